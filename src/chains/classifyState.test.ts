@@ -10,7 +10,7 @@ const rooms = ['../service', '../chains'].map((room) =>
 )
 
 /** The classifier and its tables: the only files that name reasons. */
-const naming = /(?:^|\/)(?:classify\w+|\w+Failures|failureTable)\.ts$/
+const naming = /(?:^|\/)(?:classify\w+|\w+Errors|errorTable)\.ts$/
 
 /** Compares reasons that others gave: whose expense a refund is. */
 const comparing = ['service/executions/sponsorship/countUnpaidGas.ts']
@@ -19,10 +19,10 @@ const comparing = ['service/executions/sponsorship/countUnpaidGas.ts']
 const alsoAnError = 'INVALID_SIGNATURE'
 
 test('no code path names a fail reason except the classifier', () => {
-  expect(filesOf(rooms).flatMap((file) => namedIn(file))).toEqual([])
+  expect(getFiles(rooms).flatMap((file) => namedIn(file))).toEqual([])
 })
 
-function filesOf(folders: readonly string[]): readonly string[] {
+function getFiles(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))

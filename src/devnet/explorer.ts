@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import { chainReference } from '#protocol/ids/chainReference.ts'
+import { getChainReference } from '#protocol/ids/getChainReference.ts'
 import { addressPage } from './explorer/explorerAddress.ts'
 import { blockPage, chainPage } from './explorer/explorerBlock.ts'
 import {
@@ -62,7 +62,7 @@ function frontPage(
 ): DevnetResponse {
   const items = [...chains, ...(solana ? [solana] : [])].map(
     ({ chainId, name }) =>
-      html`<li><a href="/explorer/${chainReference(chainId)}">${name}</a> (${chainId})</li>`,
+      html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`,
   )
   return pageResponse({
     title: 'Local chains',

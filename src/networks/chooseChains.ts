@@ -1,17 +1,17 @@
-import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Network, NetworkChain } from './network.ts'
 
 /** What CHAINS calls a chain: an EVM chain by its EIP-155 number, a network's Solana cluster `solana`. */
 export type ChainName = number | 'solana'
 
 /** What CHAINS calls a chain of a network. */
-export function chainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName {
-  return evmChainNumber(chainId) ?? 'solana'
+export function toChainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName {
+  return getEvmChainNumber(chainId) ?? 'solana'
 }
 
 /** The chains of a network as CHAINS takes them. */
-export function chainNames({ chains }: Pick<Network, 'chains'>): string {
-  return chains.map(chainName).join(',')
+export function toChainNames({ chains }: Pick<Network, 'chains'>): string {
+  return chains.map(toChainName).join(',')
 }
 
 /**
@@ -41,7 +41,7 @@ export function chooseChains<Name extends ChainName>(
  * @throws Error that names the chain whose feeds price what is left, when it is not among them.
  */
 export function withChains(network: Network, names: readonly ChainName[]): Network {
-  const chains = network.chains.filter((chain) => names.includes(chainName(chain)))
+  const chains = network.chains.filter((chain) => names.includes(toChainName(chain)))
   const chainIds: ReadonlySet<ChainId> = new Set(chains.map(({ chainId }) => chainId))
   const aggregates = network.aggregates.flatMap((aggregate) => {
     const members = aggregate.members.filter(({ assetType }) =>
@@ -54,7 +54,7 @@ export function withChains(network: Network, names: readonly ChainName[]): Netwo
     .find(({ feedChainId }) => feedChainId !== undefined && !chainIds.has(feedChainId))
   if (unpriced?.feedChainId)
     throw new Error(
-      `CHAINS names "solana" without ${evmChainNumber(unpriced.feedChainId)}, whose feeds price its assets.`,
+      `CHAINS names "solana" without ${getEvmChainNumber(unpriced.feedChainId)}, whose feeds price its assets.`,
     )
   return {
     ...network,

@@ -4,13 +4,13 @@ import { devnet } from './devnet/devnet.ts'
 import { devnetWithSolana } from './devnet/devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
 import { withPriceSources } from './priceSources.ts'
-import { onDevnet } from './secondFeeds.ts'
+import { getDevnetSecondFeed } from './secondFeeds.ts'
 import type { Aggregate, Member, Network, SolanaNetworkChain } from './network.ts'
 
 const [usdc, usdt] = devnet.aggregates
 
 test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere', () => {
-  expect(loadNetwork('devnet')).toEqual(withPriceSources(devnetWithSolana, onDevnet))
+  expect(loadNetwork('devnet')).toEqual(withPriceSources(devnetWithSolana, getDevnetSecondFeed))
   expect(usdt?.members.map(({ decimals }) => decimals)).toEqual([6, 18, 6])
 })
 
@@ -34,7 +34,7 @@ describe('the devnet has its Solana cluster', () => {
       ['agg:sol', 1],
     ])
     const evmOnly = loadNetwork('devnet', { chains: '71117001,71117002,71117003' })
-    expect(evmOnly).toEqual(withPriceSources(devnet, onDevnet))
+    expect(evmOnly).toEqual(withPriceSources(devnet, getDevnetSecondFeed))
   })
 
   test('beside some of the others, but not without the one whose feeds price it', () => {
@@ -52,8 +52,8 @@ describe('the devnet has its Solana cluster', () => {
 describe('a network is refused when', () => {
   test('an asset is a member of two aggregates', () => {
     const [member] = usdc?.members ?? []
-    const other = { ...aggregateOf(usdt), members: member ? [upperCased(member)] : [] }
-    expect(() => checkNetwork(withAggregates([aggregateOf(usdc), other]))).toThrow(
+    const other = { ...getAggregate(usdt), members: member ? [upperCased(member)] : [] }
+    expect(() => checkNetwork(withAggregates([getAggregate(usdc), other]))).toThrow(
       /is a member of agg:usdc and of agg:usdt/,
     )
   })
@@ -79,7 +79,7 @@ describe('a network is refused when', () => {
   })
 
   test('it is final too late on its Solana cluster, from another chain or from itself', () => {
-    const { chainId } = reefOf(devnetWithSolana)
+    const { chainId } = getReef(devnetWithSolana)
     const given = '600 s lie between delivery and refund; from'
     expect(() => checkNetwork(withReef({ finalitySeconds: 180 }))).not.toThrow()
     expect(() => checkNetwork(withReef({ finalitySeconds: 181 }))).toThrow(
@@ -92,7 +92,7 @@ describe('a network is refused when', () => {
   })
 
   test('one address has two roles on its Solana cluster, or is none there', () => {
-    const { chainId, roles } = reefOf(devnetWithSolana)
+    const { chainId, roles } = getReef(devnetWithSolana)
     const twice = withReef({ roles: { ...roles, payee: roles.solver } })
     expect(() => checkNetwork(twice)).toThrow(
       `the address ${roles.solver} has two roles on ${chainId}.`,
@@ -106,28 +106,28 @@ describe('a network is refused when', () => {
   })
 
   test('an aggregate is listed twice', () => {
-    const twice = [aggregateOf(usdc), { ...aggregateOf(usdc), members: [] }]
+    const twice = [getAggregate(usdc), { ...getAggregate(usdc), members: [] }]
     expect(() => checkNetwork(withAggregates(twice))).toThrow('agg:usdc is listed twice')
   })
 
   test('a member has decimals that no token has', () => {
-    const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), decimals: 37 }] }
+    const broken = { ...getAggregate(usdc), members: [{ ...getMember(usdc), decimals: 37 }] }
     expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow('37 decimals')
   })
 
   test.each<[Partial<Member>, string]>([
     [{ deviationBps: 0 }, 'may be off by 0 basis points'],
     [{ deviationBps: 25, driftBps: 26 }, 'usually moves by 26 basis points'],
-    [{ secondFeed: memberOf(usdc).feed }, 'is its first'],
+    [{ secondFeed: getMember(usdc).feed }, 'is its first'],
     [{ secondFeed: '0x12' }, 'the second feed of'],
   ])('a price is as %j', (part, sentence) => {
-    const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), ...part }] }
+    const broken = { ...getAggregate(usdc), members: [{ ...getMember(usdc), ...part }] }
     expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow(sentence)
   })
 
   test('a member stands on a chain that is not of the network', () => {
-    const away: Member = { ...memberOf(usdc), assetType: 'eip155:1/slip44:60' }
-    const broken = { ...aggregateOf(usdc), members: [away] }
+    const away: Member = { ...getMember(usdc), assetType: 'eip155:1/slip44:60' }
+    const broken = { ...getAggregate(usdc), members: [away] }
     expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow(
       'eip155:1/slip44:60 is not on a chain of the network',
     )
@@ -166,13 +166,13 @@ function withAggregates(aggregates: readonly Aggregate[]): Network {
   return { ...devnet, aggregates }
 }
 
-function aggregateOf(aggregate: Aggregate | undefined): Aggregate {
+function getAggregate(aggregate: Aggregate | undefined): Aggregate {
   if (!aggregate) throw new Error('The devnet has no such aggregate.')
   return aggregate
 }
 
-function memberOf(aggregate: Aggregate | undefined): Member {
-  const [member] = aggregateOf(aggregate).members
+function getMember(aggregate: Aggregate | undefined): Member {
+  const [member] = getAggregate(aggregate).members
   if (!member) throw new Error('The aggregate has no member.')
   return member
 }
@@ -189,7 +189,7 @@ function chainPart({ assetType }: Member): `eip155:${string}` {
   return `eip155:${number}`
 }
 
-function reefOf({ chains }: Network): SolanaNetworkChain {
+function getReef({ chains }: Network): SolanaNetworkChain {
   const found = chains.find((chain) => chain.kind === 'solana')
   if (found?.kind !== 'solana') throw new Error('There is no Solana cluster.')
   return found
@@ -197,7 +197,7 @@ function reefOf({ chains }: Network): SolanaNetworkChain {
 
 /** The devnet with its cluster changed. */
 function withReef(changes: Partial<SolanaNetworkChain>): Network {
-  const reef = reefOf(devnetWithSolana)
+  const reef = getReef(devnetWithSolana)
   const others = devnetWithSolana.chains.filter(({ kind }) => kind === 'evm')
   return { ...devnetWithSolana, chains: [...others, { ...reef, ...changes }] }
 }

@@ -9,12 +9,12 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import { Deployment } from '#protocol/service/deployment.ts'
-import { chainName, chooseChains, withChains } from './chooseChains.ts'
+import { toChainName, chooseChains, withChains } from './chooseChains.ts'
 import { devnetWithSolana } from './devnet/devnetWithSolana.ts'
-import { mirrorNetwork } from './mirror/mirror.ts'
-import { evmChains, findEvmChain } from './chainsOf.ts'
-import { feedChainOf, withPriceSources } from './priceSources.ts'
-import { inDeployment, onDevnet } from './secondFeeds.ts'
+import { buildMirrorNetwork } from './mirror/mirror.ts'
+import { getEvmChains, findEvmChain } from './getChain.ts'
+import { getFeedChain, withPriceSources } from './priceSources.ts'
+import { toSecondFeeds, getDevnetSecondFeed } from './secondFeeds.ts'
 import type {
   Aggregate,
   EvmNetworkChain,
@@ -35,10 +35,10 @@ export type NetworkOptions = {
 
 /** Each network with every chain that it can have. */
 const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
-  devnet: () => withPriceSources(devnetWithSolana, onDevnet),
+  devnet: () => withPriceSources(devnetWithSolana, getDevnetSecondFeed),
   mirror: (text) => {
     const deployment = parseDeployment(text)
-    return withPriceSources(mirrorNetwork(deployment), inDeployment(deployment))
+    return withPriceSources(buildMirrorNetwork(deployment), toSecondFeeds(deployment))
   },
 }
 
@@ -57,7 +57,7 @@ export function loadNetwork(name: string, options: NetworkOptions = {}): Network
   const whole = networks[name](options.deployment)
   checkNetwork(whole)
   if (!options.chains) return whole
-  return withChains(whole, chooseChains(options.chains, whole.chains.map(chainName)))
+  return withChains(whole, chooseChains(options.chains, whole.chains.map(toChainName)))
 }
 
 function isKnown(name: string): name is NetworkName {
@@ -67,7 +67,7 @@ function isKnown(name: string): name is NetworkName {
 function parseDeployment(text: string | undefined): Deployment {
   if (!text)
     throw new Error('The network "mirror" needs DEPLOYMENT, the JSON of what was deployed.')
-  const parsed = Deployment.safeParse(jsonOf(text))
+  const parsed = Deployment.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new Error(
@@ -75,7 +75,7 @@ function parseDeployment(text: string | undefined): Deployment {
   )
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -95,19 +95,19 @@ function jsonOf(text: string): unknown {
  * @throws Error that names the network and the first fault found.
  */
 export function checkNetwork(network: Network): void {
-  const fault = faultOf(network)
+  const fault = findNetworkError(network)
   if (fault !== undefined) throw new Error(`The network "${network.name}" is wrong: ${fault}`)
 }
 
-function faultOf(network: Network): string | undefined {
+function findNetworkError(network: Network): string | undefined {
   const checks = [
-    chainFault,
-    aggregateFault,
-    memberFault,
-    poolFault,
-    deadlineFault,
-    settlementFault,
-    roleFault,
+    findChainError,
+    findAggregateError,
+    findMemberError,
+    findPoolError,
+    findDeadlineError,
+    findSettlementError,
+    findRoleError,
   ]
   for (const check of checks) {
     const fault = check(network)
@@ -116,9 +116,9 @@ function faultOf(network: Network): string | undefined {
   return undefined
 }
 
-function chainFault({ chains }: Network): string | undefined {
-  if (evmChains({ chains }).length === 0) return 'it has no EVM chain.'
-  const twice = firstTwice(chains.map(({ chainId }) => chainId))
+function findChainError({ chains }: Network): string | undefined {
+  if (getEvmChains({ chains }).length === 0) return 'it has no EVM chain.'
+  const twice = findDuplicate(chains.map(({ chainId }) => chainId))
   if (twice !== undefined) return `the chain ${twice} is listed twice.`
   for (const chain of chains) {
     const { chainId, nativeAsset, name, depth, blockMs } = chain
@@ -126,15 +126,15 @@ function chainFault({ chains }: Network): string | undefined {
     if (name === '') return `the chain ${chainId} has no name.`
     if (!isWhole(depth) || depth < 1) return `the depth of ${chainId} is ${depth}, not at least 1.`
     if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
-    if (chainOfAsset(nativeAsset) !== chainId)
+    if (getAssetChain(nativeAsset) !== chainId)
       return `the native asset ${nativeAsset} is not on ${chainId}.`
-    const fault = chain.kind === 'evm' ? evmFault(chain) : solanaFault(chain)
+    const fault = chain.kind === 'evm' ? findEvmChainError(chain) : findSolanaChainError(chain)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-function evmFault(chain: EvmNetworkChain): string | undefined {
+function findEvmChainError(chain: EvmNetworkChain): string | undefined {
   const { chainId, contracts, sequencer, logPageBlocks = 1, firstBlock = 0 } = chain
   if (!isWhole(logPageBlocks) || logPageBlocks < 1)
     return `events of ${chainId} are asked for in ${logPageBlocks} blocks.`
@@ -150,7 +150,7 @@ function evmFault(chain: EvmNetworkChain): string | undefined {
 }
 
 /** A base58 text names a cluster by its first 32 characters (CAIP-30). */
-function solanaFault(chain: SolanaNetworkChain) {
+function findSolanaChainError(chain: SolanaNetworkChain) {
   const { chainId, genesisHash, program, upgradeAuthority, roles } = chain
   if (chainId !== `solana:${genesisHash.slice(0, 32)}`)
     return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
@@ -161,12 +161,12 @@ function solanaFault(chain: SolanaNetworkChain) {
   for (const [role, address] of entries)
     if (!SolanaAddress.safeParse(address).success)
       return `the address of the ${role} on ${chainId} is "${address}".`
-  const twice = firstTwice(entries.map(([, address]) => address))
+  const twice = findDuplicate(entries.map(([, address]) => address))
   return twice === undefined ? undefined : `the address ${twice} has two roles on ${chainId}.`
 }
 
-function aggregateFault({ aggregates }: Network): string | undefined {
-  const twice = firstTwice(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
+function findAggregateError({ aggregates }: Network): string | undefined {
+  const twice = findDuplicate(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
   if (twice !== undefined) return `the aggregate ${twice} is listed twice.`
   for (const { aggregatedAssetId, decimals, members } of aggregates) {
     if (!AggregatedAssetId.safeParse(aggregatedAssetId).success)
@@ -177,26 +177,26 @@ function aggregateFault({ aggregates }: Network): string | undefined {
   return undefined
 }
 
-function memberFault({ aggregates, chains }: Network): string | undefined {
+function findMemberError({ aggregates, chains }: Network): string | undefined {
   const seen: { assetType: AssetType; aggregate: Aggregate }[] = []
   for (const aggregate of aggregates)
     for (const member of aggregate.members) {
       const { assetType, decimals } = member
-      const home = chainOfAsset(assetType)
+      const home = getAssetChain(assetType)
       if (!chains.some(({ chainId }) => chainId === home))
         return `${assetType} is not on a chain of the network.`
       const other = seen.find((member) => isSameAsset(member.assetType, assetType))
       if (other)
         return `${assetType} is a member of ${other.aggregate.aggregatedAssetId} and of ${aggregate.aggregatedAssetId}.`
       if (!areDecimals(decimals)) return `${assetType} has ${decimals} decimals.`
-      const fault = feedFault(member, { chains })
+      const fault = findFeedError(member, { chains })
       if (fault !== undefined) return fault
       seen.push({ assetType, aggregate })
     }
   return undefined
 }
 
-function feedFault(member: Member, { chains }: Pick<Network, 'chains'>): string | undefined {
+function findFeedError(member: Member, { chains }: Pick<Network, 'chains'>): string | undefined {
   const { assetType, feed, secondFeed, maxAgeSeconds, deviationBps = 1, driftBps = 0 } = member
   if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
     return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
@@ -209,18 +209,18 @@ function feedFault(member: Member, { chains }: Pick<Network, 'chains'>): string 
     return `the second feed of ${assetType} is "${secondFeed}".`
   if (secondFeed !== undefined && isSameAddress(secondFeed, feed))
     return `the second feed of ${assetType} is its first.`
-  if (!findEvmChain({ chains }, feedChainOf(member)))
+  if (!findEvmChain({ chains }, getFeedChain(member)))
     return `the feed of ${assetType} is on no EVM chain of the network.`
   return undefined
 }
 
-function poolFault({ pools, aggregates }: Network): string | undefined {
+function findPoolError({ pools, aggregates }: Network): string | undefined {
   const members = aggregates.flatMap((aggregate) => aggregate.members)
   for (const { pool, chainId, tokens, fee } of pools) {
     if (!EvmAddress.safeParse(pool).success) return `the address of a pool is "${pool}".`
     if (!isWhole(fee) || fee < 1) return `the pool ${pool} takes a fee of ${fee}.`
     for (const token of tokens) {
-      if (chainOfAsset(token) !== chainId)
+      if (getAssetChain(token) !== chainId)
         return `${token} of the pool ${pool} is not on ${chainId}.`
       if (!members.some(({ assetType }) => isSameAsset(assetType, token)))
         return `${token} of the pool ${pool} is in no aggregate.`
@@ -232,7 +232,7 @@ function poolFault({ pools, aggregates }: Network): string | undefined {
   return undefined
 }
 
-function deadlineFault({ deadlines }: Network): string | undefined {
+function findDeadlineError({ deadlines }: Network): string | undefined {
   const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = deadlines
   const inOrder = 0 < quoteSeconds && quoteSeconds <= depositSeconds && depositSeconds < fillSeconds
   if (!inOrder)
@@ -244,37 +244,37 @@ function deadlineFault({ deadlines }: Network): string | undefined {
 
 /** How far the clocks of two chains may be apart, each from the real time, seconds. */
 const clockToleranceSeconds = 60
-const usualOutageSeconds = 300
+const defaultOutageSeconds = 300
 
 /**
  * Between the last second of a delivery and the first of a refund by the clock, the delivery must
  * become final, and the claim must get into a block even when the origin stood still meanwhile. A chain
  * is its own destination too: of calls, and of swaps on Solana. Source: security rule 7.
  */
-function settlementFault({ chains, deadlines }: Network): string | undefined {
+function findSettlementError({ chains, deadlines }: Network): string | undefined {
   const given = deadlines.refundSeconds - deadlines.fillSeconds
   for (const destination of chains)
-    for (const { chainId, outageSeconds = usualOutageSeconds } of chains) {
-      const needed = finalityOf(destination) + 2 * clockToleranceSeconds + outageSeconds
+    for (const { chainId, outageSeconds = defaultOutageSeconds } of chains) {
+      const needed = getFinalitySeconds(destination) + 2 * clockToleranceSeconds + outageSeconds
       if (given < needed)
         return `${given} s lie between delivery and refund; from ${chainId} to ${destination.chainId} it takes ${needed}.`
     }
   return undefined
 }
 
-function finalityOf({ finalitySeconds, depth, blockMs }: NetworkChain): number {
+function getFinalitySeconds({ finalitySeconds, depth, blockMs }: NetworkChain): number {
   return finalitySeconds ?? Math.ceil((depth * blockMs) / 1000)
 }
 
-function roleFault({ roles }: Network): string | undefined {
+function findRoleError({ roles }: Network): string | undefined {
   const entries = Object.entries(roles)
   for (const [role, address] of entries)
     if (!EvmAddress.safeParse(address).success) return `the address of the ${role} is "${address}".`
-  const twice = firstTwice(entries.map(([, address]) => address.toLowerCase()))
+  const twice = findDuplicate(entries.map(([, address]) => address.toLowerCase()))
   return twice === undefined ? undefined : `the address ${twice} has two roles.`
 }
 
-function chainOfAsset(assetType: AssetType): ChainId | undefined {
+function getAssetChain(assetType: AssetType): ChainId | undefined {
   return AssetType.safeParse(assetType).success ? splitAssetType(assetType).chainId : undefined
 }
 
@@ -286,6 +286,6 @@ function isWhole(value: number): boolean {
   return Number.isSafeInteger(value)
 }
 
-function firstTwice(values: readonly string[]): string | undefined {
+function findDuplicate(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index)
 }

@@ -33,7 +33,7 @@ export function withPriceSources<Of extends Network>(network: Of, secondFeeds: S
     aggregates: network.aggregates.map((aggregate) => {
       const ticker = aggregate.aggregatedAssetId.split(':')[1] ?? ''
       const members = aggregate.members.map((member) => {
-        const secondFeed = secondFeeds(feedChainOf(member), ticker)
+        const secondFeed = secondFeeds(getFeedChain(member), ticker)
         return { ...member, ...figures[ticker], ...(secondFeed !== undefined && { secondFeed }) }
       })
       return { ...aggregate, members }
@@ -42,6 +42,6 @@ export function withPriceSources<Of extends Network>(network: Of, secondFeeds: S
 }
 
 /** The chain that an asset's price is read on. */
-export function feedChainOf({ assetType, feedChainId }: Member): ChainId {
+export function getFeedChain({ assetType, feedChainId }: Member): ChainId {
   return feedChainId ?? splitAssetType(assetType).chainId
 }

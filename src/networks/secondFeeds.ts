@@ -12,13 +12,13 @@ export const devnetSecondFeeds = {
 } as const
 
 /** The second feeds of the devnet. */
-export function onDevnet(_: ChainId, ticker: string): EvmAddress | undefined {
+export function getDevnetSecondFeed(_: ChainId, ticker: string): EvmAddress | undefined {
   const byTicker: Readonly<Record<string, EvmAddress>> = devnetSecondFeeds
   return byTicker[ticker]
 }
 
 /** The second feeds that a deployment names. */
-export function inDeployment({ chains }: Deployment): SecondFeeds {
+export function toSecondFeeds({ chains }: Deployment): SecondFeeds {
   const byChain = new Map(chains.map(({ chainId, secondFeeds }) => [chainId, secondFeeds]))
   return (chainId, ticker) => byChain.get(chainId)?.[ticker]
 }

@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
 export type ServiceErrorOptions = {
   /** The fields at fault, for codes about a request. */
   issues?: ErrorBody['issues']
-  /** What a contract reverted with; longer than {@link mostRevertData} is left out. */
+  /** What a contract reverted with; longer than {@link maxRevertData} is left out. */
   revertData?: ErrorBody['revertData']
   /** When the same request may go through; absent: unknown. */
   retryAfterSeconds?: number
@@ -13,7 +13,7 @@ export type ServiceErrorOptions = {
 }
 
 /** Characters of revert data that an answer carries: cut data could not be decoded. */
-const mostRevertData = 4098
+const maxRevertData = 4098
 
 /**
  * A refusal that the caller should see: a stable code, one plain sentence with the values in it,
@@ -34,7 +34,7 @@ export class ServiceError extends Error {
     this.issues = options.issues
     const { revertData } = options
     this.revertData =
-      revertData === undefined || revertData.length > mostRevertData ? undefined : revertData
+      revertData === undefined || revertData.length > maxRevertData ? undefined : revertData
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -1,5 +1,5 @@
 import type { Aggregate, Member, Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
 
 /** One asset on one chain, with the aggregate it belongs to. */
@@ -10,9 +10,9 @@ export type AssetIndex = {
   /** The asset of this type, whatever the case of its EVM address; undefined when unknown. */
   find(assetType: AssetType): Asset | undefined
   /** The members of an aggregate, in the network's order; undefined when unknown. */
-  membersOf(aggregatedAssetId: string): readonly Asset[] | undefined
+  getMembers(aggregatedAssetId: string): readonly Asset[] | undefined
   /** The assets of one chain, in the network's order. */
-  onChain(chainId: ChainId): readonly Asset[]
+  findOnChain(chainId: ChainId): readonly Asset[]
 }
 
 /** Makes the index of a network's assets. */
@@ -23,20 +23,20 @@ export function indexAssets(network: Network): AssetIndex {
       return { ...member, chainId, aggregate }
     }),
   )
-  const byKey = new Map(assets.map((asset) => [assetKey(asset.assetType), asset]))
+  const byKey = new Map(assets.map((asset) => [toAssetKey(asset.assetType), asset]))
   const byAggregate = groupBy(assets, ({ aggregate }) => aggregate.aggregatedAssetId)
   const byChain = groupBy(assets, ({ chainId }) => chainId)
   return {
-    find: (assetType) => byKey.get(assetKey(assetType)),
-    membersOf: (aggregatedAssetId) => byAggregate.get(aggregatedAssetId),
-    onChain: (chainId) => byChain.get(chainId) ?? [],
+    find: (assetType) => byKey.get(toAssetKey(assetType)),
+    getMembers: (aggregatedAssetId) => byAggregate.get(aggregatedAssetId),
+    findOnChain: (chainId) => byChain.get(chainId) ?? [],
   }
 }
 
 /** One spelling per asset, for keys of maps: EVM references lower case, base58 as it is. */
-export function assetKey(assetType: AssetType): string {
+export function toAssetKey(assetType: AssetType): string {
   const slash = assetType.indexOf(':', assetType.indexOf('/'))
-  return assetType.slice(0, slash + 1) + addressKey(assetType.slice(slash + 1))
+  return assetType.slice(0, slash + 1) + toAddressKey(assetType.slice(slash + 1))
 }
 
 function groupBy<key>(assets: readonly Asset[], keyOf: (asset: Asset) => key) {

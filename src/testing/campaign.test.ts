@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { coverOf, everyNth, isCampaign, oneOfEach } from './campaign.ts'
+import { getCover, pickEveryNth, isCampaign, pickOneOfEach } from './campaign.ts'
 
 const leaves = ['a', 'b', 'c', 'd', 'e', 'f']
 const items = leaves.flatMap((leaf) =>
@@ -8,7 +8,7 @@ const items = leaves.flatMap((leaf) =>
 )
 
 test('each group keeps an item, and together they meet more than one kind; a campaign keeps all', () => {
-  const kept = oneOfEach(items, ({ leaf }) => leaf)
+  const kept = pickOneOfEach(items, ({ leaf }) => leaf)
   expect([...new Set(kept.map(({ leaf }) => leaf))]).toEqual(leaves)
   expect(kept).toHaveLength(isCampaign ? items.length : leaves.length)
   expect(new Set(kept.map(({ what }) => what)).size).toBeGreaterThan(1)
@@ -16,18 +16,18 @@ test('each group keeps an item, and together they meet more than one kind; a cam
 
 test('what is kept of rows is whole rows', () => {
   const rows = [['a', 1] as const, ['b', 2] as const]
-  expect(oneOfEach(rows, ([name]) => name)).toEqual(rows)
+  expect(pickOneOfEach(rows, ([name]) => name)).toEqual(rows)
 })
 
 test('a cover has every trait that any item has, with few items; a campaign keeps all', () => {
-  const kept = coverOf(items, ({ leaf, what }) => [leaf, what])
+  const kept = getCover(items, ({ leaf, what }) => [leaf, what])
   expect(new Set(kept.map(({ leaf }) => leaf))).toEqual(new Set(leaves))
   expect(new Set(kept.map(({ what }) => what)).size).toBe(3)
   expect(kept).toHaveLength(isCampaign ? items.length : leaves.length)
-  expect(coverOf([], () => [])).toEqual([])
+  expect(getCover([], () => [])).toEqual([])
 })
 
 test('each nth item is kept, the first among them; a campaign keeps all', () => {
-  expect(everyNth([1, 2, 3, 4, 5], 2)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [1, 3, 5])
-  expect(everyNth([1, 2, 3, 4, 5], 2, 3)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [2, 4])
+  expect(pickEveryNth([1, 2, 3, 4, 5], 2)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [1, 3, 5])
+  expect(pickEveryNth([1, 2, 3, 4, 5], 2, 3)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [2, 4])
 })

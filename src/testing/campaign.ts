@@ -8,7 +8,7 @@ export const isCampaign = process.env['ESTUARY_CAMPAIGN'] === '1'
 export const campaignSeed = Number(process.env['ESTUARY_SEED'] ?? 1)
 
 /** Parameters of fast-check: how many cases of a property are tried, and from which seed. */
-export function runsOf(runs: { test: number; campaign: number }): {
+export function getRuns(runs: { test: number; campaign: number }): {
   numRuns: number
   seed: number
 } {
@@ -21,7 +21,7 @@ export function runsOf(runs: { test: number; campaign: number }): {
  *
  * @param groupOf - Name of the group that an item is of.
  */
-export function oneOfEach<Item>(
+export function pickOneOfEach<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,
 ): readonly Item[] {
@@ -31,7 +31,7 @@ export function oneOfEach<Item>(
     const name = groupOf(item)
     groups.set(name, [...(groups.get(name) ?? []), item])
   }
-  const kept = new Set([...groups].map(([name, some]) => some[hashOf(name) % some.length]))
+  const kept = new Set([...groups].map(([name, some]) => some[getHash(name) % some.length]))
   return items.filter((item) => kept.has(item))
 }
 
@@ -40,7 +40,7 @@ export function oneOfEach<Item>(
  *
  * @param from - Where to begin: another one for each of several lists, so that together they meet all.
  */
-export function everyNth<Item>(items: readonly Item[], n: number, from = 0): readonly Item[] {
+export function pickEveryNth<Item>(items: readonly Item[], n: number, from = 0): readonly Item[] {
   return isCampaign ? items : items.filter((_, index) => index % n === from % n)
 }
 
@@ -49,7 +49,7 @@ export function everyNth<Item>(items: readonly Item[], n: number, from = 0): rea
  *
  * @param traitsOf - What of an item is to be met at least once.
  */
-export function coverOf<Item>(
+export function getCover<Item>(
   items: readonly Item[],
   traitsOf: (item: Item) => readonly string[],
 ): readonly Item[] {
@@ -68,7 +68,7 @@ export function coverOf<Item>(
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+function getHash(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash

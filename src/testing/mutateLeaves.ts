@@ -1,4 +1,4 @@
-import { oneOfEach } from '#testing/campaign.ts'
+import { pickOneOfEach } from '#testing/campaign.ts'
 
 /** Where a value stands in a document. */
 export type LeafPath = readonly (string | number)[]
@@ -10,8 +10,8 @@ export type LeafPath = readonly (string | number)[]
 export type Mutation = { path: string; what: string; kind: string; document: unknown }
 
 /** A valid address with a right checksum that is nobody's, and one on Solana. */
-const stranger = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
-const solanaStranger = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
+const otherAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const otherSolanaAddress = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
 
 /**
  * Every way to change one leaf of a JSON document: several changes for each kind of value, each list
@@ -19,11 +19,11 @@ const solanaStranger = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
  */
 export function mutateLeaves(document: unknown): readonly Mutation[] {
   return walk(document, []).flatMap(({ path, value }) =>
-    changesOf(value).map(({ what, to }) => ({
+    getChanges(value).map(({ what, to }) => ({
       path: path.join('.'),
       what,
-      kind: kindOf(what),
-      document: replaced(document, path, to),
+      kind: getKind(what),
+      document: replaceAt(document, path, to),
     })),
   )
 }
@@ -32,16 +32,16 @@ export function mutateLeaves(document: unknown): readonly Mutation[] {
  * All changes in a campaign; else of each leaf one of each kind. Where the service itself sealed them, one
  * check alone may stand between a lie and a signature, and not every kind of change meets it.
  */
-export function oneOfEachKind(mutations: readonly Mutation[]): readonly Mutation[] {
-  return oneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
+export function pickOneOfEachKind(mutations: readonly Mutation[]): readonly Mutation[] {
+  return pickOneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
 }
 
 /**
  * Changes on the way, which the seal alone has to notice: all in a campaign; else one of each leaf, and of
  * the seal itself one of each kind.
  */
-export function oneOfEachSealed(mutations: readonly Mutation[]): readonly Mutation[] {
-  return oneOfEach(mutations, ({ path, kind }) =>
+export function pickOneOfEachSigned(mutations: readonly Mutation[]): readonly Mutation[] {
+  return pickOneOfEach(mutations, ({ path, kind }) =>
     path === 'tamperProofSignature' ? `${path}: ${kind}` : path,
   )
 }
@@ -61,15 +61,15 @@ function walk(value: unknown, path: LeafPath): { path: LeafPath; value: unknown 
 
 type Change = { what: string; to: unknown }
 
-function kindOf(what: string): string {
+function getKind(what: string): string {
   if (/^(digit|letter) /.test(what)) return 'one letter'
   if (what.startsWith('a byte ')) return 'bytes'
   if (what.endsWith(' case')) return 'case'
   return /^(emptied|longer|shorter|nothing|as text)$/.test(what) ? 'form' : what
 }
 
-function changesOf(value: unknown): Change[] {
-  if (typeof value === 'string') return changesOfText(value)
+function getChanges(value: unknown): Change[] {
+  if (typeof value === 'string') return getTextChanges(value)
   if (typeof value === 'boolean') return [{ what: 'the other', to: !value }]
   if (typeof value === 'number')
     return [
@@ -80,7 +80,7 @@ function changesOf(value: unknown): Change[] {
     ]
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value
-    if (items.length === 0) return [{ what: 'with a stranger', to: [solanaStranger] }]
+    if (items.length === 0) return [{ what: 'with a stranger', to: [otherSolanaAddress] }]
     return [
       { what: 'without its first', to: items.slice(1) },
       { what: 'with its first twice', to: [...items, items[0]] },
@@ -97,37 +97,37 @@ function changesOf(value: unknown): Change[] {
   ]
 }
 
-function changesOfText(text: string): Change[] {
+function getTextChanges(text: string): Change[] {
   const changes = [
     { what: 'emptied', to: '' },
     { what: 'longer', to: `${text}1` },
     { what: 'shorter', to: text.slice(0, -1) },
-    ...(text.startsWith('0x') ? changesOfHex(text) : []),
-    ...(/^\d+$/.test(text) ? changesOfNumber(text) : []),
+    ...(text.startsWith('0x') ? getHexChanges(text) : []),
+    ...(/^\d+$/.test(text) ? getNumberChanges(text) : []),
     ...(/^\d+\.\d+$/.test(text)
       ? [
           { what: 'tenfold', to: (Number(text) * 10 + 1).toFixed(2) },
           { what: 'zero', to: '0.00' },
         ]
       : []),
-    ...(text.includes(':') ? changesOfId(text) : []),
-    ...(isBase58(text) ? [{ what: 'a stranger', to: solanaStranger }] : []),
-    ...(isLetters(text) ? changesOfLetters(text) : []),
+    ...(text.includes(':') ? getIdChanges(text) : []),
+    ...(isBase58(text) ? [{ what: 'a stranger', to: otherSolanaAddress }] : []),
+    ...(isLetters(text) ? getLetterChanges(text) : []),
   ]
   return changes.filter(({ to }) => to !== text)
 }
 
-function changesOfHex(hex: string): Change[] {
+function getHexChanges(hex: string): Change[] {
   const middle = Math.floor(hex.length / 2)
   return [
-    ...[2, middle, hex.length - 1].map((at) => ({ what: `digit ${at}`, to: flipped(hex, at) })),
+    ...[2, middle, hex.length - 1].map((at) => ({ what: `digit ${at}`, to: flip(hex, at) })),
     { what: 'a byte more', to: `${hex}00` },
     { what: 'a byte less', to: hex.slice(0, -2) },
     { what: 'nothing', to: '0x' },
     { what: 'zeros', to: `0x${'0'.repeat(hex.length - 2)}` },
     ...(hex.length === 42
       ? [
-          { what: 'a stranger', to: stranger },
+          { what: 'a stranger', to: otherAddress },
           { what: 'lower case', to: hex.toLowerCase() },
         ]
       : [{ what: 'upper case', to: `0x${hex.slice(2).toUpperCase()}` }]),
@@ -135,10 +135,10 @@ function changesOfHex(hex: string): Change[] {
 }
 
 /** Base58, base64 and hex without a prefix: every letter stands for bytes. */
-function changesOfLetters(text: string): Change[] {
+function getLetterChanges(text: string): Change[] {
   const places = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((part * (text.length - 1)) / 7))
   return [
-    ...[...new Set(places)].map((at) => ({ what: `letter ${at}`, to: flipped(text, at) })),
+    ...[...new Set(places)].map((at) => ({ what: `letter ${at}`, to: flip(text, at) })),
     { what: 'lower case', to: text.toLowerCase() },
     { what: 'upper case', to: text.toUpperCase() },
   ]
@@ -152,7 +152,7 @@ function isBase58(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 }
 
-function changesOfNumber(digits: string): Change[] {
+function getNumberChanges(digits: string): Change[] {
   const value = BigInt(digits)
   return [
     { what: 'one more', to: String(value + 1n) },
@@ -164,37 +164,39 @@ function changesOfNumber(digits: string): Change[] {
   ]
 }
 
-function changesOfId(id: string): Change[] {
+function getIdChanges(id: string): Change[] {
   return [
     { what: 'another chain', to: id.replace(/eip155:\d+/, 'eip155:71117003') },
     { what: 'a chain that is not known', to: id.replace(/eip155:\d+/, 'eip155:1') },
     { what: 'lower case', to: id.toLowerCase() },
-    { what: 'a stranger', to: id.replace(/0x[0-9a-fA-F]{40}/, stranger) },
+    { what: 'a stranger', to: id.replace(/0x[0-9a-fA-F]{40}/, otherAddress) },
     { what: 'another group', to: id.replace(/^agg:.*/, 'agg:btc') },
     {
       what: 'another cluster',
       to: id.replace(/^solana:[^/:]*/, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'),
     },
-    { what: 'another mint', to: id.replace(/[/]token:.*/, `/token:${solanaStranger}`) },
-    { what: 'another wallet', to: id.replace(/(?<=^solana:[^/]*:).*/, solanaStranger) },
+    { what: 'another mint', to: id.replace(/[/]token:.*/, `/token:${otherSolanaAddress}`) },
+    { what: 'another wallet', to: id.replace(/(?<=^solana:[^/]*:).*/, otherSolanaAddress) },
   ]
 }
 
-function flipped(hex: string, at: number): string {
+function flip(hex: string, at: number): string {
   const digit = hex.charAt(at) === '5' ? '6' : '5'
   return hex.slice(0, at) + digit + hex.slice(at + 1)
 }
 
-function replaced(document: unknown, path: LeafPath, to: unknown): unknown {
+function replaceAt(document: unknown, path: LeafPath, to: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return to
   if (Array.isArray(document))
-    return document.map((item: unknown, index) => (index === key ? replaced(item, rest, to) : item))
+    return document.map((item: unknown, index) =>
+      index === key ? replaceAt(item, rest, to) : item,
+    )
   if (typeof document !== 'object' || document === null) return document
   return Object.fromEntries(
     Object.entries(document).map(([name, value]: [string, unknown]) => [
       name,
-      name === key ? replaced(value, rest, to) : value,
+      name === key ? replaceAt(value, rest, to) : value,
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import { hexToNumber, keccak256 } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
@@ -10,27 +10,27 @@ import type {
   Holdings,
   Market,
   OperationIntent,
-  PoolQuestion,
+  PoolQuoteRequest,
   PreparedOperation,
 } from '../ports/chain.ts'
-import { keepFresh } from '../rpc/keepFresh.ts'
+import { cacheLatest } from '../rpc/cacheLatest.ts'
 import { draftOperation, finishOperation } from './build/buildOperation.ts'
-import { delegationCode } from './account/delegationCode.ts'
+import { buildDelegationCode } from './account/buildDelegationCode.ts'
 import type { EvmClient } from './rpc/client.ts'
 import { isHeldBy } from './account/isHeldBy.ts'
-import { offerOwnerPath } from './build/offerOwnerPath.ts'
+import { addOwnerSignaturePath } from './build/addOwnerSignaturePath.ts'
 import { prepareCalls } from './calls/prepareCalls.ts'
-import { accountKeys } from './account/predictAccount.ts'
-import { readBalances, tokenAddress } from './assets/readBalances.ts'
-import { readDataPrice, withData } from './rpc/dataFee.ts'
+import { getAccountKeys } from './account/predictAccount.ts'
+import { readBalances, getTokenAddress } from './assets/readBalances.ts'
+import { readDataPrice, addDataFee } from './rpc/dataFee.ts'
 import { readFeeds } from './assets/readFeeds.ts'
 import { type GasFees, readFees } from './rpc/readFees.ts'
 import { readTokens } from './assets/readTokens.ts'
 import { readPool } from './market/readPool.ts'
-import { createReceptions } from './market/receptions.ts'
+import { createRecipientReader } from './market/recipientReader.ts'
 import { simulateCalls } from './calls/simulateCalls.ts'
 
-type Parts = {
+type EvmChainContext = {
   chain: EvmNetworkChain
   client: EvmClient
   fees: () => Promise<GasFees>
@@ -51,10 +51,10 @@ export function createEvmChain(
   { client, paymasterKey }: { client: EvmClient; paymasterKey?: Hash | undefined },
 ): Chain {
   const { blockMs } = chain
-  const fees = keepFresh(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
-  const delegateHash = BigInt(keccak256(delegationCode(chain.contracts.delegate)))
+  const fees = cacheLatest(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
+  const delegateHash = BigInt(keccak256(buildDelegationCode(chain.contracts.delegate)))
   const parts = { chain, client, fees, paymasterKey }
-  const receptions = createReceptions(client, { payer: chain.contracts.destinationSettler })
+  const receptions = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
     async readHoldings(account, assetTypes): Promise<Holdings> {
@@ -62,7 +62,7 @@ export function createEvmChain(
         account: EvmAddress.parse(account),
         assetTypes,
       })
-      return { ...holdings, code: codeOf(codeHash, delegateHash) }
+      return { ...holdings, code: toCodeKind(codeHash, delegateHash) }
     },
     readTokens: (assetTypes) =>
       readTokens(
@@ -70,7 +70,7 @@ export function createEvmChain(
         assetTypes.map((assetType) => EvmAddress.parse(splitAssetType(assetType).reference)),
       ),
     readMarket: (feeds) => readMarket(feeds, parts),
-    readReception: (recipient, assetTypes) =>
+    readRecipientAccount: (recipient, assetTypes) =>
       receptions.read(EvmAddress.parse(recipient), assetTypes),
     isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
@@ -78,49 +78,61 @@ export function createEvmChain(
     async prepareCalls(intent) {
       const prepared = await prepareCalls(intent, {
         ...parts,
-        delegationNonce: () => delegationNonce(intent, client),
+        delegationNonce: () => readDelegationNonce(intent, client),
       })
       if (!('operation' in prepared)) return prepared
-      return { ...prepared, operation: await makeFinal(prepared.operation, { ...parts, intent }) }
+      return {
+        ...prepared,
+        operation: await finalizeOperation(prepared.operation, { ...parts, intent }),
+      }
     },
   }
 }
 
-function codeOf(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
+function toCodeKind(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
   if (codeHash === 0n || codeHash === emptyCodeHash) return 'none'
   return codeHash === delegateHash ? 'delegate' : 'other'
 }
 
-async function readMarket(feeds: readonly string[], { client, fees }: Parts): Promise<Market> {
+async function readMarket(
+  feeds: readonly string[],
+  { client, fees }: EvmChainContext,
+): Promise<Market> {
   const addresses = feeds.map((feed) => EvmAddress.parse(feed))
   const [{ answers, ...block }, gas, dataPrice] = await Promise.all([
     readFeeds(client, addresses),
     fees(),
     readDataPrice(client),
   ])
-  const gasPrice = withData(gas.baseFeePerGas + gas.maxPriorityFeePerGas, dataPrice)
+  const gasPrice = addDataFee(gas.baseFeePerGas + gas.maxPriorityFeePerGas, dataPrice)
   return { ...block, gasPrice, feeds: answers }
 }
 
-async function isHeldByKeys(account: Account, { chain, client }: Parts): Promise<boolean> {
+async function isHeldByKeys(
+  account: Account,
+  { chain, client }: EvmChainContext,
+): Promise<boolean> {
   if (!('sessionAddress' in account || 'signerAddress' in account)) return false
-  const keys = accountKeys(account)
+  const keys = getAccountKeys(account)
   if (!keys) return false
   return isHeldBy(client, { account: account.accountAddress, keys, origin: chain.contracts })
 }
 
-function quotePool(question: PoolQuestion, { chain, client }: Parts) {
+function quotePool(question: PoolQuoteRequest, { chain, client }: EvmChainContext) {
   const { wrappedNative, quoter } = chain.contracts
   return readPool(client, {
     quoter,
-    tokenIn: tokenAddress(question.from) ?? wrappedNative,
-    tokenOut: tokenAddress(question.to) ?? wrappedNative,
+    tokenIn: getTokenAddress(question.from) ?? wrappedNative,
+    tokenOut: getTokenAddress(question.to) ?? wrappedNative,
     poolFee: question.poolFee,
     amountIn: question.amount,
   })
 }
 
-async function prepareOperation(intent: OperationIntent, parts: Parts): Promise<PreparedOperation> {
+async function prepareOperation(
+  intent: OperationIntent,
+  parts: EvmChainContext,
+): Promise<PreparedOperation> {
   const { chain, client, fees } = parts
   const draft = draftOperation(intent, chain)
   const [simulated, gas, nonce] = await Promise.all([
@@ -131,7 +143,7 @@ async function prepareOperation(intent: OperationIntent, parts: Parts): Promise<
       accountCode: draft.accountCode,
     }),
     fees(),
-    delegationNonce(intent, client),
+    readDelegationNonce(intent, client),
   ])
   if ('revertData' in simulated) return simulated
   const operation = finishOperation(draft, {
@@ -142,26 +154,26 @@ async function prepareOperation(intent: OperationIntent, parts: Parts): Promise<
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
   return {
-    operation: await makeFinal(operation, { ...parts, intent }),
+    operation: await finalizeOperation(operation, { ...parts, intent }),
     callGas: simulated.gasUsed,
   }
 }
 
-async function makeFinal(
+async function finalizeOperation(
   operation: EvmChainOperation,
-  options: Parts & { intent: { account: Account; validUntil: bigint } },
+  options: EvmChainContext & { intent: { account: Account; validUntil: bigint } },
 ): Promise<EvmChainOperation> {
   const { client, paymasterKey: key, intent } = options
   if (!key) return operation
-  return offerOwnerPath(operation, { ...intent, key, chainNumber: client.chainNumber })
+  return addOwnerSignaturePath(operation, { ...intent, key, chainNumber: client.chainNumber })
 }
 
 /** The nonce of the authorization that an EIP-7702 account needs before its first operation. */
-async function delegationNonce(
+async function readDelegationNonce(
   { account, isFirst }: { account: Account; isFirst: boolean },
   client: EvmClient,
 ): Promise<number | undefined> {
-  if (!isFirst || accountKind(account) !== 'eip7702') return undefined
+  if (!isFirst || getAccountKind(account) !== 'eip7702') return undefined
   const count = await client.rpc.request({
     method: 'eth_getTransactionCount',
     params: [EvmAddress.parse(account.accountAddress), 'latest'],

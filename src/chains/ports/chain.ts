@@ -26,9 +26,12 @@ export type Chain = {
    * What deliveries of these assets would meet at a recipient. Absent where an address takes whatever
    * is sent to it.
    */
-  readReception?(recipient: AccountAddress, assetTypes: readonly AssetType[]): Promise<Reception>
+  readRecipientAccount?(
+    recipient: AccountAddress,
+    assetTypes: readonly AssetType[],
+  ): Promise<RecipientAccountState>
   /** What a pool would give for `amount`; undefined when there is none or it cannot. */
-  quotePool(pool: PoolQuestion): Promise<bigint | undefined>
+  quotePool(pool: PoolQuoteRequest): Promise<bigint | undefined>
   /** Builds the operation to sign for one origin leg and tries it out on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
   /** Builds the operation of a contract call and tries it out, with what the solver will lend. */
@@ -50,11 +53,11 @@ export type Holdings = {
 export type TokenFacts = { decimals?: number; symbol?: string }
 
 /** What deliveries to an address meet there. */
-export type Reception = {
+export type RecipientAccountState = {
   /** Why nothing may be sent there: a sentence; undefined when it may. */
-  fault: string | undefined
+  error: string | undefined
   /** The native coin that must be sent at least for the address to exist. */
-  leastNative: bigint
+  minNative: bigint
   /** Gas that a delivery of each asset takes beyond the usual one, in the order asked. */
   extraGas: readonly bigint[]
   /** Gas that the solver's delivery takes beyond the usual, on EVM chains; in the same order. */
@@ -62,7 +65,7 @@ export type Reception = {
   /** Whether an account has to be made there first, whose rent is in that gas; in the same order. */
   isMissing: readonly boolean[]
   /** Why the address does not get an asset: a sentence; undefined where it does. In the same order. */
-  refusals: readonly (string | undefined)[]
+  assetErrors: readonly (string | undefined)[]
 }
 
 /** What a chain's latest block says about time, gas and prices. */
@@ -88,7 +91,7 @@ export type FeedRound = {
 }
 
 /** A swap through one pool; amounts in smallest units. */
-export type PoolQuestion = {
+export type PoolQuoteRequest = {
   from: AssetType
   to: AssetType
   poolFee: number
@@ -183,7 +186,7 @@ export type AssetAmount = { assetType: AssetType; amount: bigint }
 export type PreparedCalls =
   | { operation: EvmChainOperation; callGas: bigint }
   | { revertData: Hex }
-  | { tooDear: 'calls' | 'rights' }
+  | { tooExpensive: 'calls' | 'rights' }
   | { approvals: readonly Approval[] }
 
 /** A right over an account's tokens that calls would give away. */

@@ -56,7 +56,7 @@ export type OrderState = 'none' | 'held' | 'released' | 'refunded'
 export type FillState = 'open' | 'cancelled' | Hash
 
 /** What to look up; answers come in the same order. */
-export type StateQuestion<Of extends Ecosystem = Ecosystem> = {
+export type StateQuery<Of extends Ecosystem = Ecosystem> = {
   orders: readonly Hash[]
   /**
    * Of each order its `refundAfter`, Unix seconds: where orders can be closed, one that is gone then
@@ -97,7 +97,7 @@ export type LegTerms<Of extends Ecosystem = Ecosystem> = {
 }
 
 /** What is wrong with an operation, and in which field of it: `userOp.callData`. */
-export type Mismatch = { field: string; message: string }
+export type OperationMismatch = { field: string; message: string }
 
 /** What the operation of a contract call commits to, read from its own call data. */
 export type CallTerms = {
@@ -141,7 +141,7 @@ export type Action<Of extends Ecosystem = Ecosystem> =
  * Why an EIP-7702 account cannot be operated: it is delegated to a contract that is not ours, or
  * what came to delegate it would not. A sentence for its owner.
  */
-export type DelegationFault = { kind: 'elsewhere' | 'unfit'; message: string }
+export type DelegationError = { kind: 'elsewhere' | 'unfit'; message: string }
 
 /** What a solver holds, all at one block. Smallest units. */
 export type Inventory = {
@@ -196,10 +196,10 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
 }
 
 /** A transaction that would revert now, by name and by data. */
-export type RefusedTransaction = { refused: FailReason; revertData: Hex }
+export type RevertedSimulation = { refused: FailReason; revertData: Hex }
 
 /** How a mined transaction went. For a deposit the operation's own outcome decides. */
-export type Landing<Of extends Ecosystem = Ecosystem> = {
+export type TransactionOutcome<Of extends Ecosystem = Ecosystem> = {
   hash: Of['transaction']
   block: bigint
   isSuccess: boolean
@@ -216,7 +216,7 @@ export type Landing<Of extends Ecosystem = Ecosystem> = {
  * from its receipt, never from this (durability 6). `unfunded`: its sender's coins do not suffice;
  * `refused`: for a reason that lies in the transaction, and may never pass.
  */
-export type BroadcastAnswer =
+export type BroadcastResult =
   | 'taken'
   | 'nonce used'
   | 'underpriced'
@@ -250,7 +250,7 @@ export type AttestedTransactions<Of extends Ecosystem = Ecosystem> = {
    * Says why a message is not exactly what this chain would build for the payout, for the attestor;
    * undefined when it is. No chain is asked but for what stands in the message.
    */
-  findFault(message: Hex, payout: Payout<Of>): string | undefined
+  findError(message: Hex, payout: Payout<Of>): string | undefined
   /**
    * Puts together what attestors signed, each of it a signature of 64 bytes and the message that it is
    * for; undefined: there is no message that all whom it names have signed.
@@ -274,14 +274,14 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   blockMs: number
   senders: Record<SenderRole, Of['address']>
   /** The same chain with each further executor: what one of them holds up, others do not wait for. */
-  lanes?: readonly SettlementChain<Of>[]
+  executorChains?: readonly SettlementChain<Of>[]
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
   /**
    * Why an operation is not the one that this chain would build for an intent; undefined when it is. No
    * chain is asked. What only the moment decides (prices of gas, a blockhash) is open within its bounds.
    */
-  findMismatch(operation: Of['operation'], intent: OperationIntent): Mismatch | undefined
+  findMismatch(operation: Of['operation'], intent: OperationIntent): OperationMismatch | undefined
   /** Who signed the operation, in a form that its account takes; undefined: nobody. */
   recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
   /** Who approved the operation: the only form that session keys have; undefined: nobody. */
@@ -290,12 +290,12 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   checkDelegation(
     operation: Of['operation'],
     account: Account,
-  ): Promise<DelegationFault | undefined>
+  ): Promise<DelegationError | undefined>
   /** Why the operation's calls would revert now, and with what; undefined when they would not. */
   tryOperation(
     operation: Of['operation'],
     options: { account: Account; hasCode: boolean },
-  ): Promise<RefusedTransaction | undefined>
+  ): Promise<RevertedSimulation | undefined>
   /** Hash by which the settler of this chain knows a fill. */
   hashFill(fill: Of['fill'], solver: Of['address']): Hash
   /** Hash by which the settler knows what was lent to a call. @throws Error where calls are not made. */
@@ -303,29 +303,29 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   /** Reads what a call operation commits to; undefined when it is none that the service builds. */
   readCall(operation: Of['operation']): CallTerms | undefined
   readHead(): Promise<Block>
-  readState(question: StateQuestion<Of>, block: bigint): Promise<SettlementState<Of>>
+  readState(question: StateQuery<Of>, block: bigint): Promise<SettlementState<Of>>
   readBalance(
     owner: Of['address'],
     assetType: AssetType,
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
   /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
   readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
-  readLanding(
+  readTransactionOutcome(
     hash: Of['transaction'],
     userOpHash: Hash | undefined,
-  ): Promise<Landing<Of> | undefined>
+  ): Promise<TransactionOutcome<Of> | undefined>
   /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
   findOperation(
     operation: { sender: Of['address']; nonce: bigint },
     options: { fromBlock: bigint },
-  ): Promise<Landing<Of> | undefined>
+  ): Promise<TransactionOutcome<Of> | undefined>
   /** Transactions that moved an order, whoever sent them. */
   findOrderEvents(
     orderHash: Hash,
     options: { fromBlock: bigint },
   ): Promise<readonly OrderEvent<Of>[]>
   /** Builds and tries a transaction on the newest state. */
-  prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RefusedTransaction>
+  prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RevertedSimulation>
   /**
    * Signs the same transaction anew: with higher fees (EVM), or with a new blockhash once the old one
    * certainly cannot land (Solana). Undefined while it must not, and where others signed it too. On
@@ -335,7 +335,7 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
     raw: Hex,
     options: { sender: SenderRole; ceiling: FeeCeiling },
   ): Promise<SignedTransaction<Of> | 'fees at their limit' | undefined>
-  broadcast(raw: Hex): Promise<BroadcastAnswer>
+  broadcast(raw: Hex): Promise<BroadcastResult>
   /** Absent where transactions are not ordered by nonces. */
   nonces?: Nonces<Of>
   /**
@@ -353,16 +353,16 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
    */
   reclaim?(
     this: void,
-    leftovers: readonly Leftover<Of>[],
-    onRefused?: OnRefused,
+    reclaimable: readonly ReclaimableAccount<Of>[],
+    onRefused?: OnReclaimError,
   ): Promise<readonly boolean[]>
 }
 
 /** Hears what cannot be closed, by its place among those given, and why. */
-export type OnRefused = (index: number, why: string) => void
+export type OnReclaimError = (index: number, why: string) => void
 
 /** What is left of an ended execution on a chain, and paid for: an order, or the record of a fill. */
-export type Leftover<Of extends Ecosystem = Ecosystem> =
+export type ReclaimableAccount<Of extends Ecosystem = Ecosystem> =
   | { kind: 'order'; orderHash: Hash }
   | { kind: 'fill'; solver: Of['address']; fillId: Hash }
 

@@ -1,6 +1,6 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { ChainUnavailable } from './ChainUnavailable.ts'
-import { NoAnswer } from './rpcBatch.ts'
+import { ChainUnavailableError } from './ChainUnavailableError.ts'
+import { NoResponseError } from './rpcBatch.ts'
 
 /** Failures in a row after which an endpoint is left alone; how long at first, and at most. */
 const breaker = { failures: 3, restMs: 1_000, mostRestMs: 8_000 }
@@ -10,8 +10,8 @@ const breaker = { failures: 3, restMs: 1_000, mostRestMs: 8_000 }
  * failures in a row it is left alone for a second, then longer. After a rest one request tries it;
  * the others go on without it until that one has an answer.
  *
- * @param request - Throws {@link NoAnswer} when there is none.
- * @returns Throws {@link ChainUnavailable} instead, which names the chain.
+ * @param request - Throws {@link NoResponseError} when there is none.
+ * @returns Throws {@link ChainUnavailableError} instead, which names the chain.
  */
 export function withBreaker<Call>(
   chainId: ChainId,
@@ -23,7 +23,7 @@ export function withBreaker<Call>(
   return async (call) => {
     const askedAtMs = performance.now()
     if (askedAtMs < restUntilMs)
-      throw new ChainUnavailable(chainId, { reason: 'it failed several times in a row' })
+      throw new ChainUnavailableError(chainId, { reason: 'it failed several times in a row' })
     if (failures >= breaker.failures) rest()
     try {
       const answer = await request(call)
@@ -31,9 +31,9 @@ export function withBreaker<Call>(
       restUntilMs = 0
       return answer
     } catch (cause) {
-      if (!(cause instanceof NoAnswer)) throw cause
+      if (!(cause instanceof NoResponseError)) throw cause
       fail(askedAtMs)
-      throw new ChainUnavailable(chainId, { reason: cause.message, cause })
+      throw new ChainUnavailableError(chainId, { reason: cause.message, cause })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { ChainUnavailable } from './ChainUnavailable.ts'
+import { ChainUnavailableError } from './ChainUnavailableError.ts'
 
 /** Several providers of one chain, independent of each other: none is believed alone. */
 export type Providers<Client extends { chainId: ChainId }> = {
@@ -10,11 +10,11 @@ export type Providers<Client extends { chainId: ChainId }> = {
 }
 
 /** How many must give the same answer. Source: security rule 9. */
-const enough = 2
+const quorumThreshold = 2
 
 /** How many of these providers must say the same: two, or the only one. */
-export function neededOf({ length }: readonly unknown[]): number {
-  return Math.min(enough, length)
+export function getRequiredAnswers({ length }: readonly unknown[]): number {
+  return Math.min(quorumThreshold, length)
 }
 
 /**
@@ -22,14 +22,14 @@ export function neededOf({ length }: readonly unknown[]): number {
  *
  * @throws The first failure when fewer than needed answer.
  */
-export async function answersOf<Client extends { chainId: ChainId }, Answer>(
+export async function collectAnswers<Client extends { chainId: ChainId }, Answer>(
   clients: readonly Client[],
   ask: (client: Client) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
   const results = await Promise.allSettled(clients.map((client) => ask(client)))
   const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failed = results.find((result) => result.status === 'rejected')
-  if (failed && answers.length < neededOf(clients)) throw failed.reason
+  if (failed && answers.length < getRequiredAnswers(clients)) throw failed.reason
   return answers
 }
 
@@ -39,42 +39,44 @@ export async function answersOf<Client extends { chainId: ChainId }, Answer>(
  *
  * @throws ChainUnavailable when fewer answered.
  */
-export function reachedOf(
+export function getNthHighest(
   values: readonly bigint[],
   clients: readonly { chainId: ChainId }[],
 ): bigint {
-  const value = values.toSorted((a, b) => (a > b ? -1 : 1))[neededOf(clients) - 1]
-  if (value === undefined) throw tooFewOf(clients, values.length)
+  const value = values.toSorted((a, b) => (a > b ? -1 : 1))[getRequiredAnswers(clients) - 1]
+  if (value === undefined) throw buildInsufficientAnswersError(clients, values.length)
   return value
 }
 
 /** Too few of the providers answer: nothing is known. */
-export function tooFewOf(
+export function buildInsufficientAnswersError(
   [first, ...others]: readonly { chainId: ChainId }[],
   answers: number,
-): ChainUnavailable {
-  return new ChainUnavailable(first?.chainId ?? 'eip155:0', {
+): ChainUnavailableError {
+  return new ChainUnavailableError(first?.chainId ?? 'eip155:0', {
     reason: `${answers} of ${others.length + 1} providers answer`,
   })
 }
 
 /** A text that is the same for the same answer. Numbers of blocks are bigints, which JSON has no word for. */
-export function keyOfAnswer(answer: unknown): string {
+export function toAnswerKey(answer: unknown): string {
   return JSON.stringify(answer, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
 }
 
 /** What enough providers list, in the order of the first that answers. */
-export async function agreedList<Client extends { chainId: ChainId }, Item>(
+export async function readQuorumList<Client extends { chainId: ChainId }, Item>(
   { clients }: Providers<Client>,
   list: (client: Client) => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
-  const answers = await answersOf(clients, list)
-  if (answers.length < neededOf(clients)) throw tooFewOf(clients, answers.length)
-  const keys = answers.map((items) => new Set(items.map((item) => keyOfAnswer(item))))
+  const answers = await collectAnswers(clients, list)
+  if (answers.length < getRequiredAnswers(clients))
+    throw buildInsufficientAnswersError(clients, answers.length)
+  const keys = answers.map((items) => new Set(items.map((item) => toAnswerKey(item))))
   return (answers[0] ?? []).filter(
-    (item) => keys.filter((known) => known.has(keyOfAnswer(item))).length >= neededOf(clients),
+    (item) =>
+      keys.filter((known) => known.has(toAnswerKey(item))).length >= getRequiredAnswers(clients),
   )
 }
 
@@ -85,7 +87,7 @@ export async function agreedList<Client extends { chainId: ChainId }, Item>(
  * @param parts.hasBlock - Whether a provider that does not show it knows its block.
  * @throws ChainUnavailable when fewer answer.
  */
-export async function agreedFind<
+export async function findByQuorum<
   Client extends { chainId: ChainId },
   Found extends { block: bigint },
 >(
@@ -100,13 +102,15 @@ export async function agreedFind<
 ): Promise<Found | undefined> {
   const [only] = clients
   if (only && clients.length === 1) return find(only)
-  const answers = await answersOf(clients, async (client) => ({
+  const answers = await collectAnswers(clients, async (client) => ({
     found: await find(client),
     client,
   }))
-  if (answers.length < enough) throw tooFewOf(clients, answers.length)
-  const shown = answers.flatMap(({ found }) => (found ? [{ found, key: keyOfAnswer(found) }] : []))
-  const agreed = shown.find(({ key }) => shown.filter((one) => one.key === key).length >= enough)
+  if (answers.length < quorumThreshold) throw buildInsufficientAnswersError(clients, answers.length)
+  const shown = answers.flatMap(({ found }) => (found ? [{ found, key: toAnswerKey(found) }] : []))
+  const agreed = shown.find(
+    ({ key }) => shown.filter((one) => one.key === key).length >= quorumThreshold,
+  )
   if (agreed || shown.length === 0) return agreed?.found
   const block = shown.reduce((low, { found }) => (found.block < low ? found.block : low), 2n ** 64n)
   const others = answers.filter(({ found }) => !found)

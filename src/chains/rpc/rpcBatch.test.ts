@@ -1,7 +1,7 @@
 import { RpcRequestError } from 'viem'
 import { expect, test } from 'vitest'
 
-import { createRpcBatch, NoAnswer } from './rpcBatch.ts'
+import { createRpcBatch, NoResponseError } from './rpcBatch.ts'
 
 const block = { method: 'eth_blockNumber' }
 const nonce = { method: 'eth_getTransactionCount', params: ['0x00', 'latest'] }
@@ -53,7 +53,7 @@ test('never takes the answer of another call for its own', async () => {
     status: 200,
     text: '[{"id":99,"result":"0x7"},{"result":"0x7"}]',
   }))
-  await expect(batch(block)).rejects.toBeInstanceOf(NoAnswer)
+  await expect(batch(block)).rejects.toBeInstanceOf(NoResponseError)
   expect(bodies).toHaveLength(2)
 })
 
@@ -78,7 +78,7 @@ test('tries once more when the answer was lost', async () => {
 
 test('a page instead of JSON is no answer', async () => {
   const { batch } = compose(() => ({ status: 502, text: '<html>Bad gateway</html>' }))
-  await expect(batch(block)).rejects.toBeInstanceOf(NoAnswer)
+  await expect(batch(block)).rejects.toBeInstanceOf(NoResponseError)
 })
 
 test('splits more than a hundred calls', async () => {

@@ -14,7 +14,7 @@ export type Post = (
 export type RpcCall = { method: string; params?: unknown }
 
 /** The endpoint gave no answer that can be read: nothing is known about the call. */
-export class NoAnswer extends Error {
+export class NoResponseError extends Error {
   override readonly name = 'NoAnswer'
 }
 
@@ -27,7 +27,7 @@ type Waiting = {
 }
 
 /** Calls in one HTTP request, unless said otherwise. */
-const usualMostCalls = 100
+const defaultMaxCalls = 100
 /** How long after a lost answer a call is tried once more. */
 const retryDelayMs = 50
 
@@ -37,7 +37,7 @@ export type RpcBatchOptions = {
   post: Post
   timeoutMs: number
   /** Calls in one HTTP request at most; 100 unless given. */
-  mostCalls?: number
+  maxCalls?: number
   /** Whether a call without an answer is left at that. */
   isTriedOnce?: boolean
 }
@@ -46,11 +46,11 @@ export type RpcBatchOptions = {
  * Makes the sender of JSON-RPC calls to one endpoint: calls of one turn of the event loop travel as
  * one HTTP request, and a call without an answer is tried once more.
  *
- * @returns A function that gives a call's result. It throws {@link NoAnswer} when the second try got
+ * @returns A function that gives a call's result. It throws {@link NoResponseError} when the second try got
  *   none either, and viem's RpcRequestError when the node refuses the call.
  */
 export function createRpcBatch(options: RpcBatchOptions) {
-  const { rpcUrl, post, timeoutMs, mostCalls = usualMostCalls, isTriedOnce = false } = options
+  const { rpcUrl, post, timeoutMs, maxCalls = defaultMaxCalls, isTriedOnce = false } = options
   let waiting: Waiting[] = []
   let lastId = 0
 
@@ -58,7 +58,7 @@ export function createRpcBatch(options: RpcBatchOptions) {
     try {
       return await enqueue(call)
     } catch (error) {
-      if (isTriedOnce || !(error instanceof NoAnswer)) throw error
+      if (isTriedOnce || !(error instanceof NoResponseError)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
       return enqueue(call)
     }
@@ -77,8 +77,8 @@ export function createRpcBatch(options: RpcBatchOptions) {
   function flush(): void {
     const all = waiting
     waiting = []
-    for (let from = 0; from < all.length; from += mostCalls)
-      void send(all.slice(from, from + mostCalls))
+    for (let from = 0; from < all.length; from += maxCalls)
+      void send(all.slice(from, from + maxCalls))
   }
 
   async function send(calls: readonly Waiting[]): Promise<void> {
@@ -87,10 +87,12 @@ export function createRpcBatch(options: RpcBatchOptions) {
       const { status, text } = await post(texts.length === 1 ? texts.join() : `[${texts.join()}]`, {
         timeoutMs,
       })
-      const answers = answersIn(text)
+      const answers = toAnswers(text)
       for (const waiter of calls) settle(waiter, { answers, status, rpcUrl })
     } catch (cause) {
-      const error = new NoAnswer(cause instanceof Error ? cause.message : 'no answer', { cause })
+      const error = new NoResponseError(cause instanceof Error ? cause.message : 'no answer', {
+        cause,
+      })
       for (const { reject } of calls) reject(error)
     }
   }
@@ -101,7 +103,7 @@ const afterTurn: (run: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (run) => setTimeout(run, 0)
 
 /** The objects of an answer: of one call, or of several in any order. */
-function answersIn(text: string): readonly object[] {
+function toAnswers(text: string): readonly object[] {
   const parsed: unknown = JSON.parse(text)
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   return list.filter((one) => typeof one === 'object' && one !== null)
@@ -113,18 +115,20 @@ function settle(
 ): void {
   const { id, call, resolve, reject } = waiter
   // A node that refuses a whole request answers one error without an id.
-  const own = answers.find((one) => idOf(one) === id) ?? answers.find((one) => idOf(one) === null)
-  const error = own && errorIn(own)
+  const own = answers.find((one) => getId(one) === id) ?? answers.find((one) => getId(one) === null)
+  const error = own && findRpcError(own)
   if (error) reject(new RpcRequestError({ body: call, error, url: rpcUrl }))
-  else if (own && idOf(own) === id && 'result' in own) resolve(own.result)
-  else reject(new NoAnswer(`status ${status} without a JSON-RPC answer`))
+  else if (own && getId(own) === id && 'result' in own) resolve(own.result)
+  else reject(new NoResponseError(`status ${status} without a JSON-RPC answer`))
 }
 
-function idOf(answer: object): unknown {
+function getId(answer: object): unknown {
   return 'id' in answer ? answer.id : null
 }
 
-function errorIn(answer: object): { code: number; message: string; data?: unknown } | undefined {
+function findRpcError(
+  answer: object,
+): { code: number; message: string; data?: unknown } | undefined {
   const error = 'error' in answer ? answer.error : undefined
   if (typeof error !== 'object' || error === null) return undefined
   if (!('code' in error && typeof error.code === 'number')) return undefined

@@ -4,18 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import { ChainUnavailable } from '../rpc/ChainUnavailable.ts'
-import { assetOf, sol, tokens, transferOf } from '#testing/solana/intents.ts'
-import { chainAt, type SolanaScene, startScene, tokenAccountOf } from '#testing/solana/scene.ts'
+import { ChainUnavailableError } from '../rpc/ChainUnavailableError.ts'
+import { toAsset, sol, tokens, buildTransfer } from '#testing/solana/intents.ts'
+import {
+  createChainAt,
+  type SolanaChainHarness,
+  startSolanaChainHarness,
+  getTokenAccount,
+} from '#testing/solana/solanaChainHarness.ts'
 
 const { chainId } = devnetSolana
 
-let scene: SolanaScene
+let harness: SolanaChainHarness
 
 beforeAll(async () => {
-  scene = await startScene()
+  harness = await startSolanaChainHarness()
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 describe('holdings', () => {
   const amount = fc.option(fc.bigInt({ min: 1n, max: 10n ** 12n }), { nil: undefined })
@@ -30,34 +35,34 @@ describe('holdings', () => {
       const units = given[asset]
       return units === undefined ? [] : [{ asset, units }]
     })
-    await scene.solana.give(publicKey, gifts)
-    const read = await scene.chain.readHoldings(publicKey.toBase58(), assets.map(assetOf))
+    await harness.solana.give(publicKey, gifts)
+    const read = await harness.chain.readHoldings(publicKey.toBase58(), assets.map(toAsset))
     expect(read.balances).toEqual(assets.map((asset) => given[asset] ?? 0n))
     expect(read.code).toBe('other')
     expect(ageSeconds(read.blockTime)).toBeLessThan(5)
   })
 
   test('of a token that does not exist are not known, and hide no other', async () => {
-    const owner = await scene.wallet({ usdc: 7n })
+    const owner = await harness.wallet({ usdc: 7n })
     const nobody: AssetType = `${chainId}/token:${Keypair.generate().publicKey.toBase58()}`
-    const asked = [nobody, assetOf('usdc')]
-    const { balances } = await scene.chain.readHoldings(owner.publicKey.toBase58(), asked)
+    const asked = [nobody, toAsset('usdc')]
+    const { balances } = await harness.chain.readHoldings(owner.publicKey.toBase58(), asked)
     expect(balances).toEqual([undefined, 7n])
-    expect(await scene.chain.readTokens(asked)).toEqual([{}, { decimals: 6 }])
+    expect(await harness.chain.readTokens(asked)).toEqual([{}, { decimals: 6 }])
   })
 
   test('do not count a token account that was handed over to somebody else', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 7n })
-    await scene.handOver(owner, { asset: 'usdc', to: Keypair.generate() })
-    const { balances } = await scene.chain.readHoldings(owner.publicKey.toBase58(), [
-      assetOf('usdc'),
+    const owner = await harness.wallet({ sol: 1_000_000_000n, usdc: 7n })
+    await harness.handOver(owner, { asset: 'usdc', to: Keypair.generate() })
+    const { balances } = await harness.chain.readHoldings(owner.publicKey.toBase58(), [
+      toAsset('usdc'),
     ])
     expect(balances).toEqual([0n])
   })
 })
 
 test('the market has lamports for gas, the time, and no feeds', async () => {
-  const market = await scene.chain.readMarket(['0x0000000000000000000000000000000000000001'])
+  const market = await harness.chain.readMarket(['0x0000000000000000000000000000000000000001'])
   expect(market).toMatchObject({ gasPrice: 1n, feeds: [undefined] })
   expect(ageSeconds(market.blockTime)).toBeLessThan(5)
 })
@@ -65,16 +70,16 @@ test('the market has lamports for gas, the time, and no feeds', async () => {
 describe('a recipient', () => {
   test('without a token account adds its rent to the delivery, one with it nothing', async () => {
     const recipient = Keypair.generate()
-    const asked = [sol, assetOf('usdc'), assetOf('token2022')]
-    const missing = await scene.receptionOf(recipient.publicKey, asked)
-    await scene.solana.give(recipient.publicKey, [
+    const asked = [sol, toAsset('usdc'), toAsset('token2022')]
+    const missing = await harness.readRecipientAccount(recipient.publicKey, asked)
+    await harness.solana.give(recipient.publicKey, [
       { asset: 'usdc', units: 1n },
       { asset: 'token2022', units: 1n },
     ])
-    const there = await scene.receptionOf(recipient.publicKey, asked)
+    const there = await harness.readRecipientAccount(recipient.publicKey, asked)
     const [ofUsdc, ofToken2022] = await Promise.all([
-      scene.lamportsOf(tokenAccountOf(recipient, 'usdc')),
-      scene.lamportsOf(tokenAccountOf(recipient, 'token2022')),
+      harness.getLamports(getTokenAccount(recipient, 'usdc')),
+      harness.getLamports(getTokenAccount(recipient, 'token2022')),
     ])
     expect(missing.extraGas.map((gas, index) => gas - (there.extraGas[index] ?? 0n))).toEqual([
       0n,
@@ -86,23 +91,23 @@ describe('a recipient', () => {
       [false, true, true],
       [false, false, false],
     ])
-    expect(missing.fault).toBeUndefined()
+    expect(missing.error).toBeUndefined()
     for (const gas of there.extraGas) expect(gas).toBeLessThanOrEqual(1_000n)
   })
 
   test('that is a token account is refused', async () => {
-    const address = tokenAccountOf(await scene.wallet({ usdc: 1n }), 'usdc')
-    const { fault } = await scene.receptionOf(address, [sol])
-    expect(fault).toBe(`${address.toBase58()} is an account of a token, not a wallet.`)
+    const address = getTokenAccount(await harness.wallet({ usdc: 1n }), 'usdc')
+    const { error } = await harness.readRecipientAccount(address, [sol])
+    expect(error).toBe(`${address.toBase58()} is an account of a token, not a wallet.`)
   })
 
   test('whose token account belongs to another is refused for that token only', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    await scene.handOver(owner, { asset: 'usdc', to: Keypair.generate() })
-    const ofToken = await scene.receptionOf(owner.publicKey, [assetOf('usdc')])
-    expect(ofToken.fault).toMatch('frozen or not its own')
-    const ofBoth = await scene.receptionOf(owner.publicKey, [assetOf('usdc'), sol])
-    expect(ofBoth.fault).toBeUndefined()
+    const owner = await harness.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    await harness.handOver(owner, { asset: 'usdc', to: Keypair.generate() })
+    const ofToken = await harness.readRecipientAccount(owner.publicKey, [toAsset('usdc')])
+    expect(ofToken.error).toMatch('frozen or not its own')
+    const ofBoth = await harness.readRecipientAccount(owner.publicKey, [toAsset('usdc'), sol])
+    expect(ofBoth.error).toBeUndefined()
   })
 })
 
@@ -111,20 +116,24 @@ test.each([
   ['the market', () => dead().readMarket([])],
   [
     'an operation',
-    (user: Keypair) => dead().prepareOperation(transferOf(user, { recipient: user, asset: 'sol' })),
+    (user: Keypair) =>
+      dead().prepareOperation(buildTransfer(user, { recipient: user, asset: 'sol' })),
   ],
-  ['a recipient', (user: Keypair) => dead().readReception?.(user.publicKey.toBase58(), [sol])],
+  [
+    'a recipient',
+    (user: Keypair) => dead().readRecipientAccount?.(user.publicKey.toBase58(), [sol]),
+  ],
 ])('a chain that is down is unavailable to the question for %s', async (_, ask) => {
-  await expect(ask(Keypair.generate())).rejects.toThrow(ChainUnavailable)
+  await expect(ask(Keypair.generate())).rejects.toThrow(ChainUnavailableError)
 })
 
 test('holds whoever has the address for its key', async () => {
   const accountAddress = Keypair.generate().publicKey.toBase58()
-  expect(await scene.chain.isHeldBy({ type: 'solana', accountAddress })).toBe(true)
+  expect(await harness.chain.isHeldBy({ type: 'solana', accountAddress })).toBe(true)
 })
 
 function dead() {
-  return chainAt('http://127.0.0.1:9')
+  return createChainAt('http://127.0.0.1:9')
 }
 
 function ageSeconds(time: bigint): number {

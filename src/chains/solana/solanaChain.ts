@@ -1,18 +1,18 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
-import { accountKind } from '#protocol/accounts/account.ts'
+import { getAccountKind } from '#protocol/accounts/account.ts'
 import { type AssetType, SolanaAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Chain } from '../ports/chain.ts'
-import { keepFresh } from '../rpc/keepFresh.ts'
+import { cacheLatest } from '../rpc/cacheLatest.ts'
 import { readBlockhash } from './rpc/blockhash.ts'
 import type { SolanaClient } from './rpc/client.ts'
 import { createMints } from './assets/mints.ts'
 import { prepareOperation } from './operation/prepareOperation.ts'
 import { readAccounts } from './rpc/readAccounts.ts'
 import { readHoldings } from './assets/readHoldings.ts'
-import { readReception } from './assets/readReception.ts'
+import { readRecipientAccount } from './assets/readRecipientAccount.ts'
 
 /** A mint itself says no symbol. */
-function mintOf(assetType: AssetType): SolanaAddress {
+function getMint(assetType: AssetType): SolanaAddress {
   return SolanaAddress.parse(splitAssetType(assetType).reference)
 }
 
@@ -25,7 +25,7 @@ export function createSolanaChain(
   { client }: { client: SolanaClient },
 ): Chain {
   const mints = createMints(client)
-  const newest = keepFresh(() => readBlockhash(client, { commitment: 'finalized' }), {
+  const newest = cacheLatest(() => readBlockhash(client, { commitment: 'finalized' }), {
     freshMs: chain.blockMs,
   })
   const parts = { chain, client, mints, blockhash: async () => (await newest()).blockhash }
@@ -34,7 +34,7 @@ export function createSolanaChain(
     readHoldings: (account, assetTypes) =>
       readHoldings(client, { owner: SolanaAddress.parse(account), assetTypes, mints }),
     async readTokens(assetTypes) {
-      const found = await Promise.all(assetTypes.map((type) => mints.find(mintOf(type))))
+      const found = await Promise.all(assetTypes.map((type) => mints.find(getMint(type))))
       return found.map((token) => (token ? { decimals: token.decimals } : {}))
     },
     async readMarket(feeds) {
@@ -46,12 +46,16 @@ export function createSolanaChain(
         feeds: feeds.map(() => undefined),
       }
     },
-    isHeldBy: (account) => Promise.resolve(accountKind(account) === 'solana'),
+    isHeldBy: (account) => Promise.resolve(getAccountKind(account) === 'solana'),
     quotePool: () => Promise.resolve(undefined),
     prepareOperation: (intent) => prepareOperation(intent, parts),
     prepareCalls: () =>
       Promise.reject(new Error(`${chain.chainId} has no accounts that make contract calls.`)),
-    readReception: (recipient, assetTypes) =>
-      readReception(client, { recipient: SolanaAddress.parse(recipient), assetTypes, mints }),
+    readRecipientAccount: (recipient, assetTypes) =>
+      readRecipientAccount(client, {
+        recipient: SolanaAddress.parse(recipient),
+        assetTypes,
+        mints,
+      }),
   }
 }

@@ -1,4 +1,4 @@
-import { maximumAttestors } from '#chains/solana/program/signersInstructions.ts'
+import { maxAttestors } from '#chains/solana/program/signersInstructions.ts'
 import type { SolanaDeploymentOrder } from '#devnet/solana/deploy/deployToSolana.ts'
 import { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -22,11 +22,11 @@ export function readSolanaOrder(
   const authority = read.optional('AUTHORITY_SOLANA')
   const next = read.optional('UPGRADE_AUTHORITY_SOLANA')
   const keys = read.list('ATTESTORS_SOLANA', '')
-  const limits = { fallback: 1, max: maximumAttestors }
+  const limits = { fallback: 1, max: maxAttestors }
   const threshold = read.integer('ATTESTOR_SOLANA_THRESHOLD', limits)
   if (keys.length === 0) read.fault('ATTESTORS_SOLANA is missing in the environment.')
-  if (keys.length > maximumAttestors)
-    read.fault(`ATTESTORS_SOLANA names ${keys.length}; at most ${maximumAttestors} fit.`)
+  if (keys.length > maxAttestors)
+    read.fault(`ATTESTORS_SOLANA names ${keys.length}; at most ${maxAttestors} fit.`)
   if (new Set(keys).size < keys.length) read.fault('ATTESTORS_SOLANA names one address twice.')
   if (keys.length > 0 && (threshold < 1 || threshold > keys.length))
     read.fault(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { apiKeyOfRow } from '#service/roles/apiKeyRecord.ts'
+import { rowToApiKey } from '#service/roles/apiKeyRecord.ts'
 import { hashApiKey } from '#service/http/access/apiKeys.ts'
 import { findApiKey } from '#service/storage/tables/apiKeys.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
@@ -21,8 +21,8 @@ test('a key is created, shown once, listed without it, and disabled by its label
   expect(told).toContain('acme')
   const row = await findApiKey(database.storage, hashApiKey(key))
   expect(row).toMatchObject({ label: 'acme', requestsPerSecond: 50, allowedOrigins: [] })
-  expect(row && apiKeyOfRow(row).allowedEndpoints).toContain('executeQuote')
-  expect(row && apiKeyOfRow(row).allowedEndpoints).not.toContain('setScenario')
+  expect(row && rowToApiKey(row).allowedEndpoints).toContain('executeQuote')
+  expect(row && rowToApiKey(row).allowedEndpoints).not.toContain('setScenario')
   const listed = (await run('list')).join('\n')
   expect(listed).toContain('acme  read,quote,execute  50/s  any origin')
   expect(listed).not.toContain(key)

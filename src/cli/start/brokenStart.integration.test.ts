@@ -4,11 +4,11 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { oneOfEach } from '#testing/campaign.ts'
+import { pickOneOfEach } from '#testing/campaign.ts'
 import {
   type StartOptions,
-  endOf,
-  processesNaming,
+  waitForEnd,
+  findProcessesNaming,
   spawnStart,
   startTestProduct,
 } from '#testing/harness/product.ts'
@@ -28,8 +28,8 @@ async function failureOf(options: StartOptions = {}): Promise<string> {
   const child = spawnStart(dataDir, options)
   let printed = ''
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  expect(await endOf(child)).toBe(1)
-  expect(processesNaming([folder])).toEqual([])
+  expect(await waitForEnd(child)).toBe(1)
+  expect(findProcessesNaming([folder])).toEqual([])
   return printed
 }
 
@@ -129,7 +129,7 @@ test('a chain or a database that is damaged is said in one sentence that names i
     ['Firth', 'firth.json', 'not a chain'],
   ] as const
   // In `npm test` a node of each kind.
-  for (const [name, file, content] of oneOfEach(damages, ([chain]) => chain)) {
+  for (const [name, file, content] of pickOneOfEach(damages, ([chain]) => chain)) {
     await writeFile(path.join(chains, file), content)
     const unreadable = `The state of ${name} in \\S+ cannot be read; `
     expect(await failureOf()).toMatch(sentence(unreadable, 'starts the devnet anew\\.'))

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { everyNth } from '#testing/campaign.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
 import { hangMs } from '#testing/hangMs.ts'
 
 import {
-  endOf,
-  processesBelow,
-  processesNaming,
+  waitForEnd,
+  findProcessesBelow,
+  findProcessesNaming,
   spawnStart,
   startTestProduct,
 } from '#testing/harness/product.ts'
@@ -35,7 +35,7 @@ type Moment = { name: string; isNow: (commands: readonly string[]) => boolean }
  * In the order in which a first start comes to them; each leaves its work for the next. In `npm test` each
  * third: in the middle of the build, and while contracts are created, with all nodes and a database there.
  */
-const moments = everyNth<Moment>(
+const moments = pickEveryNth<Moment>(
   [
     running('the program is bundled', '--service='),
     running('the dashboard is built', 'vite.js build'),
@@ -55,13 +55,13 @@ test('a start ends within seconds whenever it is called off, leaves nothing, and
     await until(isNow, { child, name })
     const startedMs = performance.now()
     child.kill('SIGINT')
-    expect([name, await endOf(child)]).toEqual([name, 0])
+    expect([name, await waitForEnd(child)]).toEqual([name, 0])
     expect(performance.now() - startedMs).toBeLessThan(endsWithinMs)
-    expect([name, processesNaming([folder])]).toEqual([name, []])
+    expect([name, findProcessesNaming([folder])]).toEqual([name, []])
   }
   const product = await startTestProduct(dataDir, { root: folder })
   expect(await product.end('SIGINT')).toBe(0)
-  expect(processesNaming([folder])).toEqual([])
+  expect(findProcessesNaming([folder])).toEqual([])
 })
 
 function running(name: string, program: string): Moment {
@@ -85,10 +85,10 @@ async function until(
     // Looking costs some milliseconds of a processor that the start needs too; moments are longer.
     await wait(100)
   ) {
-    if (isNow([...processesBelow(child.pid ?? 0).values()])) return
+    if (isNow([...findProcessesBelow(child.pid ?? 0).values()])) return
     if (child.exitCode !== null) break
   }
   child.kill('SIGINT')
-  const code = await endOf(child)
+  const code = await waitForEnd(child)
   throw new Error(`The moment when ${name} has not come; ended with ${code}: ${printed.join('')}`)
 }

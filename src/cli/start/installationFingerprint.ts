@@ -1,9 +1,9 @@
-import { installedAt } from '#networks/installedAt.ts'
+import { toDeployment } from '#networks/toDeployment.ts'
 import type { Network } from '#networks/network.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
-import { fingerprintOf } from '#protocol/service/fingerprint.ts'
+import { getFingerprint } from '#protocol/service/fingerprint.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 
 /**
  * The fingerprint of an installation, as the dashboard shows it for comparison. Undefined for the
@@ -16,12 +16,12 @@ export function installationFingerprint(
   network: Network,
   { quoteKey, feeReceiver }: { quoteKey: Hash; feeReceiver?: string | undefined },
 ): string | undefined {
-  const deployment = installedAt(network)
+  const deployment = toDeployment(network)
   if (!deployment) return undefined
   const receiver = feeReceiver ? EvmAddress.parse(feeReceiver) : deployment.roles.feeReceiver
-  return fingerprintOf({
+  return getFingerprint({
     network: network.name,
-    quoteSigner: quoteSignerOf(Buffer.from(quoteKey.slice(2), 'hex')),
+    quoteSigner: getQuoteSigner(Buffer.from(quoteKey.slice(2), 'hex')),
     deployment: { ...deployment, roles: { ...deployment.roles, feeReceiver: receiver } },
   })
 }

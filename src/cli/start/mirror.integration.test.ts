@@ -14,10 +14,10 @@ import { newAccount, newWallet, signedQuote } from '../tools/bench/benchAccount.
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { untilTerminal } from '../tools/bench/swapOnce.ts'
 import {
-  endOf,
+  waitForEnd,
   spawnStart,
   startTestProduct,
-  survivors,
+  findSurvivors,
   type TestProduct,
 } from '#testing/harness/product.ts'
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
-    await survivors(pids)
+    await findSurvivors(pids)
   }
   product = undefined
   await rm(dataDir, { recursive: true, force: true })
@@ -120,7 +120,7 @@ test.each([
   const child = spawnStart(dataDir, { environment: { ...mirror, ...environment } })
   let printed = ''
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  expect(await endOf(child)).toBe(1)
+  expect(await waitForEnd(child)).toBe(1)
   expect(printed).toContain(sentence)
   expect(await readFile(file, 'utf8')).toContain(drawn.salt)
 })

@@ -10,7 +10,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
-import { associatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
 import { createFaucet } from '#devnet/faucet/faucet.ts'
 import { type LocalNetwork, openLocalNetwork } from '#devnet/plan/localNetwork.ts'
 import { giveSolana } from '#devnet/solana/funds/giveSolana.ts'
@@ -29,7 +29,7 @@ import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { freePort } from './ports.ts'
 import { bundleProgram } from '../build/programBundle.ts'
 import { untilTerminal } from '../tools/bench/swapOnce.ts'
-import { endOf } from '#testing/harness/product.ts'
+import { waitForEnd } from '#testing/harness/product.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const cluster = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -246,7 +246,7 @@ function startProcess(file: string, environment: Record<string, string>): void {
   })
   ends.push(async () => {
     child.kill('SIGTERM')
-    await endOf(child)
+    await waitForEnd(child)
   })
 }
 
@@ -273,7 +273,7 @@ async function execute(
 
 async function heldOnSolana(connection: Connection, owner: string): Promise<bigint> {
   const [, mint = ''] = usdcOnSolana.split('/token:')
-  const account = associatedTokenAddress(owner, { mint, tokenProgram: programs.token })
+  const account = getAssociatedTokenAddress(owner, { mint, tokenProgram: programs.token })
   const { value } = await connection.getTokenAccountBalance(new PublicKey(account))
   return BigInt(value.amount)
 }

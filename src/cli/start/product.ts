@@ -6,7 +6,7 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '#service/storage/embedded/embeddedServer.ts'
-import { urlHost } from '#service/config/urlHost.ts'
+import { toUrlHost } from '#service/config/toUrlHost.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
 import { watchOwnDeath } from './deathWatch.ts'
 import { nodeVisitors } from './nodeVisitors.ts'
@@ -73,7 +73,7 @@ async function startProduct(settings: Settings): Promise<void> {
     onTrouble: (sentence) => console.error(sentence),
     onGivenUp: fail,
   })
-  const url = `http://${urlHost(host)}:${port}`
+  const url = `http://${toUrlHost(host)}:${port}`
   await waitUntilReady(url)
   announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 import type { Devnet } from '#devnet/startDevnet.ts'
-import { chainVariable } from '#service/config/configProviders.ts'
+import { toChainVariable } from '#service/config/configProviders.ts'
 import type { Environment } from '#service/config/environment.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './supervise.ts'
@@ -119,9 +119,9 @@ function commonEnvironment(
   const own = Object.entries(definedOf(set)).filter(([name]) => networkVariables.test(name))
   const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
     const evm = devnet.chains.find((chain) => chain.chainId === chainId)
-    const published = chainVariable('PUBLIC_RPC_URL', chainId)
+    const published = toChainVariable('PUBLIC_RPC_URL', chainId)
     return [
-      [chainVariable('RPC_URL', chainId), evm?.node.ownUrl ?? rpcUrl],
+      [toChainVariable('RPC_URL', chainId), evm?.node.ownUrl ?? rpcUrl],
       [published, set[published] ?? rpcUrl],
     ] as const
   })

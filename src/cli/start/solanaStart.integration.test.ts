@@ -10,7 +10,7 @@ import { endpoints } from '#protocol/http/endpoints.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { openFolder } from '#testing/harness/project.ts'
-import { startTestProduct, survivors, type TestProduct } from '#testing/harness/product.ts'
+import { startTestProduct, findSurvivors, type TestProduct } from '#testing/harness/product.ts'
 
 const { chainId, program } = devnetSolana
 const receiver = solanaKey('token2022').publicKey.toBase58()
@@ -25,7 +25,7 @@ afterEach(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
-    await survivors(pids)
+    await findSurvivors(pids)
   }
   product = undefined
   await rm(dataDir, { recursive: true, force: true })
@@ -45,7 +45,7 @@ test('the product runs the Solana cluster, gives its assets away, keeps them, st
   expect([page.status, (await page.text()).includes('succeeded')]).toEqual([200, true])
   const pids = [...product.processes().keys()]
   expect(await product.end('SIGINT')).toBe(0)
-  expect(await survivors(pids)).toEqual([])
+  expect(await findSurvivors(pids)).toEqual([])
 
   product = await start()
   expect(await heldBy(product)).toBe(held)
@@ -62,7 +62,7 @@ test('the product runs the Solana cluster, gives its assets away, keeps them, st
   const orphans = [...killed.processes().keys()]
   expect(orphans).toContain(nodeOf(killed))
   await killed.end('SIGKILL')
-  expect(await survivors(orphans)).toEqual([])
+  expect(await findSurvivors(orphans)).toEqual([])
 })
 
 function start(): Promise<TestProduct> {

@@ -8,7 +8,7 @@ import { newAccount, signedQuote } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { swapOnce, untilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/project.ts'
-import { type TestProduct, startTestProduct, survivors } from '#testing/harness/product.ts'
+import { type TestProduct, startTestProduct, findSurvivors } from '#testing/harness/product.ts'
 
 let dataDir: string
 /** The one that runs: a start takes many seconds of a processor, and each test leaves the next one its own. */
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
-    await survivors(pids)
+    await findSurvivors(pids)
   }
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -63,7 +63,7 @@ test('one command starts it all, a swap goes through, and the next start knows i
   expect(pids.length).toBeGreaterThan(6)
   product = undefined
   expect(await first.end('SIGINT')).toBe(0)
-  expect(await survivors(pids)).toEqual([])
+  expect(await findSurvivors(pids)).toEqual([])
 
   const rpcUrl = 'https://rpc.example/firth'
   const environment = { PUBLIC_RPC_URL_71117001: rpcUrl }
@@ -96,5 +96,5 @@ test('when it is killed itself, nothing that it started outlives it', async () =
   product = undefined
   const pids = [...killed.processes().keys()]
   await killed.end('SIGKILL')
-  expect(await survivors(pids)).toEqual([])
+  expect(await findSurvivors(pids)).toEqual([])
 })

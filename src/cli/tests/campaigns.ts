@@ -10,7 +10,7 @@ export type Campaign = {
 export const campaigns: readonly Campaign[] = [
   {
     name: 'crashes',
-    what: 'a process is killed at every boundary of every kind of execution',
+    what: 'a process is killed at every failpoint of every kind of execution',
     paths: ['worker/crash.', 'worker/crashOnSolana.', 'worker/crashCallsFromSolana.'],
   },
   {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { compileProgram, findClang, programFile } from './compileProgram.ts'
+import { compileProgram, findClang, buildProgramFile } from './compileProgram.ts'
 
 /**
  * Writes `escrowProgram.ts` from the C sources.
@@ -14,6 +14,6 @@ export async function buildProgram(): Promise<number | undefined> {
   if (clang === undefined) return undefined
   const program = compileProgram(clang)
   const path = fileURLToPath(new URL('escrowProgram.ts', import.meta.url))
-  writeFileSync(path, await programFile(program))
+  writeFileSync(path, await buildProgramFile(program))
   return program.length
 }

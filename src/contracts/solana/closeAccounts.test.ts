@@ -1,14 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  fillAddress,
-  orderAddress,
+  getFillAddress,
+  getOrderAddress,
   programs,
-  signersAddress,
+  getSignersAddress,
 } from '#chains/solana/program/addresses.ts'
-import { cancelInstruction, closeFillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import {
+  buildCancelInstruction,
+  buildCloseFillInstruction,
+} from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { closeOrderInstruction, openInstruction } from '#chains/solana/program/orderInstructions.ts'
+import {
+  buildCloseOrderInstruction,
+  buildOpenInstruction,
+} from '#chains/solana/program/orderInstructions.ts'
 
 import {
   createEscrowChain,
@@ -17,7 +23,7 @@ import {
   sendCoins,
 } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
-import { createOrderScene } from '#testing/contracts/order.ts'
+import { createOrderHarness } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 
@@ -86,26 +92,29 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
 
 /** A settled order and a cancelled fill, long ago; `payer` gets their rent. */
 function closableScene(kind: 'order' | 'fill record', payer: KeyName = 'service') {
-  const { chain, release, order } = createOrderScene(base, 'native coins')
+  const { chain, release, order } = createOrderHarness(base, 'native coins')
   const { program } = chain
   const [solver, rentPayer] = [chain.address('solver'), chain.address(payer)]
-  const opened = openInstruction(order, { program, rentPayer })
+  const opened = buildOpenInstruction(order, { program, rentPayer })
   chain.do([opened], ['depositor', payer])
   chain.do([release()], ['attestor'])
-  chain.do([cancelInstruction(order.fillId, { program, solver, rentPayer })], ['solver', payer])
+  chain.do(
+    [buildCancelInstruction(order.fillId, { program, solver, rentPayer })],
+    ['solver', payer],
+  )
   chain.pass(longAfter)
-  const orderAt = orderAddress(order, program)
-  const record = fillAddress({ solver, fillId: order.fillId }, program)
-  const signers = signersAddress(program)
+  const orderAt = getOrderAddress(order, program)
+  const record = getFillAddress({ solver, fillId: order.fillId }, program)
+  const signers = getSignersAddress(program)
   return kind === 'order'
     ? {
         chain,
-        close: closeOrderInstruction({ program, order: orderAt, rentPayer }),
+        close: buildCloseOrderInstruction({ program, order: orderAt, rentPayer }),
         others: [record, signers],
       }
     : {
         chain,
-        close: closeFillInstruction({ program, record, rentPayer }),
+        close: buildCloseFillInstruction({ program, record, rentPayer }),
         others: [orderAt, signers],
       }
 }

@@ -2,23 +2,26 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  fillAddress,
-  orderAddress,
+  getFillAddress,
+  getOrderAddress,
   programs,
-  vaultAddress,
+  getVaultAddress,
 } from '#chains/solana/program/addresses.ts'
-import { cancelInstruction, fillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import {
+  buildCancelInstruction,
+  buildFillInstruction,
+} from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildCloseOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
 
-import { runsOf } from '#testing/campaign.ts'
+import { getRuns } from '#testing/campaign.ts'
 import { createEscrowChain, type EscrowChain, type KeyName } from '#testing/contracts/escrow.ts'
 import {
   assets,
-  createOrderScene,
-  hashOfByte,
-  type OrderScene,
-  unitsAt,
+  createOrderHarness,
+  toHash,
+  type OrderHarness,
+  readUnitsAt,
 } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
@@ -50,16 +53,16 @@ describe.each(assets)(
     test('nothing is made or lost, and only the named ever gain from the escrow', () => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
-          const scene = createOrderScene(base, asset)
-          const { chain, units } = scene
-          const start = totals(scene)
+          const harness = createOrderHarness(base, asset)
+          const { chain, units } = harness
+          const start = totals(harness)
           const before = new Map(everybody.map((name) => [name, units(name)]))
           const given = new Map<string, bigint>()
           let fees = 0n
           for (const one of steps) {
             chain.pass(one.seconds)
-            const instruction = scrambled(scene, one)
-            const signers = everybody.filter((name) => signsIn(scene, name, instruction))
+            const instruction = scrambled(harness, one)
+            const signers = everybody.filter((name) => signsIn(harness, name, instruction))
             const { fault, feeLamports } = chain.run([instruction], signers)
             fees += feeLamports
             if (fault || one.action !== 'fill') continue
@@ -67,7 +70,7 @@ describe.each(assets)(
             const recipient = instruction.accounts[5]?.address ?? ''
             given.set(recipient, (given.get(recipient) ?? 0n) + delivered)
           }
-          const end = totals(scene)
+          const end = totals(harness)
           expect(end.tokens).toBe(start.tokens)
           expect(end.lamports + fees).toBe(start.lamports)
           for (const name of ['stranger', 'attestor', 'authority'] as const) {
@@ -75,7 +78,7 @@ describe.each(assets)(
             expect(gained <= (given.get(chain.address(name)) ?? 0n)).toBe(true)
           }
         }),
-        runsOf({ test: 10, campaign: 40 }),
+        getRuns({ test: 10, campaign: 40 }),
       )
     })
   },
@@ -83,12 +86,12 @@ describe.each(assets)(
 
 /** The right instruction of the scene, with its accounts moved about. */
 function scrambled(
-  scene: OrderScene,
+  harness: OrderHarness,
   { action, swaps, replaced, isAttested }: typeof step extends fc.Arbitrary<infer T> ? T : never,
 ): SolanaInstruction {
-  const instruction = plain(scene, action, isAttested)
+  const instruction = plain(harness, action, isAttested)
   const accounts = [...instruction.accounts]
-  const pool = poolOf(scene)
+  const pool = getPool(harness)
   for (const [at, other] of swaps) {
     const [a, b] = [accounts[at % accounts.length], accounts[other % accounts.length]]
     if (!a || !b) continue
@@ -102,7 +105,7 @@ function scrambled(
     if (place && address !== undefined) accounts[at % accounts.length] = { ...place, address }
   }
   // A replaced account may be one for which nobody can sign: then it only stands there.
-  const known = new Set(everybody.map((name) => scene.chain.address(name)))
+  const known = new Set(everybody.map((name) => harness.chain.address(name)))
   return {
     ...instruction,
     accounts: accounts.map((one) => ({ ...one, isSigner: one.isSigner && known.has(one.address) })),
@@ -110,29 +113,33 @@ function scrambled(
 }
 
 function plain(
-  scene: OrderScene,
+  harness: OrderHarness,
   action: (typeof actions)[number],
   isAttested: boolean,
 ): SolanaInstruction {
-  const { chain, order, place, tokenProgram } = scene
+  const { chain, order, place, tokenProgram } = harness
   const { program } = chain
   const [solver, rentPayer] = [chain.address('solver'), chain.address('service')]
   switch (action) {
     case 'open':
-      return scene.open()
+      return harness.open()
     case 'release':
-      return scene.release(isAttested ? ['attestor'] : [])
+      return harness.release(isAttested ? ['attestor'] : [])
     case 'refund':
-      return scene.refund(isAttested ? ['attestor'] : [])
+      return harness.refund(isAttested ? ['attestor'] : [])
     case 'close':
-      return closeOrderInstruction({ program, rentPayer, order: orderAddress(order, program) })
+      return buildCloseOrderInstruction({
+        program,
+        rentPayer,
+        order: getOrderAddress(order, program),
+      })
     case 'cancel':
-      return cancelInstruction(order.fillId, { program, solver, rentPayer })
+      return buildCancelInstruction(order.fillId, { program, solver, rentPayer })
     case 'fill':
-      return fillInstruction(
+      return buildFillInstruction(
         {
           fillId: order.fillId,
-          ordersHash: hashOfByte(4),
+          ordersHash: toHash(4),
           recipient: chain.address('recipient'),
           token: order.token,
           minimumAmount: delivered,
@@ -145,18 +152,18 @@ function plain(
 }
 
 /** Every account that plays a part. */
-function poolOf({ chain, order, accountOf }: OrderScene): string[] {
-  const at = orderAddress(order, chain.program)
+function getPool({ chain, order, accountOf }: OrderHarness): string[] {
+  const at = getOrderAddress(order, chain.program)
   const record = { solver: chain.address('solver'), fillId: order.fillId }
-  const derived = [at, vaultAddress(at, chain.program), fillAddress(record, chain.program)]
+  const derived = [at, getVaultAddress(at, chain.program), getFillAddress(record, chain.program)]
   const owned = everybody.flatMap((name) => [chain.address(name), accountOf(name)])
   return [...derived, ...owned, chain.address('mint'), programs.system, chain.program]
 }
 
 /** All coins and all tokens of the scene's mint. */
-function totals(scene: OrderScene): { lamports: bigint; tokens: bigint } {
-  const { chain, asset } = scene
-  const addresses = [...new Set(poolOf(scene))].filter(
+function totals(harness: OrderHarness): { lamports: bigint; tokens: bigint } {
+  const { chain, asset } = harness
+  const addresses = [...new Set(getPool(harness))].filter(
     (address) => address !== programs.system && address !== chain.program,
   )
   let [lamports, tokens] = [0n, 0n]
@@ -164,13 +171,13 @@ function totals(scene: OrderScene): { lamports: bigint; tokens: bigint } {
     lamports += chain.lamports(address)
     if (asset !== 'native coins' && chain.data(address)?.length !== 82) {
       const owner = chain.runtime.account(address)?.owner
-      const isToken = owner === scene.tokenProgram
-      tokens += isToken ? unitsAt(chain, { address, isNative: false }) : 0n
+      const isToken = owner === harness.tokenProgram
+      tokens += isToken ? readUnitsAt(chain, { address, isNative: false }) : 0n
     }
   }
   return { lamports, tokens }
 }
 
-function signsIn({ chain }: OrderScene, name: KeyName, { accounts }: SolanaInstruction): boolean {
+function signsIn({ chain }: OrderHarness, name: KeyName, { accounts }: SolanaInstruction): boolean {
   return accounts.some(({ address, isSigner }) => isSigner && address === chain.address(name))
 }

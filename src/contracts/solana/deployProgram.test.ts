@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { escrowProgramBase64 } from './escrowProgram.ts'
 import { createEscrowChain, deploy, type EscrowChain } from '#testing/contracts/escrow.ts'
-import { createOrderScene } from '#testing/contracts/order.ts'
+import { createOrderHarness } from '#testing/contracts/order.ts'
 
 const bytes = Buffer.from(escrowProgramBase64, 'base64')
 let base: EscrowChain
@@ -20,7 +20,7 @@ describe('deploying the program', () => {
   })
 
   test('replaces another version, which then runs, with all accounts as they were', async () => {
-    const { chain, open, release, held } = createOrderScene(base, 'native coins')
+    const { chain, open, release, held } = createOrderHarness(base, 'native coins')
     chain.do([open()], ['depositor'])
     expect(await deploy(chain, { bytes: withOtherText() })).toBe('replaced')
     chain.pass(1)

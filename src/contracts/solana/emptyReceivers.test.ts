@@ -2,15 +2,15 @@ import { Keypair } from '@solana/web3.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  openInstruction,
-  refundInstruction,
-  releaseInstruction,
+  buildOpenInstruction,
+  buildRefundInstruction,
+  buildReleaseInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
-import { createOrderScene, startUnits } from '#testing/contracts/order.ts'
+import { createOrderHarness, startUnits } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 /** Less than this an account cannot be left with. */
@@ -30,9 +30,9 @@ describe('an order of native coins', () => {
     expect(units('recipient')).toBe(0n)
     // Nobody has both sides: it is not given back any more.
     chain.pass(900)
-    expect(chain.refuse([refundInstruction(order, { ...placeOf(chain), attestors: [] })])).toBe(
-      'ORDER_NOT_HELD',
-    )
+    expect(
+      chain.refuse([buildRefundInstruction(order, { ...getPlace(chain), attestors: [] })]),
+    ).toBe('ORDER_NOT_HELD')
     expect(units('depositor')).toBe(startUnits - order.amount - order.fee)
   })
 
@@ -68,16 +68,20 @@ describe('an order of native coins', () => {
   })
 })
 
-function placeOf(chain: EscrowChain) {
+function getPlace(chain: EscrowChain) {
   return { program: chain.program, rentPayer: chain.address('service') }
 }
 
 /** An opened order whose fee is for a wallet that holds nothing. */
 function openedTo(changes: Partial<SolanaOrder>) {
-  const scene = createOrderScene(base, 'native coins')
-  const { chain } = scene
-  const order = { ...scene.order, feeReceiver: chain.address('recipient'), ...changes }
-  chain.do([openInstruction(order, placeOf(chain))], ['depositor'])
+  const harness = createOrderHarness(base, 'native coins')
+  const { chain } = harness
+  const order = { ...harness.order, feeReceiver: chain.address('recipient'), ...changes }
+  chain.do([buildOpenInstruction(order, getPlace(chain))], ['depositor'])
   const attestors = [chain.address('attestor')]
-  return { ...scene, order, release: releaseInstruction(order, { ...placeOf(chain), attestors }) }
+  return {
+    ...harness,
+    order,
+    release: buildReleaseInstruction(order, { ...getPlace(chain), attestors }),
+  }
 }

@@ -4,9 +4,9 @@
 export const escrowProgramSha256 =
   'ae4daa84e30e356d4d0862def06335d6848e10f3c8892eb597cae3622031f662'
 
-/** SHA-256 of what it was built from, hex: see `sourcesSha256`. */
+/** SHA-256 of what it was built from, hex: see `hashSources`. */
 export const escrowSourcesSha256 =
-  '5f02510e32803dd8cdcc4f59efe267acf7d004efc470de5a94f0d7f97124deef'
+  '6f257f5581f8611eefc78c6aa90fde02f64659cca617ad85afc9911a321efc9a'
 
 /** The escrow program as a shared object (ELF), base64. */
 export const escrowProgramBase64 =

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  associatedTokenAddress,
-  fillAddress,
-  signersAddress,
+  getAssociatedTokenAddress,
+  getFillAddress,
+  getSignersAddress,
 } from '#chains/solana/program/addresses.ts'
 import {
-  cancelInstruction,
-  closeFillInstruction,
-  fillInstruction,
+  buildCancelInstruction,
+  buildCloseFillInstruction,
+  buildFillInstruction,
 } from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { accountBytes, decodeFill, type FillRecord } from '#chains/solana/program/state.ts'
@@ -23,9 +23,9 @@ import {
 import { changeAccount, giveAccountAway } from '#testing/contracts/instructions.ts'
 import {
   assets,
-  createOrderScene,
-  hashOfByte,
-  type OrderScene,
+  createOrderHarness,
+  toHash,
+  type OrderHarness,
   startUnits,
 } from '#testing/contracts/order.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   base = await createEscrowChain()
 })
 
-type FillScene = OrderScene & {
+type FillScene = OrderHarness & {
   filled: SolanaFill & { amount: bigint }
   fill: (changes?: Partial<SolanaFill & { amount: bigint }>) => SolanaInstruction
   cancel: () => SolanaInstruction
@@ -144,7 +144,7 @@ describe.each(assets)('delivering %s', (asset) => {
     const { chain, fill, filled } = createFillScene(asset)
     const [program, solver] = [chain.program, chain.address('stranger')]
     const place = { program, solver, rentPayer: chain.address('service') }
-    chain.do([cancelInstruction(filled.fillId, place)], ['stranger'])
+    chain.do([buildCancelInstruction(filled.fillId, place)], ['stranger'])
     expect(chain.do([fill()], ['solver']).fault).toBeUndefined()
   })
 
@@ -154,8 +154,8 @@ describe.each(assets)('delivering %s', (asset) => {
     chain.pass(closableAfter - 1)
     expect(chain.refuse([close()])).toBe('STILL_NEEDED')
     chain.pass(1)
-    const thief = changeAccount(close(), 1, { address: chain.address('stranger') })
-    expect(chain.refuse([thief])).toBe('WRONG_ADDRESS')
+    const attacker = changeAccount(close(), 1, { address: chain.address('stranger') })
+    expect(chain.refuse([attacker])).toBe('WRONG_ADDRESS')
     const before = chain.lamports(chain.address('service'))
     const { feeLamports } = chain.do([close()])
     const gained = chain.lamports(chain.address('service')) - before
@@ -229,8 +229,8 @@ describe('delivering native coins', () => {
 describe.each(tokenAssets)('delivering %s', (asset) => {
   test("goes to the recipient's canonical account only", () => {
     const { chain, fill, accountOf } = createFillScene(asset)
-    const thief = changeAccount(fill(), 8, { address: accountOf('payee') })
-    expect(chain.refuse([thief], ['solver'])).toBe('WRONG_ADDRESS')
+    const attacker = changeAccount(fill(), 8, { address: accountOf('payee') })
+    expect(chain.refuse([attacker], ['solver'])).toBe('WRONG_ADDRESS')
   })
 
   test("is not done from another's account, nor in another mint", () => {
@@ -246,7 +246,7 @@ describe.each(tokenAssets)('delivering %s', (asset) => {
   test('is refused while the recipient has no account for it', () => {
     const { chain, fill, filled, tokenProgram = '' } = createFillScene(asset)
     const recipient = chain.address('stranger')
-    const at = associatedTokenAddress(recipient, { mint: filled.token, tokenProgram })
+    const at = getAssociatedTokenAddress(recipient, { mint: filled.token, tokenProgram })
     expect(chain.lamports(at)).toBe(0n)
     expect(chain.refuse([fill({ recipient })], ['solver'])).toBe('WRONG_TOKEN_ACCOUNT')
   })
@@ -261,11 +261,11 @@ test('nothing is delivered to a canonical account that was given away', () => {
 })
 
 function createFillScene(asset: (typeof assets)[number]): FillScene {
-  const scene = createOrderScene(base, asset)
-  const { chain, order, tokenProgram } = scene
+  const harness = createOrderHarness(base, asset)
+  const { chain, order, tokenProgram } = harness
   const filled = {
-    fillId: hashOfByte(7),
-    ordersHash: hashOfByte(8),
+    fillId: toHash(7),
+    ordersHash: toHash(8),
     recipient: chain.address('recipient'),
     token: order.token,
     minimumAmount: 990_000n,
@@ -274,20 +274,20 @@ function createFillScene(asset: (typeof assets)[number]): FillScene {
   }
   const [program, solver] = [chain.program, chain.address('solver')]
   const place = { program, solver, rentPayer: chain.address('service') }
-  const recordAt = fillAddress({ solver, fillId: filled.fillId }, program)
-  expect(chain.lamports(signersAddress(program))).toBeGreaterThan(0n)
+  const recordAt = getFillAddress({ solver, fillId: filled.fillId }, program)
+  expect(chain.lamports(getSignersAddress(program))).toBeGreaterThan(0n)
   return {
-    ...scene,
+    ...harness,
     filled,
     recordAt,
     fill: (changes = {}) =>
-      fillInstruction(
+      buildFillInstruction(
         { ...filled, ...changes },
         { ...place, ...(tokenProgram === undefined ? {} : { tokenProgram }) },
       ),
-    cancel: () => cancelInstruction(filled.fillId, place),
+    cancel: () => buildCancelInstruction(filled.fillId, place),
     close: () =>
-      closeFillInstruction({ program, record: recordAt, rentPayer: chain.address('service') }),
+      buildCloseFillInstruction({ program, record: recordAt, rentPayer: chain.address('service') }),
     record: () => decodeFill(chain.data(recordAt) ?? new Uint8Array()),
   }
 }

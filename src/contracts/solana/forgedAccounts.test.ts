@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { orderAddress, programs, signersAddress } from '#chains/solana/program/addresses.ts'
-import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import { getOrderAddress, programs, getSignersAddress } from '#chains/solana/program/addresses.ts'
+import { buildFillInstruction } from '#chains/solana/program/fillInstructions.ts'
 import type { AccountState } from '#devnet/solana/bank/runtime.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
 import { changeAccount, setFrozen } from '#testing/contracts/instructions.ts'
-import { createOrderScene, hashOfByte, type OrderScene } from '#testing/contracts/order.ts'
+import { createOrderHarness, toHash, type OrderHarness } from '#testing/contracts/order.ts'
 
 /**
  * Accounts that are right but for one thing, as no instruction of a public cluster makes them: so each
@@ -24,17 +24,17 @@ const accountTypeAt = 165
 
 describe('an account of the program itself', () => {
   test.each(['of another kind', 'longer by a byte'] as const)('%s is no order', (how) => {
-    const { chain, open, release, refund, order } = createOrderScene(base, 'native coins')
+    const { chain, open, release, refund, order } = createOrderHarness(base, 'native coins')
     chain.do([open()], ['depositor'])
-    const address = forged(chain, { of: orderAddress(order, chain.program), how })
+    const address = forged(chain, { of: getOrderAddress(order, chain.program), how })
     for (const right of [release(), refund(['attestor'])])
       expect(chain.refuse([changeAccount(right, 1, { address })], ['attestor'])).toBe('WRONG_OWNER')
   })
 
   test.each(['of another kind', 'longer by a byte'] as const)('%s names no attestors', (how) => {
-    const { chain, open, release } = createOrderScene(base, 'native coins')
+    const { chain, open, release } = createOrderHarness(base, 'native coins')
     chain.do([open()], ['depositor'])
-    const address = forged(chain, { of: signersAddress(chain.program), how })
+    const address = forged(chain, { of: getSignersAddress(chain.program), how })
     const instruction = changeAccount(release(), 0, { address })
     expect(chain.refuse([instruction], ['attestor'])).toBe('WRONG_OWNER')
   })
@@ -51,16 +51,16 @@ describe('what stands at the address of a new order', () => {
       { data: new Uint8Array(), owner: programs.token },
     ],
   ])('%s is not made the order', (_, changes) => {
-    const { chain, open, order } = createOrderScene(base, 'native coins')
-    const address = orderAddress(order, chain.program)
+    const { chain, open, order } = createOrderHarness(base, 'native coins')
+    const address = getOrderAddress(order, chain.program)
     const account = { lamports: 10_000_000n, isExecutable: false, ...changes }
     chain.runtime.setAccount({ address, account })
     expect(chain.refuse([open()], ['depositor'])).toBe('ALREADY_INITIALISED')
   })
 
   test('coins beyond the rent are taken along', () => {
-    const { chain, open, order, held } = createOrderScene(base, 'native coins')
-    const address = orderAddress(order, chain.program)
+    const { chain, open, order, held } = createOrderHarness(base, 'native coins')
+    const address = getOrderAddress(order, chain.program)
     chain.prefund(address, 50_000_000n)
     chain.do([open()], ['depositor'])
     expect(held()?.state).toBe('held')
@@ -81,20 +81,20 @@ describe('a mint', () => {
   }
 
   test.each(Object.keys(spoiled))('%s is neither deposited nor delivered', (how) => {
-    const scene = createOrderScene(base, 'Token-2022 tokens')
-    change(scene.chain, { address: scene.order.token, by: spoiled[how] })
-    expect(scene.chain.refuse([scene.open()], ['depositor'])).toBe('WRONG_MINT')
-    expect(scene.chain.refuse([fillOf(scene)], ['solver'])).toBe('WRONG_MINT')
+    const harness = createOrderHarness(base, 'Token-2022 tokens')
+    change(harness.chain, { address: harness.order.token, by: spoiled[how] })
+    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe('WRONG_MINT')
+    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe('WRONG_MINT')
   })
 
   test('of SPL tokens has no extensions', () => {
-    const { chain, open, order } = createOrderScene(base, 'SPL tokens')
+    const { chain, open, order } = createOrderHarness(base, 'SPL tokens')
     change(chain, { address: order.token, by: ({ data }) => ({ data: extended(data) }) })
     expect(chain.refuse([open()], ['depositor'])).toBe('WRONG_MINT')
   })
 
   test('may have an extension, if nothing else is wrong with it', () => {
-    const { chain, open, order } = createOrderScene(base, 'Token-2022 tokens')
+    const { chain, open, order } = createOrderHarness(base, 'Token-2022 tokens')
     change(chain, { address: order.token, by: ({ data }) => ({ data: extended(data) }) })
     expect(chain.do([open()], ['depositor']).fault).toBeUndefined()
   })
@@ -112,24 +112,24 @@ describe('a token account', () => {
   }
 
   test.each(Object.keys(spoiled))('%s is drawn from by no deposit and no delivery', (how) => {
-    const scene = createOrderScene(base, 'Token-2022 tokens')
+    const harness = createOrderHarness(base, 'Token-2022 tokens')
     for (const name of ['depositor', 'solver'] as const)
-      change(scene.chain, { address: scene.accountOf(name), by: spoiled[how] })
+      change(harness.chain, { address: harness.accountOf(name), by: spoiled[how] })
     const refusal = 'WRONG_TOKEN_ACCOUNT'
-    expect(scene.chain.refuse([scene.open()], ['depositor'])).toBe(refusal)
-    expect(scene.chain.refuse([fillOf(scene)], ['solver'])).toBe(refusal)
+    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe(refusal)
+    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe(refusal)
   })
 
   test('that is read only is drawn from by none', () => {
-    const { chain, open } = createOrderScene(base, 'SPL tokens')
+    const { chain, open } = createOrderHarness(base, 'SPL tokens')
     const readOnly = changeAccount(open(), openAt.source, { isWritable: false })
     expect(chain.refuse([readOnly], ['depositor'])).toBe('NOT_WRITABLE')
   })
 })
 
 test('a vault that the issuer froze waits, and is paid out once it is thawed', () => {
-  const scene = createOrderScene(base, 'SPL tokens')
-  const { chain, open, release, refund, order, tokenProgram = '', units } = scene
+  const harness = createOrderHarness(base, 'SPL tokens')
+  const { chain, open, release, refund, order, tokenProgram = '', units } = harness
   chain.do([open()], ['depositor'])
   const vault = release().accounts[5]?.address ?? ''
   const authority = chain.address('authority')
@@ -144,13 +144,13 @@ test('a vault that the issuer froze waits, and is paid out once it is thawed', (
 })
 
 test('a new order is made only where it may be written', () => {
-  const { chain, open } = createOrderScene(base, 'native coins')
+  const { chain, open } = createOrderHarness(base, 'native coins')
   const readOnly = changeAccount(open(), openAt.order, { isWritable: false })
   expect(chain.refuse([readOnly], ['depositor'])).toBe('NOT_WRITABLE')
 })
 
 test('more accounts than an instruction has room for are refused, the last that fits is taken', () => {
-  const { chain, open, refund } = createOrderScene(base, 'native coins')
+  const { chain, open, refund } = createOrderHarness(base, 'native coins')
   chain.do([open()], ['depositor'])
   chain.pass(900)
   const right = refund()
@@ -209,15 +209,15 @@ function extended(data: Uint8Array): Uint8Array {
   return Uint8Array.from([...data, ...gap, 1, 3, 0, 32, 0, ...new Uint8Array(32)])
 }
 
-function fillOf({ chain, order, place }: OrderScene) {
+function getFill({ chain, order, place }: OrderHarness) {
   const demanded = {
-    fillId: hashOfByte(7),
-    ordersHash: hashOfByte(8),
+    fillId: toHash(7),
+    ordersHash: toHash(8),
     recipient: chain.address('recipient'),
     token: order.token,
     minimumAmount: 1_000n,
     fillDeadline: chain.now() + 300n,
     amount: 1_000n,
   }
-  return fillInstruction(demanded, { ...place, solver: chain.address('solver') })
+  return buildFillInstruction(demanded, { ...place, solver: chain.address('solver') })
 }

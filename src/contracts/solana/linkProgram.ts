@@ -1,4 +1,4 @@
-import { readObject, relocationsOf, type ObjectFile, type Section } from './readObject.ts'
+import { readObject, getRelocations, type ObjectFile, type Section } from './readObject.ts'
 import { codeStart, writeProgram } from './writeProgram.ts'
 
 /** What relocations of clang's BPF target ask for. Source: LLVM, `ELFRelocs/BPF.def`. */
@@ -25,7 +25,7 @@ export function linkProgram(file: Buffer): Buffer {
   const constants = placeConstants(object, codeStart + code.bytes.length)
   const text = Buffer.from(code.bytes)
   const systemCalls: string[] = []
-  const fixups = relocationsOf(object, code).map(({ offset, type, symbol }) => {
+  const fixups = getRelocations(object, code).map(({ offset, type, symbol }) => {
     if (type === relocation.call && symbol.section === 0) {
       return { at: codeStart + offset, systemCall: callSystem(text, offset, symbol.name) }
     }

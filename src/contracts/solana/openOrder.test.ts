@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  associatedTokenAddress,
-  orderAddress,
+  getAssociatedTokenAddress,
+  getOrderAddress,
   programs,
-  vaultAddress,
+  getVaultAddress,
 } from '#chains/solana/program/addresses.ts'
-import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildOpenInstruction } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
 import {
   assets,
-  createOrderScene,
+  createOrderHarness,
   giveTokens,
   makeMint,
   startUnits,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 describe.each(assets)('a deposit of %s', (asset) => {
   test('takes exactly amount and fee from the depositor, and rent from the service only', () => {
-    const { chain, open, held, order, units } = createOrderScene(base, asset)
+    const { chain, open, held, order, units } = createOrderHarness(base, asset)
     const coins = chain.lamports(chain.address('depositor'))
     chain.do([open()], ['depositor'])
     expect(held()).toMatchObject({ ...order, state: 'held', rentPayer: chain.address('service') })
@@ -37,16 +37,16 @@ describe.each(assets)('a deposit of %s', (asset) => {
   })
 
   test('is taken although somebody sent coins to each derived address before', () => {
-    const { chain, open, held, order } = createOrderScene(base, asset)
-    const at = orderAddress(order, chain.program)
+    const { chain, open, held, order } = createOrderHarness(base, asset)
+    const at = getOrderAddress(order, chain.program)
     chain.prefund(at, 1n)
-    chain.prefund(vaultAddress(at, chain.program), 3_000_000n)
+    chain.prefund(getVaultAddress(at, chain.program), 3_000_000n)
     chain.do([open()], ['depositor'])
     expect(held()?.state).toBe('held')
   })
 
   test('needs the signatures of depositor and rent payer', () => {
-    const { chain, open } = createOrderScene(base, asset)
+    const { chain, open } = createOrderHarness(base, asset)
     expect(chain.refuse([changeAccount(open(), 0, { isSigner: false })])).toBe('SIGNATURE_MISSING')
     const stranger = { address: chain.address('stranger'), isSigner: false }
     const unpaid = changeAccount(open(), 1, stranger)
@@ -54,7 +54,7 @@ describe.each(assets)('a deposit of %s', (asset) => {
   })
 
   test('cannot be made twice, nor by the depositor of another order', () => {
-    const { chain, open } = createOrderScene(base, asset)
+    const { chain, open } = createOrderHarness(base, asset)
     chain.do([open()], ['depositor'])
     expect(chain.refuse([open()], ['depositor'])).toBe('ALREADY_INITIALISED')
     const other = changeAccount(open(), 0, { address: chain.address('solver') })
@@ -62,7 +62,7 @@ describe.each(assets)('a deposit of %s', (asset) => {
   })
 
   test('cannot be made again once it was released or refunded, while there is still time', () => {
-    const { chain, open, release, refund, held } = createOrderScene(base, asset)
+    const { chain, open, release, refund, held } = createOrderHarness(base, asset)
     chain.do([open()], ['depositor'])
     const fork = chain.fork()
     chain.do([release()], ['attestor'])
@@ -91,18 +91,18 @@ describe.each(assets)('a deposit of %s', (asset) => {
     ['with a fee for nobody', () => ({ feeReceiver: programs.system }), 'EMPTY_ORDER'],
     ['whose sum overflows', () => ({ amount: 2n ** 64n - 1n, fee: 2n }), 'AMOUNT_OVERFLOW'],
   ])('is refused %s', (_, changes, refusal) => {
-    const { chain, open } = createOrderScene(base, asset)
+    const { chain, open } = createOrderHarness(base, asset)
     expect(chain.refuse([open(changes(chain.now()))], ['depositor'])).toBe(refusal)
   })
 
   test('is taken one second before its deadline, locked for two hours', () => {
-    const { chain, open } = createOrderScene(base, asset)
+    const { chain, open } = createOrderHarness(base, asset)
     const changes = { depositDeadline: chain.now() + 1n, refundAfter: chain.now() + 7_200n }
     expect(chain.do([open(changes)], ['depositor']).fault).toBeUndefined()
   })
 
   test('is refused with one account or one byte more or less', () => {
-    const { chain, open } = createOrderScene(base, asset)
+    const { chain, open } = createOrderHarness(base, asset)
     const right = open()
     const [first] = right.accounts
     const accounts = first ? [...right.accounts, first] : []
@@ -121,8 +121,8 @@ describe.each(assets)('a deposit of %s', (asset) => {
   })
 
   test('is refused when order or System program are others', () => {
-    const { chain, open, order } = createOrderScene(base, asset)
-    const other = orderAddress({ ...order, fee: 1n }, chain.program)
+    const { chain, open, order } = createOrderHarness(base, asset)
+    const other = getOrderAddress({ ...order, fee: 1n }, chain.program)
     const elsewhere = changeAccount(open(), 2, { address: other })
     expect(chain.refuse([elsewhere], ['depositor'])).toBe('WRONG_ADDRESS')
     const system = changeAccount(open(), 3, { address: programs.token })
@@ -130,7 +130,7 @@ describe.each(assets)('a deposit of %s', (asset) => {
   })
 
   test('is refused when the depositor has too little', () => {
-    const { chain, open, held } = createOrderScene(base, asset)
+    const { chain, open, held } = createOrderHarness(base, asset)
     const reason = chain.refuse([open({ amount: startUnits + 1n })], ['depositor'])
     expect(reason).toBe('Custom(1)')
     expect(held()).toBeUndefined()
@@ -139,7 +139,7 @@ describe.each(assets)('a deposit of %s', (asset) => {
 
 describe('a deposit of native coins', () => {
   test('is refused below the rent exemption that an empty payee would need', () => {
-    const { chain, open } = createOrderScene(base, 'native coins')
+    const { chain, open } = createOrderHarness(base, 'native coins')
     const least = chain.runtime.minimumBalance(0)
     expect(chain.refuse([open({ amount: least - 1n })], ['depositor'])).toBe('BELOW_RENT_EXEMPTION')
     expect(chain.do([open({ amount: least })], ['depositor']).fault).toBeUndefined()
@@ -148,8 +148,8 @@ describe('a deposit of native coins', () => {
 
 describe.each(['SPL tokens', 'Token-2022 tokens'] as const)('a deposit of %s', (asset) => {
   test("is not taken from another's account, another mint's account, or the vault itself", () => {
-    const { chain, open, accountOf, order } = createOrderScene(base, asset)
-    const vault = vaultAddress(orderAddress(order, chain.program), chain.program)
+    const { chain, open, accountOf, order } = createOrderHarness(base, asset)
+    const vault = getVaultAddress(getOrderAddress(order, chain.program), chain.program)
     const others = [accountOf('solver'), vault, chain.address('mint'), chain.address('stranger')]
     const refusals = others.map((address) =>
       chain.refuse([changeAccount(open(), 5, { address })], ['depositor']),
@@ -158,7 +158,7 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)('a deposit of %s', (
   })
 
   test('is refused when mint, vault or token program are others', () => {
-    const { chain, open, accountOf, tokenProgram } = createOrderScene(base, asset)
+    const { chain, open, accountOf, tokenProgram } = createOrderHarness(base, asset)
     const other = tokenProgram === programs.token ? programs.token2022 : programs.token
     const wrong = [
       changeAccount(open(), 4, { address: accountOf('solver') }),
@@ -177,15 +177,15 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)('a deposit of %s', (
   })
 
   test('of a mint that another token program owns is refused', () => {
-    const { chain, order, place } = createOrderScene(base, 'native coins')
+    const { chain, order, place } = createOrderHarness(base, 'native coins')
     const program = asset === 'SPL tokens' ? programs.token : programs.token2022
     const other = asset === 'SPL tokens' ? programs.token2022 : programs.token
     makeMint(chain, program)
     giveTokens(chain, program, ['depositor'])
     const mint = chain.address('mint')
-    const source = associatedTokenAddress(order.depositor, { mint, tokenProgram: program })
+    const source = getAssociatedTokenAddress(order.depositor, { mint, tokenProgram: program })
     const foreign = { ...place, tokenProgram: other, source }
-    const opened = openInstruction({ ...order, token: mint }, foreign)
+    const opened = buildOpenInstruction({ ...order, token: mint }, foreign)
     expect(chain.refuse([opened], ['depositor'])).toBe('WRONG_MINT')
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { sourcesSha256 } from './compileProgram.ts'
+import { hashSources } from './compileProgram.ts'
 import { escrowProgramBase64, escrowProgramSha256, escrowSourcesSha256 } from './escrowProgram.ts'
 import { linkProgram } from './linkProgram.ts'
 
@@ -12,7 +12,7 @@ test('the bytes of the committed program are those that the hash names', () => {
 })
 
 test('the committed program was built from the sources beside it: else run "npm run artifacts"', () => {
-  expect(sourcesSha256()).toBe(escrowSourcesSha256)
+  expect(hashSources()).toBe(escrowSourcesSha256)
 })
 
 describe('the linker', () => {

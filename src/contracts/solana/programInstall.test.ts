@@ -1,9 +1,9 @@
 import { PublicKey } from '@solana/web3.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { setAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
+import { buildSetAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
+import { buildInstallInstruction } from '#chains/solana/program/signersInstructions.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
 import {
@@ -11,12 +11,12 @@ import {
   createEscrowChain,
   deploy,
   type EscrowChain,
-  fromWeb,
+  fromWebInstruction,
 } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
 
 const nobody = '11111111111111111111111111111111'
-const longestDelay = 30n * 24n * 3_600n
+const maxDelay = 30n * 24n * 3_600n
 const at = { delay: 65, threshold: 73, count: 74 }
 /** With a second program that is deployed and has no attestors yet. */
 let base: EscrowChain
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 describe('the first attestors of a program', () => {
   test('are installed, with any delay up to the longest', () => {
-    for (const delay of [0n, 1n, longestDelay]) {
+    for (const delay of [0n, 1n, maxDelay]) {
       const chain = base.fork()
       expect(chain.do([install(chain, { delay })], ['authority']).fault).toBeUndefined()
     }
@@ -37,7 +37,7 @@ describe('the first attestors of a program', () => {
 
   test.each([
     ['a delay below zero', { delay: -1n }],
-    ['a delay beyond the longest', { delay: longestDelay + 1n }],
+    ['a delay beyond the longest', { delay: maxDelay + 1n }],
     ['nobody as their authority', { authority: nobody }],
     ['no threshold', { threshold: 0 }],
     ['a threshold that they cannot reach', { threshold: 2 }],
@@ -66,15 +66,18 @@ describe('the first attestors of a program', () => {
   test('are named by nobody once the program is final: the loader leaves the former key in its place', () => {
     const chain = base.fork()
     const [program, authority] = [key(chain, 'thirdAttestor'), key(chain, 'authority')]
-    chain.do([fromWeb(setAuthorityInstruction({ program, authority }, undefined))], ['authority'])
+    chain.do(
+      [fromWebInstruction(buildSetAuthorityInstruction({ program, authority }, undefined))],
+      ['authority'],
+    )
     expect(chain.refuse([install(chain)], ['authority'])).toBe('NOT_AUTHORITY')
   })
 
   test('are named by who got the program, no more by who had it', () => {
     const chain = base.fork()
     const [program, authority] = [key(chain, 'thirdAttestor'), key(chain, 'authority')]
-    const handed = setAuthorityInstruction({ program, authority }, key(chain, 'stranger'))
-    chain.do([fromWeb(handed)], ['authority'])
+    const handed = buildSetAuthorityInstruction({ program, authority }, key(chain, 'stranger'))
+    chain.do([fromWebInstruction(handed)], ['authority'])
     expect(chain.refuse([install(chain)], ['authority'])).toBe('NOT_AUTHORITY')
     const next = install(chain, { upgradeAuthority: 'stranger' })
     expect(chain.do([next], ['stranger']).fault).toBeUndefined()
@@ -92,7 +95,7 @@ type Changes = {
 /** One attestor for the second program; `changes` go into the data as they are. */
 function install(chain: EscrowChain, changes: Changes = {}): SolanaInstruction {
   const { upgradeAuthority = 'authority', delay = 60n, threshold, count } = changes
-  const instruction = installInstruction(
+  const instruction = buildInstallInstruction(
     {
       chain: hashChain(chainId),
       authority: changes.authority ?? chain.address('authority'),

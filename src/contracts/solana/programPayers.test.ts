@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { orderAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
+import { getOrderAddress, getVaultAddress } from '#chains/solana/program/addresses.ts'
 import {
-  closeOrderInstruction,
-  openInstruction,
-  refundInstruction,
-  releaseInstruction,
+  buildCloseOrderInstruction,
+  buildOpenInstruction,
+  buildRefundInstruction,
+  buildReleaseInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import { accountBytes } from '#chains/solana/program/state.ts'
 
 import { createEscrowChain, deploy, type EscrowChain } from '#testing/contracts/escrow.ts'
-import { createOrderScene, startUnits, type TestAsset } from '#testing/contracts/order.ts'
+import { createOrderHarness, startUnits, type TestAsset } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 
@@ -28,11 +28,11 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
     test('is released all the same', async () => {
       const { chain, order, place, units } = await openedByProgram(asset)
       const attestors = [chain.address('attestor')]
-      chain.do([releaseInstruction(order, { ...place, attestors })], ['attestor'])
+      chain.do([buildReleaseInstruction(order, { ...place, attestors })], ['attestor'])
       expect(units('payee') - startUnits).toBe(order.amount)
       expect(units('feeReceiver') - startUnits).toBe(order.fee)
       chain.pass(900)
-      expect(chain.refuse([refundInstruction(order, { ...place, attestors: [] })])).toBe(
+      expect(chain.refuse([buildRefundInstruction(order, { ...place, attestors: [] })])).toBe(
         'ORDER_NOT_HELD',
       )
     })
@@ -42,7 +42,7 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
         const { chain, order, place, units } = await openedByProgram(asset)
         chain.pass(names.length > 0 ? 0 : 900)
         const attestors = names.map(chain.address)
-        chain.do([refundInstruction(order, { ...place, attestors })], names)
+        chain.do([buildRefundInstruction(order, { ...place, attestors })], names)
         expect(units('depositor')).toBe(startUnits)
       }
     })
@@ -50,18 +50,18 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
     test('leaves the rent of its vault with the order, whose closing gives both to that program', async () => {
       const { chain, order, place } = await openedByProgram(asset)
       const { program, rentPayer } = place
-      const address = orderAddress(order, program)
+      const address = getOrderAddress(order, program)
       const rents = [accountBytes.order, accountBytes.vault].map((bytes) =>
         chain.runtime.minimumBalance(bytes),
       )
       const both = rents.reduce((sum, rent) => sum + rent, 0n)
       const attestors = [chain.address('attestor')]
-      chain.do([releaseInstruction(order, { ...place, attestors })], ['attestor'])
-      const vault = chain.lamports(vaultAddress(address, program))
+      chain.do([buildReleaseInstruction(order, { ...place, attestors })], ['attestor'])
+      const vault = chain.lamports(getVaultAddress(address, program))
       expect([chain.lamports(address), vault]).toEqual([both, 0n])
       chain.pass(900)
       const before = chain.lamports(rentPayer)
-      chain.do([closeOrderInstruction({ program, order: address, rentPayer })])
+      chain.do([buildCloseOrderInstruction({ program, order: address, rentPayer })])
       expect(chain.lamports(rentPayer) - before).toBe(both)
       expect(chain.lamports(address)).toBe(0n)
     })
@@ -70,18 +70,18 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
 
 /** An order whose depositor had another key sign as rent payer, where a program stands now. */
 async function openedByProgram(asset: TestAsset) {
-  const scene = createOrderScene(base, asset)
-  const { chain, order } = scene
-  const place = { ...scene.place, rentPayer: chain.address('thirdAttestor') }
+  const harness = createOrderHarness(base, asset)
+  const { chain, order } = harness
+  const place = { ...harness.place, rentPayer: chain.address('thirdAttestor') }
   const { program } = place
   const rents = [accountBytes.order, accountBytes.vault].map((bytes) =>
     chain.runtime.minimumBalance(bytes),
   )
-  const address = orderAddress(order, program)
-  for (const [index, place] of [address, vaultAddress(address, program)].entries())
+  const address = getOrderAddress(order, program)
+  for (const [index, place] of [address, getVaultAddress(address, program)].entries())
     chain.prefund(place, rents[index] ?? 0n)
-  chain.do([openInstruction(order, place)], ['depositor', 'thirdAttestor'])
+  chain.do([buildOpenInstruction(order, place)], ['depositor', 'thirdAttestor'])
   await deploy(chain, { program: 'thirdAttestor' })
   chain.pass(1)
-  return { ...scene, place }
+  return { ...harness, place }
 }

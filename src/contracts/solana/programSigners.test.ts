@@ -1,11 +1,11 @@
 import { Keypair } from '@solana/web3.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { programs, signersAddress } from '#chains/solana/program/addresses.ts'
+import { programs, getSignersAddress } from '#chains/solana/program/addresses.ts'
 import {
-  installInstruction,
+  buildInstallInstruction,
   type SignersChange,
-  signersInstruction,
+  buildSignersInstruction,
 } from '#chains/solana/program/signersInstructions.ts'
 import { decodeSigners, type SolanaSigners } from '#chains/solana/program/state.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'
@@ -18,7 +18,7 @@ import {
   type KeyName,
 } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
-import { createOrderScene } from '#testing/contracts/order.ts'
+import { createOrderHarness } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 
@@ -31,7 +31,7 @@ const three = ['attestor', 'secondAttestor', 'thirdAttestor'] as const
 describe('the first attestors', () => {
   test('are those installed, and can be installed once only', () => {
     const chain = base.fork()
-    expect(signersOf(chain)).toEqual({
+    expect(getSigners(chain)).toEqual({
       chain: hashChain(chainId),
       authority: chain.address('authority'),
       offeredAuthority: undefined,
@@ -70,7 +70,7 @@ describe('the first attestors', () => {
 
 describe('new attestors', () => {
   test('count only after the delay, and replace the old ones', () => {
-    const { chain, open, release } = createOrderScene(base, 'native coins')
+    const { chain, open, release } = createOrderHarness(base, 'native coins')
     chain.do([open()], ['depositor'])
     expect(change(chain, { propose: ['secondAttestor', 'thirdAttestor'], threshold: 2 })).toBe('')
     chain.pass(Number(delaySeconds) - 1)
@@ -89,17 +89,17 @@ describe('new attestors', () => {
   test('are installed once, and leave nothing announced', () => {
     const chain = base.fork()
     rotate(chain, { propose: ['secondAttestor'], threshold: 1 })
-    expect(signersOf(chain)).toMatchObject({ proposed: undefined })
+    expect(getSigners(chain)).toMatchObject({ proposed: undefined })
     expect(change(chain, { name: 'accept' })).toBe('NOTHING_PROPOSED')
   })
 
   test('are all of those announced last, and none of those announced before', () => {
-    const { chain, open, release } = createOrderScene(base, 'native coins')
+    const { chain, open, release } = createOrderHarness(base, 'native coins')
     chain.do([open()], ['depositor'])
     change(chain, { propose: three, threshold: 1 })
     rotate(chain, { propose: ['secondAttestor'], threshold: 1 })
     const keys = [chain.address('secondAttestor')]
-    expect(signersOf(chain)).toMatchObject({ installed: { keys, threshold: 1 } })
+    expect(getSigners(chain)).toMatchObject({ installed: { keys, threshold: 1 } })
     for (const former of ['attestor', 'thirdAttestor'] as const)
       expect(chain.refuse([release([former])], [former])).toBe('NOT_ATTESTED')
     expect(chain.do([release(['secondAttestor'])], ['secondAttestor']).fault).toBeUndefined()
@@ -108,7 +108,7 @@ describe('new attestors', () => {
   test('sign as many as must: one more than the threshold is as wrong as one fewer', () => {
     const rotated = base.fork()
     rotate(rotated, { propose: three, threshold: 1 })
-    const { chain, open, release, refund } = createOrderScene(rotated, 'native coins')
+    const { chain, open, release, refund } = createOrderHarness(rotated, 'native coins')
     chain.do([open()], ['depositor'])
     const two = three.slice(0, 2)
     expect(chain.refuse([release(two)], two)).toBe('NOT_ATTESTED')
@@ -142,7 +142,7 @@ describe('new attestors', () => {
     for (const pair of [three.slice(0, 2), three.slice(1), [three[2], three[0]]]) {
       const rotated = base.fork()
       rotate(rotated, { propose: three, threshold: 2 })
-      const { chain, open, release } = createOrderScene(rotated, 'native coins')
+      const { chain, open, release } = createOrderHarness(rotated, 'native coins')
       chain.do([open()], ['depositor'])
       expect(chain.do([release(pair)], pair).fault).toBeUndefined()
     }
@@ -151,7 +151,7 @@ describe('new attestors', () => {
 
 describe('an attestor that is shut off', () => {
   test('counts no more at once; refunds by the clock stay open', () => {
-    const { chain, open, release, refund } = createOrderScene(base, 'SPL tokens')
+    const { chain, open, release, refund } = createOrderHarness(base, 'SPL tokens')
     chain.do([open()], ['depositor'])
     expect(change(chain, { name: 'disable', key: chain.address('attestor') })).toBe('')
     expect(chain.refuse([release()], ['attestor'])).toBe('NOT_ATTESTED')
@@ -164,7 +164,7 @@ describe('an attestor that is shut off', () => {
   test('leaves the others: two of the remaining two still attest', () => {
     const rotated = base.fork()
     rotate(rotated, { propose: three, threshold: 2 })
-    const { chain, open, release } = createOrderScene(rotated, 'native coins')
+    const { chain, open, release } = createOrderHarness(rotated, 'native coins')
     chain.do([open()], ['depositor'])
     change(chain, { name: 'disable', key: chain.address('attestor') })
     expect(chain.refuse([release(three.slice(0, 2))], three.slice(0, 2))).toBe('NOT_ATTESTED')
@@ -180,7 +180,7 @@ describe('an attestor that is shut off', () => {
     expect(change(chain, { name: 'disable', key: programs.system })).toBe('UNUSABLE_KEYS')
     expect(change(chain, { name: 'disable', key }, 'attestor')).toBe('')
     expect(change(chain, { name: 'disable', key })).toBe('KEY_DISABLED')
-    expect(signersOf(chain)).toMatchObject({ installed: { keys: [] }, disabled: [key] })
+    expect(getSigners(chain)).toMatchObject({ installed: { keys: [] }, disabled: [key] })
   })
 
   test('never comes back, not even when it was announced before', () => {
@@ -201,7 +201,7 @@ describe('an attestor that is shut off', () => {
     chain.pass(Number(delaySeconds))
     expect(change(chain, { name: 'accept' })).toBe('KEY_DISABLED')
     const installed = { keys: [chain.address('attestor')], threshold: 1 }
-    expect(signersOf(chain)).toMatchObject({ installed, disabled: [key] })
+    expect(getSigners(chain)).toMatchObject({ installed, disabled: [key] })
   })
 
   test('always finds room in the list: a set that could not be shut off is not announced', () => {
@@ -213,7 +213,7 @@ describe('an attestor that is shut off', () => {
       change(chain, { name: 'accept' })
       expect(change(chain, { name: 'disable', key })).toBe('')
     }
-    expect(signersOf(chain)?.disabled).toHaveLength(15)
+    expect(getSigners(chain)?.disabled).toHaveLength(15)
     expect(chain.refuse([announce(chain).propose], ['authority'])).toBe('NO_ROOM_TO_DISABLE')
   })
 })
@@ -227,14 +227,14 @@ describe('the authority', () => {
     expect(change(chain, { name: 'offerAuthority', key })).toBe('')
     expect(change(chain, { name: 'acceptAuthority' }, 'solver')).toBe('NOT_AUTHORITY')
     expect(change(chain, { name: 'acceptAuthority' }, 'stranger')).toBe('')
-    expect(signersOf(chain)).toMatchObject({ authority: key, offeredAuthority: undefined })
+    expect(getSigners(chain)).toMatchObject({ authority: key, offeredAuthority: undefined })
     expect(change(chain, { name: 'withdraw' })).toBe('NOT_AUTHORITY')
   })
 
   test('must sign itself', () => {
     const chain = base.fork()
     const at = { program: chain.program, caller: chain.address('authority') }
-    const instruction = signersInstruction({ name: 'withdraw' }, at)
+    const instruction = buildSignersInstruction({ name: 'withdraw' }, at)
     const unsigned = changeAccount(instruction, 0, { isSigner: false })
     expect(chain.refuse([unsigned])).toBe('SIGNATURE_MISSING')
   })
@@ -244,7 +244,7 @@ test('attestors are refused that are more than fit, missing, or stand behind the
   const chain = base.fork()
   const at = { program: chain.program, caller: chain.address('authority') }
   const keys = three.slice(0, 2).map(chain.address)
-  const right = signersInstruction({ name: 'propose', attestors: { keys, threshold: 1 } }, at)
+  const right = buildSignersInstruction({ name: 'propose', attestors: { keys, threshold: 1 } }, at)
   const refusals = [4, 255, 3, 1].map((count) => {
     const data = Uint8Array.from(right.data)
     data[2] = count
@@ -260,9 +260,9 @@ test('instructions about signers with a byte or an account more or less are refu
   const attestors = { keys: [key], threshold: 1 }
   const rights = [
     install(chain),
-    signersInstruction({ name: 'propose', attestors }, at),
-    signersInstruction({ name: 'withdraw' }, at),
-    signersInstruction({ name: 'disable', key }, at),
+    buildSignersInstruction({ name: 'propose', attestors }, at),
+    buildSignersInstruction({ name: 'withdraw' }, at),
+    buildSignersInstruction({ name: 'disable', key }, at),
   ]
   for (const right of rights) {
     const wrong = [
@@ -278,7 +278,7 @@ test('instructions about signers with a byte or an account more or less are refu
 test('the account of the signers is changed only where it may be written, and no other is taken', () => {
   const chain = base.fork()
   const at = { program: chain.program, caller: chain.address('authority') }
-  const right = signersInstruction({ name: 'withdraw' }, at)
+  const right = buildSignersInstruction({ name: 'withdraw' }, at)
   const readOnly = changeAccount(right, 1, { isWritable: false })
   expect(chain.refuse([readOnly], ['authority'])).toBe('NOT_WRITABLE')
   const other = changeAccount(right, 1, { address: chain.address('stranger') })
@@ -308,7 +308,7 @@ function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'
           attestors: { keys: asked.propose.map(chain.address), threshold: asked.threshold },
         }
       : asked
-  const instruction = signersInstruction(wanted, at)
+  const instruction = buildSignersInstruction(wanted, at)
   const fork = chain.fork()
   if (fork.run([instruction], [caller]).fault) return chain.refuse([instruction], [caller])
   chain.do([instruction], [caller])
@@ -327,11 +327,11 @@ function install(chain: EscrowChain) {
   const installation = { chain: hashChain(chainId), authority, delay: 0n, attestors }
   const rentPayer = chain.address('service')
   const at = { program: chain.program, upgradeAuthority: authority, rentPayer }
-  return installInstruction(installation, at)
+  return buildInstallInstruction(installation, at)
 }
 
-function signersOf(chain: EscrowChain): SolanaSigners | undefined {
-  return decodeSigners(chain.data(signersAddress(chain.program)) ?? new Uint8Array())
+function getSigners(chain: EscrowChain): SolanaSigners | undefined {
+  return decodeSigners(chain.data(getSignersAddress(chain.program)) ?? new Uint8Array())
 }
 
 /** Announces an attestor of its own. */
@@ -339,5 +339,5 @@ function announce(chain: EscrowChain) {
   const key = Keypair.generate().publicKey.toBase58()
   const attestors = { keys: [key], threshold: 1 }
   const at = { program: chain.program, caller: chain.address('authority') }
-  return { key, propose: signersInstruction({ name: 'propose', attestors }, at) }
+  return { key, propose: buildSignersInstruction({ name: 'propose', attestors }, at) }
 }

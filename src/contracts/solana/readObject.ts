@@ -58,13 +58,13 @@ export function readObject(file: Buffer): ObjectFile {
   const names = headers[file.readUInt16LE(62)]?.bytes ?? Buffer.alloc(0)
   const sections = headers.map(({ nameAt, ...section }) => ({
     ...section,
-    name: textAt(names, nameAt),
+    name: getTextAt(names, nameAt),
   }))
   return { sections, symbols: readSymbols(sections) }
 }
 
 /** The relocations of one section of an object file, in the order of the file. */
-export function relocationsOf(object: ObjectFile, section: Section): Relocation[] {
+export function getRelocations(object: ObjectFile, section: Section): Relocation[] {
   const relocations = 9
   return object.sections
     .filter(({ type, info }) => type === relocations && info === section.index)
@@ -81,7 +81,7 @@ function readSymbols(sections: Section[]): ObjectSymbol[] {
   if (!table) throw new Error('The object file has no symbols.')
   const names = sections[table.link]?.bytes ?? Buffer.alloc(0)
   return split(table.bytes, symbolBytes).map((entry) => ({
-    name: textAt(names, entry.readUInt32LE(0)),
+    name: getTextAt(names, entry.readUInt32LE(0)),
     section: entry.readUInt16LE(6),
     value: Number(entry.readBigUInt64LE(8)),
   }))
@@ -93,6 +93,6 @@ function split(bytes: Buffer, size: number): Buffer[] {
   )
 }
 
-function textAt(table: Buffer, at: number): string {
+function getTextAt(table: Buffer, at: number): string {
   return table.toString('latin1', at, table.indexOf(0, at))
 }

@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { orderAddress, signersAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
 import {
-  closeOrderInstruction,
-  openInstruction,
-  refundInstruction,
+  getOrderAddress,
+  getSignersAddress,
+  getVaultAddress,
+} from '#chains/solana/program/addresses.ts'
+import {
+  buildCloseOrderInstruction,
+  buildOpenInstruction,
+  buildRefundInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { accountBytes } from '#chains/solana/program/state.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 
 import { createEscrowChain, type EscrowChain, sendCoins } from '#testing/contracts/escrow.ts'
 import {
@@ -19,9 +23,9 @@ import {
 } from '#testing/contracts/instructions.ts'
 import {
   assets,
-  createOrderScene,
-  hashOfByte,
-  type OrderScene,
+  createOrderHarness,
+  toHash,
+  type OrderHarness,
   startUnits,
 } from '#testing/contracts/order.ts'
 
@@ -43,7 +47,7 @@ describe.each(assets)('releasing %s', (asset) => {
     expect(units('payee') - before.payee).toBe(order.amount)
     expect(units('feeReceiver') - before.fee).toBe(order.fee)
     expect(held()?.state).toBe('released')
-    expect(chain.lamports(vaultOf({ chain, order }))).toBe(0n)
+    expect(chain.lamports(getVault({ chain, order }))).toBe(0n)
   })
 
   test('still works after the clock allows a refund, unless it was refunded', () => {
@@ -80,10 +84,10 @@ describe.each(assets)('releasing %s', (asset) => {
 
   test('pays nobody but the named: accounts of others are refused', () => {
     const { chain, release, accountOf } = openedScene(asset)
-    const thief = { address: accountOf('solver') }
+    const attacker = { address: accountOf('solver') }
     const refusal = 'WRONG_ADDRESS'
-    expect(chain.refuse([changeAccount(release(), 2, thief)], ['attestor'])).toBe(refusal)
-    expect(chain.refuse([changeAccount(release(), 3, thief)], ['attestor'])).toBe(refusal)
+    expect(chain.refuse([changeAccount(release(), 2, attacker)], ['attestor'])).toBe(refusal)
+    expect(chain.refuse([changeAccount(release(), 3, attacker)], ['attestor'])).toBe(refusal)
   })
 
   test('of another fill than the order was made for is refused', () => {
@@ -98,14 +102,14 @@ describe.each(assets)('releasing %s', (asset) => {
     const other = { ...order, amount: 6_000_000n }
     chain.do([release()], ['attestor'])
     chain.pass(untilRefund)
-    const refunded = refundInstruction(other, { ...place, attestors: [] })
+    const refunded = buildRefundInstruction(other, { ...place, attestors: [] })
     expect(chain.do([refunded]).fault).toBeUndefined()
   })
 
   test('reads signers and order from accounts of the program only', () => {
     const { chain, release, order } = openedScene(asset)
-    const orderAt = orderAddress(order, chain.program)
-    const signersAt = signersAddress(chain.program)
+    const orderAt = getOrderAddress(order, chain.program)
+    const signersAt = getSignersAddress(chain.program)
     forge(chain, { from: orderAt, to: chain.address('stranger') })
     forge(chain, { from: signersAt, to: chain.address('recipient') })
     const wrong = [
@@ -140,17 +144,20 @@ describe.each(assets)('refunding %s', (asset) => {
     const { chain, refund, accountOf } = openedScene(asset)
     chain.pass(untilRefund)
     const at = asset === 'native coins' ? 2 : 3
-    const thief = { address: accountOf('solver') }
-    expect(chain.refuse([changeAccount(refund(), at, thief)])).toBe('WRONG_ADDRESS')
+    const attacker = { address: accountOf('solver') }
+    expect(chain.refuse([changeAccount(refund(), at, attacker)])).toBe('WRONG_ADDRESS')
     const named = changeAccount(refund(), 2, { address: chain.address('solver') })
     expect(chain.refuse([named])).toBe('WRONG_ADDRESS')
   })
 
   test('works although somebody sent more into the escrow', () => {
     const { chain, refund, units, order } = openedScene(asset)
-    const [from, to] = [chain.address('stranger'), orderAddress(order, chain.program)]
+    const [from, to] = [chain.address('stranger'), getOrderAddress(order, chain.program)]
     chain.do([sendCoins({ from, to, lamports: 1_000n })], ['stranger'])
-    chain.do([sendCoins({ from, to: vaultOf({ chain, order }), lamports: 890_880n })], ['stranger'])
+    chain.do(
+      [sendCoins({ from, to: getVault({ chain, order }), lamports: 890_880n })],
+      ['stranger'],
+    )
     chain.pass(untilRefund)
     chain.do([refund()])
     expect(units('depositor')).toBe(startUnits)
@@ -160,15 +167,19 @@ describe.each(assets)('refunding %s', (asset) => {
 describe.each(assets)('closing an order in %s', (asset) => {
   test('gives all rent back to who paid it, when settled and after its time, to nobody else', () => {
     const { chain, release, order } = openedScene(asset)
-    const at = orderAddress(order, chain.program)
+    const at = getOrderAddress(order, chain.program)
     const service = chain.address('service')
-    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer: service })
+    const close = buildCloseOrderInstruction({
+      program: chain.program,
+      order: at,
+      rentPayer: service,
+    })
     chain.do([release()], ['attestor'])
     chain.pass(untilRefund - 1)
     expect(chain.refuse([close])).toBe('STILL_NEEDED')
     chain.pass(1)
-    const thief = changeAccount(close, 1, { address: chain.address('stranger') })
-    expect(chain.refuse([thief])).toBe('WRONG_ADDRESS')
+    const attacker = changeAccount(close, 1, { address: chain.address('stranger') })
+    expect(chain.refuse([attacker])).toBe('WRONG_ADDRESS')
     const before = chain.lamports(service)
     const { feeLamports } = chain.do([close])
     expect(chain.lamports(service) - before).toBe(
@@ -180,9 +191,9 @@ describe.each(assets)('closing an order in %s', (asset) => {
   test('is refused while it holds its deposit, however late', () => {
     const { chain, order } = openedScene(asset)
     chain.pass(100 * untilRefund)
-    const at = orderAddress(order, chain.program)
+    const at = getOrderAddress(order, chain.program)
     const rentPayer = chain.address('service')
-    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer })
+    const close = buildCloseOrderInstruction({ program: chain.program, order: at, rentPayer })
     expect(chain.refuse([close])).toBe('STILL_NEEDED')
   })
 
@@ -190,9 +201,9 @@ describe.each(assets)('closing an order in %s', (asset) => {
     const { chain, open, refund, order, held } = openedScene(asset)
     chain.pass(untilRefund)
     chain.do([refund()])
-    const at = orderAddress(order, chain.program)
+    const at = getOrderAddress(order, chain.program)
     const rentPayer = chain.address('service')
-    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer })
+    const close = buildCloseOrderInstruction({ program: chain.program, order: at, rentPayer })
     const revive = sendCoins({ from: chain.address('stranger'), to: at, lamports: 10_000_000n })
     chain.do([close, revive], ['stranger'])
     expect(held()).toBeUndefined()
@@ -204,10 +215,10 @@ describe.each(assets)('closing an order in %s', (asset) => {
 
 describe('an order of native coins without a fee', () => {
   test('is released whatever stands in place of the fee receiver', () => {
-    const { chain, open, release, order, units } = createOrderScene(base, 'native coins')
+    const { chain, open, release, order, units } = createOrderHarness(base, 'native coins')
     const free = { fee: 0n, feeReceiver: '11111111111111111111111111111111' }
     chain.do([open(free)], ['depositor'])
-    const at = orderAddress({ ...order, ...free }, chain.program)
+    const at = getOrderAddress({ ...order, ...free }, chain.program)
     const before = units('payee')
     chain.do([changeAccount(release(), 1, { address: at })], ['attestor'])
     expect(units('payee') - before).toBe(order.amount)
@@ -222,7 +233,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
     chain.do([closeTokenAccount({ tokenProgram, account, owner })], ['depositor'])
     chain.pass(untilRefund)
     expect(chain.refuse([refund()])).toBe('WRONG_TOKEN_ACCOUNT')
-    const made = createTokenAccountInstruction(
+    const made = buildCreateTokenAccountInstruction(
       { owner, mint: order.token, tokenProgram },
       { payer: chain.address('service') },
     )
@@ -241,7 +252,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
       tokenProgram = '',
     } = openedScene(asset)
     const mint = order.token
-    const to = vaultOf({ chain, order })
+    const to = getVault({ chain, order })
     const from = accountOf('solver')
     const dust = { tokenProgram, mint, from, to, owner: chain.address('solver'), units: 3n }
     chain.do([sendTokens(dust)], ['solver'])
@@ -266,9 +277,9 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
   })
 
   test('needs the one who gets the rent writable', () => {
-    const { chain, open, release, order, place } = createOrderScene(base, asset)
+    const { chain, open, release, order, place } = createOrderHarness(base, asset)
     const rentPayer = chain.address('stranger')
-    chain.do([openInstruction(order, { ...place, rentPayer })], ['depositor', 'stranger'])
+    chain.do([buildOpenInstruction(order, { ...place, rentPayer })], ['depositor', 'stranger'])
     expect(open().accounts[1]?.address).not.toBe(rentPayer)
     const readOnly = { address: rentPayer, isWritable: false }
     expect(chain.refuse([changeAccount(release(), 4, readOnly)], ['attestor'])).toBe('NOT_WRITABLE')
@@ -293,7 +304,7 @@ describe.each(assets)('a settlement of %s', (asset) => {
         { ...right, data: Uint8Array.from([...data, 0]) },
         { ...right, accounts: accounts.slice(0, 1) },
         { ...right, accounts: accounts.slice(0, 3) },
-      ].map((instruction) => chain.refuse([instruction], signersOf(instruction)))
+      ].map((instruction) => chain.refuse([instruction], getSigners(instruction)))
       const last = right.data[0] === 2 && asset === 'native coins' ? 'NOT_ATTESTED' : lacking
       expect(wrong).toEqual(['WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH', lacking, last])
     }
@@ -314,8 +325,8 @@ describe.each(assets)('a settlement of %s', (asset) => {
 
 describe('a canonical account', () => {
   test('of SPL tokens that was given away is not refunded to; the depositor names another', () => {
-    const scene = openedScene('SPL tokens')
-    const { chain, refund, tokenProgram = '', accountOf, order, place } = scene
+    const harness = openedScene('SPL tokens')
+    const { chain, refund, tokenProgram = '', accountOf, order, place } = harness
     const [owner, account] = [order.depositor, accountOf('depositor')]
     const newOwner = chain.address('stranger')
     chain.do([giveAccountAway({ tokenProgram, account, owner, newOwner })], ['depositor'])
@@ -325,9 +336,9 @@ describe('a canonical account', () => {
     const [spare, solver] = [accountOf('solver'), chain.address('solver')]
     const spared = { tokenProgram, account: spare, owner: solver, newOwner: owner }
     chain.do([giveAccountAway(spared)], ['solver'])
-    const named = refundInstruction(order, { ...place, attestors: [], ownAccount: spare })
+    const named = buildRefundInstruction(order, { ...place, attestors: [], ownAccount: spare })
     expect(chain.refuse([changeAccount(named, 2, { isSigner: false })])).toBe('WRONG_ADDRESS')
-    const foreign = refundInstruction(order, { ...place, attestors: [], ownAccount: account })
+    const foreign = buildRefundInstruction(order, { ...place, attestors: [], ownAccount: account })
     expect(chain.refuse([foreign], ['depositor'])).toBe('WRONG_TOKEN_ACCOUNT')
     expect(chain.do([named], ['depositor']).fault).toBeUndefined()
   })
@@ -345,20 +356,20 @@ describe('two orders in tokens of one fill', () => {
   test('are not mixed: the vault of one pays nothing for the other', () => {
     const { chain, open, release, order } = openedScene('SPL tokens')
     chain.do([open({ amount: 6_000_000n })], ['depositor'])
-    const other = orderAddress({ ...order, amount: 6_000_000n }, chain.program)
+    const other = getOrderAddress({ ...order, amount: 6_000_000n }, chain.program)
     const mixed = changeAccount(release(), 1, { address: other })
     expect(chain.refuse([mixed], ['attestor'])).toBe('WRONG_ADDRESS')
   })
 })
 
-function openedScene(asset: (typeof assets)[number]): OrderScene {
-  const scene = createOrderScene(base, asset)
-  scene.chain.do([scene.open({ fillHash: hashOfByte(2) })], ['depositor'])
-  return scene
+function openedScene(asset: (typeof assets)[number]): OrderHarness {
+  const harness = createOrderHarness(base, asset)
+  harness.chain.do([harness.open({ fillHash: toHash(2) })], ['depositor'])
+  return harness
 }
 
-function vaultOf({ chain, order }: Pick<OrderScene, 'chain' | 'order'>): string {
-  return vaultAddress(orderAddress(order, chain.program), chain.program)
+function getVault({ chain, order }: Pick<OrderHarness, 'chain' | 'order'>): string {
+  return getVaultAddress(getOrderAddress(order, chain.program), chain.program)
 }
 
 /** Puts a copy of an account at an address of nobody's, owned by the System program. */
@@ -374,7 +385,7 @@ function emptyDepositor({
   tokenProgram,
   accountOf,
   order,
-}: Pick<OrderScene, 'chain' | 'accountOf' | 'order'> & { tokenProgram: string }): void {
+}: Pick<OrderHarness, 'chain' | 'accountOf' | 'order'> & { tokenProgram: string }): void {
   const [from, to] = [accountOf('depositor'), accountOf('solver')]
   const units = startUnits - order.amount - order.fee
   const moved = { tokenProgram, mint: order.token, from, to, owner: order.depositor, units }
@@ -382,6 +393,6 @@ function emptyDepositor({
 }
 
 /** The attestor, when it still has to sign. */
-function signersOf({ accounts }: SolanaInstruction): 'attestor'[] {
+function getSigners({ accounts }: SolanaInstruction): 'attestor'[] {
   return accounts.some(({ isSigner }) => isSigner) ? ['attestor'] : []
 }

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { programs } from '#chains/solana/program/addresses.ts'
-import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
-import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildFillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import { buildOpenInstruction } from '#chains/solana/program/orderInstructions.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
-import { allowedExtensions, extended, refusedExtensions } from '#testing/contracts/extensions.ts'
+import {
+  allowedExtensions,
+  buildExtended,
+  refusedExtensions,
+} from '#testing/contracts/extensions.ts'
 import { setFrozen } from '#testing/contracts/instructions.ts'
-import { createOrderScene, giveTokens, hashOfByte, makeMint } from '#testing/contracts/order.ts'
+import { createOrderHarness, giveTokens, toHash, makeMint } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 
@@ -27,7 +31,7 @@ beforeAll(async () => {
 describe('Token-2022', () => {
   test.each(allowedExtensions)('mints with $name are deposited and delivered', (extension) => {
     const chain = base.fork()
-    makeMint(chain, programs.token2022, extended(chain, extension))
+    makeMint(chain, programs.token2022, buildExtended(chain, extension))
     giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
     const { open, fill } = instructionsOn(chain)
     expect(chain.do([open], ['depositor']).fault).toBeUndefined()
@@ -52,7 +56,7 @@ describe('Token-2022', () => {
 
   test.each(refusedExtensions)('mints with $name are neither deposited nor delivered', (one) => {
     const chain = base.fork()
-    makeMint(chain, programs.token2022, extended(chain, one))
+    makeMint(chain, programs.token2022, buildExtended(chain, one))
     if (one.name !== 'accounts frozen by default' && one.name !== 'non-transferable') {
       giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
     }
@@ -94,14 +98,14 @@ describe('Token-2022', () => {
   })
 
   test('accounts are not taken for mints', () => {
-    const { chain, order, place, accountOf } = createOrderScene(base, 'Token-2022 tokens')
-    const opened = openInstruction({ ...order, token: accountOf('payee') }, place)
+    const { chain, order, place, accountOf } = createOrderHarness(base, 'Token-2022 tokens')
+    const opened = buildOpenInstruction({ ...order, token: accountOf('payee') }, place)
     expect(chain.refuse([opened], ['depositor'])).toBe('WRONG_MINT')
   })
 
   test('frozen accounts get nothing: the order waits, and is paid once they are thawed', () => {
-    const scene = createOrderScene(base, 'Token-2022 tokens')
-    const { chain, open, release, accountOf, units, order, tokenProgram = '' } = scene
+    const harness = createOrderHarness(base, 'Token-2022 tokens')
+    const { chain, open, release, accountOf, units, order, tokenProgram = '' } = harness
     chain.do([open()], ['depositor'])
     const authority = chain.address('authority')
     const named = { tokenProgram, account: accountOf('payee'), mint: order.token, authority }
@@ -114,7 +118,7 @@ describe('Token-2022', () => {
   })
 
   test('the mint of a held deposit may gain what is refused at the door: it still gets out', () => {
-    const { chain, open, refund, order } = createOrderScene(base, 'Token-2022 tokens')
+    const { chain, open, refund, order } = createOrderHarness(base, 'Token-2022 tokens')
     chain.do([open()], ['depositor'])
     const account = chain.runtime.account(order.token)
     if (!account) throw new Error('There is no mint.')
@@ -132,7 +136,7 @@ function instructionsOn(chain: EscrowChain) {
   const tokenProgram = programs.token2022
   const [depositor, recipient] = [chain.address('depositor'), chain.address('recipient')]
   const order = {
-    fillId: hashOfByte(1),
+    fillId: toHash(1),
     depositor,
     token: mint,
     amount: 1_000n,
@@ -141,11 +145,11 @@ function instructionsOn(chain: EscrowChain) {
     payee: chain.address('payee'),
     depositDeadline: chain.now() + 100n,
     refundAfter: chain.now() + 900n,
-    fillHash: hashOfByte(2),
+    fillHash: toHash(2),
   }
   const fill = {
-    fillId: hashOfByte(1),
-    ordersHash: hashOfByte(3),
+    fillId: toHash(1),
+    ordersHash: toHash(3),
     recipient,
     token: mint,
     minimumAmount: 1_000n,
@@ -154,8 +158,8 @@ function instructionsOn(chain: EscrowChain) {
   }
   const place = { program: chain.program, rentPayer: service, tokenProgram }
   return {
-    open: openInstruction(order, place),
-    fill: fillInstruction(fill, { ...place, solver: chain.address('solver') }),
+    open: buildOpenInstruction(order, place),
+    fill: buildFillInstruction(fill, { ...place, solver: chain.address('solver') }),
   }
 }
 

@@ -60,27 +60,34 @@ type Part = {
  * Source: System V ABI; what the loader demands is in `solana-sbpf`, `elf.rs`.
  */
 export function writeProgram(program: LinkedProgram): Buffer {
-  const strings = stringTable(program.systemCalls)
+  const strings = buildStringTable(program.systemCalls)
   const parts: Part[] = [
-    part('.text', program.code, { type: elf.sections.code, flags: elf.allocated | elf.codeFlag }),
-    part('.rodata', program.constants, { type: elf.sections.code }),
-    part('.dynamic', Buffer.alloc(7 * 16), { type: elf.sections.dynamic, link: 5, entryBytes: 16 }),
-    part('.dynsym', symbolTable(strings.offsets), {
+    buildPart('.text', program.code, {
+      type: elf.sections.code,
+      flags: elf.allocated | elf.codeFlag,
+    }),
+    buildPart('.rodata', program.constants, { type: elf.sections.code }),
+    buildPart('.dynamic', Buffer.alloc(7 * 16), {
+      type: elf.sections.dynamic,
+      link: 5,
+      entryBytes: 16,
+    }),
+    buildPart('.dynsym', buildSymbolTable(strings.offsets), {
       type: elf.sections.symbols,
       link: 5,
       info: 1,
       entryBytes: 24,
     }),
-    part('.dynstr', strings.bytes, { type: elf.sections.strings }),
-    part('.rel.dyn', relocationTable(program.fixups), {
+    buildPart('.dynstr', strings.bytes, { type: elf.sections.strings }),
+    buildPart('.rel.dyn', buildRelocationTable(program.fixups), {
       type: elf.sections.relocations,
       link: 4,
       entryBytes: 16,
     }),
   ]
   const starts = placeParts(parts)
-  const names = stringTable([...parts.map(({ name }) => name), '.shstrtab'])
-  const namesStart = endOf(parts, starts)
+  const names = buildStringTable([...parts.map(({ name }) => name), '.shstrtab'])
+  const namesStart = getEnd(parts, starts)
   const headersStart = alignUp(namesStart + names.bytes.length)
   const file = Buffer.alloc(headersStart + (parts.length + 2) * sectionHeaderBytes)
   writeElfHeader(file, { entry: codeStart + program.entry, headersStart, count: parts.length + 2 })
@@ -88,7 +95,10 @@ export function writeProgram(program: LinkedProgram): Buffer {
   parts.forEach(({ bytes }, index) => bytes.copy(file, starts[index]))
   writeDynamic(file, parts, starts)
   names.bytes.copy(file, namesStart)
-  const all = [...parts, part('.shstrtab', names.bytes, { type: elf.sections.strings, flags: 0 })]
+  const all = [
+    ...parts,
+    buildPart('.shstrtab', names.bytes, { type: elf.sections.strings, flags: 0 }),
+  ]
   all.forEach((one, index) => {
     writeSectionHeader(file.subarray(headersStart + (index + 1) * sectionHeaderBytes), one, {
       nameAt: names.offsets[index] ?? 0,
@@ -98,7 +108,7 @@ export function writeProgram(program: LinkedProgram): Buffer {
   return file
 }
 
-function part(name: string, bytes: Buffer, rest: Partial<Part> & { type: number }): Part {
+function buildPart(name: string, bytes: Buffer, rest: Partial<Part> & { type: number }): Part {
   return { name, bytes, flags: elf.allocated, link: 0, info: 0, entryBytes: 0, ...rest }
 }
 
@@ -111,12 +121,12 @@ function placeParts(parts: readonly Part[]): number[] {
   })
 }
 
-function endOf(parts: readonly Part[], starts: readonly number[]): number {
+function getEnd(parts: readonly Part[], starts: readonly number[]): number {
   return (starts.at(-1) ?? codeStart) + (parts.at(-1)?.bytes.length ?? 0)
 }
 
 /** Texts one after another, each ended by a zero byte; the first one is empty. */
-function stringTable(texts: readonly string[]): { bytes: Buffer; offsets: number[] } {
+function buildStringTable(texts: readonly string[]): { bytes: Buffer; offsets: number[] } {
   let next = 1
   const offsets = texts.map((text) => {
     const offset = next
@@ -127,7 +137,7 @@ function stringTable(texts: readonly string[]): { bytes: Buffer; offsets: number
 }
 
 /** The first symbol is empty, too. */
-function symbolTable(nameOffsets: readonly number[]): Buffer {
+function buildSymbolTable(nameOffsets: readonly number[]): Buffer {
   const table = Buffer.alloc(24 * (nameOffsets.length + 1))
   nameOffsets.forEach((offset, index) => {
     table.writeUInt32LE(offset, 24 * (index + 1))
@@ -136,7 +146,7 @@ function symbolTable(nameOffsets: readonly number[]): Buffer {
   return table
 }
 
-function relocationTable(fixups: readonly Fixup[]): Buffer {
+function buildRelocationTable(fixups: readonly Fixup[]): Buffer {
   const table = Buffer.alloc(16 * fixups.length)
   fixups.forEach(({ at, systemCall }, index) => {
     table.writeBigUInt64LE(BigInt(at), 16 * index)
@@ -172,7 +182,7 @@ function writeProgramHeaders(
   const codeEnd = constantsStart + (constants?.bytes.length ?? 0)
   const segments = [
     [elf.load, elf.readable | elf.executable, codeStart, codeEnd],
-    [elf.load, elf.readable, dynamicStart, endOf(parts, starts)],
+    [elf.load, elf.readable, dynamicStart, getEnd(parts, starts)],
     [elf.dynamic, elf.readable | 2, dynamicStart, dynamicStart + (dynamic?.bytes.length ?? 0)],
   ] as const
   segments.forEach(([type, flags, start, end], index) => {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { chainName, chooseChains, withChains } from '#networks/chooseChains.ts'
+import { toChainName, chooseChains, withChains } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
-import { mirrorNetwork } from '#networks/mirror/mirror.ts'
+import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { Names } from '#protocol/accounts/names.ts'
@@ -41,18 +41,18 @@ export async function installedNetwork(
 
 function chosenDevnet(chains: string | undefined): Network {
   if (chains === undefined) return devnet
-  const known = devnetWithSolana.chains.map(chainName)
+  const known = devnetWithSolana.chains.map(toChainName)
   return withChains(devnetWithSolana, chooseChains(chains, known))
 }
 
 async function placedNetwork(name: string, { api, queries }: Asking): Promise<Network> {
   if (name !== 'mirror') throw new Error(`This app does not know the network "${name}".`)
   const pinned = readPin(name)
-  if (pinned) return mirrorNetwork(pinned.deployment)
+  if (pinned) return buildMirrorNetwork(pinned.deployment)
   const { network, deployment } = await queries.fetchQuery(discoveryOptions(api))
   if (network !== name || !deployment)
     throw new Error(`The service does not say where the contracts of its network "${name}" are.`)
-  return mirrorNetwork(deployment)
+  return buildMirrorNetwork(deployment)
 }
 
 function readNames(text: string): Names {

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { chainNames } from '#networks/chooseChains.ts'
+import { toChainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
@@ -30,7 +30,7 @@ watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
 // As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-const compiled = [devnet, devnetWithSolana].find((one) => chainNames(one) === chains)
+const compiled = [devnet, devnetWithSolana].find((one) => toChainNames(one) === chains)
 if ((network ?? names) !== undefined || (chains !== undefined && !compiled)) void startInstalled()
 else start(compiled ?? devnet)
 

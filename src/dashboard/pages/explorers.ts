@@ -1,7 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
-import { chainReference } from '#protocol/ids/chainReference.ts'
+import { getChainReference } from '#protocol/ids/getChainReference.ts'
 
 /** Where each chain's transactions are shown, by CAIP-2 id. */
 export type Explorers = ReadonlyMap<string, string>
@@ -21,7 +21,9 @@ export function explorersOf(
     chains.flatMap(({ chainId, explorerUrl }): [ChainId, string][] => {
       if (explorerUrl !== undefined) return [[chainId, explorerUrl]]
       const isShown = shown?.some(({ chain }) => chain === chainId) ?? true
-      return isDevnet && isShown ? [[chainId, `${origin}/explorer/${chainReference(chainId)}`]] : []
+      return isDevnet && isShown
+        ? [[chainId, `${origin}/explorer/${getChainReference(chainId)}`]]
+        : []
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 
@@ -24,7 +24,7 @@ export function paidAmount(
   for (const { assetType, amount } of legs) {
     const member = aggregatedEntities.find((one) => isSameAsset(one.assetType, assetType))
     if (!member || amount === undefined) return undefined
-    sum += rescale(unitsOf(amount), { from: member.decimals, to: widest })
+    sum += rescale(toUnits(amount), { from: member.decimals, to: widest })
   }
   return { units: rescale(sum, { from: widest, to: decimals }), decimals, symbol }
 }

@@ -5,8 +5,8 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
 import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
-import { installedAt } from '#networks/installedAt.ts'
-import { mirrorNetwork } from '#networks/mirror/mirror.ts'
+import { toDeployment } from '#networks/toDeployment.ts'
+import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { rootsOf } from '../review/cases/roots.ts'
@@ -14,7 +14,7 @@ import { installationOf } from './useInstallation.ts'
 
 /** What a service publishes of a mirror. */
 function publishedOf(...plan: Parameters<typeof planMirror>): Deployment {
-  const published = installedAt(mirrorNetwork(deploymentOf(planMirror(...plan))))
+  const published = toDeployment(buildMirrorNetwork(deploymentOf(planMirror(...plan))))
   if (!published) throw new Error('A mirror publishes what stands where.')
   return published
 }
@@ -22,7 +22,7 @@ function publishedOf(...plan: Parameters<typeof planMirror>): Deployment {
 const keys = { keys: devnetKeys, quoteKey: zeroHash, apiKey: 'a' }
 const deployment = publishedOf({ ...keys, salt: zeroHash }, [1, 8453])
 const other = publishedOf({ ...keys, salt: `0x${'01'.repeat(32)}` }, [1, 8453])
-const network = mirrorNetwork(deployment)
+const network = buildMirrorNetwork(deployment)
 const pinned = { network: 'mirror', quoteSigner: zeroHash, deployment }
 const discovery: Discovery = {
   ...pinned,
@@ -60,7 +60,7 @@ test('another program or another role on Solana is a change, and a cluster that 
   const solanaKeys = drawSolanaKeys()
   const installation = { ...keys, salt: zeroHash, solanaKeys }
   const mine = publishedOf(installation, [1, 'solana'])
-  const shown = mirrorNetwork(mine)
+  const shown = buildMirrorNetwork(mine)
   for (const actor of ['program', 'executor', 'solver', 'payee', 'feeReceiver'] as const) {
     const drawn = { ...solanaKeys, [actor]: drawSolanaKeys()[actor] }
     const foreign = publishedOf({ ...installation, solanaKeys: drawn }, [1, 'solana'])

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import { installedAt } from '#networks/installedAt.ts'
+import { toDeployment } from '#networks/toDeployment.ts'
 import type { Network } from '#networks/network.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { type Installed, isSameInstalled } from '#protocol/service/fingerprint.ts'
@@ -45,7 +45,7 @@ export function installationOf(
   network: Network,
   { pinned, discovery }: { pinned: Installed | undefined; discovery: Discovery | undefined },
 ): Installation {
-  const deployment = installedAt(network)
+  const deployment = toDeployment(network)
   if (!deployment) return { trust: 'compiled', shown: undefined, said: undefined }
   const said = saidBy(discovery)
   const quoteSigner = pinned?.quoteSigner ?? said?.quoteSigner

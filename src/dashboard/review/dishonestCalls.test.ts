@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import {
-  approveCall,
-  guardCall,
-  pullCall,
-  transferCall,
+  buildApproveCall,
+  buildGuardCall,
+  buildPullCall,
+  buildTransferCall,
 } from '#chains/evm/operation/accountCalls.ts'
 import type { BatchCall } from '#chains/evm/operation/batch.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
@@ -68,47 +68,51 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'makes the operation good for a year',
-    change: at(0, ({ to }) => guardCall(to, { validAfter: 0n, validUntil: 1_900_000_000n })),
+    change: at(0, ({ to }) => buildGuardCall(to, { validAfter: 0n, validUntil: 1_900_000_000n })),
     found: 'deadlines',
   },
   {
     what: 'lends more than the call needs',
-    change: at(1, () => pullCall(settler, { ...pull, amounts: [300_000_001n] })),
+    change: at(1, () => buildPullCall(settler, { ...pull, amounts: [300_000_001n] })),
     found: 'lent',
   },
   {
     what: 'lends the same twice',
-    change: at(1, () => pullCall(settler, { ...pull, tokens: [token, token], amounts: [1n, 1n] })),
+    change: at(1, () =>
+      buildPullCall(settler, { ...pull, tokens: [token, token], amounts: [1n, 1n] }),
+    ),
     found: 'lent',
   },
   {
     what: 'lends a token that nobody needs',
-    change: at(1, () => pullCall(settler, { ...pull, tokens: [stranger] })),
+    change: at(1, () => buildPullCall(settler, { ...pull, tokens: [stranger] })),
     found: 'lent',
   },
   {
     what: 'lends from somebody else',
-    change: at(1, () => pullCall(settler, { ...pull, solver: stranger })),
+    change: at(1, () => buildPullCall(settler, { ...pull, solver: stranger })),
     found: 'escrow',
   },
   {
     what: 'draws the loan of another prepared call',
-    change: at(1, () => pullCall(settler, { ...pull, prepareId: `0x${'11'.repeat(32)}` })),
+    change: at(1, () => buildPullCall(settler, { ...pull, prepareId: `0x${'11'.repeat(32)}` })),
     found: 'nonce',
   },
   {
     what: 'draws from a settler of its own',
-    change: at(1, () => pullCall(stranger, pull)),
+    change: at(1, () => buildPullCall(stranger, pull)),
     found: 'calls',
   },
   {
     what: 'approves more than was asked',
-    change: at(2, ({ to }) => approveCall(to, { spender: vaultCall.to, amount: 300_000_001n })),
+    change: at(2, ({ to }) =>
+      buildApproveCall(to, { spender: vaultCall.to, amount: 300_000_001n }),
+    ),
     found: 'approval',
   },
   {
     what: 'approves somebody else',
-    change: at(2, ({ to }) => approveCall(to, { spender: stranger, amount: 300_000_000n })),
+    change: at(2, ({ to }) => buildApproveCall(to, { spender: stranger, amount: 300_000_000n })),
     found: 'approval',
   },
   {
@@ -118,7 +122,7 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'takes back another approval than it gave',
-    change: at(4, ({ to }) => approveCall(to, { spender: stranger, amount: 0n })),
+    change: at(4, ({ to }) => buildApproveCall(to, { spender: stranger, amount: 0n })),
     found: 'approval',
   },
   {
@@ -143,7 +147,7 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'takes a fee although the deposits pay it',
-    change: (calls) => [...calls, transferCall(token, { recipient: feeReceiver, amount: 1n })],
+    change: (calls) => [...calls, buildTransferCall(token, { recipient: feeReceiver, amount: 1n })],
     found: 'calls',
   },
   { what: 'does nothing at all', change: () => [], found: 'calls' },
@@ -155,18 +159,20 @@ test.each(lies)('a service that $what is refused', ({ change, found }) => {
 
 describe('a fee inside the operation', () => {
   test('that goes to somebody else is refused', () => {
-    expect(fee(({ to }) => transferCall(to, { recipient: stranger, amount: 1n }))).toContain('fees')
-  })
-
-  test('in a token that this app does not know is refused', () => {
-    expect(fee(() => transferCall(stranger, { recipient: feeReceiver, amount: 1n }))).toContain(
+    expect(fee(({ to }) => buildTransferCall(to, { recipient: stranger, amount: 1n }))).toContain(
       'fees',
     )
   })
 
+  test('in a token that this app does not know is refused', () => {
+    expect(
+      fee(() => buildTransferCall(stranger, { recipient: feeReceiver, amount: 1n })),
+    ).toContain('fees')
+  })
+
   test('of up to 50 dollars is shown, and above that refused where the feeds are read', () => {
     const changes = [50_000_000n, 50_000_001n].map((amount) =>
-      fee(({ to }) => transferCall(to, { recipient: feeReceiver, amount })),
+      fee(({ to }) => buildTransferCall(to, { recipient: feeReceiver, amount })),
     )
     expect(changes).toEqual([[], ['price']])
   })
@@ -216,7 +222,7 @@ describe('what was asked for', () => {
   })
 
   test('an approval among the calls is refused with its name', () => {
-    const hidden = approveCall(token, { spender: stranger, amount: 1n })
+    const hidden = buildApproveCall(token, { spender: stranger, amount: 1n })
     const calls = [{ to: hidden.to, data: hidden.data, value: '0x0' as const }]
     const request = { ...lent.request, calls }
     const document = withCalls(

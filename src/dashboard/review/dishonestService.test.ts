@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import {
-  approveCall,
-  guardCall,
+  buildApproveCall,
+  buildGuardCall,
   nativeToken,
-  transferCall,
+  buildTransferCall,
 } from '#chains/evm/operation/accountCalls.ts'
 import type { BatchCall } from '#chains/evm/operation/batch.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
@@ -66,18 +66,18 @@ const deposits: Record<string, Dishonesty> = {
 
 const batches: Record<string, Dishonesty> = {
   'adds a transfer at the end': {
-    calls: (calls) => [...calls, transferCall(usdc.token, { recipient: thief, amount: 1n })],
+    calls: (calls) => [...calls, buildTransferCall(usdc.token, { recipient: thief, amount: 1n })],
   },
   'adds an allowance': {
     calls: (calls) => [
       ...calls,
-      approveCall(usdc.token, { spender: thief, amount: 2n ** 256n - 1n }),
+      buildApproveCall(usdc.token, { spender: thief, amount: 2n ** 256n - 1n }),
     ],
   },
   'adds an allowance before the rest': {
     calls: ([guard, ...calls]) => [
       ...(guard ? [guard] : []),
-      approveCall(usdc.token, { spender: contracts.originEscrow, amount: far }),
+      buildApproveCall(usdc.token, { spender: contracts.originEscrow, amount: far }),
       ...calls,
     ],
   },
@@ -107,7 +107,7 @@ const batches: Record<string, Dishonesty> = {
     calls: (calls) =>
       calls.map((call) =>
         call.data.startsWith('0x095ea7b3')
-          ? approveCall(call.to, { spender: spenderOf(call), amount: far * 10n ** 12n })
+          ? buildApproveCall(call.to, { spender: spenderOf(call), amount: far * 10n ** 12n })
           : call,
       ),
   },
@@ -206,7 +206,7 @@ function withWindow(
   validAfter: bigint,
   validUntil: bigint,
 ): readonly BatchCall[] {
-  return [guardCall(contracts.validityGuard, { validAfter, validUntil }), ...calls.slice(1)]
+  return [buildGuardCall(contracts.validityGuard, { validAfter, validUntil }), ...calls.slice(1)]
 }
 
 function spenderOf(call: BatchCall): EvmAddress {

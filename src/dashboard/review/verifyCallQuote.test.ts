@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 
-import { depositCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildDepositCall } from '#chains/evm/operation/accountCalls.ts'
 import { decodeBatch, encodeBatch } from '#chains/evm/operation/batch.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { everyNth } from '#testing/campaign.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
 import type { FindingId } from './claims/claims.ts'
 import {
   countLeaves,
   type Mutation,
   mutateLeaves,
-  oneOfEachKind,
-  oneOfEachSealed,
+  pickOneOfEachKind,
+  pickOneOfEachSigned,
 } from '#testing/mutateLeaves.ts'
 import {
   callQuoteEvidence,
@@ -65,7 +65,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const all = mutateLeaves(quote).filter(
     ({ document }) => JSON.stringify(document) !== JSON.stringify(quote),
   )
-  const mutations = oneOfEachSealed(all)
+  const mutations = pickOneOfEachSigned(all)
 
   function signable(
     changed: readonly Mutation[],
@@ -91,13 +91,13 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
-    const some = everyNth(mutations, 3)
+    const some = pickEveryNth(mutations, 3)
     expect(signable(some, (document) => sealedBy(attackerKey, { document }))).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const found = signable(
-      oneOfEachKind(all).filter(
+      pickOneOfEachKind(all).filter(
         (one) => !isHarmless(one, isLent ? harmless : [...harmless, ...harmlessUnsigned]),
       ),
       (document) => sealedIfPossible(document, (known) => resealedQuote(known)),
@@ -131,13 +131,13 @@ function withOrder({ quote }: RecordedCall, change: (order: Order) => Order): Qu
     const calls = decodeBatch(userOp.callData) ?? []
     const callData = encodeBatch([
       ...calls.slice(0, -1),
-      depositCall(deposit.escrow, change(deposit.order)),
+      buildDepositCall(deposit.escrow, change(deposit.order)),
     ])
     const { chainId: chainNumber, name, version } = typedDataToSign.domain
     return {
       ...operation,
       userOp: { ...userOp, callData },
-      typedDataToSign: approveTypedData(
+      typedDataToSign: buildApproveTypedData(
         { sender: userOp.sender, callData, nonce: BigInt(userOp.nonce) },
         { chainNumber, domain: { name, version } },
       ),

@@ -1,4 +1,4 @@
-import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { AssetId } from '#protocol/ids/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from './claims/check.ts'
@@ -149,7 +149,8 @@ function readContent(
 function withoutSigned(quote: Quote, { prepared, facts }: PreparedReview): Quote {
   const [operation, ...others] = quote.originChainsOperations
   if (!operation || others.length > 0 || facts?.lent.length !== 0) return quote
-  const isSigned = canonicalJson(operation) === canonicalJson(prepared?.chainOperation ?? null)
+  const isSigned =
+    canonicalizeJson(operation) === canonicalizeJson(prepared?.chainOperation ?? null)
   return isSigned ? { ...quote, originChainsOperations: [] } : quote
 }
 

@@ -4,8 +4,8 @@ import {
   countLeaves,
   type Mutation,
   mutateLeaves,
-  oneOfEachKind,
-  oneOfEachSealed,
+  pickOneOfEachKind,
+  pickOneOfEachSigned,
 } from '#testing/mutateLeaves.ts'
 import { preparedEvidence, recordedCalls, resealedCall } from '#testing/verifier/recordedCalls.ts'
 import {
@@ -50,7 +50,7 @@ function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const { prepared } = recorded
   const all = mutateLeaves(prepared).filter(({ document }) => isOther(document, prepared))
-  const mutations = oneOfEachSealed(all)
+  const mutations = pickOneOfEachSigned(all)
 
   function isSignable(document: unknown): boolean {
     return verifyPrepared(preparedEvidence(recorded, document)).signable
@@ -86,7 +86,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     expect(
       signable(
-        oneOfEachKind(all).filter((one) => !isHarmless(one, harmless)),
+        pickOneOfEachKind(all).filter((one) => !isHarmless(one, harmless)),
         (document) => sealedBy(document),
       ),
     ).toEqual([])

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { everyNth } from '#testing/campaign.ts'
-import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from '#testing/mutateLeaves.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
+import {
+  countLeaves,
+  mutateLeaves,
+  pickOneOfEachKind,
+  pickOneOfEachSigned,
+} from '#testing/mutateLeaves.ts'
 import {
   attackerKey,
   harmlessInQuotes,
@@ -21,7 +26,7 @@ const names = Object.keys(samples).filter((name): name is keyof typeof samples =
 describe.each(names)('%s', (name) => {
   const quote = sampleQuote(samples[name])
   const all = mutateLeaves(quote)
-  const mutations = oneOfEachSealed(all)
+  const mutations = pickOneOfEachSigned(all)
 
   test('is verified in every point as the service makes it', () => {
     const { findings, signable } = verifyQuote(sampleEvidence(samples[name], quote))
@@ -36,13 +41,13 @@ describe.each(names)('%s', (name) => {
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
-    const some = everyNth(mutations, 3)
+    const some = pickEveryNth(mutations, 3)
     const signable = some.filter((one) => isSignable(name, sealedBy(attackerKey, one)))
     expect(signable).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
-    const signable = oneOfEachKind(all)
+    const signable = pickOneOfEachKind(all)
       .filter((one) => !isHarmless(one, harmlessInQuotes))
       .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)

@@ -2,7 +2,7 @@ import { type Config, createConfig } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { coinOf } from './requests/coinOf.ts'
 import { startIdleLock } from './local/idleLock.ts'
 import { localConnector } from './local/localConnector.ts'
@@ -26,7 +26,7 @@ export type Wallets = {
  */
 export function createWallets(network: Network): Wallets {
   const chains = network.chains.flatMap((chain) => {
-    const id = evmChainNumber(chain.chainId)
+    const id = getEvmChainNumber(chain.chainId)
     return id === undefined ? [] : [wagmiChain(chain, { id, network })]
   })
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http]))
@@ -50,7 +50,7 @@ export function learnRpcUrls(
   said: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
 ): void {
   for (const { chain, rpcUrls } of said) {
-    const chainId = evmChainNumber(chain)
+    const chainId = getEvmChainNumber(chain)
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrls)
   }
   const chains = [...wallets.rpcUrls].map(([chainId, rpcUrls]) => ({ chainId, rpcUrls }))

@@ -1,9 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { nativeToken, transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { nativeToken, buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/operation/batch.ts'
-import { cancelCall } from '#chains/evm/orders/settlement.ts'
+import { buildCancelCall } from '#chains/evm/orders/settlement.ts'
 import { packUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
@@ -12,30 +12,33 @@ import { devnetKeys } from '../plan/keys.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
-  createCall,
+  buildBundleCall,
+  buildCreateCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsOwner,
   signAsService,
-  sponsoredOperation,
-  testAccount,
-  unsponsored,
+  buildSponsoredOperation,
+  createTestAccount,
+  removeSponsor,
 } from '#testing/devnet/account.ts'
 import {
-  chainOf,
-  changes,
-  grantCall,
-  holdings,
+  getDevnetChain,
+  getChanges,
+  buildGrantCall,
+  readHoldings,
   mine,
-  newHash,
-  pullCall,
-  refusalOf,
+  generateHash,
+  buildPullCall,
+  getRevertName,
   type TestGrant,
-  timeOn,
+  readTime,
 } from '#testing/devnet/settlement.ts'
 
-const account = testAccount({ session: `0x${'e1'.repeat(32)}`, admin: `0x${'e2'.repeat(32)}` })
+const account = createTestAccount({
+  session: `0x${'e1'.repeat(32)}`,
+  admin: `0x${'e2'.repeat(32)}`,
+})
 const { admin, session } = account
 const shop: EvmAddress = `0x${'e3'.repeat(20)}`
 const beneficiary: EvmAddress = `0x${'e4'.repeat(20)}`
@@ -47,38 +50,38 @@ let chain: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
+  chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   await devnet.faucet.give(account.address, [coins, tokens])
   await devnet.faucet.give(admin.address, [coins])
-  await mine(chain, { from: executor, calls: [createCall(account)] })
+  await mine(chain, { from: executor, calls: [buildCreateCall(account)] })
 })
 afterAll(() => devnet.stop())
 
 test('granted tokens and coins are pulled and spent in one batch of the account', async () => {
   const grant: TestGrant = {
-    prepareId: newHash(),
+    prepareId: generateHash(),
     account: account.address,
     tokens: [usdc, nativeToken],
     amounts: [3_000_001n, 10n ** 16n + 1n],
-    deadline: (await timeOn(chain)) + 300n,
+    deadline: (await readTime(chain)) + 300n,
   }
   const before = await taken()
-  const gas = await mine(chain, { from: solver, calls: [grantCall(grant)] })
+  const gas = await mine(chain, { from: solver, calls: [buildGrantCall(grant)] })
   expect(await gained(before)).toEqual({
     tokens: nobody,
     coins: { ...nobody, solver: -(10n ** 16n) - 1n - gas, settler: 10n ** 16n + 1n },
   })
 
-  const callData = await guardedBatch(chain, [
-    pullCall(solver.address, grant),
-    transferCall(usdc, { recipient: shop, amount: 3_000_000n }),
-    transferCall(nativeToken, { recipient: shop, amount: 10n ** 16n }),
+  const callData = await buildGuardedBatch(chain, [
+    buildPullCall(solver.address, grant),
+    buildTransferCall(usdc, { recipient: shop, amount: 3_000_000n }),
+    buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 16n }),
   ])
-  const op = packUserOperation(await sponsoredOperation(chain, { account, callData }))
+  const op = packUserOperation(await buildSponsoredOperation(chain, { account, callData }))
   const signed = await signAsService(chain, op, { approver: session })
-  await mine(chain, { from: executor, calls: [bundleCall(signed, beneficiary)] })
+  await mine(chain, { from: executor, calls: [buildBundleCall(signed, beneficiary)] })
   const after = await gained(before)
   // The paymaster's deposit at the EntryPoint pays the gas.
   const paid = after.coins['beneficiary'] ?? 0n
@@ -98,17 +101,17 @@ test('granted tokens and coins are pulled and spent in one batch of the account'
 
 test('what was granted in coins and cancelled is with the solver again', async () => {
   const grant: TestGrant = {
-    prepareId: newHash(),
+    prepareId: generateHash(),
     account: account.address,
     tokens: [nativeToken],
     amounts: [10n ** 16n + 7n],
-    deadline: (await timeOn(chain)) + 300n,
+    deadline: (await readTime(chain)) + 300n,
   }
   const before = await taken()
-  const granting = await mine(chain, { from: solver, calls: [grantCall(grant)] })
+  const granting = await mine(chain, { from: solver, calls: [buildGrantCall(grant)] })
   const cancelling = await mine(chain, {
     from: solver,
-    calls: [cancelCall(grant.prepareId, { settler: destinationSettler })],
+    calls: [buildCancelCall(grant.prepareId, { settler: destinationSettler })],
   })
   expect(await gained(before)).toEqual({
     tokens: nobody,
@@ -119,8 +122,8 @@ test('what was granted in coins and cancelled is with the solver again', async (
 test('the admin moves everything directly, without anybody of the service', async () => {
   const before = await taken()
   const data = encodeBatch([
-    transferCall(usdc, { recipient: shop, amount: 2_000_003n }),
-    transferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 3n }),
+    buildTransferCall(usdc, { recipient: shop, amount: 2_000_003n }),
+    buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 3n }),
   ])
   await mine(chain, { from: admin, calls: [{ to: account.address, data, value: 0n }] })
   expect(await gained(before)).toEqual({
@@ -131,26 +134,26 @@ test('the admin moves everything directly, without anybody of the service', asyn
 
 test('a batch of which one call fails moves nothing', async () => {
   const data = encodeBatch([
-    transferCall(usdc, { recipient: shop, amount: 1n }),
-    transferCall(usdc, { recipient: shop, amount: 10n ** 30n }),
+    buildTransferCall(usdc, { recipient: shop, amount: 1n }),
+    buildTransferCall(usdc, { recipient: shop, amount: 10n ** 30n }),
   ])
   const before = await taken()
   const attempt = { to: account.address, data, value: 0n, from: admin.address }
-  expect(await refusalOf(chain, attempt)).toBe('ERC20InsufficientBalance')
+  expect(await getRevertName(chain, attempt)).toBe('ERC20InsufficientBalance')
   await expect(mine(chain, { from: admin, calls: [attempt] })).rejects.toThrow('reverted')
   expect(await gained(before)).toEqual({ tokens: nobody, coins: nobody })
 })
 
 test('an operation with the admin’s 65 bytes moves value and pays its own gas, whoever bundles it', async () => {
   const callData = encodeBatch([
-    transferCall(usdc, { recipient: shop, amount: 1_000_009n }),
-    transferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
+    buildTransferCall(usdc, { recipient: shop, amount: 1_000_009n }),
+    buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
   ])
-  const op = unsponsored(await sponsoredOperation(chain, { account, callData }))
+  const op = removeSponsor(await buildSponsoredOperation(chain, { account, callData }))
   const signed = await signAsOwner(chain, op, admin)
   const before = await taken()
   const deposited = await depositOf(account.address)
-  await mine(chain, { from: admin, calls: [bundleCall(signed, beneficiary)] })
+  await mine(chain, { from: admin, calls: [buildBundleCall(signed, beneficiary)] })
 
   const { tokens, coins } = await gained(before)
   const kept = (await depositOf(account.address)) - deposited
@@ -179,16 +182,16 @@ async function taken() {
     entryPoint,
   }
   return {
-    tokens: await holdings(chain, { token: usdc, holders }),
-    coins: await holdings(chain, { token: nativeToken, holders }),
+    tokens: await readHoldings(chain, { token: usdc, holders }),
+    coins: await readHoldings(chain, { token: nativeToken, holders }),
   }
 }
 
 async function gained(before: Awaited<ReturnType<typeof taken>>) {
   const after = await taken()
   return {
-    tokens: changes(before.tokens, after.tokens),
-    coins: changes(before.coins, after.coins),
+    tokens: getChanges(before.tokens, after.tokens),
+    coins: getChanges(before.coins, after.coins),
   }
 }
 

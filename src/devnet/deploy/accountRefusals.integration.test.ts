@@ -2,9 +2,13 @@ import { concat, encodeFunctionData, slice } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { guardCall, nativeToken, transferCall } from '#chains/evm/operation/accountCalls.ts'
+import {
+  buildGuardCall,
+  nativeToken,
+  buildTransferCall,
+} from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
-import { sponsor } from '#chains/evm/build/paymaster.ts'
+import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import {
   packUserOperation,
@@ -13,25 +17,28 @@ import {
 } from '#chains/evm/operation/userOperation.ts'
 import { roleAccountAbi } from '#contracts/abi/roleAccount.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { devnetKeys } from '../plan/keys.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
-  createCall,
+  buildBundleCall,
+  buildCreateCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsOwner,
   signAsService,
-  sponsoredOperation,
-  testAccount,
-  unsponsored,
+  buildSponsoredOperation,
+  createTestAccount,
+  removeSponsor,
 } from '#testing/devnet/account.ts'
-import { chainOf, mine, refusalOf, timeOn } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine, getRevertName, readTime } from '#testing/devnet/settlement.ts'
 
-const account = testAccount({ session: `0x${'c1'.repeat(32)}`, admin: `0x${'c2'.repeat(32)}` })
+const account = createTestAccount({
+  session: `0x${'c1'.repeat(32)}`,
+  admin: `0x${'c2'.repeat(32)}`,
+})
 const { session, admin } = account
 const stranger = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
 const { usdc, validityGuard } = devnetAddresses
@@ -45,12 +52,12 @@ let chain: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
+  chain = getDevnetChain(devnet, 'Firth')
   await devnet.faucet.give(account.address, [
-    { assetType: `${evmChainId(chain.number)}/slip44:60`, amount: 10n ** 18n },
-    { assetType: `${evmChainId(chain.number)}/erc20:${usdc}`, amount: 1_000_000_000n },
+    { assetType: `${toEvmChainId(chain.number)}/slip44:60`, amount: 10n ** 18n },
+    { assetType: `${toEvmChainId(chain.number)}/erc20:${usdc}`, amount: 1_000_000_000n },
   ])
-  await mine(chain, { from: executor, calls: [createCall(account)] })
+  await mine(chain, { from: executor, calls: [buildCreateCall(account)] })
 })
 afterAll(() => devnet.stop())
 
@@ -91,8 +98,8 @@ describe('the service path refuses', () => {
   ])('%s: %s', refuses)
 
   test('no operation that is in order, of the session key or of the admin', async () => {
-    expect(await refusalOf(chain, await approvedBy(session))).toBe('taken')
-    expect(await refusalOf(chain, await approvedBy(admin))).toBe('taken')
+    expect(await getRevertName(chain, await approvedBy(session))).toBe('taken')
+    expect(await getRevertName(chain, await approvedBy(admin))).toBe('taken')
   })
 })
 
@@ -105,8 +112,8 @@ describe('the owner path refuses', () => {
   ])('%s: %s', refuses)
 
   test('not the admin, who may call the account itself there', async () => {
-    expect(await refusalOf(chain, await owned(admin))).toBe('taken')
-    expect(await refusalOf(chain, await ownedSponsored(admin))).toBe('taken')
+    expect(await getRevertName(chain, await owned(admin))).toBe('taken')
+    expect(await getRevertName(chain, await ownedSponsored(admin))).toBe('taken')
   })
 })
 
@@ -122,14 +129,14 @@ describe('the account refuses', () => {
   ])('%s: %s', refuses)
 
   test('nothing of this from the admin', async () => {
-    expect(await refusalOf(chain, await direct(admin.address))).toBe('taken')
-    expect(await refusalOf(chain, await replacedBy(admin.address))).toBe('taken')
-    expect(await refusalOf(chain, await window(-100n, 100n))).toBe('taken')
+    expect(await getRevertName(chain, await direct(admin.address))).toBe('taken')
+    expect(await getRevertName(chain, await replacedBy(admin.address))).toBe('taken')
+    expect(await getRevertName(chain, await window(-100n, 100n))).toBe('taken')
   })
 })
 
 async function refuses(_: string, error: string, attempt: () => Promise<Attempt>): Promise<void> {
-  expect(await refusalOf(chain, await attempt())).toBe(error)
+  expect(await getRevertName(chain, await attempt())).toBe(error)
 }
 
 function cosigner() {
@@ -137,7 +144,7 @@ function cosigner() {
 }
 
 function spend(): BatchCall {
-  return transferCall(usdc, { recipient: stranger.address, amount: 1_000_001n })
+  return buildTransferCall(usdc, { recipient: stranger.address, amount: 1_000_001n })
 }
 
 function replaceData(): Hex {
@@ -146,13 +153,13 @@ function replaceData(): Hex {
 }
 
 function bundle(op: PackedUserOperation, from: EvmAddress = executor.address): Attempt {
-  return { ...bundleCall(op), from }
+  return { ...buildBundleCall(op), from }
 }
 
 /** An operation in order but for what is not signed yet. */
 async function draft(callData?: Hex): Promise<UserOp> {
-  const spending = callData ?? (await guardedBatch(chain, [spend()]))
-  return sponsoredOperation(chain, { account, callData: spending })
+  const spending = callData ?? (await buildGuardedBatch(chain, [spend()]))
+  return buildSponsoredOperation(chain, { account, callData: spending })
 }
 
 async function signed(op: PackedUserOperation): Promise<PackedUserOperation> {
@@ -164,7 +171,7 @@ async function service(callData: Hex): Promise<Attempt> {
 }
 
 async function unpaid(): Promise<Attempt> {
-  return bundle(await signed(unsponsored(await draft())))
+  return bundle(await signed(removeSponsor(await draft())))
 }
 
 async function otherPaymaster(): Promise<Attempt> {
@@ -177,12 +184,12 @@ async function batch(calls: readonly BatchCall[]): Promise<Attempt> {
 }
 
 async function guardLast(): Promise<Attempt> {
-  const validUntil = (await timeOn(chain)) + 120n
-  return batch([spend(), guardCall(validityGuard, { validAfter: 0n, validUntil })])
+  const validUntil = (await readTime(chain)) + 120n
+  return batch([spend(), buildGuardCall(validityGuard, { validAfter: 0n, validUntil })])
 }
 
 async function calls(to: EvmAddress): Promise<Attempt> {
-  return service(await guardedBatch(chain, [spend(), { to, value: 0n, data: replaceData() }]))
+  return service(await buildGuardedBatch(chain, [spend(), { to, value: 0n, data: replaceData() }]))
 }
 
 async function cosignedBy(cosigner: typeof session): Promise<Attempt> {
@@ -204,9 +211,9 @@ async function changedAfter(what: 'callData' | 'gas'): Promise<Attempt> {
   const op = packUserOperation(await draft())
   const before = await signed(op)
   if (what === 'gas') return bundle({ ...before, preVerificationGas: op.preVerificationGas + 1n })
-  const other = transferCall(usdc, { recipient: stranger.address, amount: 2_000_000n })
+  const other = buildTransferCall(usdc, { recipient: stranger.address, amount: 2_000_000n })
   const changed = packUserOperation({
-    ...(await draft(await guardedBatch(chain, [other]))),
+    ...(await draft(await buildGuardedBatch(chain, [other]))),
     nonce: op.nonce,
   })
   const after = await signed(changed)
@@ -216,7 +223,7 @@ async function changedAfter(what: 'callData' | 'gas'): Promise<Attempt> {
 
 async function fromOtherChain(): Promise<Attempt> {
   const op = packUserOperation(await draft())
-  return bundle(await signAsService(chainOf(devnet, 'Delta'), op, { approver: session }))
+  return bundle(await signAsService(getDevnetChain(devnet, 'Delta'), op, { approver: session }))
 }
 
 async function bundledBy(from: EvmAddress): Promise<Attempt> {
@@ -235,24 +242,24 @@ function expired(): Sponsorship {
 
 async function sponsoredBy({ key, lastsSeconds }: Sponsorship): Promise<Attempt> {
   const op = await draft()
-  const paymasterData = await sponsor(op, {
+  const paymasterData = await signPaymasterData(op, {
     key,
     chainNumber: chain.number,
     paymaster: op.paymaster,
-    validUntil: (await timeOn(chain)) + lastsSeconds,
+    validUntil: (await readTime(chain)) + lastsSeconds,
   })
   return bundle(await signed(packUserOperation({ ...op, paymasterData })))
 }
 
 async function executedBefore(): Promise<Attempt> {
   const op = await signed(packUserOperation(await draft()))
-  await mine(chain, { from: executor, calls: [bundleCall(op)] })
+  await mine(chain, { from: executor, calls: [buildBundleCall(op)] })
   return bundle(op)
 }
 
 /** The account pays for itself and replaces its session key, as only the owner path allows. */
 async function owned(owner: typeof session): Promise<Attempt> {
-  const op = unsponsored(await draft(replaceData()))
+  const op = removeSponsor(await draft(replaceData()))
   return bundle(await signAsOwner(chain, op, owner))
 }
 
@@ -270,8 +277,8 @@ async function replacedBy(from: EvmAddress): Promise<Attempt> {
 }
 
 async function window(fromSeconds: bigint, untilSeconds: bigint): Promise<Attempt> {
-  const now = await timeOn(chain)
-  const guard = guardCall(validityGuard, {
+  const now = await readTime(chain)
+  const guard = buildGuardCall(validityGuard, {
     validAfter: now + fromSeconds,
     validUntil: now + untilSeconds,
   })

@@ -19,20 +19,23 @@ import {
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  createCall,
+  buildCreateCall,
   executor,
-  operationHash,
-  sponsoredOperation,
-  testAccount,
-  toApprove,
+  getOperationHash,
+  buildSponsoredOperation,
+  createTestAccount,
+  getApprovalHash,
 } from '#testing/devnet/account.ts'
-import { mine, newHash } from '#testing/devnet/settlement.ts'
+import { mine, generateHash } from '#testing/devnet/settlement.ts'
 
 /** Random orders for each number of decimals. */
 const rounds = 8
 const decimals = [6, 8, 18]
 const { originEscrow, destinationSettler, entryPoint } = devnetAddresses
-const account = testAccount({ session: `0x${'51'.repeat(32)}`, admin: `0x${'ad'.repeat(32)}` })
+const account = createTestAccount({
+  session: `0x${'51'.repeat(32)}`,
+  admin: `0x${'ad'.repeat(32)}`,
+})
 
 let devnet: TestDevnet
 
@@ -44,7 +47,7 @@ afterAll(() => devnet.stop())
 
 async function mineAccount(): Promise<void> {
   for (const chain of devnet.chains)
-    await mine(chain, { from: executor, calls: [createCall(account)] })
+    await mine(chain, { from: executor, calls: [buildCreateCall(account)] })
 }
 
 test.each(decimals)(
@@ -84,7 +87,7 @@ test.each(decimals)('a fill of orders over %i decimals hashes as each settler sa
 test('what an owner approves is what the account of each chain checks', async () => {
   for (const chain of devnet.chains)
     for (const { callData, nonce } of some(randomOperation)) {
-      const typedData = toApprove(chain, { sender: account.address, callData, nonce })
+      const typedData = getApprovalHash(chain, { sender: account.address, callData, nonce })
       const digest = await chain.client.readContract({
         address: account.address,
         abi: roleAccountAbi,
@@ -101,7 +104,7 @@ test('a user operation hashes as the EntryPoint of each chain says', async () =>
       const op = await randomSponsored(chain, callData)
       const at = { chainNumber: chain.number, entryPoint }
       expect(hashUserOperation(op, at), shown(op)).toBe(
-        await operationHash(chain, packUserOperation(op)),
+        await getOperationHash(chain, packUserOperation(op)),
       )
     }
 })
@@ -111,17 +114,17 @@ function some<Value>(make: () => Value): Value[] {
 }
 
 async function randomSponsored(chain: DevnetChain, callData: `0x${string}`) {
-  const op = await sponsoredOperation(chain, { account, callData })
+  const op = await buildSponsoredOperation(chain, { account, callData })
   return { ...op, callGasLimit: BigInt(randomInt(2 ** 40)), maxFeePerGas: randomUnits(18) }
 }
 
 function randomOperation() {
-  return { callData: bytesToHex(randomBytes(randomInt(300))), nonce: BigInt(newHash()) }
+  return { callData: bytesToHex(randomBytes(randomInt(300))), nonce: BigInt(generateHash()) }
 }
 
 function randomOrder(units: number): Order {
   return {
-    fillId: newHash(),
+    fillId: generateHash(),
     depositor: randomAddress(),
     token: randomAddress(),
     amount: randomUnits(units),
@@ -130,7 +133,7 @@ function randomOrder(units: number): Order {
     payee: randomAddress(),
     depositDeadline: BigInt(randomInt(2 ** 47)),
     refundAfter: BigInt(randomInt(2 ** 47)),
-    fillHash: newHash(),
+    fillHash: generateHash(),
   }
 }
 
@@ -140,7 +143,7 @@ function randomFill(units: number): Fill {
     .slice(0, randomInt(1, 4))
     .map(({ chainId }): Leg => ({ ...randomOrder(units), chainId, escrow: originEscrow }))
   return {
-    fillId: newHash(),
+    fillId: generateHash(),
     ordersHash: hashOrders(legs),
     recipient: randomAddress(),
     token: randomAddress(),
@@ -151,7 +154,7 @@ function randomFill(units: number): Fill {
 
 /** Up to a million tokens, to the smallest unit. */
 function randomUnits(units: number): bigint {
-  return BigInt(newHash()) % 10n ** BigInt(units + 6)
+  return BigInt(generateHash()) % 10n ** BigInt(units + 6)
 }
 
 function randomAddress(): EvmAddress {

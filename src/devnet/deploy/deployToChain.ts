@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, http, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { devnetChains } from '#networks/devnet/devnet.ts'
-import { type ChainId, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from '../plan/estuaryPlan.ts'
@@ -87,5 +87,5 @@ export async function deployToChain(order: DeploymentOrder): Promise<Deployment>
       return { key, name, address, codeHash: keccak256(code ?? '0x') }
     }),
   )
-  return { chainId: evmChainId(chainNumber), contracts, owned, sent }
+  return { chainId: toEvmChainId(chainNumber), contracts, owned, sent }
 }

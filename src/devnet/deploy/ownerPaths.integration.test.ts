@@ -3,14 +3,14 @@ import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  approveCall,
-  depositCall,
+  buildApproveCall,
+  buildDepositCall,
   nativeToken,
-  transferCall,
+  buildTransferCall,
 } from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { deploymentOf, predictAccount } from '#chains/evm/account/predictAccount.ts'
+import { buildDeployment, predictAccount } from '#chains/evm/account/predictAccount.ts'
 import {
   type PackedUserOperation,
   packUserOperation,
@@ -21,8 +21,15 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { bundleCall, signAsOwner } from '#testing/devnet/account.ts'
-import { chainOf, changes, holdings, mine, orderOn, refusalOf } from '#testing/devnet/settlement.ts'
+import { buildBundleCall, signAsOwner } from '#testing/devnet/account.ts'
+import {
+  getDevnetChain,
+  getChanges,
+  readHoldings,
+  mine,
+  buildOrder,
+  getRevertName,
+} from '#testing/devnet/settlement.ts'
 
 const stranger = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
 const shop: EvmAddress = `0x${'f4'.repeat(20)}`
@@ -46,7 +53,7 @@ const kinds: readonly Owned[] = [
     name: 'a basic account',
     owner: basicOwner,
     address: predictAccount(basicKeys, devnetAddresses),
-    deployment: deploymentOf(basicKeys, devnetAddresses),
+    deployment: buildDeployment(basicKeys, devnetAddresses),
   },
   { name: 'an EIP-7702 account', owner: wallet, address: wallet.address },
 ]
@@ -56,7 +63,7 @@ let chain: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
+  chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 2n * 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   for (const { address } of kinds) await devnet.faucet.give(address, [coins, tokens])
@@ -71,18 +78,18 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
 
   test('moves value by an operation with 65 bytes that a stranger bundles, and pays its gas', async () => {
     const spend = [
-      transferCall(usdc, { recipient: shop, amount: 1_000_009n }),
-      transferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
+      buildTransferCall(usdc, { recipient: shop, amount: 1_000_009n }),
+      buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
     ]
     const op = operationOf(address, { calls: spend, deployment })
     const forged = await signAsOwner(chain, op, stranger)
-    expect(await refusalOf(chain, { ...bundleCall(forged), from: stranger.address })).toBe(
+    expect(await getRevertName(chain, { ...buildBundleCall(forged), from: stranger.address })).toBe(
       'AA24 signature error',
     )
 
     const before = await taken(owned)
     const signed = await signAsOwner(chain, op, owner)
-    await mine(chain, { from: stranger, calls: [bundleCall(signed, beneficiary)] })
+    await mine(chain, { from: stranger, calls: [buildBundleCall(signed, beneficiary)] })
 
     const { tokens, coins } = await gained(owned, before)
     expect(tokens).toEqual({ ...nobody, account: -1_000_009n, shop: 1_000_009n })
@@ -99,9 +106,11 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   })
 
   test('moves value directly, and nobody else does', async () => {
-    const data = encodeBatch([transferCall(usdc, { recipient: shop, amount: 2_000_003n })])
+    const data = encodeBatch([buildTransferCall(usdc, { recipient: shop, amount: 2_000_003n })])
     const call = { to: address, data, value: 0n }
-    expect(await refusalOf(chain, { ...call, from: stranger.address })).toBe('AccountUnauthorized')
+    expect(await getRevertName(chain, { ...call, from: stranger.address })).toBe(
+      'AccountUnauthorized',
+    )
     const before = await taken(owned)
     await mine(chain, { from: owner, calls: [call] })
     expect((await gained(owned, before)).tokens).toEqual({
@@ -114,11 +123,11 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   test('gets a deposit back from the escrow by the clock, to the smallest unit', async () => {
     const { payee, feeReceiver } = devnet.network.roles
     const terms = { depositor: address, token: usdc, payee, feeReceiver }
-    const order = await orderOn(chain, { ...terms, amount: 1_234_567n, fee: 89n })
+    const order = await buildOrder(chain, { ...terms, amount: 1_234_567n, fee: 89n })
     const before = await taken(owned)
     await act(owned, [
-      approveCall(usdc, { spender: originEscrow, amount: order.amount + order.fee }),
-      depositCall(originEscrow, order),
+      buildApproveCall(usdc, { spender: originEscrow, amount: order.amount + order.fee }),
+      buildDepositCall(originEscrow, order),
     ])
     expect((await gained(owned, before)).tokens).toEqual({
       ...nobody,
@@ -127,7 +136,7 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
     })
 
     const refund = buildRefund(order, { escrow: originEscrow })
-    const early = await refusalOf(chain, { ...refund, from: address })
+    const early = await getRevertName(chain, { ...refund, from: address })
     expect(early).toBe('NotAttested')
     await untilRefundable(order)
     await act(owned, [refund])
@@ -142,16 +151,16 @@ async function taken({ address: account }: Owned) {
   const { entryPoint } = devnetAddresses
   const holders = { account, shop, escrow: originEscrow, beneficiary, entryPoint }
   return {
-    tokens: await holdings(chain, { token: usdc, holders }),
-    coins: await holdings(chain, { token: nativeToken, holders }),
+    tokens: await readHoldings(chain, { token: usdc, holders }),
+    coins: await readHoldings(chain, { token: nativeToken, holders }),
   }
 }
 
 async function gained(owned: Owned, before: Awaited<ReturnType<typeof taken>>) {
   const after = await taken(owned)
   return {
-    tokens: changes(before.tokens, after.tokens),
-    coins: changes(before.coins, after.coins),
+    tokens: getChanges(before.tokens, after.tokens),
+    coins: getChanges(before.coins, after.coins),
   }
 }
 

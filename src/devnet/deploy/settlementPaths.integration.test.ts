@@ -1,40 +1,47 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { approveCall, depositCall, nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import {
+  buildApproveCall,
+  buildDepositCall,
+  nativeToken,
+} from '#chains/evm/operation/accountCalls.ts'
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { cancelCall, fillCall, releaseCall } from '#chains/evm/orders/settlement.ts'
+import { buildCancelCall, buildFillCall, buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { packUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import { type Fill, hashFill, hashOrder, hashOrders, type Order } from '#protocol/orders/order.ts'
 import { devnetKeys } from '../plan/keys.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
+  buildBundleCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsService,
-  sponsoredOperation,
-  testAccount,
+  buildSponsoredOperation,
+  createTestAccount,
 } from '#testing/devnet/account.ts'
 import {
-  attest,
-  chainOf,
-  changes,
-  fillOn,
-  holdings,
+  signAttestation,
+  getDevnetChain,
+  getChanges,
+  buildFill,
+  readHoldings,
   mine,
-  newHash,
-  orderOn,
-  refusalOf,
-  timeOn,
+  generateHash,
+  buildOrder,
+  getRevertName,
+  readTime,
 } from '#testing/devnet/settlement.ts'
 
-const account = testAccount({ session: `0x${'d1'.repeat(32)}`, admin: `0x${'d2'.repeat(32)}` })
+const account = createTestAccount({
+  session: `0x${'d1'.repeat(32)}`,
+  admin: `0x${'d2'.repeat(32)}`,
+})
 const stranger = privateKeyToAccount(`0x${'d3'.repeat(32)}`)
 const recipient: EvmAddress = `0x${'d4'.repeat(20)}`
 const solver = privateKeyToAccount(devnetKeys.solver)
@@ -65,9 +72,9 @@ let destination: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  origin = chainOf(devnet, 'Firth')
-  destination = chainOf(devnet, 'Delta')
-  const chainId = evmChainId(origin.number)
+  origin = getDevnetChain(devnet, 'Firth')
+  destination = getDevnetChain(devnet, 'Delta')
+  const chainId = toEvmChainId(origin.number)
   const tokens = [usdc, wbtc, weth].map((token): AssetType => `${chainId}/erc20:${token}`)
   await devnet.faucet.give(
     account.address,
@@ -87,28 +94,28 @@ describe.each(swaps)('%s', (_, swap) => {
     const before = await taken(swap)
     await deposit(order)
     expect(await stateOf(order)).toBe(1)
-    expect(changes(before.origin, (await taken(swap)).origin)).toEqual({
+    expect(getChanges(before.origin, (await taken(swap)).origin)).toEqual({
       ...nobody,
       account: -swap.amount - swap.fee,
       escrow: swap.amount + swap.fee,
     })
 
-    const call = fillCall(fill, { settler: destinationSettler, amount: swap.units })
+    const call = buildFillCall(fill, { settler: destinationSettler, amount: swap.units })
     const gas = await mine(destination, { from: solver, calls: [call] })
     expect(await fillOf(fill)).toBe(order.fillHash)
 
-    const attestation = await attest(origin, { order, verdict: 'Filled' })
-    const release = releaseCall(order, { escrow: originEscrow, attestation })
+    const attestation = await signAttestation(origin, { order, verdict: 'Filled' })
+    const release = buildReleaseCall(order, { escrow: originEscrow, attestation })
     await mine(origin, { from: executor, calls: [release] })
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(2)
-    expect(changes(before.origin, after.origin)).toEqual({
+    expect(getChanges(before.origin, after.origin)).toEqual({
       ...nobody,
       account: -swap.amount - swap.fee,
       payee: swap.amount,
       feeReceiver: swap.fee,
     })
-    expect(changes(before.destination, after.destination)).toEqual({
+    expect(getChanges(before.destination, after.destination)).toEqual({
       solver: -swap.units - (swap.wanted === nativeToken ? gas : 0n),
       settler: 0n,
       recipient: swap.units,
@@ -119,16 +126,16 @@ describe.each(swaps)('%s', (_, swap) => {
     const { order, fill } = await agreed(swap)
     const before = await taken(swap)
     await deposit(order)
-    const call = cancelCall(fill.fillId, { settler: destinationSettler })
+    const call = buildCancelCall(fill.fillId, { settler: destinationSettler })
     const gas = await mine(destination, { from: solver, calls: [call] })
-    const attestation = await attest(origin, { order, verdict: 'Cancelled' })
+    const attestation = await signAttestation(origin, { order, verdict: 'Cancelled' })
     const refund = buildRefund(order, { escrow: originEscrow, attestation })
     await mine(origin, { from: stranger, calls: [refund] })
 
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(3)
-    expect(changes(before.origin, after.origin)).toEqual(nobody)
-    expect(changes(before.destination, after.destination)).toEqual({
+    expect(getChanges(before.origin, after.origin)).toEqual(nobody)
+    expect(getChanges(before.destination, after.destination)).toEqual({
       solver: swap.wanted === nativeToken ? -gas : 0n,
       settler: 0n,
       recipient: 0n,
@@ -138,28 +145,28 @@ describe.each(swaps)('%s', (_, swap) => {
 
 test('of two legs of one fill each is released on the chain where it lies', async () => {
   const swap = { ...pair(usdc, usdt18), amount: 5_000_001n, fee: 2n, units: 10n ** 19n }
-  const second = chainOf(devnet, 'Lagoon')
+  const second = getDevnetChain(devnet, 'Lagoon')
   const assetType = `${second.chainId}/erc20:${usdc}` as const
   await devnet.faucet.give(account.address, [{ assetType, amount: 5_000_003n }])
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
-  const fillId = newHash()
+  const fillId = generateHash()
   const terms = { token, amount, fee, payee, feeReceiver, depositor: account.address, fillId }
-  const drafts = [await orderOn(origin, terms), await orderOn(second, terms)]
+  const drafts = [await buildOrder(origin, terms), await buildOrder(second, terms)]
   const { fill, fillHash } = await bound([origin, second], { orders: drafts, swap })
   const orders = drafts.map((draft): Order => ({ ...draft, fillHash }))
   const paths = [origin, second].map((chain, index) => ({ chain, order: at(orders, index) }))
   const before = await Promise.all(paths.map(({ chain }) => ledger(chain, usdc)))
   for (const { chain, order } of paths) await deposit(order, chain)
-  const call = fillCall(fill, { settler: destinationSettler, amount: swap.units })
+  const call = buildFillCall(fill, { settler: destinationSettler, amount: swap.units })
   await mine(destination, { from: solver, calls: [call] })
   for (const { chain, order } of paths) {
-    const attestation = await attest(chain, { order, verdict: 'Filled' })
-    const release = releaseCall(order, { escrow: originEscrow, attestation })
+    const attestation = await signAttestation(chain, { order, verdict: 'Filled' })
+    const release = buildReleaseCall(order, { escrow: originEscrow, attestation })
     await mine(chain, { from: executor, calls: [release] })
   }
   const after = await Promise.all(paths.map(({ chain }) => ledger(chain, usdc)))
-  expect(before.map((one, index) => changes(one, at(after, index)))).toEqual(
+  expect(before.map((one, index) => getChanges(one, at(after, index)))).toEqual(
     paths.map(() => ({ ...nobody, account: -5_000_003n, payee: 5_000_001n, feeReceiver: 2n })),
   )
 })
@@ -173,7 +180,7 @@ describe('when nobody of the service answers any more', () => {
   afterAll(() => own.stop())
 
   test('a stranger gives a deposit back by the clock, and not before', async () => {
-    const chain = chainOf(own, 'Firth')
+    const chain = getDevnetChain(own, 'Firth')
     const { payee, feeReceiver } = own.network.roles
     await own.faucet.give(account.address, [
       { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 4_000_007n },
@@ -182,19 +189,19 @@ describe('when nobody of the service answers any more', () => {
       { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
     ])
     const terms = { depositor: account.address, token: usdc, payee, feeReceiver }
-    const order = await orderOn(chain, { ...terms, amount: 4_000_000n, fee: 7n })
+    const order = await buildOrder(chain, { ...terms, amount: 4_000_000n, fee: 7n })
     const before = await ledger(chain, usdc)
     await deposit(order, chain)
     const refund = buildRefund(order, { escrow: originEscrow })
-    expect(await refusalOf(chain, { ...refund, from: stranger.address })).toBe('NotAttested')
+    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('NotAttested')
 
     await chain.client.setNextBlockTimestamp({ timestamp: order.refundAfter })
     await chain.client.mine({ blocks: 1 })
-    expect(await timeOn(chain)).toBeGreaterThanOrEqual(order.refundAfter)
+    expect(await readTime(chain)).toBeGreaterThanOrEqual(order.refundAfter)
     await mine(chain, { from: stranger, calls: [refund] })
-    expect(changes(before, await ledger(chain, usdc))).toEqual(nobody)
+    expect(getChanges(before, await ledger(chain, usdc))).toEqual(nobody)
     expect(await stateOf(order, chain)).toBe(3)
-    expect(await refusalOf(chain, { ...refund, from: stranger.address })).toBe('OrderNotHeld')
+    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('OrderNotHeld')
   })
 })
 
@@ -215,7 +222,7 @@ function at<Value>(values: readonly Value[], index: number): Value {
 async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
-  const draft = await orderOn(origin, {
+  const draft = await buildOrder(origin, {
     token,
     amount,
     fee,
@@ -236,7 +243,7 @@ async function bound(
     const { chainId } = at(chains, index)
     return { ...order, chainId, escrow: originEscrow }
   })
-  const fill = await fillOn(destination, {
+  const fill = await buildFill(destination, {
     recipient,
     fillId: at(orders, 0).fillId,
     ordersHash: hashOrders(legs),
@@ -257,20 +264,20 @@ function fillPlace() {
 /** The account's sponsored batch that deposits; its first one on a chain makes the account. */
 async function deposit(order: Order, chain = origin): Promise<void> {
   const { token, amount, fee } = order
-  const approval = approveCall(token, { spender: originEscrow, amount: amount + fee })
-  const callData = await guardedBatch(chain, [
+  const approval = buildApproveCall(token, { spender: originEscrow, amount: amount + fee })
+  const callData = await buildGuardedBatch(chain, [
     ...(token === nativeToken ? [] : [approval]),
-    depositCall(originEscrow, order),
+    buildDepositCall(originEscrow, order),
   ])
-  const op = packUserOperation(await sponsoredOperation(chain, { account, callData }))
+  const op = packUserOperation(await buildSponsoredOperation(chain, { account, callData }))
   const signed = await signAsService(chain, op, { approver: account.session })
-  await mine(chain, { from: executor, calls: [bundleCall(signed)] })
+  await mine(chain, { from: executor, calls: [buildBundleCall(signed)] })
 }
 
 async function taken({ token, wanted }: Swap) {
   return {
     origin: await ledger(origin, token),
-    destination: await holdings(destination, {
+    destination: await readHoldings(destination, {
       token: wanted,
       holders: { solver: solver.address, settler: destinationSettler, recipient },
     }),
@@ -280,7 +287,7 @@ async function taken({ token, wanted }: Swap) {
 function ledger(chain: DevnetChain, token: EvmAddress) {
   const { payee, feeReceiver } = devnet.network.roles
   const holders = { account: account.address, escrow: originEscrow, payee, feeReceiver }
-  return holdings(chain, { token, holders })
+  return readHoldings(chain, { token, holders })
 }
 
 /** None 0, held 1, released 2, refunded 3. */

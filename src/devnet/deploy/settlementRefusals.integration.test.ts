@@ -2,35 +2,35 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  approveCall,
-  depositCall,
-  guardCall,
+  buildApproveCall,
+  buildDepositCall,
+  buildGuardCall,
   nativeToken,
 } from '#chains/evm/operation/accountCalls.ts'
-import type { Verdict } from '#chains/evm/settlement/attest.ts'
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { cancelCall, fillCall, releaseCall } from '#chains/evm/orders/settlement.ts'
+import { buildCancelCall, buildFillCall, buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { Fill, Order } from '#protocol/orders/order.ts'
 import { devnetKeys } from '../plan/keys.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  attest,
-  chainOf,
-  fillOn,
-  grantCall,
+  signAttestation,
+  getDevnetChain,
+  buildFill,
+  buildGrantCall,
   mine,
-  newHash,
-  orderOn,
-  pullCall,
-  refusalOf,
+  generateHash,
+  buildOrder,
+  buildPullCall,
+  getRevertName,
   type TestGrant,
-  timeOn,
+  readTime,
 } from '#testing/devnet/settlement.ts'
 
 const payer = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
@@ -47,9 +47,9 @@ let chain: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
-  const coins: AssetType = `${evmChainId(chain.number)}/slip44:60`
-  const token: AssetType = `${evmChainId(chain.number)}/erc20:${usdc}`
+  chain = getDevnetChain(devnet, 'Firth')
+  const coins: AssetType = `${toEvmChainId(chain.number)}/slip44:60`
+  const token: AssetType = `${toEvmChainId(chain.number)}/erc20:${usdc}`
   await devnet.faucet.give(payer.address, [
     { assetType: coins, amount: 10n ** 18n },
     { assetType: token, amount: 1_000_000_000n },
@@ -91,11 +91,11 @@ describe('the escrow refuses', () => {
   ])('%s: %s', refuses)
 
   test('none of the same, unspoilt', async () => {
-    expect(await refusalOf(chain, await paid({}))).toBe('taken')
-    expect(await refusalOf(chain, await locked(-60n))).toBe('taken')
-    expect(await refusalOf(chain, await paidInCoins((sum) => sum))).toBe('taken')
-    expect(await refusalOf(chain, await release(await held()))).toBe('taken')
-    expect(await refusalOf(chain, await refund(await held()))).toBe('taken')
+    expect(await getRevertName(chain, await paid({}))).toBe('taken')
+    expect(await getRevertName(chain, await locked(-60n))).toBe('taken')
+    expect(await getRevertName(chain, await paidInCoins((sum) => sum))).toBe('taken')
+    expect(await getRevertName(chain, await release(await held()))).toBe('taken')
+    expect(await getRevertName(chain, await refund(await held()))).toBe('taken')
   })
 })
 
@@ -123,10 +123,10 @@ describe('the settler refuses', () => {
 
   test('none of the same, unspoilt', async () => {
     const fill = await someFill()
-    expect(await refusalOf(chain, delivery(fill))).toBe('taken')
-    expect(await refusalOf(chain, cancellation(fill))).toBe('taken')
-    expect(await refusalOf(chain, await coinFill(0n))).toBe('taken')
-    expect(await refusalOf(chain, pull(await granted()))).toBe('taken')
+    expect(await getRevertName(chain, delivery(fill))).toBe('taken')
+    expect(await getRevertName(chain, cancellation(fill))).toBe('taken')
+    expect(await getRevertName(chain, await coinFill(0n))).toBe('taken')
+    expect(await getRevertName(chain, pull(await granted()))).toBe('taken')
   })
 })
 
@@ -137,25 +137,25 @@ describe('the guard refuses', () => {
   ])('%s: %s', refuses)
 
   test('no window that is open', async () => {
-    expect(await refusalOf(chain, await guarded({ from: -100n, until: 100n }))).toBe('taken')
+    expect(await getRevertName(chain, await guarded({ from: -100n, until: 100n }))).toBe('taken')
   })
 })
 
 async function refuses(_: string, error: string, attempt: () => Promise<Attempt>): Promise<void> {
-  expect(await refusalOf(chain, await attempt())).toBe(error)
+  expect(await getRevertName(chain, await attempt())).toBe(error)
 }
 
 function allowance(): TransactionCall {
-  return approveCall(usdc, { spender: originEscrow, amount: 2n ** 255n })
+  return buildApproveCall(usdc, { spender: originEscrow, amount: 2n ** 255n })
 }
 
 function order(terms: Partial<Order> = {}): Promise<Order> {
   const { payee, feeReceiver } = devnet.network.roles
-  return orderOn(chain, { depositor: payer.address, token: usdc, payee, feeReceiver, ...terms })
+  return buildOrder(chain, { depositor: payer.address, token: usdc, payee, feeReceiver, ...terms })
 }
 
 function deposit(order: Order, from: EvmAddress = payer.address): Attempt {
-  return { ...depositCall(originEscrow, order), from }
+  return { ...buildDepositCall(originEscrow, order), from }
 }
 
 async function paid(terms: Partial<Order>, from?: EvmAddress): Promise<Attempt> {
@@ -163,7 +163,7 @@ async function paid(terms: Partial<Order>, from?: EvmAddress): Promise<Attempt> 
 }
 
 async function late(): Promise<Attempt> {
-  return paid({ depositDeadline: (await timeOn(chain)) - 60n })
+  return paid({ depositDeadline: (await readTime(chain)) - 60n })
 }
 
 /** A lock that ends this much after the longest that the escrow allows. */
@@ -173,11 +173,11 @@ async function locked(beyondSeconds: bigint): Promise<Attempt> {
     abi: originEscrowAbi,
     functionName: 'MAX_LOCK',
   })
-  return paid({ refundAfter: (await timeOn(chain)) + longest + beyondSeconds })
+  return paid({ refundAfter: (await readTime(chain)) + longest + beyondSeconds })
 }
 
 async function refundFirst(): Promise<Attempt> {
-  const now = await timeOn(chain)
+  const now = await readTime(chain)
   return paid({ depositDeadline: now + 120n, refundAfter: now + 120n })
 }
 
@@ -192,7 +192,7 @@ async function paidWithCoins(): Promise<Attempt> {
 
 async function held(): Promise<Order> {
   const made = await order()
-  await mine(chain, { from: payer, calls: [depositCall(originEscrow, made)] })
+  await mine(chain, { from: payer, calls: [buildDepositCall(originEscrow, made)] })
   return made
 }
 
@@ -210,46 +210,49 @@ async function refunded(): Promise<Order> {
 
 /** A release on the attestor's word, unless another is given. */
 async function release(order: Order, word?: Hex): Promise<Attempt> {
-  const attestation = word ?? (await attest(chain, { order, verdict: 'Filled' }))
-  return { ...releaseCall(order, { escrow: originEscrow, attestation }), from: stranger.address }
+  const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Filled' }))
+  return {
+    ...buildReleaseCall(order, { escrow: originEscrow, attestation }),
+    from: stranger.address,
+  }
 }
 
 /** A refund on the attestor's word, unless another is given. */
 async function refund(order: Order, word?: Hex): Promise<Attempt> {
-  const attestation = word ?? (await attest(chain, { order, verdict: 'Cancelled' }))
+  const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Cancelled' }))
   return { ...buildRefund(order, { escrow: originEscrow, attestation }), from: stranger.address }
 }
 
 /** The right word, signed by the solver instead of an attestor. */
-async function forged(verdict: Verdict): Promise<Attempt> {
+async function forged(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
   const key: Hash = devnetKeys.solver
-  const word = await attest(chain, { order, verdict, key })
+  const word = await signAttestation(chain, { order, verdict, key })
   return verdict === 'Filled' ? release(order, word) : refund(order, word)
 }
 
 /** The attestor's true word, used for what it does not say. */
-async function misattested(verdict: Verdict): Promise<Attempt> {
+async function misattested(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
-  const word = await attest(chain, { order, verdict })
+  const word = await signAttestation(chain, { order, verdict })
   return verdict === 'Filled' ? refund(order, word) : release(order, word)
 }
 
 async function attestedElsewhere(): Promise<Attempt> {
-  const word = await attest(chain, { order: await order(), verdict: 'Filled' })
+  const word = await signAttestation(chain, { order: await order(), verdict: 'Filled' })
   return release(await held(), word)
 }
 
 function someFill(terms: Partial<Fill> = {}): Promise<Fill> {
-  return fillOn(chain, { recipient: payer.address, token: usdc, ...terms })
+  return buildFill(chain, { recipient: payer.address, token: usdc, ...terms })
 }
 
 function delivery(fill: Fill, amount = fill.minimumAmount): Attempt {
-  return { ...fillCall(fill, { settler: destinationSettler, amount }), from: solver.address }
+  return { ...buildFillCall(fill, { settler: destinationSettler, amount }), from: solver.address }
 }
 
 function cancellation({ fillId }: Fill): Attempt {
-  return { ...cancelCall(fillId, { settler: destinationSettler }), from: solver.address }
+  return { ...buildCancelCall(fillId, { settler: destinationSettler }), from: solver.address }
 }
 
 async function filled(): Promise<Fill> {
@@ -265,7 +268,7 @@ async function cancelled(): Promise<Fill> {
 }
 
 async function lateFill(): Promise<Attempt> {
-  return delivery(await someFill({ fillDeadline: (await timeOn(chain)) - 60n }))
+  return delivery(await someFill({ fillDeadline: (await readTime(chain)) - 60n }))
 }
 
 async function shortFill(): Promise<Attempt> {
@@ -284,9 +287,9 @@ async function fillTo(recipient: EvmAddress): Promise<Attempt> {
 
 /** What the solver may grant to the payer. */
 async function grant(): Promise<TestGrant> {
-  const deadline = (await timeOn(chain)) + 300n
+  const deadline = (await readTime(chain)) + 300n
   return {
-    prepareId: newHash(),
+    prepareId: generateHash(),
     account: payer.address,
     tokens: [usdc, nativeToken],
     amounts: [5_000_001n, 7n],
@@ -296,18 +299,18 @@ async function grant(): Promise<TestGrant> {
 
 async function granted(): Promise<TestGrant> {
   const made = await grant()
-  await mine(chain, { from: solver, calls: [grantCall(made)] })
+  await mine(chain, { from: solver, calls: [buildGrantCall(made)] })
   return made
 }
 
 async function pulled(): Promise<TestGrant> {
   const made = await granted()
-  await mine(chain, { from: payer, calls: [pullCall(solver.address, made)] })
+  await mine(chain, { from: payer, calls: [buildPullCall(solver.address, made)] })
   return made
 }
 
 function pull(grant: TestGrant, from: EvmAddress = payer.address): Attempt {
-  return { ...pullCall(solver.address, grant), from }
+  return { ...buildPullCall(solver.address, grant), from }
 }
 
 async function greedyPull(): Promise<Attempt> {
@@ -316,22 +319,22 @@ async function greedyPull(): Promise<Attempt> {
 
 async function pullAfterCancel(): Promise<Attempt> {
   const made = await granted()
-  const call = cancelCall(made.prepareId, { settler: destinationSettler })
+  const call = buildCancelCall(made.prepareId, { settler: destinationSettler })
   await mine(chain, { from: solver, calls: [call] })
   return pull(made)
 }
 
 function grantAgain(grant: TestGrant): Attempt {
-  return { ...grantCall(grant), from: solver.address }
+  return { ...buildGrantCall(grant), from: solver.address }
 }
 
 async function lateGrant(): Promise<Attempt> {
-  return grantAgain({ ...(await grant()), deadline: (await timeOn(chain)) - 60n })
+  return grantAgain({ ...(await grant()), deadline: (await readTime(chain)) - 60n })
 }
 
 async function guarded(window: { from: bigint; until: bigint }): Promise<Attempt> {
-  const now = await timeOn(chain)
-  const call = guardCall(devnetAddresses.validityGuard, {
+  const now = await readTime(chain)
+  const call = buildGuardCall(devnetAddresses.validityGuard, {
     validAfter: now + window.from,
     validUntil: now + window.until,
   })

@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { packUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { accountFactoryAbi } from '#contracts/abi/accountFactory.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
@@ -13,22 +13,31 @@ import { devnetKeys } from '../plan/keys.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
+  buildBundleCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsOwner,
   signAsService,
-  sponsoredOperation,
-  testAccount,
-  unsponsored,
+  buildSponsoredOperation,
+  createTestAccount,
+  removeSponsor,
 } from '#testing/devnet/account.ts'
-import { chainOf, changes, holdings, mine, refusalOf } from '#testing/devnet/settlement.ts'
+import {
+  getDevnetChain,
+  getChanges,
+  readHoldings,
+  mine,
+  getRevertName,
+} from '#testing/devnet/settlement.ts'
 
 const owner = privateKeyToAccount(devnetKeys.deployer)
 const old = privateKeyToAccount(devnetKeys.cosigner)
 const next = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
 const stranger = privateKeyToAccount(`0x${'c8'.repeat(32)}`)
-const account = testAccount({ session: `0x${'c5'.repeat(32)}`, admin: `0x${'c6'.repeat(32)}` })
+const account = createTestAccount({
+  session: `0x${'c5'.repeat(32)}`,
+  admin: `0x${'c6'.repeat(32)}`,
+})
 const { signers, accountFactory, usdc } = devnetAddresses
 const shop: EvmAddress = `0x${'c9'.repeat(20)}`
 /** The co-signer's place among the roles of Signers.sol. */
@@ -39,7 +48,7 @@ let chain: DevnetChain
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
+  chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   await devnet.faucet.give(account.address, [coins, tokens])
@@ -51,9 +60,9 @@ afterAll(() => devnet.stop())
 test('a new co-signer counts only after the delay, and the old one until then', async () => {
   const before = await addresses()
   const byStranger = { ...propose(next.address), from: stranger.address }
-  expect(await refusalOf(chain, byStranger)).toBe('OwnableUnauthorizedAccount')
+  expect(await getRevertName(chain, byStranger)).toBe('OwnableUnauthorizedAccount')
   await mine(chain, { from: owner, calls: [propose(next.address)] })
-  expect(await refusalOf(chain, { ...accept(), from: owner.address })).toBe('TooEarly')
+  expect(await getRevertName(chain, { ...accept(), from: owner.address })).toBe('TooEarly')
   expect(await cosignedBy(old)).toBe('taken')
   expect(await cosignedBy(next)).toBe('AA24 signature error')
 
@@ -77,41 +86,43 @@ test('a new co-signer counts only after the delay, and the old one until then', 
 test('a co-signer is revoked at once and for good, by itself or the owner and by nobody else', async () => {
   const before = await addresses()
   const byStranger = { ...disable(next.address), from: stranger.address }
-  expect(await refusalOf(chain, byStranger)).toBe('NotOwnerOrKey')
+  expect(await getRevertName(chain, byStranger)).toBe('NotOwnerOrKey')
   expect(await cosignedBy(next)).toBe('taken')
   await mine(chain, { from: next, calls: [disable(next.address)] })
 
   expect(await cosignedBy(next)).toBe('AA24 signature error')
   const again = { ...propose(next.address), from: owner.address }
-  expect(await refusalOf(chain, again)).toBe('KeyDisabled')
+  expect(await getRevertName(chain, again)).toBe('KeyDisabled')
   expect(await addresses()).toEqual(before)
 })
 
 test('without any co-signer the owner of an account still moves everything', async () => {
   expect(await cosignedBy(old)).toBe('AA24 signature error')
-  const op = unsponsored(await operation())
+  const op = removeSponsor(await operation())
   const signed = await signAsOwner(chain, op, account.admin)
   const ask = { token: usdc, holders: { shop, account: account.address } }
-  const before = await holdings(chain, ask)
-  await mine(chain, { from: stranger, calls: [bundleCall(signed, stranger.address)] })
-  expect(changes(before, await holdings(chain, ask))).toEqual({ shop: 1n, account: -1n })
+  const before = await readHoldings(chain, ask)
+  await mine(chain, { from: stranger, calls: [buildBundleCall(signed, stranger.address)] })
+  expect(getChanges(before, await readHoldings(chain, ask))).toEqual({ shop: 1n, account: -1n })
 })
 
 async function operation() {
-  const callData = await guardedBatch(chain, [transferCall(usdc, { recipient: shop, amount: 1n })])
-  return sponsoredOperation(chain, { account, callData })
+  const callData = await buildGuardedBatch(chain, [
+    buildTransferCall(usdc, { recipient: shop, amount: 1n }),
+  ])
+  return buildSponsoredOperation(chain, { account, callData })
 }
 
 /** An operation that the session key approves, with this co-signature. */
 async function bundle(cosigner: PrivateKeyAccount) {
   const packed = packUserOperation(await operation())
   const signed = await signAsService(chain, packed, { approver: account.session, cosigner })
-  return bundleCall(signed)
+  return buildBundleCall(signed)
 }
 
 /** How the node takes an operation with this co-signature. */
 async function cosignedBy(cosigner: PrivateKeyAccount): Promise<string> {
-  return refusalOf(chain, { ...(await bundle(cosigner)), from: executor.address })
+  return getRevertName(chain, { ...(await bundle(cosigner)), from: executor.address })
 }
 
 /** Where accounts are and will be, and what runs there. */

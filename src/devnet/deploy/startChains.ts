@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type ChainId, evmChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { ChainPlan } from '../plan/chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
@@ -104,7 +104,7 @@ async function startChain(
     signal: options.signal,
     work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds }),
   })
-  return { chainId: evmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
+  return { chainId: toEvmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
 }
 
 /** The name of a chain in names of files and scenarios. */

@@ -1,4 +1,4 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import type { Member, Network } from '#networks/network.ts'
 import {
   checksumAddress,

@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { encodeFunctionData, formatUnits, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -10,7 +10,7 @@ import {
   type AssetType,
   type ChainId,
   EvmAddress,
-  evmChainNumber,
+  getEvmChainNumber,
   isSameAsset,
   type SolanaAddress,
   splitAssetType,
@@ -101,7 +101,7 @@ export function createFaucet(
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
-  const wrapped = evmChains(network).map(({ chainId, contracts }): AssetType => {
+  const wrapped = getEvmChains(network).map(({ chainId, contracts }): AssetType => {
     return `${chainId}/erc20:${contracts.wrappedNative}`
   })
 
@@ -156,7 +156,7 @@ async function giveThere(
 }
 
 function isEvm(chainId: ChainId): boolean {
-  return evmChainNumber(chainId) !== undefined
+  return getEvmChainNumber(chainId) !== undefined
 }
 
 /** Sends the calls of one gift; gives the hash of the last. */

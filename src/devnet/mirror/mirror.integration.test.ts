@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,7 +107,7 @@ function start(): Promise<Devnet> {
 }
 
 async function noncesAndContracts() {
-  const contracts = evmChains(mirror.network).map((chain) => chain.contracts)
+  const contracts = getEvmChains(mirror.network).map((chain) => chain.contracts)
   const address = privateKeyToAddress(mirror.installation.keys.deployer)
   const nonces = mirror.chains.map(({ client }) => client.getTransactionCount({ address }))
   return { nonces: await Promise.all(nonces), contracts }

@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { concat, encodeFunctionData, type Hex, maxUint48 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { guardCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildGuardCall } from '#chains/evm/operation/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/operation/batch.ts'
-import { sponsor } from '#chains/evm/build/paymaster.ts'
-import { deploymentOf, predictAccount } from '#chains/evm/account/predictAccount.ts'
+import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
+import { buildDeployment, predictAccount } from '#chains/evm/account/predictAccount.ts'
 import {
   packUserOperation,
   type PackedUserOperation,
@@ -19,7 +19,7 @@ import {
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import type { ChainContracts } from '#networks/network.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { mineEach } from '../deploy/sendCalls.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
@@ -69,7 +69,7 @@ test('the first operation of an account moves its USDC on its own chain and noth
   const op = await signedOperation(here, {
     owner,
     sender,
-    deployment: deploymentOf(keys, here.contracts),
+    deployment: buildDeployment(keys, here.contracts),
   })
   expect(await submit(here, op)).toBe(true)
   expect(await balance(here, sender)).toBe(held - moved)
@@ -107,7 +107,7 @@ test('a replayed authorization points to no code there, and the operation is ref
 async function startSite(dataDir: string): Promise<Site> {
   const net = await startDevnet({ name: 'mirror', dataDir, chains: '1', ports: { 1: 0 } })
   const [chain] = net.chains
-  const contracts = evmChains(net.network)[0]?.contracts
+  const contracts = getEvmChains(net.network)[0]?.contracts
   if (!chain || !contracts) throw new Error('The mirror has no chain.')
   return { net, chain, contracts }
 }
@@ -137,7 +137,7 @@ async function signedOperation(
   const { owner, sender, deployment } = account
   const args = [thief, moved] as const
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
-  const guard = guardCall(contracts.validityGuard, { validAfter: 0n, validUntil: maxUint48 })
+  const guard = buildGuardCall(contracts.validityGuard, { validAfter: 0n, validUntil: maxUint48 })
   const bare: UserOp = {
     sender,
     nonce: 0n,
@@ -157,7 +157,7 @@ async function signedOperation(
   const paymasterData = await paymasterDataOf(site, bare)
   const op = packUserOperation({ ...bare, paymasterData })
   const domain = { name: 'EstuaryAccount', version: '1' }
-  const typed = approveTypedData(bare, { chainNumber: chain.number, domain })
+  const typed = buildApproveTypedData(bare, { chainNumber: chain.number, domain })
   const approval = await owner.signTypedData({
     domain: typed.domain,
     types,
@@ -175,7 +175,7 @@ async function signedOperation(
 }
 
 function paymasterDataOf({ chain, contracts, net }: Site, op: UserOp): Promise<Hex> {
-  return sponsor(op, {
+  return signPaymasterData(op, {
     key: net.installation.keys.paymasterSigner,
     chainNumber: chain.number,
     paymaster: contracts.paymaster,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { hostNameOf, isAddressName, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isAddressName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 
 /** Whose pages a local node answers. */
 export type NodeVisitors = {
@@ -27,7 +27,7 @@ export function createPageGuard({ origins, hosts }: NodeVisitors) {
   }
 
   function admitsHost(host: string | undefined): boolean {
-    const name = hostNameOf(host ?? '')
+    const name = parseHostName(host ?? '')
     if (name === undefined) return false
     return name === '' || isAddressName(name) || isLoopbackName(name) || hosts.includes(name)
   }

@@ -7,7 +7,7 @@ import {
   mirrorSolana,
   type MirrorToken,
 } from '#networks/mirror/mirrorChains.ts'
-import { evmChainId, type EvmAddress } from '#protocol/ids/caip.ts'
+import { toEvmChainId, type EvmAddress } from '#protocol/ids/caip.ts'
 import type { Deployment as DeploymentRecord } from '#protocol/service/deployment.ts'
 import {
   planFeed,
@@ -89,7 +89,7 @@ export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): Depl
       feeReceiver: privateKeyToAddress(keys.feeReceiver),
     },
     chains: chains.map((chain) => ({
-      chainId: evmChainId(chain.number),
+      chainId: toEvmChainId(chain.number),
       contracts: { ...ours, ...exchangeOf(chain) },
       feeds: byTicker(chain.feeds),
       secondFeeds: byTicker(chain.secondFeeds),

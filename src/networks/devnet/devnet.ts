@@ -1,5 +1,5 @@
 import { defaultNames } from '#protocol/accounts/account.ts'
-import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import { devnetAddresses as at } from './devnetAddresses.ts'
 import type {
   Aggregate,
@@ -46,14 +46,14 @@ export const devnet: EvmNetwork = {
   isDevnet: true,
   hasPublishedKeys: true,
   names: defaultNames,
-  chains: devnetChains.map(chainOf),
+  chains: devnetChains.map(buildChain),
   aggregates: [
-    aggregate('usdc', 'USD Coin', { decimals: 6, members: devnetChains.map(usdcOf) }),
-    aggregate('usdt', 'Tether USD', { decimals: 6, members: devnetChains.map(usdtOf) }),
-    aggregate('eth', 'Ether', { decimals: 18, members: devnetChains.flatMap(ethersOf) }),
-    aggregate('btc', 'Bitcoin', { decimals: 8, members: devnetChains.map(wbtcOf) }),
+    buildAggregate('usdc', 'USD Coin', { decimals: 6, members: devnetChains.map(buildUsdc) }),
+    buildAggregate('usdt', 'Tether USD', { decimals: 6, members: devnetChains.map(buildUsdt) }),
+    buildAggregate('eth', 'Ether', { decimals: 18, members: devnetChains.flatMap(buildEthers) }),
+    buildAggregate('btc', 'Bitcoin', { decimals: 8, members: devnetChains.map(buildWbtc) }),
   ],
-  pools: devnetChains.flatMap(poolsOf),
+  pools: devnetChains.flatMap(buildPools),
   deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
   roles: {
     executor: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -65,12 +65,12 @@ export const devnet: EvmNetwork = {
 
 type DevnetChain = (typeof devnetChains)[number]
 
-function chainOf({ number, name, port }: DevnetChain): EvmNetworkChain {
+function buildChain({ number, name, port }: DevnetChain): EvmNetworkChain {
   return {
-    chainId: evmChainId(number),
+    chainId: toEvmChainId(number),
     name,
     isTestnet: true,
-    nativeAsset: nativeOf(number),
+    nativeAsset: toNativeAsset(number),
     depth: 1,
     blockMs: 1_000,
     kind: 'evm',
@@ -81,7 +81,7 @@ function chainOf({ number, name, port }: DevnetChain): EvmNetworkChain {
   }
 }
 
-function aggregate(
+function buildAggregate(
   ticker: string,
   name: string,
   rest: { decimals: number; members: Member[] },
@@ -94,51 +94,51 @@ function aggregate(
   }
 }
 
-function usdcOf({ number }: DevnetChain): Member {
+function buildUsdc({ number }: DevnetChain): Member {
   const kind = { name: 'USD Coin', symbol: 'USDC', decimals: 6 }
-  return { assetType: erc20(number, at.usdc), ...kind, feed: at.usdcFeed, maxAgeSeconds }
+  return { assetType: toErc20Asset(number, at.usdc), ...kind, feed: at.usdcFeed, maxAgeSeconds }
 }
 
-function usdtOf({ number, usdt, usdtDecimals: decimals }: DevnetChain): Member {
+function buildUsdt({ number, usdt, usdtDecimals: decimals }: DevnetChain): Member {
   const kind = { name: 'Tether USD', symbol: 'USDT', decimals }
-  return { assetType: erc20(number, usdt), ...kind, feed: at.usdtFeed, maxAgeSeconds }
+  return { assetType: toErc20Asset(number, usdt), ...kind, feed: at.usdtFeed, maxAgeSeconds }
 }
 
-function ethersOf({ number }: DevnetChain): Member[] {
+function buildEthers({ number }: DevnetChain): Member[] {
   const kind = { decimals: 18, feed: at.ethFeed, maxAgeSeconds }
   return [
-    { assetType: nativeOf(number), name: 'Ether', symbol: 'ETH', ...kind },
-    { assetType: erc20(number, at.weth), name: 'Wrapped Ether', symbol: 'WETH', ...kind },
+    { assetType: toNativeAsset(number), name: 'Ether', symbol: 'ETH', ...kind },
+    { assetType: toErc20Asset(number, at.weth), name: 'Wrapped Ether', symbol: 'WETH', ...kind },
   ]
 }
 
-function wbtcOf({ number }: DevnetChain): Member {
+function buildWbtc({ number }: DevnetChain): Member {
   const kind = { name: 'Wrapped Bitcoin', symbol: 'WBTC', decimals: 8 }
-  return { assetType: erc20(number, at.wbtc), ...kind, feed: at.btcFeed, maxAgeSeconds }
+  return { assetType: toErc20Asset(number, at.wbtc), ...kind, feed: at.btcFeed, maxAgeSeconds }
 }
 
-function poolsOf({ number, usdt, usdtDecimals }: DevnetChain): Pool[] {
+function buildPools({ number, usdt, usdtDecimals }: DevnetChain): Pool[] {
   const usdtPool = usdtDecimals === 18 ? at.usdcUsdt18Pool : at.usdcUsdtPool
   return [
-    poolOf(number, at.usdcWethPool, [at.usdc, at.weth]),
-    poolOf(number, usdtPool, [at.usdc, usdt]),
-    poolOf(number, at.wbtcUsdcPool, [at.wbtc, at.usdc]),
+    buildPool(number, at.usdcWethPool, [at.usdc, at.weth]),
+    buildPool(number, usdtPool, [at.usdc, usdt]),
+    buildPool(number, at.wbtcUsdcPool, [at.wbtc, at.usdc]),
   ]
 }
 
-function poolOf(number: number, pool: EvmAddress, sides: [EvmAddress, EvmAddress]): Pool {
+function buildPool(number: number, pool: EvmAddress, sides: [EvmAddress, EvmAddress]): Pool {
   const [a, b] = sides
   const tokens: Pool['tokens'] =
     BigInt(a) < BigInt(b)
-      ? [erc20(number, a), erc20(number, b)]
-      : [erc20(number, b), erc20(number, a)]
-  return { chainId: evmChainId(number), pool, tokens, fee: 500 }
+      ? [toErc20Asset(number, a), toErc20Asset(number, b)]
+      : [toErc20Asset(number, b), toErc20Asset(number, a)]
+  return { chainId: toEvmChainId(number), pool, tokens, fee: 500 }
 }
 
-function nativeOf(number: number): AssetType {
+function toNativeAsset(number: number): AssetType {
   return `eip155:${number}/slip44:60`
 }
 
-function erc20(number: number, address: EvmAddress): AssetType {
+function toErc20Asset(number: number, address: EvmAddress): AssetType {
   return `eip155:${number}/erc20:${address}`
 }

@@ -30,8 +30,8 @@ const reef: SolanaNetworkChain = {
 const feedChainId = devnet.chains[0]?.chainId ?? chainId
 
 const splMembers: Readonly<Record<string, Member>> = {
-  usdc: member({ ticker: 'usdc', name: 'USD Coin', symbol: 'USDC' }),
-  usdt: member({ ticker: 'usdt', name: 'Tether USD', symbol: 'USDT' }),
+  usdc: buildMember({ ticker: 'usdc', name: 'USD Coin', symbol: 'USDC' }),
+  usdt: buildMember({ ticker: 'usdt', name: 'Tether USD', symbol: 'USDT' }),
 }
 
 /**
@@ -41,7 +41,7 @@ const splMembers: Readonly<Record<string, Member>> = {
 export const devnetWithSolana: Network = {
   ...devnet,
   chains: [...devnet.chains, reef],
-  aggregates: [...devnet.aggregates.map(withMember), solAggregate()],
+  aggregates: [...devnet.aggregates.map(withMember), buildSolAggregate()],
 }
 
 function withMember(aggregate: Aggregate): Aggregate {
@@ -49,14 +49,14 @@ function withMember(aggregate: Aggregate): Aggregate {
   return added ? { ...aggregate, members: [...aggregate.members, added] } : aggregate
 }
 
-function solAggregate(): Aggregate {
+function buildSolAggregate(): Aggregate {
   const kind = { name: 'Solana', symbol: 'SOL', decimals: 9 }
   const feed = { feed: devnetAddresses.solFeed, feedChainId, maxAgeSeconds }
   const sol: Member = { assetType: reef.nativeAsset, ...kind, ...feed }
   return { aggregatedAssetId: `${defaultNames.aggregatedPrefix}:sol`, ...kind, members: [sol] }
 }
 
-function member(of: { ticker: 'usdc' | 'usdt'; name: string; symbol: string }): Member {
+function buildMember(of: { ticker: 'usdc' | 'usdt'; name: string; symbol: string }): Member {
   const { ticker, ...kind } = of
   const assetType: AssetType = `${chainId}/token:${mints[ticker]}`
   const feed = devnetAddresses[`${ticker}Feed`]

@@ -22,7 +22,7 @@ test('the mirror has the public chains, and no published key has a place in it',
 })
 
 test('tokens stand at their public addresses with their own decimals', () => {
-  expect(membersOf('agg:usdc')).toEqual([
+  expect(getMembers('agg:usdc')).toEqual([
     ['eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6],
     ['eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6],
     ['eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 18],
@@ -30,19 +30,19 @@ test('tokens stand at their public addresses with their own decimals', () => {
     ['eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6],
     ['eip155:42161/erc20:0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6],
   ])
-  expect(membersOf('agg:usdt').map(([, decimals]) => decimals)).toEqual([6, 6, 18, 6, 6])
-  expect(membersOf('agg:btc').every(([, decimals]) => decimals === 8)).toBe(true)
+  expect(getMembers('agg:usdt').map(([, decimals]) => decimals)).toEqual([6, 6, 18, 6, 6])
+  expect(getMembers('agg:btc').every(([, decimals]) => decimals === 8)).toBe(true)
 })
 
 test('coins that are no Ether are members of their own aggregates and not of agg:eth', () => {
-  const ethers = membersOf('agg:eth').map(([assetType]) => assetType)
+  const ethers = getMembers('agg:eth').map(([assetType]) => assetType)
   const natives = [1, 10, 8453, 42_161].map((number) => `eip155:${number}/slip44:60`)
   expect(ethers.filter((assetType) => assetType.includes('slip44'))).toEqual(natives)
-  expect(membersOf('agg:bnb')).toEqual([
+  expect(getMembers('agg:bnb')).toEqual([
     ['eip155:56/slip44:60', 18],
     ['eip155:56/erc20:0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c', 18],
   ])
-  expect(membersOf('agg:pol')).toEqual([
+  expect(getMembers('agg:pol')).toEqual([
     ['eip155:137/slip44:60', 18],
     ['eip155:137/erc20:0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', 18],
   ])
@@ -180,7 +180,7 @@ function addressIn(text: string): string {
   return encodeBase58(decodeBase58(text).subarray(32))
 }
 
-function membersOf(id: string): (readonly [assetType: string, decimals: number])[] {
+function getMembers(id: string): (readonly [assetType: string, decimals: number])[] {
   const aggregate = mirror.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === id)
   return (aggregate?.members ?? []).map(({ assetType, decimals }) => [assetType, decimals] as const)
 }

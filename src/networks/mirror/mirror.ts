@@ -1,8 +1,8 @@
 import { defaultNames } from '#protocol/accounts/account.ts'
-import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
 import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
-import { mirrorCluster } from './mirrorCluster.ts'
+import { buildMirrorCluster } from './mirrorCluster.ts'
 import type { Aggregate, EvmNetworkChain, Member, Network, Pool } from '../network.ts'
 
 /** What the mirror's feeds price. */
@@ -36,38 +36,38 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
  * @throws Error when the deployment names a chain or a cluster that the mirror does not know, or a
  *   cluster without the feeds that price its assets.
  */
-export function mirrorNetwork(deployment: Deployment): Network {
+export function buildMirrorNetwork(deployment: Deployment): Network {
   const { roles, chains } = deployment
   const placed = chains.map(place)
-  const cluster = mirrorCluster(deployment)
+  const cluster = buildMirrorCluster(deployment)
   return {
     name: 'mirror',
     isDevnet: true,
     hasPublishedKeys: false,
     names: defaultNames,
-    chains: [...placed.map(chainOf), ...(cluster ? [cluster.chain] : [])],
+    chains: [...placed.map(buildChain), ...(cluster ? [cluster.chain] : [])],
     aggregates: aggregates.flatMap(({ ticker, ...rest }) => {
       const members = [
-        ...placed.flatMap((one) => membersOf(one, ticker)),
+        ...placed.flatMap((one) => buildMembers(one, ticker)),
         ...(cluster?.members[ticker] ?? []),
       ]
       return members.length === 0
         ? []
         : [{ aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`, ...rest, members }]
     }),
-    pools: placed.flatMap(poolsOf),
+    pools: placed.flatMap(buildPools),
     deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
     roles,
   }
 }
 
 function place(deployed: Deployed): Placed {
-  const chain = mirrorChains.find(({ number }) => evmChainId(number) === deployed.chainId)
+  const chain = mirrorChains.find(({ number }) => toEvmChainId(number) === deployed.chainId)
   if (!chain) throw new Error(`The mirror has no chain ${deployed.chainId}.`)
   return { chain, deployed }
 }
 
-function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
+function buildChain({ chain, deployed }: Placed): EvmNetworkChain {
   const { number, name, port, vault } = chain
   return {
     kind: 'evm',
@@ -75,7 +75,7 @@ function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
     chainId: deployed.chainId,
     name,
     isTestnet: false,
-    nativeAsset: nativeOf(number),
+    nativeAsset: toNativeAsset(number),
     depth: 1,
     blockMs: 1_000,
     rpcUrl: `http://127.0.0.1:${port}`,
@@ -84,13 +84,13 @@ function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
   }
 }
 
-function membersOf({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate['members'] {
+function buildMembers({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate['members'] {
   const { number, coin, wrapped, tokens } = chain
   const feed = deployed.feeds[wanted]
   if (feed === undefined) return []
-  const native = { ...coin, decimals: 18, assetType: nativeOf(number) }
+  const native = { ...coin, decimals: 18, assetType: toNativeAsset(number) }
   const all = [wrapped, ...tokens].map(({ address, ...token }) => {
-    return { ...token, assetType: erc20(number, address) }
+    return { ...token, assetType: toErc20Asset(number, address) }
   })
   return [native, ...all]
     .filter(({ ticker }) => ticker === wanted)
@@ -99,18 +99,23 @@ function membersOf({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate
     })
 }
 
-function poolsOf({ chain, deployed }: Placed): Pool[] {
+function buildPools({ chain, deployed }: Placed): Pool[] {
   const { chainId, pools } = deployed
   return pools.map(({ pool, fee, tokens: [a, b] }) => {
     if (!a || !b) throw new Error(`The pool ${pool} has no two tokens.`)
-    return { chainId, pool, fee, tokens: [erc20(chain.number, a), erc20(chain.number, b)] }
+    return {
+      chainId,
+      pool,
+      fee,
+      tokens: [toErc20Asset(chain.number, a), toErc20Asset(chain.number, b)],
+    }
   })
 }
 
-function nativeOf(number: number): AssetType {
+function toNativeAsset(number: number): AssetType {
   return `eip155:${number}/slip44:60`
 }
 
-function erc20(number: number, address: EvmAddress): AssetType {
+function toErc20Asset(number: number, address: EvmAddress): AssetType {
   return `eip155:${number}/erc20:${address}`
 }

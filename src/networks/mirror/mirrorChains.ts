@@ -43,11 +43,11 @@ export const mirrorChains: readonly MirrorChain[] = [
     name: 'Ethereum',
     port: 19_551,
     coin: ether,
-    wrapped: weth('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'),
+    wrapped: buildWeth('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'),
     tokens: [
-      usdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6),
-      usdt('0xdAC17F958D2ee523a2206206994597C13D831ec7', 6),
-      wbtc('0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'),
+      buildUsdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6),
+      buildUsdt('0xdAC17F958D2ee523a2206206994597C13D831ec7', 6),
+      buildWbtc('0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'),
     ],
     vault: '0x9Fb7b4477576Fe5B32be4C1843aFB1e55F251B33',
   },
@@ -56,11 +56,11 @@ export const mirrorChains: readonly MirrorChain[] = [
     name: 'OP Mainnet',
     port: 19_552,
     coin: ether,
-    wrapped: weth(opStackWeth),
+    wrapped: buildWeth(opStackWeth),
     tokens: [
-      usdc('0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6),
-      usdt('0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', 6),
-      wbtc('0x68f180fcCe6836688e9084f035309E29Bf0A2095'),
+      buildUsdc('0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6),
+      buildUsdt('0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', 6),
+      buildWbtc('0x68f180fcCe6836688e9084f035309E29Bf0A2095'),
     ],
   },
   {
@@ -76,8 +76,8 @@ export const mirrorChains: readonly MirrorChain[] = [
       address: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
     },
     tokens: [
-      usdc('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 18),
-      usdt('0x55d398326f99059fF775485246999027B3197955', 18),
+      buildUsdc('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 18),
+      buildUsdt('0x55d398326f99059fF775485246999027B3197955', 18),
       {
         ticker: 'eth',
         name: 'Ethereum Token',
@@ -100,10 +100,10 @@ export const mirrorChains: readonly MirrorChain[] = [
       address: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
     },
     tokens: [
-      usdc('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6),
-      usdt('0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 6),
-      weth('0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619'),
-      wbtc('0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6'),
+      buildUsdc('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6),
+      buildUsdt('0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 6),
+      buildWeth('0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619'),
+      buildWbtc('0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6'),
     ],
   },
   {
@@ -111,8 +111,8 @@ export const mirrorChains: readonly MirrorChain[] = [
     name: 'Base',
     port: 19_555,
     coin: ether,
-    wrapped: weth(opStackWeth),
-    tokens: [usdc('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6)],
+    wrapped: buildWeth(opStackWeth),
+    tokens: [buildUsdc('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6)],
     vault: '0xf42f5795D9ac7e9D757dB633D693cD548Cfd9169',
   },
   {
@@ -120,11 +120,11 @@ export const mirrorChains: readonly MirrorChain[] = [
     name: 'Arbitrum One',
     port: 19_556,
     coin: ether,
-    wrapped: weth('0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'),
+    wrapped: buildWeth('0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'),
     tokens: [
-      usdc('0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6),
-      usdt('0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', 6),
-      wbtc('0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f'),
+      buildUsdc('0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6),
+      buildUsdt('0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', 6),
+      buildWbtc('0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f'),
     ],
     vault: '0x1A996cb54bb95462040408C06122D45D6Cdb6096',
   },
@@ -148,18 +148,18 @@ export const mirrorSolana = {
   },
 } as const
 
-function usdc(address: EvmAddress, decimals: number): MirrorToken {
+function buildUsdc(address: EvmAddress, decimals: number): MirrorToken {
   return { ticker: 'usdc', name: 'USD Coin', symbol: 'USDC', decimals, address }
 }
 
-function usdt(address: EvmAddress, decimals: number): MirrorToken {
+function buildUsdt(address: EvmAddress, decimals: number): MirrorToken {
   return { ticker: 'usdt', name: 'Tether USD', symbol: 'USDT', decimals, address }
 }
 
-function weth(address: EvmAddress): MirrorToken {
+function buildWeth(address: EvmAddress): MirrorToken {
   return { ticker: 'eth', name: 'Wrapped Ether', symbol: 'WETH', decimals: 18, address }
 }
 
-function wbtc(address: EvmAddress): MirrorToken {
+function buildWbtc(address: EvmAddress): MirrorToken {
   return { ticker: 'btc', name: 'Wrapped BTC', symbol: 'WBTC', decimals: 8, address }
 }

@@ -1,4 +1,4 @@
-import { type ChainId, evmChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
 import { mirrorSolana } from './mirrorChains.ts'
 import type { Member, SolanaNetworkChain } from '../network.ts'
@@ -16,13 +16,13 @@ const maxAgeSeconds = 3_600
  *
  * @throws Error when it is not the one that the mirror knows, or nothing prices its assets.
  */
-export function mirrorCluster({ chains, solana = [] }: Deployment): Cluster | undefined {
+export function buildMirrorCluster({ chains, solana = [] }: Deployment): Cluster | undefined {
   const [deployed, another] = solana
   if (!deployed) return undefined
   const { chainId, genesisHash, program, upgradeAuthority, roles } = deployed
   if (genesisHash !== mirrorSolana.genesisHash || another)
     throw new Error(`The mirror has no cluster ${(another ?? deployed).chainId} beside its own.`)
-  const feedChainId: ChainId = evmChainId(mirrorSolana.feedChainNumber)
+  const feedChainId: ChainId = toEvmChainId(mirrorSolana.feedChainNumber)
   const feeds = chains.find((chain) => chain.chainId === feedChainId)?.feeds
   const chain: SolanaNetworkChain = {
     kind: 'solana',
@@ -39,14 +39,14 @@ export function mirrorCluster({ chains, solana = [] }: Deployment): Cluster | un
     ...(upgradeAuthority !== undefined && { upgradeAuthority }),
     roles,
   }
-  return { chain, members: { sol: [solOf()], usdc: [tokenOf('usdc')], usdt: [tokenOf('usdt')] } }
+  return { chain, members: { sol: [getSol()], usdc: [getToken('usdc')], usdt: [getToken('usdt')] } }
 
-  function solOf(): Member {
+  function getSol(): Member {
     const kind = { name: 'Solana', symbol: 'SOL', decimals: 9 }
     return { assetType: chain.nativeAsset, ...kind, ...pricedBy('sol') }
   }
 
-  function tokenOf(ticker: 'usdc' | 'usdt'): Member {
+  function getToken(ticker: 'usdc' | 'usdt'): Member {
     const name = ticker === 'usdc' ? 'USD Coin' : 'Tether USD'
     const kind = { name, symbol: ticker.toUpperCase(), decimals: 6 }
     return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { betaForm } from '../ids/beta.ts'
+import { describeBeta } from '../ids/beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from '../ids/caip.ts'
-import { shortList } from './shortList.ts'
+import { boundedList } from './boundedList.ts'
 
 /** Names of the account kinds on the wire; a deployment may rename them (discovery says how). */
 export const defaultAccountTypes = {
@@ -42,7 +42,7 @@ export type SignerAccount = z.output<typeof SignerAccount>
 /** A Solana account: the owner's address in base58. */
 export const SolanaAccount = z
   .object({ type: typeName, accountAddress: SolanaAddress })
-  .meta(betaForm('Solana account'))
+  .meta(describeBeta('Solana account'))
 export type SolanaAccount = z.output<typeof SolanaAccount>
 
 /** Any EVM account kind: what generation 1 takes. A Solana account is told where it is taken. */
@@ -59,9 +59,9 @@ export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 
 /** 1 to 10 accounts of any mix, each once. Source: specification section 8. */
-export const Accounts = shortList(Account, { least: 1, most: 10 }).refine(
+export const Accounts = boundedList(Account, { least: 1, most: 10 }).refine(
   (accounts) =>
-    new Set(accounts.map(({ accountAddress }) => addressKey(accountAddress))).size ===
+    new Set(accounts.map(({ accountAddress }) => toAddressKey(accountAddress))).size ===
     accounts.length,
   'The same account stands twice.',
 )
@@ -74,7 +74,7 @@ export type AccountKind = 'roleBased' | 'basic' | 'eip7702' | 'solana'
  * Tells the kind of an account from its fields. One that does not say how it is deployed and is its
  * own signer can only be EIP-7702: a contract's address is nobody's key.
  */
-export function accountKind(account: Account): AccountKind {
+export function getAccountKind(account: Account): AccountKind {
   if ('sessionAddress' in account) return 'roleBased'
   if (!('signerAddress' in account)) return 'solana'
   const { signerAddress, accountAddress, deploymentType } = account
@@ -83,6 +83,6 @@ export function accountKind(account: Account): AccountKind {
 }
 
 /** One spelling per address, for keys of maps: EVM lower case, base58 as it is. */
-export function addressKey(address: string): string {
+export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }

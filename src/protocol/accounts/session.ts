@@ -4,14 +4,14 @@ import { RoleBasedAccount } from './account.ts'
 import { AmountText } from '../ids/amount.ts'
 import { AccountAddress, EvmAddress } from '../ids/caip.ts'
 import { Hex } from '../ids/hex.ts'
-import { shortList } from './shortList.ts'
+import { boundedList } from './boundedList.ts'
 
 /** What holds for session keys of which their admin has said nothing. Source: security rule 5. */
 export const SessionDefault = z.enum(['open', 'own-accounts'])
 export type SessionDefault = z.output<typeof SessionDefault>
 
 /** Most addresses in a list of a policy. */
-const mostAddresses = 50
+const maxAddresses = 50
 
 /** US dollars with at most two decimals, such as "250" or "99.50". */
 const DollarsText = z
@@ -31,9 +31,9 @@ export const SessionPolicy = z
     /** Most that it may sign for within 24 hours, worth by the price feeds; absent: no limit. */
     maxUsdPerDay: DollarsText.optional(),
     /** Contracts that calls may go to and approve, on every chain; absent: any. */
-    targets: shortList(EvmAddress, { most: mostAddresses }).optional(),
+    targets: boundedList(EvmAddress, { most: maxAddresses }).optional(),
     /** Whom it may pay besides; Solana accounts that are not in it then count as strangers. */
-    recipients: shortList(AccountAddress, { most: mostAddresses }).optional(),
+    recipients: boundedList(AccountAddress, { most: maxAddresses }).optional(),
   })
   .refine(
     ({ makesCalls, maxUsdPerDay, targets }) => !makesCalls || maxUsdPerDay === undefined || targets,
@@ -55,7 +55,7 @@ const statementFields = {
   account: RoleBasedAccount,
   /** Unix seconds until when the statement is taken, an hour ahead at most. */
   deadline: AmountText,
-  /** By the admin key, 65 bytes over the statement's typed data; see {@link sessionTypedData}. */
+  /** By the admin key, 65 bytes over the statement's typed data; see {@link buildSessionTypedData}. */
   signature: Hex,
 }
 
@@ -94,7 +94,7 @@ export type SessionStatement = {
  * @param network - As discovery names it.
  * Source: security rules 5 and 11.
  */
-export function sessionTypedData(
+export function buildSessionTypedData(
   statement: SessionStatement,
   network: string,
 ): {

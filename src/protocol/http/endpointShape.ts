@@ -19,15 +19,15 @@ export type AnswerOf<name extends EndpointName> = z.output<Row<name>['response']
 export type JsonSchema = Record<string, unknown>
 
 /** The schemas of one endpoint as JSON Schema: what it takes (input side) and what it answers. */
-export function endpointJsonSchemas(endpoint: Endpoint): {
+export function getEndpointJsonSchemas(endpoint: Endpoint): {
   query: JsonSchema | undefined
   body: JsonSchema | undefined
   response: JsonSchema
 } {
   return {
-    query: endpoint.query && jsonSchemaOf(endpoint.query, 'input'),
-    body: endpoint.body && jsonSchemaOf(endpoint.body, 'input'),
-    response: jsonSchemaOf(endpoint.response, 'output'),
+    query: endpoint.query && toJsonSchema(endpoint.query, 'input'),
+    body: endpoint.body && toJsonSchema(endpoint.body, 'input'),
+    response: toJsonSchema(endpoint.response, 'output'),
   }
 }
 
@@ -36,7 +36,7 @@ export function endpointJsonSchemas(endpoint: Endpoint): {
  *
  * @param side - `input`: what is taken, unknown fields too; `output`: what is given, no other field.
  */
-export function jsonSchemaOf(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',

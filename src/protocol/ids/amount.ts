@@ -8,7 +8,7 @@ const maxUint256 = 2n ** 256n - 1n
  * not above 2^256 - 1. Amounts are in the asset's smallest unit.
  *
  * Sealed documents (quotes) keep amounts as this text, because the seal covers the text; code that
- * computes reads it with {@link unitsOf}. Source: specification section 1, "Amount rule".
+ * computes reads it with {@link toUnits}. Source: specification section 1, "Amount rule".
  */
 export const AmountText = z
   .string()
@@ -26,7 +26,7 @@ export const PositiveAmountText = AmountText.refine((text) => text !== '0', 'The
 export type PositiveAmountText = z.output<typeof PositiveAmountText>
 
 /** Reads an {@link AmountText}. Only for text that a schema has checked. */
-export function unitsOf(text: AmountText): bigint {
+export function toUnits(text: AmountText): bigint {
   return BigInt(text)
 }
 

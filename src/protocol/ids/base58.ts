@@ -4,7 +4,7 @@ const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Writes bytes in base58; each leading zero byte is a leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
   const zeros = bytes.findIndex((byte) => byte !== 0)
-  const written = toBase(bytes, { from: 256, to: 58 })
+  const written = convertBase(bytes, { from: 256, to: 58 })
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + written.map((at) => digits[at]).join('')
 }
 
@@ -20,14 +20,14 @@ export function decodeBase58(text: string): Uint8Array {
     return digit
   })
   const zeros = /^1*/.exec(text)?.[0].length ?? 0
-  const read = toBase(values, { from: 58, to: 256 })
+  const read = convertBase(values, { from: 58, to: 256 })
   const bytes = new Uint8Array(zeros + read.length)
   bytes.set(read, zeros)
   return bytes
 }
 
 /** The digits of a number in another base, both largest first; none for zero. */
-function toBase(
+function convertBase(
   numbers: ArrayLike<number>,
   { from, to }: { from: number; to: number },
 ): readonly number[] {

@@ -8,8 +8,8 @@ import {
   checksumAddress,
   ChainId,
   EvmAddress,
-  evmChainId,
-  evmChainNumber,
+  toEvmChainId,
+  getEvmChainNumber,
   isAssetType,
   isSameAddress,
   isSameAsset,
@@ -54,10 +54,10 @@ test('an address with one letter in the wrong case is refused', () => {
 test('asset types split into what they were made of', () => {
   fc.assert(
     fc.property(chainNumber, lowerAddress, (number, address) => {
-      const chainId = evmChainId(number)
+      const chainId = toEvmChainId(number)
       const parts = splitAssetType(AssetType.parse(`${chainId}/erc20:${address}`))
       expect(parts).toEqual({ chainId, namespace: 'erc20', reference: address })
-      expect(evmChainNumber(chainId)).toBe(number)
+      expect(getEvmChainNumber(chainId)).toBe(number)
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { decodeBase58 } from './base58.ts'
-import { checksumOf, isChecksumRight } from './checksum.ts'
+import { toChecksum, isChecksumValid } from './checksum.ts'
 
 /**
  * An EVM address: `0x` and 40 hex characters.
@@ -14,7 +14,7 @@ export const EvmAddress = z
     ['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)],
     'Expected an address: 0x and 40 hex digits.',
   )
-  .refine(isChecksumRight, 'The EIP-55 checksum of this address is wrong.')
+  .refine(isChecksumValid, 'The EIP-55 checksum of this address is wrong.')
 export type EvmAddress = z.output<typeof EvmAddress>
 
 const solanaForm = 'Expected a Solana address: 32 bytes in base58.'
@@ -132,12 +132,12 @@ export function isAssetType(assetId: AssetId): assetId is AssetType {
 }
 
 /** The EIP-155 number of an EVM chain; undefined for a chain of another ecosystem. */
-export function evmChainNumber(chainId: ChainId): number | undefined {
+export function getEvmChainNumber(chainId: ChainId): number | undefined {
   return chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : undefined
 }
 
 /** The CAIP-2 id of an EVM chain number. */
-export function evmChainId(chainNumber: number): ChainId {
+export function toEvmChainId(chainNumber: number): ChainId {
   return `eip155:${chainNumber}`
 }
 
@@ -155,7 +155,7 @@ export function parseRecipient(
 
 /** The address in EIP-55 mixed case, as every answer of the service spells EVM addresses. */
 export function checksumAddress(address: EvmAddress): EvmAddress {
-  return `0x${checksumOf(address)}`
+  return `0x${toChecksum(address)}`
 }
 
 function isAssetTypeWhole(text: string): boolean {

@@ -11,15 +11,15 @@ const checksums = createBoundedCache<string>(20_000)
 const evmForm = /^0x[0-9a-fA-F]{40}$/
 
 /** The 40 characters of an EVM address in EIP-55 mixed case, without `0x`. */
-export function checksumOf(address: string): string {
+export function toChecksum(address: string): string {
   const plain = address.toLowerCase()
   return checksums.get(plain, () => getAddress(plain).slice(2))
 }
 
 /** Whether an EVM address is in one case throughout or carries a right EIP-55 checksum. */
-export function isChecksumRight(address: string): boolean {
+export function isChecksumValid(address: string): boolean {
   if (!evmForm.test(address)) return false
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
-  return checksumOf(address) === digits
+  return toChecksum(address) === digits
 }

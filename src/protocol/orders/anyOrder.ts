@@ -9,7 +9,7 @@ export type AnyOrder = Order | SolanaOrder
 export type AnyFill = Fill | SolanaFill
 
 /** The order as an EVM escrow takes it. @throws ZodError when an address is of another ecosystem. */
-export function evmOrder(order: AnyOrder): Order {
+export function toEvmOrder(order: AnyOrder): Order {
   const { depositor, token, feeReceiver, payee } = order
   return {
     ...order,
@@ -21,7 +21,7 @@ export function evmOrder(order: AnyOrder): Order {
 }
 
 /** The fill as an EVM settler takes it. @throws ZodError when an address is of another ecosystem. */
-export function evmFill(fill: AnyFill): Fill {
+export function toEvmFill(fill: AnyFill): Fill {
   return {
     ...fill,
     recipient: EvmAddress.parse(fill.recipient),

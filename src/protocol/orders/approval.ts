@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256 } from 'viem/utils'
 
-import { evmChainNumber, type ChainId, type EvmAddress } from '../ids/caip.ts'
+import { getEvmChainNumber, type ChainId, type EvmAddress } from '../ids/caip.ts'
 import type { Hash, Hex } from '../ids/hex.ts'
 import type { TypedDataToSign } from './operation.ts'
 
@@ -25,7 +25,7 @@ export function hashCallDataAndNonce(operation: {
 }
 
 /** The EIP-712 structure to sign for an operation; the verifying contract is the account itself. */
-export function approveTypedData(
+export function buildApproveTypedData(
   operation: { sender: EvmAddress; callData: Hex; nonce: bigint },
   options: { chainNumber: number; domain: ApproveDomain },
 ) {
@@ -49,8 +49,8 @@ export function approveTypedData(
  * @throws Error for a chain that is not EVM.
  * Source: wire, "Quotes".
  */
-export function operationNonce(quoteId: Hash, at: { chainId: ChainId; index: number }): bigint {
-  const chainNumber = evmChainNumber(at.chainId)
+export function getOperationNonce(quoteId: Hash, at: { chainId: ChainId; index: number }): bigint {
+  const chainNumber = getEvmChainNumber(at.chainId)
   if (chainNumber === undefined) throw new Error(`${at.chainId} has no user operations.`)
   const hash = keccak256(
     encodeAbiParameters(

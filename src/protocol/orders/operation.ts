@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AmountText } from '../ids/amount.ts'
-import { betaForm } from '../ids/beta.ts'
+import { describeBeta } from '../ids/beta.ts'
 import { AssetType, EvmAddress, SolanaAddress } from '../ids/caip.ts'
 import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 
@@ -99,7 +99,7 @@ export const SolanaChainOperation = z
     amount: AmountText,
     dataToSign: z.string(),
   })
-  .meta(betaForm('Solana chain operation'))
+  .meta(describeBeta('Solana chain operation'))
 export type SolanaChainOperation = z.output<typeof SolanaChainOperation>
 
 /** An operation on any chain: the Solana form is told by `type`. */
@@ -112,7 +112,7 @@ export function isEvmOperation(operation: ChainOperation): operation is EvmChain
 }
 
 /** All the gas that a user operation may take by its own limits; 0 on Solana, which has none. */
-export function gasLimitOf(operation: ChainOperation): bigint {
+export function getGasLimit(operation: ChainOperation): bigint {
   if (!isEvmOperation(operation)) return 0n
   const { userOp } = operation
   return [

@@ -1,7 +1,7 @@
 import { hashTypedData } from 'viem/utils'
 import { expect, test } from 'vitest'
 
-import { approveTypedData, hashCallDataAndNonce, operationNonce } from './approval.ts'
+import { buildApproveTypedData, hashCallDataAndNonce, getOperationNonce } from './approval.ts'
 import type { EvmAddress } from '../ids/caip.ts'
 import { hashFill, hashOrder, hashOrders, type Fill, type Leg, type Order } from './order.ts'
 import { hashSolanaFill, hashSolanaOrder, nativeMint, type SolanaOrder } from './solanaOrder.ts'
@@ -67,7 +67,9 @@ test('a fill binds its minimum, recipient and deadline', () => {
 
 test('each operation of a quote has a nonce key of its own and sequence 0', () => {
   const nonces = [0, 1].flatMap((index) =>
-    (['eip155:1', 'eip155:2'] as const).map((chainId) => operationNonce(hash, { chainId, index })),
+    (['eip155:1', 'eip155:2'] as const).map((chainId) =>
+      getOperationNonce(hash, { chainId, index }),
+    ),
   )
   expect(new Set(nonces).size).toBe(4)
   expect(nonces.every((nonce) => nonce % 2n ** 64n === 0n)).toBe(true)
@@ -76,9 +78,9 @@ test('each operation of a quote has a nonce key of its own and sequence 0', () =
 test('what is approved names the account as verifying contract and changes with the call data', () => {
   const options = { chainNumber: 1, domain: { name: 'EstuaryAccount', version: '1' } }
   const operation = { sender: account, callData: '0x12', nonce: 0n } as const
-  const typedData = approveTypedData(operation, options)
+  const typedData = buildApproveTypedData(operation, options)
   expect(typedData.domain.verifyingContract).toBe(account)
-  const changed = approveTypedData({ ...operation, callData: '0x13' }, options)
+  const changed = buildApproveTypedData({ ...operation, callData: '0x13' }, options)
   expect(changed.message).not.toEqual(typedData.message)
 })
 
@@ -139,7 +141,7 @@ test('the hash of a known fill never changes', () => {
 })
 
 test('what is approved for a known operation never changes', () => {
-  const { domain, message } = approveTypedData(fixedOperation, {
+  const { domain, message } = buildApproveTypedData(fixedOperation, {
     chainNumber: 71_117_001,
     domain: { name: 'EstuaryAccount', version: '1' },
   })
@@ -156,7 +158,7 @@ test('what is approved for a known operation never changes', () => {
 })
 
 test('the nonce of a known operation never changes', () => {
-  const nonce = operationNonce(fixedOrder.fillId, { chainId: 'eip155:71117001', index: 1 })
+  const nonce = getOperationNonce(fixedOrder.fillId, { chainId: 'eip155:71117001', index: 1 })
   expect(nonce).toMatchInlineSnapshot(
     `77561998729221904796879062621087964796895864536191619668859819918675786334208n`,
   )

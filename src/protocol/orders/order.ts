@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
 
-import { addressWord } from '../ids/addressWord.ts'
+import { toAddressWord } from '../ids/toAddressWord.ts'
 import type { AccountAddress, ChainId, EvmAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
 
@@ -191,13 +191,13 @@ function hashLeg(leg: Leg): Hash {
       ],
       [
         keccak256(stringToHex(leg.chainId)),
-        addressWord(leg.escrow),
-        addressWord(leg.depositor),
-        addressWord(leg.token),
+        toAddressWord(leg.escrow),
+        toAddressWord(leg.depositor),
+        toAddressWord(leg.token),
         leg.amount,
         leg.fee,
-        addressWord(leg.feeReceiver),
-        addressWord(leg.payee),
+        toAddressWord(leg.feeReceiver),
+        toAddressWord(leg.payee),
         leg.depositDeadline,
         leg.refundAfter,
       ],

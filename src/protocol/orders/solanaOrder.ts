@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
 
-import { addressWord } from '../ids/addressWord.ts'
+import { toAddressWord } from '../ids/toAddressWord.ts'
 import type { ChainId, SolanaAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
 import type { Order } from './order.ts'
@@ -56,16 +56,16 @@ const orderWords = [
 export function hashSolanaOrder(order: SolanaOrder, program: SolanaAddress): Hash {
   return keccak256(
     encodeAbiParameters(orderWords, [
-      addressWord(program),
+      toAddressWord(program),
       order.fillId,
-      addressWord(order.depositor),
-      addressWord(order.token),
+      toAddressWord(order.depositor),
+      toAddressWord(order.token),
       order.amount,
       order.fee,
-      addressWord(order.feeReceiver),
-      addressWord(order.payee),
-      timeWord(order.depositDeadline),
-      timeWord(order.refundAfter),
+      toAddressWord(order.feeReceiver),
+      toAddressWord(order.payee),
+      toTimeWord(order.depositDeadline),
+      toTimeWord(order.refundAfter),
       order.fillHash,
     ]),
   )
@@ -84,14 +84,14 @@ export function hashSolanaFill(
       [bytes32, bytes32, bytes32, bytes32, bytes32, bytes32, bytes32, number, number],
       [
         hashChain(at.chainId),
-        addressWord(at.program),
+        toAddressWord(at.program),
         fill.fillId,
         fill.ordersHash,
-        addressWord(at.solver),
-        addressWord(fill.recipient),
-        addressWord(fill.token),
+        toAddressWord(at.solver),
+        toAddressWord(fill.recipient),
+        toAddressWord(fill.token),
         fill.minimumAmount,
-        timeWord(fill.fillDeadline),
+        toTimeWord(fill.fillDeadline),
       ],
     ),
   )
@@ -103,6 +103,6 @@ export function hashChain(chainId: ChainId): Hash {
 }
 
 /** The program hashes its signed times by their 64 bits; it takes none before 1970. */
-function timeWord(time: bigint): bigint {
+function toTimeWord(time: bigint): bigint {
   return BigInt.asUintN(64, time)
 }

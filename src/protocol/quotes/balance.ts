@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AmountText } from '../ids/amount.ts'
-import { betaForm } from '../ids/beta.ts'
+import { describeBeta } from '../ids/beta.ts'
 import {
   AccountAddress,
   AggregatedAssetId,
@@ -50,13 +50,13 @@ export const BalanceRecord = z.object({
   ...BalanceRecordV2.shape,
   accounts: z.object({
     evm: EvmAddress.optional(),
-    solana: SolanaAddress.meta(betaForm('Solana address')).optional(),
+    solana: SolanaAddress.meta(describeBeta('Solana address')).optional(),
   }),
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 
 /** A comma-separated list of `item`, each once, without empty entries, at most 200. */
-function list<item extends string>(item: z.ZodType<item, string>) {
+function buildList<item extends string>(item: z.ZodType<item, string>) {
   return z
     .string()
     .max(20_000)
@@ -67,18 +67,18 @@ function list<item extends string>(item: z.ZodType<item, string>) {
         .filter((part) => part !== ''),
     )
     .pipe(z.array(item).max(200))
-    .transform((items) => eachOnce(items))
+    .transform((items) => unique(items))
 }
 
-/** {@link list} that counts as absent when nothing is in it. */
-function listOrNone<item extends string>(item: z.ZodType<item, string>) {
-  return list(item)
+/** {@link buildList} that counts as absent when nothing is in it. */
+function buildOptionalList<item extends string>(item: z.ZodType<item, string>) {
+  return buildList(item)
     .transform((items) => (items.length === 0 ? undefined : items))
     .optional()
 }
 
 /** The first of what is the same: EVM addresses and assets in whatever case, base58 as it is. */
-function eachOnce<item extends string>(items: readonly item[]): item[] {
+function unique<item extends string>(items: readonly item[]): item[] {
   const found = new Map<string, item>()
   for (const item of items) {
     const key = /^(0x|eip155:)/.test(item) ? item.toLowerCase() : item
@@ -90,7 +90,7 @@ function eachOnce<item extends string>(items: readonly item[]): item[] {
 /** Query of v2 balances. Source: wire, "Balances". */
 export const BalanceQueryV2 = z.object({
   address: EvmAddress,
-  assetId: listOrNone(AssetType),
+  assetId: buildOptionalList(AssetType),
 })
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
 
@@ -114,15 +114,15 @@ const BalanceAccount = z.string().transform((text, context) => {
  */
 export const BalanceQuery = z
   .object({
-    account: list(BalanceAccount).refine(
+    account: buildList(BalanceAccount).refine(
       (accounts) =>
         accounts.length > 0 &&
         accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
         accounts.filter((account) => !account.startsWith('0x')).length <= 1,
       'Give one EVM account, one Solana account, or one of each.',
     ),
-    aggregatedAssetId: listOrNone(AggregatedAssetId),
-    assetId: listOrNone(AssetType),
+    aggregatedAssetId: buildOptionalList(AggregatedAssetId),
+    assetId: buildOptionalList(AssetType),
   })
   .refine(
     ({ aggregatedAssetId, assetId }) => aggregatedAssetId !== undefined || assetId !== undefined,

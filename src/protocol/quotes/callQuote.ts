@@ -6,14 +6,14 @@ import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from '../i
 import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 import { EvmChainOperation } from '../orders/operation.ts'
 import { SlippageTolerance } from './quote.ts'
-import { shortList } from '../accounts/shortList.ts'
+import { boundedList } from '../accounts/boundedList.ts'
 
 /** Most calls of one request; no other list of it is longer either. */
-const mostCalls = 100
+const maxCalls = 100
 /** Most bytes of call data in all calls of a request together. */
-const mostCallData = 128 * 1024
+const maxCallData = 128 * 1024
 /** Most bytes of code in all overrides of a request together: what one contract may have (EIP-170). */
-const mostOverrideCode = 24 * 1024
+const maxOverrideCode = 24 * 1024
 
 /** One contract call; `value` in wei as a hex quantity, absent means none. */
 export const Call = z.object({
@@ -53,16 +53,16 @@ const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyon
 
 const prepareFields = {
   targetChain: ChainId,
-  calls: shortList(Call, { least: 1, most: mostCalls }).refine(
-    (calls) => bytesOf(calls.map(({ data }) => data)) <= mostCallData,
-    `Expected at most ${mostCallData} bytes of call data in all calls together.`,
+  calls: boundedList(Call, { least: 1, most: maxCalls }).refine(
+    (calls) => toBytes(calls.map(({ data }) => data)) <= maxCallData,
+    `Expected at most ${maxCallData} bytes of call data in all calls together.`,
   ),
-  allowanceRequirements: shortList(AllowanceRequirement, { most: mostCalls }).default([]),
-  tokensRequired: shortList(TokenRequired, { most: mostCalls }),
-  overrides: shortList(StateOverride, { most: mostCalls })
+  allowanceRequirements: boundedList(AllowanceRequirement, { most: maxCalls }).default([]),
+  tokensRequired: boundedList(TokenRequired, { most: maxCalls }),
+  overrides: boundedList(StateOverride, { most: maxCalls })
     .refine(
-      (overrides) => bytesOf(overrides.map(({ code = '0x' }) => code)) <= mostOverrideCode,
-      `Expected at most ${mostOverrideCode} bytes of code in all overrides together.`,
+      (overrides) => toBytes(overrides.map(({ code = '0x' }) => code)) <= maxOverrideCode,
+      `Expected at most ${maxOverrideCode} bytes of code in all overrides together.`,
     )
     .optional()
     .describe(
@@ -141,6 +141,6 @@ export type CallQuoteRequestV1 = z.output<typeof CallQuoteRequestV1>
 export const CallQuoteRequest = z.object({ accounts: Accounts, ...callQuoteFields })
 export type CallQuoteRequest = z.output<typeof CallQuoteRequest>
 
-function bytesOf(texts: readonly Hex[]): number {
+function toBytes(texts: readonly Hex[]): number {
   return texts.reduce((sum, text) => sum + text.length / 2 - 1, 0)
 }

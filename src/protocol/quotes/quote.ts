@@ -11,7 +11,7 @@ import {
 } from '../ids/caip.ts'
 import { Hash, Hex } from '../ids/hex.ts'
 import { ChainOperation, EvmChainOperation } from '../orders/operation.ts'
-import { shortList } from '../accounts/shortList.ts'
+import { boundedList } from '../accounts/boundedList.ts'
 
 /** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */
 export const SlippageTolerance = z.int().min(1).max(5000)
@@ -68,11 +68,11 @@ export type DestinationToken = z.output<typeof DestinationToken>
 const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
 
 /** Far more than ten accounts on all chains ever need: a received quote is read before its seal. */
-const mostOperations = 100
+const maxOperations = 100
 
-const sealedFields = {
+const signedFields = {
   id: Hash,
-  originChainsOperations: shortList(ChainOperation, { most: mostOperations }),
+  originChainsOperations: boundedList(ChainOperation, { most: maxOperations }),
   originToken: OriginToken,
   destinationToken: DestinationToken,
   /** Absent where it creates none. Source: ours (wire, "Quotes"). */
@@ -84,7 +84,7 @@ const sealedFields = {
     ),
   /** Unix seconds. */
   expirationTimestamp: AmountText,
-  /** Ed25519 signature, 64 bytes as hex; see seal.ts. */
+  /** Ed25519 signature, 64 bytes as hex; see quoteSignature.ts. */
   tamperProofSignature: Hex,
   slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
   fees: z
@@ -99,14 +99,14 @@ const sealedFields = {
 
 /** A quote of generation 3; also the body of its execute-quote. Source: specification section 2.5. */
 export const Quote = z.object({
-  ...sealedFields,
-  accounts: shortList(Account, { least: 1, most: 10 }),
+  ...signedFields,
+  accounts: boundedList(Account, { least: 1, most: 10 }),
 })
 export type Quote = z.output<typeof Quote>
 
 /** A quote of generation 1: one account, and the operation by which it may take delivery itself. */
 export const QuoteV1 = z.object({
-  ...sealedFields,
+  ...signedFields,
   account: EvmAccount,
   destinationChainOperation: EvmChainOperation.optional(),
 })
@@ -124,6 +124,6 @@ export const ExecuteQuoteAnswer = z.object({
 export type ExecuteQuoteAnswer = z.output<typeof ExecuteQuoteAnswer>
 
 /** The accounts of a quote of either generation. */
-export function quoteAccounts(quote: AnyQuote): readonly Account[] {
+export function getQuoteAccounts(quote: AnyQuote): readonly Account[] {
   return 'accounts' in quote ? quote.accounts : [quote.account]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { RoleBasedAccount, SignerAccount } from '../accounts/account.ts'
-import { betaForm } from '../ids/beta.ts'
+import { describeBeta } from '../ids/beta.ts'
 import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '../ids/caip.ts'
 import { Deployment } from './deployment.ts'
 import { Hash } from '../ids/hex.ts'
@@ -43,7 +43,7 @@ export const DiscoveredChain = z.looseObject({
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
   /** There, and true, on chains whose support is beta: Solana. */
-  isBeta: z.literal(true).meta(betaForm('Support of this chain')).optional(),
+  isBeta: z.literal(true).meta(describeBeta('Support of this chain')).optional(),
   /** How accounts of an EVM chain sign. */
   approveDomain: z.object({ name: z.string(), version: z.string() }).optional(),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Deployment } from './deployment.ts'
-import { fingerprintOf, type Installed, isSameInstalled } from './fingerprint.ts'
+import { getFingerprint, type Installed, isSameInstalled } from './fingerprint.ts'
 
 const address = `0x${'aB'.repeat(20)}` as const
 const contracts = {
@@ -41,20 +41,20 @@ const cluster = {
 const installed: Installed = { network: 'mirror', quoteSigner: `0x${'01'.repeat(32)}`, deployment }
 
 test('a fingerprint is six groups of four digits, and does not change', () => {
-  expect(fingerprintOf(installed)).toMatchInlineSnapshot(`"040f ac9c 1516 1d3f 70da c8b1"`)
+  expect(getFingerprint(installed)).toMatchInlineSnapshot(`"040f ac9c 1516 1d3f 70da c8b1"`)
 })
 
 test('the case of an address and the order of fields do not count', () => {
   const other: unknown = JSON.parse(JSON.stringify(installed).replaceAll('aB', 'ab'))
   expect(JSON.stringify(other)).not.toBe(JSON.stringify(installed))
   expect(isSameInstalled(installed, Object(other))).toBe(true)
-  expect(fingerprintOf(Object(other))).toBe(fingerprintOf(installed))
+  expect(getFingerprint(Object(other))).toBe(getFingerprint(installed))
 })
 
 test('what is on Solana counts too, and there the case of an address does', () => {
   const both = { ...installed, deployment: { ...deployment, solana: [cluster] } }
-  expect(fingerprintOf(both)).not.toBe(fingerprintOf(installed))
-  for (const path of leavesOf(cluster)) {
+  expect(getFingerprint(both)).not.toBe(getFingerprint(installed))
+  for (const path of getLeaves(cluster)) {
     const text = JSON.stringify(both)
     const name = path.at(-1) ?? ''
     const other: unknown = JSON.parse(
@@ -62,7 +62,7 @@ test('what is on Solana counts too, and there the case of an address does', () =
     )
     expect(JSON.stringify(other), name).not.toBe(text)
     expect(isSameInstalled(both, Object(other)), name).toBe(false)
-    expect(fingerprintOf(Object(other)), name).not.toBe(fingerprintOf(both))
+    expect(getFingerprint(Object(other)), name).not.toBe(getFingerprint(both))
   }
 })
 
@@ -73,12 +73,12 @@ function flippedCase(text: string): string {
 }
 
 /** Every leaf of a value, as the path to it. */
-function leavesOf(value: unknown, path: string[] = []): string[][] {
+function getLeaves(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
-  return Object.entries(value).flatMap(([key, member]) => leavesOf(member, [...path, key]))
+  return Object.entries(value).flatMap(([key, member]) => getLeaves(member, [...path, key]))
 }
 
-test.each(leavesOf(installed).map((path) => [path.join('.'), path] as const))(
+test.each(getLeaves(installed).map((path) => [path.join('.'), path] as const))(
   'another %s is another installation',
   (_, path) => {
     const other: Installed = structuredClone(installed)
@@ -88,6 +88,6 @@ test.each(leavesOf(installed).map((path) => [path.join('.'), path] as const))(
     const last = path.at(-1) ?? ''
     holder[last] = typeof holder[last] === 'number' ? 501 : `${String(holder[last])}0`
     expect(isSameInstalled(installed, other)).toBe(false)
-    expect(fingerprintOf(other)).not.toBe(fingerprintOf(installed))
+    expect(getFingerprint(other)).not.toBe(getFingerprint(installed))
   },
 )

@@ -1,6 +1,6 @@
 import { keccak256, stringToBytes } from 'viem/utils'
 
-import { canonicalJson } from '../quotes/canonicalJson.ts'
+import { canonicalizeJson } from '../quotes/canonicalizeJson.ts'
 import type { Deployment } from './deployment.ts'
 import type { Hash } from '../ids/hex.ts'
 
@@ -12,23 +12,23 @@ export type Installed = { network: string; quoteSigner: Hash; deployment: Deploy
  * over the seal key, the contracts and programs, the roles, the feeds and the pools. Another installation that
  * has it cannot be made on purpose. Source: ours.
  */
-export function fingerprintOf(installed: Installed): string {
-  return keccak256(stringToBytes(`estuary/installation/v1\n${textOf(installed)}`))
+export function getFingerprint(installed: Installed): string {
+  return keccak256(stringToBytes(`estuary/installation/v1\n${toFingerprintText(installed)}`))
     .slice(2, 26)
     .replace(/.{4}(?=.)/g, '$& ')
 }
 
 /** Whether both are the same installation, to the last address. */
 export function isSameInstalled(one: Installed, other: Installed): boolean {
-  return textOf(one) === textOf(other)
+  return toFingerprintText(one) === toFingerprintText(other)
 }
 
 /**
  * EVM addresses may be written in either case, and nothing else beside them has one; on Solana
  * another case is another address.
  */
-function textOf({ network, quoteSigner, deployment }: Installed): string {
+function toFingerprintText({ network, quoteSigner, deployment }: Installed): string {
   const { solana, ...rest } = deployment
-  const text = canonicalJson({ network, quoteSigner, deployment: rest }).toLowerCase()
-  return solana ? `${text}\n${canonicalJson(solana)}` : text
+  const text = canonicalizeJson({ network, quoteSigner, deployment: rest }).toLowerCase()
+  return solana ? `${text}\n${canonicalizeJson(solana)}` : text
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Chain } from '#chains/ports/chain.ts'
-import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
@@ -26,7 +26,7 @@ const [firth, delta, lagoon, reef = 'solana:1'] = devnetWithSolana.chains.map(
 const clockMs = 1_800_000_000_000
 
 test('sums in the widest decimals and rounds down once', async () => {
-  const [onFirth, onDelta, onLagoon] = membersOf('agg:usdt')
+  const [onFirth, onDelta, onLagoon] = getMembers('agg:usdt')
   await fc.assert(
     fc.asyncProperty(
       fc.bigInt({ min: 0n, max: 10n ** 15n }),
@@ -52,7 +52,7 @@ test('sums in the widest decimals and rounds down once', async () => {
 })
 
 test('answers only what is asked, zero included, and counts an asset asked twice once', async () => {
-  const [usdc] = membersOf('agg:usdc')
+  const [usdc] = getMembers('agg:usdc')
   if (!usdc) throw new Error('The devnet has no USDC.')
   const { balances } = compose({ held: new Map([[usdc, 5_000_000n]]) })
 
@@ -88,7 +88,7 @@ test('refuses an asset it does not know, and says which field names it', async (
 })
 
 test('names a chain that is down and leaves its assets out', async () => {
-  const [onFirth = '', , onLagoon = ''] = membersOf('agg:usdc')
+  const [onFirth = '', , onLagoon = ''] = getMembers('agg:usdc')
   const held = new Map([
     [onFirth, 1_000_000n],
     [onLagoon, 2_000_000n],
@@ -102,7 +102,7 @@ test('names a chain that is down and leaves its assets out', async () => {
 })
 
 test('names a token that does not answer by its chain', async () => {
-  const [, onDelta = ''] = membersOf('agg:usdc')
+  const [, onDelta = ''] = getMembers('agg:usdc')
   const { balances } = compose({ held: new Map(), broken: onDelta })
   const record = await balances.read({ account: [account], aggregatedAssetId: ['agg:usdc'] })
   expect(record.unavailableChains).toEqual([delta])
@@ -124,17 +124,17 @@ test('asks a chain once for many, and again after the balance was forgotten', as
 
 describe('with a Solana chain', () => {
   test('asks each chain for the address of its ecosystem and sums over both', async () => {
-    const [onFirth, , , onReef] = membersOf('agg:usdc')
+    const [onFirth, , , onReef] = getMembers('agg:usdc')
     const sol: AssetType = `${reef}/slip44:501`
     const held = new Map([
       [onFirth, 1_000_000n],
       [onReef, 2_000_000n],
       [sol, 3_000_000_000n],
     ])
-    for (const spelled of [`solana:${wallet}`, `${reef}:${wallet}`]) {
+    for (const normalized of [`solana:${wallet}`, `${reef}:${wallet}`]) {
       const { balances, asked } = compose({ held, network: devnetWithSolana })
       const query = BalanceQuery.parse({
-        account: `${spelled},eip155:1:${account.toLowerCase()}`,
+        account: `${normalized},eip155:1:${account.toLowerCase()}`,
         aggregatedAssetId: 'agg:usdc,agg:sol',
         assetId: sol,
       })
@@ -155,7 +155,7 @@ describe('with a Solana chain', () => {
   })
 
   test('counts nothing on the chains of an ecosystem that no account is named of', async () => {
-    const held = new Map(membersOf('agg:usdc').map((type) => [type, 5_000_000n]))
+    const held = new Map(getMembers('agg:usdc').map((type) => [type, 5_000_000n]))
     const { balances, asked } = compose({ held, network: devnetWithSolana })
     const record = await balances.read({ account: [wallet], aggregatedAssetId: ['agg:usdc'] })
     expect(record.accounts).toEqual({ solana: wallet })
@@ -168,7 +168,7 @@ describe('with a Solana chain', () => {
   })
 
   test('names the chain when it is down, and what its feeds alone would have priced', async () => {
-    const [onFirth, , , onReef = ''] = membersOf('agg:usdc')
+    const [onFirth, , , onReef = ''] = getMembers('agg:usdc')
     const held = new Map([
       [onFirth, 1_000_000n],
       [onReef, 2_000_000n],
@@ -228,7 +228,7 @@ function chainWith(
     readHoldings: async (address, assetTypes) => {
       asked.push([chainId, address])
       reads.set(chainId, (reads.get(chainId) ?? 0) + 1)
-      if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
+      if (chainId === down) throw new ChainUnavailableError(chainId, { reason: 'test' })
       const balances = assetTypes.map((type) =>
         type === broken ? undefined : (held.get(type) ?? 0n),
       )
@@ -236,7 +236,7 @@ function chainWith(
     },
     readTokens: async (assetTypes) => assetTypes.map(() => ({ decimals: 9, symbol: 'ODD' })),
     readMarket: async (feeds) => {
-      if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
+      if (chainId === down) throw new ChainUnavailableError(chainId, { reason: 'test' })
       const round = { answer: 10n ** 8n, startedAt: block.blockTime, updatedAt: block.blockTime }
       return { ...block, gasPrice: 1n, feeds: feeds.map(() => round) }
     },
@@ -247,7 +247,7 @@ function chainWith(
   }
 }
 
-function membersOf(aggregatedAssetId: string): AssetType[] {
+function getMembers(aggregatedAssetId: string): AssetType[] {
   const aggregate = devnetWithSolana.aggregates.find(
     (one) => one.aggregatedAssetId === aggregatedAssetId,
   )

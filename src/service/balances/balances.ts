@@ -19,10 +19,10 @@ import {
 } from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
-import { usdNumber, usdOf } from '../prices/usd.ts'
+import { toUsdNumber, toUsd } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type ChainHoldings, createHoldings, type HoldingsReader } from './holdings.ts'
-import { isTokenOf, readUnlisted } from './unlisted.ts'
+import { isTokenOnNetwork, readUnlisted } from './unlisted.ts'
 
 /** Answers what accounts hold; see {@link createBalances}. */
 export type Balances = {
@@ -39,7 +39,7 @@ export type Balances = {
 }
 
 /** What is asked for: accounts, aggregates and single assets. */
-type Question = {
+type BalanceQuestion = {
   accounts: readonly AccountAddress[]
   aggregates: readonly string[]
   assetTypes: readonly AssetType[]
@@ -70,31 +70,31 @@ export function createBalances(options: {
         aggregates: query.aggregatedAssetId ?? [],
         assetTypes: query.assetId ?? [],
       }
-      const record = await answer(question, parts)
-      return { ...record, accounts: spelledAccounts(query.account) }
+      const record = await buildAnswer(question, parts)
+      return { ...record, accounts: normalizeAccounts(query.account) }
     },
     readV2: (query) =>
-      answer(
+      buildAnswer(
         query.assetId
           ? { accounts: [query.address], aggregates: [], assetTypes: query.assetId }
-          : wholeOf(query.address),
+          : getWhole(query.address),
         parts,
       ),
-    readWorth: async (account) => worthOf((await readLines(wholeOf(account), parts)).lines),
+    readWorth: async (account) => getWorth((await readLines(getWhole(account), parts)).lines),
     forget: (account) => holdings.forget(account),
   }
 
   /** All that an account holds of what the network lists. */
-  function wholeOf(account: AccountAddress): Question {
+  function getWhole(account: AccountAddress): BalanceQuestion {
     const aggregates = network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
     return { accounts: [account], aggregates, assetTypes: [] }
   }
 }
 
-async function answer(question: Question, parts: ReadParts): Promise<BalanceRecordV2> {
+async function buildAnswer(question: BalanceQuestion, parts: ReadParts): Promise<BalanceRecordV2> {
   const { network, assets } = parts
   const unlistedTypes = question.assetTypes.filter(
-    (type) => !assets.find(type) && isTokenOf(network, type),
+    (type) => !assets.find(type) && isTokenOnNetwork(network, type),
   )
   const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
   const [{ groups, sheet, lines }, unlisted] = await Promise.all([
@@ -102,13 +102,13 @@ async function answer(question: Question, parts: ReadParts): Promise<BalanceReco
     readUnlisted(unlistedTypes, { ...parts, ...question }),
   ])
   return {
-    balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
+    balanceByAggregatedAsset: groups.map((members) => sumAggregate(members, sheet)),
     balanceBySpecificAsset: question.assetTypes.flatMap((type) => {
       const asset = assets.find(type)
-      return asset ? rowOf(sheet(asset)) : (unlisted.rows.get(type) ?? [])
+      return asset ? toRows(sheet(asset)) : (unlisted.rows.get(type) ?? [])
     }),
     totalBalance: {
-      fiatValue: usdNumber(worthOf(lines)),
+      fiatValue: toUsdNumber(getWorth(lines)),
     },
     unavailableChains: [
       ...new Set(
@@ -133,11 +133,13 @@ type ReadParts = {
   holdings: HoldingsReader
 }
 
-async function readLines(question: Question, { assets, prices, holdings }: ReadParts) {
+async function readLines(question: BalanceQuestion, { assets, prices, holdings }: ReadParts) {
   const groups = question.aggregates.map((id) =>
-    known(assets.membersOf(id), { id, path: 'aggregatedAssetId' }),
+    requireKnown(assets.getMembers(id), { id, path: 'aggregatedAssetId' }),
   )
-  const singles = question.assetTypes.map((id) => known(assets.find(id), { id, path: 'assetId' }))
+  const singles = question.assetTypes.map((id) =>
+    requireKnown(assets.find(id), { id, path: 'assetId' }),
+  )
   const asked = [...new Set([...groups.flat(), ...singles])]
   const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
   const [book, read] = await Promise.all([
@@ -175,7 +177,7 @@ type Line = {
 /** The line of an asset that was asked for. */
 type Sheet = (asset: Asset) => Line
 
-function worthOf(lines: readonly Line[]): bigint {
+function getWorth(lines: readonly Line[]): bigint {
   return lines.reduce((sum, { usd = 0n }) => sum + usd, 0n)
 }
 
@@ -184,36 +186,36 @@ function createSheet(
   asked: readonly Asset[],
   options: { read: ReadonlyMap<ChainId, ChainHoldings | 'none' | undefined>; book: PriceBook },
 ): Sheet {
-  const lines = new Map(asked.map((asset) => [asset, lineOf(asset)]))
-  return (asset) => lines.get(asset) ?? lineOf(asset)
+  const lines = new Map(asked.map((asset) => [asset, getLine(asset)]))
+  return (asset) => lines.get(asset) ?? getLine(asset)
 
-  function lineOf(asset: Asset): Line {
+  function getLine(asset: Asset): Line {
     const holdings = options.read.get(asset.chainId)
     const balance = holdings === 'none' ? 0n : holdings?.balanceOf(asset.assetType)
     const priceUsd = options.book.priceUsd(asset)
     const usd =
       priceUsd === undefined
         ? undefined
-        : usdOf(balance ?? 0n, { decimals: asset.decimals, priceUsd })
+        : toUsd(balance ?? 0n, { decimals: asset.decimals, priceUsd })
     return { asset, balance, usd }
   }
 }
 
 /** The row of an asset, or none when nothing is known of it. */
-function rowOf({ asset, balance, usd = 0n }: Line): readonly AssetBalance[] {
+function toRows({ asset, balance, usd = 0n }: Line): readonly AssetBalance[] {
   return balance === undefined
     ? []
     : [
         {
           assetType: asset.assetType,
           balance: balance.toString(),
-          fiatValue: usdNumber(usd),
+          fiatValue: toUsdNumber(usd),
         },
       ]
 }
 
 /** Sums in the widest member's decimals and rounds down once, to the aggregate's. */
-function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBalance {
+function sumAggregate(members: readonly Asset[], sheet: Sheet): AggregatedAssetBalance {
   const [{ aggregate } = { aggregate: undefined }] = members
   if (!aggregate) throw new Error('An aggregate without members.')
   const widest = Math.max(aggregate.decimals, ...members.map(({ decimals }) => decimals))
@@ -226,13 +228,13 @@ function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBal
   return {
     aggregatedAssetId: aggregate.aggregatedAssetId,
     balance: rescale(sum, { from: widest, to: aggregate.decimals }).toString(),
-    individualAssetBalances: lines.flatMap(rowOf),
-    fiatValue: usdNumber(worthOf(lines)),
+    individualAssetBalances: lines.flatMap(toRows),
+    fiatValue: toUsdNumber(getWorth(lines)),
   }
 }
 
 /** The accounts of a query by ecosystem. */
-function spelledAccounts(accounts: readonly AccountAddress[]): BalanceRecord['accounts'] {
+function normalizeAccounts(accounts: readonly AccountAddress[]): BalanceRecord['accounts'] {
   const evm = EvmAddress.safeParse(accounts.find((account) => account.startsWith('0x')))
   const solana = accounts.find((account) => !account.startsWith('0x'))
   return {
@@ -242,7 +244,7 @@ function spelledAccounts(accounts: readonly AccountAddress[]): BalanceRecord['ac
 }
 
 /** What an id names. @throws ServiceError UNSUPPORTED_ASSET when it names nothing. */
-function known<value>(
+function requireKnown<value>(
   value: value | undefined,
   { id, path }: { id: string; path: keyof BalanceQuery },
 ): value {

@@ -1,9 +1,9 @@
 import type { Chain, Holdings } from '#chains/ports/chain.ts'
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress, AssetType, ChainId } from '#protocol/ids/caip.ts'
-import { type Asset, assetKey, indexAssets } from '../assetIndex.ts'
+import { type Asset, toAssetKey, indexAssets } from '../assetIndex.ts'
 
 /** What one account holds on one chain: every asset of the network there. */
 export type ChainHoldings = Omit<Holdings, 'balances'> & {
@@ -37,14 +37,14 @@ export function createHoldings(options: {
   const lists = new Map(
     network.chains.map(({ chainId, blockMs }) => [
       chainId,
-      { blockMs, ...assetListOf(assets.onChain(chainId)) },
+      { blockMs, ...getAssetList(assets.findOnChain(chainId)) },
     ]),
   )
   const kept = new Map<string, { answer: Promise<ChainHoldings | undefined>; untilMs: number }>()
 
   return {
     async read(account, chainId) {
-      const key = `${addressKey(account)} ${chainId}`
+      const key = `${toAddressKey(account)} ${chainId}`
       const known = kept.get(key)
       if (known && performance.now() < known.untilMs) return known.answer
       if (kept.size > sweepAbove) sweep()
@@ -62,7 +62,7 @@ export function createHoldings(options: {
       }
     },
     forget(account) {
-      for (const { chainId } of network.chains) kept.delete(`${addressKey(account)} ${chainId}`)
+      for (const { chainId } of network.chains) kept.delete(`${toAddressKey(account)} ${chainId}`)
     },
   }
 
@@ -78,10 +78,10 @@ export function createHoldings(options: {
       return {
         ...holdings,
         chainId,
-        balanceOf: (type) => balances[list.placeOf.get(assetKey(type)) ?? -1],
+        balanceOf: (type) => balances[list.placeOf.get(toAssetKey(type)) ?? -1],
       }
     } catch (error) {
-      if (chainUnavailableIn(error)) return undefined
+      if (findChainUnavailableError(error)) return undefined
       throw error
     }
   }
@@ -93,7 +93,10 @@ export function createHoldings(options: {
 }
 
 /** The assets of a chain in the order they are read in, and where each stands. */
-function assetListOf(assets: readonly Asset[]) {
+function getAssetList(assets: readonly Asset[]) {
   const assetTypes = assets.map(({ assetType }) => assetType)
-  return { assetTypes, placeOf: new Map(assetTypes.map((type, place) => [assetKey(type), place])) }
+  return {
+    assetTypes,
+    placeOf: new Map(assetTypes.map((type, place) => [toAssetKey(type), place])),
+  }
 }

@@ -6,11 +6,11 @@ import { taxTokenAbi } from '#contracts/abi/taxToken.ts'
 import { taxTokenBytecode } from '#contracts/bytecode/taxToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf, mine } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { AssetType, type EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { composeQuotes } from '#testing/quotes/quotes.ts'
 import type { Balances } from './balances.ts'
 
@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => devnet.stop())
 
 function assetAt(address: EvmAddress): AssetType {
-  return AssetType.parse(`${chainOf(devnet, 'Delta').chainId}/erc20:${address}`)
+  return AssetType.parse(`${getDevnetChain(devnet, 'Delta').chainId}/erc20:${address}`)
 }
 
 /** A token that nobody listed, of which the account has so much. */
 async function newToken(symbol: string, amount: bigint): Promise<AssetType> {
-  const delta = chainOf(devnet, 'Delta')
+  const delta = getDevnetChain(devnet, 'Delta')
   const wallet = createWalletClient({ account: issuer, transport: http(delta.rpcUrl) })
   const args = ['A token', symbol, 9, issuer.address] as const
   const data = encodeDeployData({ abi: taxTokenAbi, bytecode: taxTokenBytecode, args })
@@ -50,13 +50,13 @@ async function newToken(symbol: string, amount: bigint): Promise<AssetType> {
 
 /** An address with this code. */
 async function place(address: EvmAddress, bytecode: Hex): Promise<AssetType> {
-  await chainOf(devnet, 'Delta').client.setCode({ address, bytecode })
+  await getDevnetChain(devnet, 'Delta').client.setCode({ address, bytecode })
   return assetAt(address)
 }
 
 test('a token that no list names is read from its chain, with what it says of itself, and has no price', async () => {
   const odd = await newToken('ODD', 123_456_789_012n)
-  const listed = assetOf(devnet.network, { chain: 'Delta', symbol: 'USDC' })
+  const listed = getAsset(devnet.network, { chain: 'Delta', symbol: 'USDC' })
   await devnet.faucet.give(account, [{ assetType: listed, amount: 5_000_000n }])
   const read = await balances.read({ account: [account], assetId: [odd, listed] })
   expect(read.balanceBySpecificAsset).toMatchObject([
@@ -101,7 +101,7 @@ test('what is no token, answers in words of old, or burns all of its gas hides n
 
 test('a coin that no chain has, and a token of an unknown chain, are refused', async () => {
   for (const id of [
-    `${chainOf(devnet, 'Delta').chainId}/slip44:501`,
+    `${getDevnetChain(devnet, 'Delta').chainId}/slip44:501`,
     `eip155:424242/erc20:${devnetAddresses.usdc}`,
   ])
     await expect(
@@ -111,7 +111,7 @@ test('a coin that no chain has, and a token of an unknown chain, are refused', a
 
 test('a chain that does not answer is named, and its unlisted tokens are left out', async () => {
   const odd = await newToken('ODD', 1n)
-  const { node, chainId } = chainOf(devnet, 'Delta')
+  const { node, chainId } = getDevnetChain(devnet, 'Delta')
   await node.pause()
   const read = await balances.read({ account: [account], assetId: [odd] })
   await node.resume()

@@ -1,5 +1,5 @@
 import type { Chain, TokenFacts } from '#chains/ports/chain.ts'
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
 import type { AssetBalance } from '#protocol/quotes/balance.ts'
 import {
@@ -18,7 +18,7 @@ export type UnlistedBalances = {
 }
 
 /** Whether an id names a token on a chain of the network, listed or not. */
-export function isTokenOf(network: Network, assetType: AssetType): boolean {
+export function isTokenOnNetwork(network: Network, assetType: AssetType): boolean {
   const { chainId, namespace } = splitAssetType(assetType)
   return namespace !== 'slip44' && network.chains.some((chain) => chain.chainId === chainId)
 }
@@ -42,7 +42,7 @@ export async function readUnlisted(
       const read = await readChain(asked, { ...options, chainId })
       if (!read) unavailableChains.push(chainId)
       for (const [index, assetType] of asked.entries())
-        if (read) rows.set(assetType, rowOf(assetType, read[index]))
+        if (read) rows.set(assetType, toRow(assetType, read[index]))
     }),
   )
   return { rows, unavailableChains }
@@ -64,12 +64,12 @@ async function readChain(
     ])
     return asked.map((_, index) => ({ balance: holdings?.balances[index], facts: facts[index] }))
   } catch (error) {
-    if (chainUnavailableIn(error)) return undefined
+    if (findChainUnavailableError(error)) return undefined
     throw error
   }
 }
 
-function rowOf(assetType: AssetType, read: TokenRead | undefined): AssetBalance {
+function toRow(assetType: AssetType, read: TokenRead | undefined): AssetBalance {
   return {
     assetType,
     balance: (read?.balance ?? 0n).toString(),

@@ -8,8 +8,8 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
-import { readConfig, secretsOf } from './config.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { readConfig, getSecrets } from './config.ts'
 import type { Environment } from './environment.ts'
 
 const quoteKey = `0x${'51'.repeat(32)}` as const
@@ -33,8 +33,8 @@ const publicNetwork: Network = {
   hasPublishedKeys: false,
   roles: {
     ...devnet.roles,
-    executor: addressOfKey(executor ?? quoteKey),
-    solver: addressOfKey(solver ?? quoteKey),
+    executor: getKeyAddress(executor ?? quoteKey),
+    solver: getKeyAddress(solver ?? quoteKey),
   },
 }
 const completeOffDevnet: Environment = {
@@ -57,7 +57,7 @@ const completeOffDevnet: Environment = {
   ),
 }
 
-function faultsOf(environment: Environment, network: Network = publicNetwork): string {
+function getFaults(environment: Environment, network: Network = publicNetwork): string {
   try {
     readConfig(environment, () => network)
   } catch (error) {
@@ -76,7 +76,7 @@ test('a devnet needs nothing but its keys', () => {
 })
 
 test('every missing variable is named at once', () => {
-  const faults = faultsOf({ ROLES: 'api,worker,attestor' })
+  const faults = getFaults({ ROLES: 'api,worker,attestor' })
   for (const name of Object.keys(completeOffDevnet).filter(
     (one) => one !== 'ROLES' && !one.startsWith('PUBLIC_'),
   ))
@@ -93,7 +93,7 @@ test('a process holds the keys of its roles only', () => {
 })
 
 test('a whole configuration off the devnet is taken', () => {
-  expect(faultsOf(completeOffDevnet)).toBe('none')
+  expect(getFaults(completeOffDevnet)).toBe('none')
 })
 
 test("several executors are one variable, with the network's among them", () => {
@@ -153,16 +153,16 @@ test.each([
   ['an address that is none', { PUBLIC_URL: 'here' }, 'PUBLIC_URL is not an http address'],
   ['a level of logs that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is none of trace'],
 ])('off the devnet %s is refused by name', (_name, change, sentence) => {
-  expect(faultsOf({ ...completeOffDevnet, ...change })).toContain(sentence)
+  expect(getFaults({ ...completeOffDevnet, ...change })).toContain(sentence)
 })
 
 test('no sentence about a fault repeats a key', () => {
-  const faults = faultsOf({ ...completeOffDevnet, ATTESTOR_EVM_KEY: cosigner, API_KEY: '' })
+  const faults = getFaults({ ...completeOffDevnet, ATTESTOR_EVM_KEY: cosigner, API_KEY: '' })
   for (const key of secretKeys) expect(faults).not.toContain(key)
 })
 
 test('secrets are keys and private addresses, not what is published', () => {
-  const secrets = secretsOf(readConfig(completeOffDevnet, () => publicNetwork))
+  const secrets = getSecrets(readConfig(completeOffDevnet, () => publicNetwork))
   expect(secrets).toContain('https://rpc.example/71117001/provider-key')
   expect(secrets).toContain('a-long-secret-key')
   expect(secrets).not.toContain('https://public.example/71117001')
@@ -172,14 +172,16 @@ test('proxies that are trusted are addresses or networks, never everybody', () =
   const good = { ...complete, TRUSTED_PROXIES: '10.0.0.1, 172.16.0.0/12,::1,fd00::/8' }
   expect(readConfig(good).trustedProxies).toHaveLength(4)
   for (const proxies of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/33', '10.0.0.1/8/8'])
-    expect(faultsOf({ ...complete, TRUSTED_PROXIES: proxies }, devnet)).toContain('TRUSTED_PROXIES')
+    expect(getFaults({ ...complete, TRUSTED_PROXIES: proxies }, devnet)).toContain(
+      'TRUSTED_PROXIES',
+    )
 })
 
 test('session keys are open unless the deployment makes them narrow', () => {
   expect(readConfig(complete).sessionDefault).toBe('open')
   const narrow = { ...complete, SESSION_POLICY: 'own-accounts' }
   expect(readConfig(narrow).sessionDefault).toBe('own-accounts')
-  expect(faultsOf({ ...complete, SESSION_POLICY: 'narrow' }, devnet)).toContain('SESSION_POLICY')
+  expect(getFaults({ ...complete, SESSION_POLICY: 'narrow' }, devnet)).toContain('SESSION_POLICY')
 })
 
 test('what may be lost can be set in whole dollars, and is small off a devnet unless it is', () => {
@@ -215,25 +217,27 @@ test('what may be lost can be set in whole dollars, and is small off a devnet un
     inventoryCapUsd: 100_000n * dollar,
   })
   for (const usd of ['-1', '1e18', '1.5', 'x'])
-    expect(faultsOf({ ...complete, INVENTORY_CAP_USD: usd }, devnet)).toContain('INVENTORY_CAP_USD')
+    expect(getFaults({ ...complete, INVENTORY_CAP_USD: usd }, devnet)).toContain(
+      'INVENTORY_CAP_USD',
+    )
 })
 
 test('off a devnet a chain needs two independent providers', () => {
   const one = { ...completeOffDevnet, RPC_URL_71117001: 'https://rpc.example/1' }
-  expect(faultsOf(one)).toBe(
+  expect(getFaults(one)).toBe(
     'RPC_URL_71117001 names one provider: off a devnet two are needed, separated by a comma.',
   )
   const twice = { ...one, RPC_URL_71117001: 'https://rpc.example/1,https://rpc.example/2' }
-  expect(faultsOf(twice)).toMatch('RPC_URL_71117001 names one host twice')
+  expect(getFaults(twice)).toMatch('RPC_URL_71117001 names one host twice')
   const bad = { ...one, RPC_URL_71117001: 'https://rpc.example/1,nowhere' }
-  expect(faultsOf(bad)).toMatch('RPC_URL_71117001 is not an http address')
+  expect(getFaults(bad)).toMatch('RPC_URL_71117001 is not an http address')
 })
 
 test('the first provider is asked for everything, the others witness what moves value', () => {
   const config = readConfig(completeOffDevnet, () => publicNetwork)
   expect(config.rpcUrls['eip155:71117001']).toBe('https://rpc.example/71117001/provider-key')
-  expect(config.witnessUrls['eip155:71117001']).toEqual(['https://two.example/71117001'])
-  expect(secretsOf(config)).toContain('https://two.example/71117001')
+  expect(config.quorumRpcUrls['eip155:71117001']).toEqual(['https://two.example/71117001'])
+  expect(getSecrets(config)).toContain('https://two.example/71117001')
 })
 
 test('block explorers are those that are named, without a slash at their end', () => {
@@ -259,10 +263,10 @@ test('a deployment names its aggregates and its kinds of account', () => {
 
 test('names that a client could not use are refused', () => {
   const { eip7702 } = defaultNames.accountTypes
-  expect(faultsOf({ ...complete, AGGREGATED_PREFIX: 'Omni' }, devnet)).toContain(
+  expect(getFaults({ ...complete, AGGREGATED_PREFIX: 'Omni' }, devnet)).toContain(
     'AGGREGATED_PREFIX',
   )
-  expect(faultsOf({ ...complete, ACCOUNT_TYPE_BASIC: eip7702 }, devnet)).toBe(
+  expect(getFaults({ ...complete, ACCOUNT_TYPE_BASIC: eip7702 }, devnet)).toBe(
     'ACCOUNT_TYPE_*: Two kinds of account have the same name.',
   )
 })

@@ -10,10 +10,10 @@ import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
 import { type Limits, readLimits } from './configLimits.ts'
-import { chainVariable, readProviders } from './configProviders.ts'
+import { toChainVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
-import { solanaKeyTexts } from './solanaKeyText.ts'
+import { getSolanaKeyTexts } from './solanaKeyText.ts'
 
 /** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
 export type Config = Limits & {
@@ -36,7 +36,7 @@ export type Config = Limits & {
   /** Where this process asks the chains; may hold a provider's key. */
   rpcUrls: Readonly<Record<ChainId, string>>
   /** Independent providers of the same chains: value moves only on what one of them says as well. */
-  witnessUrls: Readonly<Record<ChainId, readonly string[]>>
+  quorumRpcUrls: Readonly<Record<ChainId, readonly string[]>>
   /** Where browsers ask them. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
   /** Block explorers, without a slash at the end; those of the network file unless given. */
@@ -46,7 +46,7 @@ export type Config = Limits & {
   /** What session keys may do of which their admin has said nothing. */
   sessionDefault: SessionDefault
   /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
-  mostWaitMs: number
+  maxWaitMs: number
   logLevel: string
   /** Where this process shows its metrics and its health; absent: nowhere of its own. */
   monitoring: { host: string; port: number } | undefined
@@ -85,12 +85,12 @@ export function readConfig(
     deployment: read.optional('DEPLOYMENT'),
   })
   const roles = new Set(
-    read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
+    read.list('ROLES', 'api,worker').flatMap((name) => readRoles(name, read.fault)),
   )
-  const { rpcUrls, witnessUrls } = readProviders(read, network)
+  const { rpcUrls, quorumRpcUrls } = readProviders(read, network)
   const apiKey = readApiKey(read, { network, roles })
   const config: Config = {
-    network: adjusted(network, read),
+    network: adjustNetwork(network, read),
     roles,
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', { fallback: 8080, max: 65_535 }),
@@ -103,16 +103,16 @@ export function readConfig(
     corsOrigins: read.list('CORS_ORIGINS', ''),
     trustedProxies: readProxies(read),
     rpcUrls,
-    witnessUrls,
+    quorumRpcUrls,
     publicRpcUrls: Object.fromEntries(
       network.chains.flatMap(({ chainId }) => {
-        const url = read.optionalUrl(chainVariable('PUBLIC_RPC_URL', chainId))
+        const url = read.optionalUrl(toChainVariable('PUBLIC_RPC_URL', chainId))
         return url === undefined ? [] : [[chainId, url] as const]
       }),
     ),
     explorerUrls: Object.fromEntries(
       network.chains.flatMap(({ chainId, explorerUrl }) => {
-        const url = read.optionalUrl(chainVariable('EXPLORER_URL', chainId)) ?? explorerUrl
+        const url = read.optionalUrl(toChainVariable('EXPLORER_URL', chainId)) ?? explorerUrl
         return url === undefined ? [] : [[chainId, url.replace(/\/$/, '')] as const]
       }),
     ),
@@ -120,7 +120,7 @@ export function readConfig(
     fees: readFees(read),
     sessionDefault: readSessionDefault(read),
     ...readLimits(read, network),
-    mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
+    maxWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
     logLevel: readLogLevel(read),
     monitoring: readMonitoring(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
@@ -133,7 +133,7 @@ export function readConfig(
   return config
 }
 
-function readFees(read: Reader): Fees {
+function readFees(read: EnvironmentReader): Fees {
   return {
     appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
     solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
@@ -142,7 +142,7 @@ function readFees(read: Reader): Fees {
   }
 }
 
-function readMonitoring(read: Reader): Config['monitoring'] {
+function readMonitoring(read: EnvironmentReader): Config['monitoring'] {
   const host = read.text('METRICS_HOST', '127.0.0.1')
   if (read.optional('METRICS_PORT') === undefined) {
     if (read.optional('METRICS_HOST') !== undefined)
@@ -153,13 +153,13 @@ function readMonitoring(read: Reader): Config['monitoring'] {
 }
 
 /** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
-export function secretsOf(config: Config): string[] {
-  const { keys, apiKey, databaseUrl, rpcUrls, witnessUrls, publicRpcUrls } = config
+export function getSecrets(config: Config): string[] {
+  const { keys, apiKey, databaseUrl, rpcUrls, quorumRpcUrls, publicRpcUrls } = config
   const published: string[] = Object.values(publicRpcUrls)
-  const providers = [...Object.values(rpcUrls), ...Object.values(witnessUrls).flat()]
+  const providers = [...Object.values(rpcUrls), ...Object.values(quorumRpcUrls).flat()]
   const privateUrls = providers.filter((url) => !published.includes(url))
   const { solana = {}, ...evmKeys } = keys
-  const solanaTexts = Object.values(solana).flatMap(solanaKeyTexts)
+  const solanaTexts = Object.values(solana).flatMap(getSolanaKeyTexts)
   const values = [
     ...Object.values(evmKeys).flat(),
     ...solanaTexts,
@@ -170,16 +170,16 @@ export function secretsOf(config: Config): string[] {
   return values.filter((value) => value !== undefined)
 }
 
-function readSessionDefault(read: Reader): SessionDefault {
+function readSessionDefault(read: EnvironmentReader): SessionDefault {
   const text = read.text('SESSION_POLICY', 'open')
   const parsed = SessionDefault.safeParse(text)
   if (!parsed.success) read.fault(`SESSION_POLICY is "${text}"; open or own-accounts is expected.`)
   return parsed.data ?? 'own-accounts'
 }
 
-type Reader = ReturnType<typeof createEnvironmentReader>
+type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
-function roleOf(name: string, fault: Reader['fault']): Role[] {
+function readRoles(name: string, fault: EnvironmentReader['fault']): Role[] {
   if (name === 'api' || name === 'worker' || name === 'attestor') return [name]
   fault(`ROLES names "${name}"; roles are api, worker and attestor.`)
   return []
@@ -189,7 +189,7 @@ function roleOf(name: string, fault: Reader['fault']): Role[] {
 const devnetApiKey = 'estuary-devnet'
 
 function readApiKey(
-  read: Reader,
+  read: EnvironmentReader,
   { network, roles }: { network: Network; roles: ReadonlySet<Role> },
 ): string | undefined {
   if (!roles.has('api')) return undefined
@@ -201,7 +201,7 @@ function readApiKey(
   return key
 }
 
-function readLogLevel(read: Reader): string {
+function readLogLevel(read: EnvironmentReader): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   const level = read.text('LOG_LEVEL', 'info')
   if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
@@ -209,7 +209,7 @@ function readLogLevel(read: Reader): string {
 }
 
 /** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */
-function readProxies(read: Reader): string[] {
+function readProxies(read: EnvironmentReader): string[] {
   const proxies = read.list('TRUSTED_PROXIES', '')
   for (const proxy of proxies) {
     const [address = '', bits, ...more] = proxy.split('/')
@@ -222,7 +222,7 @@ function readProxies(read: Reader): string[] {
 }
 
 /** The network with what a deployment may change: names, validity of quotes, receiver of fees. */
-function adjusted(network: Network, read: Reader): Network {
+function adjustNetwork(network: Network, read: EnvironmentReader): Network {
   const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
   if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
   const quoteSeconds = read.integer('QUOTE_VALIDITY_SECONDS', {
@@ -236,7 +236,7 @@ function adjusted(network: Network, read: Reader): Network {
   }
 }
 
-function readNames(read: Reader): Names {
+function readNames(read: EnvironmentReader): Names {
   const { roleBased, basic, eip7702, solana } = defaultAccountTypes
   const parsed = Names.safeParse({
     aggregatedPrefix: read.text('AGGREGATED_PREFIX', defaultNames.aggregatedPrefix),

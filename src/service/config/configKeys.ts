@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
-import { addressOfSolanaKey } from '#chains/solana/settlement/key.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
 import type { createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
@@ -29,7 +29,7 @@ export type Keys = {
 /** The keys of a Solana chain that a process was given: 32-byte Ed25519 seeds. */
 export type SolanaKeys = { executor?: Hash; solver?: Hash; attestor?: Hash }
 
-type Reader = ReturnType<typeof createEnvironmentReader>
+type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
 /** Variable of each key, and the roles that cannot do without it. */
 const variables = {
@@ -65,14 +65,14 @@ const publishedQuoteKeyHash = createHash('sha256')
  * executor or solver key that is not the network's is one everywhere (security rule 11).
  */
 export function readKeys(
-  read: Reader,
+  read: EnvironmentReader,
   { network, roles }: { network: Network; roles: ReadonlySet<Role> },
 ): Keys {
   const keys: Keys = {}
   for (const key of keyNames) {
     const { name, roles: needing } = variables[key]
     if (!needing.some((role) => roles.has(role))) continue
-    const texts = key === 'executor' ? keyTexts(read.required(name)) : [read.required(name)]
+    const texts = key === 'executor' ? readKeyTexts(read.required(name)) : [read.required(name)]
     const [first, ...more] = texts.flatMap((text) => parseKey(text, key) ?? [])
     if (first && more.length + 1 === texts.length) {
       keys[key] = first
@@ -82,35 +82,38 @@ export function readKeys(
   }
   checkRole(read, {
     name: 'executor',
-    key: executorOf(keys, network),
+    key: findExecutor(keys, network),
     address: network.roles.executor,
   })
   checkRole(read, { name: 'solver', key: keys.solver, address: network.roles.solver })
-  const chains = solanaChains(network)
+  const chains = getSolanaChains(network)
   if (chains.length > 0) keys.solana = readSolanaKeys(read, { chains, roles })
   if (!network.hasPublishedKeys) checkSecrecy(read, keys)
   return keys
 }
 
 /** Keys between commas; spaces and empty places count for nothing. */
-function keyTexts(text: string): string[] {
+function readKeyTexts(text: string): string[] {
   const texts = text.split(',').map((one) => one.trim())
   return texts.filter((one) => one !== '')
 }
 
 function parseKey(text: string, key: (typeof keyNames)[number]): Hash | undefined {
   const value = Hash.safeParse(text)
-  return value.success && (key === 'quote' || addressOf(value.data)) ? value.data : undefined
+  return value.success && (key === 'quote' || findAddress(value.data)) ? value.data : undefined
 }
 
 /** The network's executor among those given, in whatever place; the first when it is none of them. */
-function executorOf({ executor, moreExecutors = [] }: Keys, { roles }: Network): Hash | undefined {
-  const found = moreExecutors.find((key) => isSameAddress(addressOfKey(key), roles.executor))
+function findExecutor(
+  { executor, moreExecutors = [] }: Keys,
+  { roles }: Network,
+): Hash | undefined {
+  const found = moreExecutors.find((key) => isSameAddress(getKeyAddress(key), roles.executor))
   return found ?? executor
 }
 
 function readSolanaKeys(
-  read: Reader,
+  read: EnvironmentReader,
   { chains, roles }: { chains: readonly SolanaNetworkChain[]; roles: ReadonlySet<Role> },
 ): SolanaKeys {
   const keys: SolanaKeys = {}
@@ -124,7 +127,7 @@ function readSolanaKeys(
   }
   for (const role of ['executor', 'solver'] as const) {
     const seed = keys[role]
-    const others = chains.filter((chain) => seed && chain.roles[role] !== addressOfSolanaKey(seed))
+    const others = chains.filter((chain) => seed && chain.roles[role] !== getSolanaKeyAddress(seed))
     for (const chain of others)
       read.fault(
         `${solanaVariables[role].name} is not the key of ${chain.roles[role]}, the ${role} of ${chain.chainId}.`,
@@ -134,14 +137,14 @@ function readSolanaKeys(
 }
 
 function checkRole(
-  read: Reader,
+  read: EnvironmentReader,
   role: { name: 'executor' | 'solver'; key: Hash | undefined; address: string },
 ): void {
-  if (role.key && !isSameAddress(addressOfKey(role.key), role.address))
+  if (role.key && !isSameAddress(getKeyAddress(role.key), role.address))
     read.fault(`${variables[role.name].name} is not the key of ${role.address}, the ${role.name}.`)
 }
 
-function checkSecrecy(read: Reader, keys: Keys): void {
+function checkSecrecy(read: EnvironmentReader, keys: Keys): void {
   const seen = new Map<string, string>()
   const given = [
     ...keyNames.map((name) => ({
@@ -175,17 +178,17 @@ function isPublished(key: Hash): boolean {
   const hash = createHash('sha256')
     .update(Buffer.from(key.slice(2), 'hex'))
     .digest('hex')
-  return hash === publishedQuoteKeyHash || isPublishedAddress(addressOf(key) ?? '')
+  return hash === publishedQuoteKeyHash || isPublishedAddress(findAddress(key) ?? '')
 }
 
 function isPublishedSolana(seed: Hash): boolean {
-  return isPublishedAddress(addressOfSolanaKey(seed))
+  return isPublishedAddress(getSolanaKeyAddress(seed))
 }
 
 /** The address of a key; undefined for bytes that are no secp256k1 key. */
-function addressOf(key: Hash): EvmAddress | undefined {
+function findAddress(key: Hash): EvmAddress | undefined {
   try {
-    return addressOfKey(key)
+    return getKeyAddress(key)
   } catch {
     // The curve's own refusal says no more than "not a key".
     return undefined

@@ -15,13 +15,13 @@ export type Limits = {
   inventoryCapUsd: bigint
 }
 
-type Reader = ReturnType<typeof createEnvironmentReader>
+type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
 /**
  * Reads what may be lost. By default thirty operations that each make the account may be under way at a
  * base fee of 2 gwei.
  */
-export function readLimits(read: Reader, { isDevnet }: Network): Limits {
+export function readLimits(read: EnvironmentReader, { isDevnet }: Network): Limits {
   return {
     sponsorLimits: {
       accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 300 }),
@@ -45,7 +45,7 @@ export function readLimits(read: Reader, { isDevnet }: Network): Limits {
 }
 
 /** What may be under way, and how much of it one of those who share it may have. */
-function readShares(read: Reader, fallback: number): InFlightLimits {
+function readShares(read: EnvironmentReader, fallback: number): InFlightLimits {
   const totalUsd = readDollars(read, { name: 'MAX_IN_FLIGHT_USD', fallback })
   function shareUsd(name: string, usual: number): bigint {
     return (totalUsd * BigInt(read.integer(name, { fallback: usual, max: 100 }))) / 100n
@@ -60,6 +60,9 @@ function readShares(read: Reader, fallback: number): InFlightLimits {
 }
 
 /** Whole US dollars, as 1e-8 of one. */
-function readDollars(read: Reader, { name, fallback }: { name: string; fallback: number }): bigint {
+function readDollars(
+  read: EnvironmentReader,
+  { name, fallback }: { name: string; fallback: number },
+): bigint {
   return BigInt(read.integer(name, { fallback, max: 1_000_000_000_000 })) * 10n ** 8n
 }

@@ -1,30 +1,30 @@
-import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Network } from '#networks/network.ts'
 import type { createEnvironmentReader } from './environment.ts'
 
-type Reader = ReturnType<typeof createEnvironmentReader>
+type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
 /** Where a process asks the chains: one provider for everything, and those who must agree with it. */
-export type Providers = {
+export type ProviderUrls = {
   rpcUrls: Readonly<Record<ChainId, string>>
-  witnessUrls: Readonly<Record<ChainId, readonly string[]>>
+  quorumRpcUrls: Readonly<Record<ChainId, readonly string[]>>
 }
 
 /** The variable of a kind that is about a chain: `RPC_URL_1`, `RPC_URL_SOLANA`. */
-export function chainVariable(
+export function toChainVariable(
   kind: 'RPC_URL' | 'PUBLIC_RPC_URL' | 'EXPLORER_URL',
   chainId: ChainId,
 ): string {
-  return `${kind}_${evmChainNumber(chainId) ?? 'SOLANA'}`
+  return `${kind}_${getEvmChainNumber(chainId) ?? 'SOLANA'}`
 }
 
 /**
  * Reads RPC_URL_<chain>, which ends in the number of an EVM chain or in SOLANA: one address, or several of independent providers separated by commas. Two
  * of one host are one provider; off a devnet one alone is refused. Source: security rule 9.
  */
-export function readProviders(read: Reader, network: Network): Providers {
+export function readProviders(read: EnvironmentReader, network: Network): ProviderUrls {
   const entries = network.chains.map(({ chainId, rpcUrl }) => {
-    const name = chainVariable('RPC_URL', chainId)
+    const name = toChainVariable('RPC_URL', chainId)
     const [first = '', ...others] = read.urls(name, network.isDevnet ? rpcUrl : undefined)
     const hosts = [first, ...others].map((url) => (URL.canParse(url) ? new URL(url).host : url))
     if (new Set(hosts).size < hosts.length)
@@ -35,6 +35,6 @@ export function readProviders(read: Reader, network: Network): Providers {
   })
   return {
     rpcUrls: Object.fromEntries(entries.map(({ chainId, first }) => [chainId, first])),
-    witnessUrls: Object.fromEntries(entries.map(({ chainId, others }) => [chainId, others])),
+    quorumRpcUrls: Object.fromEntries(entries.map(({ chainId, others }) => [chainId, others])),
   }
 }

@@ -1,14 +1,14 @@
 import { Keypair } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { readConfig, secretsOf } from './config.ts'
+import { readConfig, getSecrets } from './config.ts'
 import type { Environment } from './environment.ts'
 import { parseSolanaKey } from './solanaKeyText.ts'
 
@@ -47,7 +47,7 @@ test('a network without a Solana chain needs none of it', () => {
 })
 
 test('every missing variable of a Solana chain is named', () => {
-  const faults = faultsOf({ ROLES: 'api,worker,attestor' }, offDevnet())
+  const faults = getFaults({ ROLES: 'api,worker,attestor' }, offDevnet())
   for (const name of [
     'EXECUTOR_SOLANA_KEY',
     'SOLVER_SOLANA_KEY',
@@ -75,7 +75,7 @@ test.each([
   ['numbers that are no bytes', JSON.stringify([...executor.secretKey.slice(1, 32), 256])],
   ['half a list', '[1,2,3'],
 ])('%s is no Solana key, and the fault does not repeat it', (_, text) => {
-  const faults = faultsOf({ ...complete, SOLVER_SOLANA_KEY: text }, devnetWithSolana)
+  const faults = getFaults({ ...complete, SOLVER_SOLANA_KEY: text }, devnetWithSolana)
   expect(faults).toBe(
     'SOLVER_SOLANA_KEY is not a Solana key: base58 or a JSON array of 32 or 64 bytes.',
   )
@@ -83,14 +83,14 @@ test.each([
 
 test('an executor or solver key that is not the network’s is refused everywhere', () => {
   const swapped = { EXECUTOR_SOLANA_KEY: keypairText(solver) }
-  expect(faultsOf({ ...complete, ...swapped }, devnetWithSolana)).toBe(
+  expect(getFaults({ ...complete, ...swapped }, devnetWithSolana)).toBe(
     `EXECUTOR_SOLANA_KEY is not the key of ${executor.publicKey.toBase58()}, the executor of ${chainId}.`,
   )
 })
 
 test('off a devnet published Solana keys are refused by name, as is one key for two roles', () => {
   const own = { ROLES: 'worker,attestor', ATTESTOR_SOLANA_KEY: keypairText(solver) }
-  const faults = faultsOf({ ...complete, ...own }, offDevnet())
+  const faults = getFaults({ ...complete, ...own }, offDevnet())
   for (const name of ['EXECUTOR_SOLANA_KEY', 'SOLVER_SOLANA_KEY', 'ATTESTOR_SOLANA_KEY'])
     expect(faults).toContain(`${name} is a published key; off a devnet it is refused.`)
   expect(faults).toContain('ATTESTOR_SOLANA_KEY and SOLVER_SOLANA_KEY are the same key')
@@ -102,7 +102,7 @@ test('off a devnet a whole configuration with keys of one’s own is taken', () 
   const [first = '0x', second = '0x'] = evm
   const network: Network = {
     ...withSolanaRoles({ executor: own, solver: other }),
-    roles: { ...devnet.roles, executor: addressOfKey(first), solver: addressOfKey(second) },
+    roles: { ...devnet.roles, executor: getKeyAddress(first), solver: getKeyAddress(second) },
   }
   const environment = {
     ROLES: 'api,worker,attestor',
@@ -123,15 +123,15 @@ test('off a devnet a whole configuration with keys of one’s own is taken', () 
       ]),
     ),
   }
-  expect(faultsOf(environment, network)).toBe('none')
+  expect(getFaults(environment, network)).toBe('none')
   const one = { ...environment, RPC_URL_SOLANA: 'https://rpc.example/solana' }
-  expect(faultsOf(one, network)).toBe(
+  expect(getFaults(one, network)).toBe(
     'RPC_URL_SOLANA names one provider: off a devnet two are needed, separated by a comma.',
   )
 
   const config = readConfig(environment, () => network)
-  expect(config.witnessUrls[chainId]).toEqual(['https://two.example/SOLANA'])
-  const secrets = secretsOf(config)
+  expect(config.quorumRpcUrls[chainId]).toEqual(['https://two.example/SOLANA'])
+  const secrets = getSecrets(config)
   for (const text of [
     keypairText(own),
     encodeBase58(own.secretKey.slice(0, 32)),
@@ -165,7 +165,7 @@ function withSolanaRoles(keys: { executor: Keypair; solver: Keypair }): Network 
   }
 }
 
-function faultsOf(environment: Environment, network: Network): string {
+function getFaults(environment: Environment, network: Network): string {
   try {
     readConfig(environment, () => network)
   } catch (error) {

@@ -6,32 +6,32 @@ import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevne
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e4')
 
 let devnet: TestDevnet
 let database: TestDatabase
-let desk: TestDesk
+let services: TestServices
 let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  desk = composeDesk(devnet.network, {
+  services = composeServices(devnet.network, {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
-  account = accountOf(owner.address, desk.service.quotes)
+  account = getAccount(owner.address, services.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
@@ -40,17 +40,17 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'WBTC'), amount: 10_000_000n },
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
   ])
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 async function ask(request: {
@@ -64,20 +64,20 @@ async function ask(request: {
     asset: { assetId: request.to },
     ...(recipient !== undefined && { account: recipient }),
   }
-  desk.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
 }
 
 async function execute(quote: Quote) {
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 /** What the history calls the account's newest execution. */
 async function newestType() {
   const query = { user: account.accountAddress, limit: 1, sortBy: 'createdAt' } as const
-  const { transactions } = await desk.executions.history(query)
+  const { transactions } = await services.executions.history(query)
   return transactions[0]?.type
 }
 
@@ -94,10 +94,10 @@ describe('a quote over several chains', () => {
   test('drawn from two chains ends COMPLETED and moves exactly what it said', async () => {
     const quote = await ask({ from: 'agg:usdc', amount: '1200000001', to: asset('Lagoon', 'WETH') })
     expect(quote.originChainsOperations).toHaveLength(2)
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     const seen: string[] = []
-    await desk.executions.accept(quote, { receivedBody: quote })
-    const record = await untilTerminal(desk, {
+    await services.executions.accept(quote, { receivedBody: quote })
+    const record = await waitUntilTerminal(services, {
       quoteId: quote.id,
       onStatus: (status) => seen.at(-1) === status || seen.push(status),
     })
@@ -108,8 +108,11 @@ describe('a quote over several chains', () => {
     const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED']
     expect(seen).toEqual(order.filter((status) => seen.includes(status)))
     expect(
-      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-    ).toEqual(promised(quote, account))
+      getGains(
+        before,
+        await readBalancesAround({ services, network: devnet.network, account }, quote),
+      ),
+    ).toEqual(getPromised(quote, account))
   })
 
   test.each([
@@ -118,27 +121,33 @@ describe('a quote over several chains', () => {
     { what: 'USDC with 6 decimals to USDT with 18', amount: '1000001', ...pair(6) },
   ])('from $what moves exactly what it said', async ({ amount, from, to }) => {
     const quote = await ask({
-      from: assetOf(devnet.network, from),
+      from: getAsset(devnet.network, from),
       amount,
-      to: assetOf(devnet.network, to),
+      to: getAsset(devnet.network, to),
     })
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
     expect(
-      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-    ).toEqual(promised(quote, account))
+      getGains(
+        before,
+        await readBalancesAround({ services, network: devnet.network, account }, quote),
+      ),
+    ).toEqual(getPromised(quote, account))
   })
 
   test('to another recipient is a transfer, and the history knows it', async () => {
     const to = asset('Lagoon', 'USDC')
     const recipient = `${splitAssetType(to).chainId}:${friend}`
     const quote = await ask({ from: asset('Delta', 'USDC'), amount: '2000000', to, recipient })
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
     expect(
-      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-    ).toEqual(promised(quote, account))
-    const { transactions } = await desk.executions.history({
+      getGains(
+        before,
+        await readBalancesAround({ services, network: devnet.network, account }, quote),
+      ),
+    ).toEqual(getPromised(quote, account))
+    const { transactions } = await services.executions.history({
       user: account.accountAddress,
       limit: 1,
       sortBy: 'createdAt',
@@ -155,11 +164,11 @@ describe('a quote over several chains', () => {
 test('native coins are delivered to the smallest unit', async () => {
   const to = asset('Firth', 'ETH')
   const quote = await ask({ from: asset('Delta', 'USDC'), amount: '3000001', to })
-  const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+  const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
-  const gained = gains(
+  const gained = getGains(
     before,
-    await balancesAround({ desk, network: devnet.network, account }, quote),
+    await readBalancesAround({ services, network: devnet.network, account }, quote),
   )
   expect(gained[`user ${to}`]).toBe(BigInt(quote.destinationToken.amount))
 })
@@ -167,11 +176,14 @@ test('native coins are delivered to the smallest unit', async () => {
 test('native coins are deposited and released to the smallest unit', async () => {
   const from = asset('Lagoon', 'ETH')
   const quote = await ask({ from, amount: '1000000000000001', to: asset('Firth', 'USDC') })
-  const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+  const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
   expect(
-    gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-  ).toEqual({ ...promised(quote, account), [`solver ${from}`]: -(await releaseCost(quote)) })
+    getGains(
+      before,
+      await readBalancesAround({ services, network: devnet.network, account }, quote),
+    ),
+  ).toEqual({ ...getPromised(quote, account), [`solver ${from}`]: -(await releaseCost(quote)) })
 })
 
 /** What the solver paid in gas for a release on Lagoon, by the node's receipt; wei. */
@@ -190,7 +202,7 @@ describe('a quote on one chain', () => {
     const usdc = asset('Firth', 'USDC')
     const recipient = `${splitAssetType(usdc).chainId}:${friend}`
     const quote = await ask({ from: usdc, amount: '2000003', to: usdc, recipient })
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     const record = await execute(quote)
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.destinationChainOperations).toEqual(record.originChainOperations)
@@ -198,7 +210,10 @@ describe('a quote on one chain', () => {
     expect(fee).toBeGreaterThan(0n)
     expect(BigInt(quote.destinationToken.amount)).toBe(2_000_003n - fee)
     expect(
-      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+      getGains(
+        before,
+        await readBalancesAround({ services, network: devnet.network, account }, quote),
+      ),
     ).toEqual({
       [`user ${usdc}`]: -2_000_003n,
       [`recipient ${usdc}`]: 2_000_003n - fee,
@@ -210,13 +225,13 @@ describe('a quote on one chain', () => {
   test('swaps through the pool in one transaction that stands in both lists', async () => {
     const from = asset('Firth', 'USDC')
     const quote = await ask({ from, amount: '3000000', to: asset('Firth', 'WETH') })
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     const record = await execute(quote)
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.destinationChainOperations).toEqual(record.originChainOperations)
-    const gained = gains(
+    const gained = getGains(
       before,
-      await balancesAround({ desk, network: devnet.network, account }, quote),
+      await readBalancesAround({ services, network: devnet.network, account }, quote),
     )
     expect(gained[`user ${from}`]).toBe(-3_000_000n)
     const received = gained[`user ${quote.destinationToken.assetType}`]
@@ -230,5 +245,5 @@ test('nothing is reserved once everything has ended', async () => {
     'select count(*)::int as open from reservations where active',
   )
   expect(rows).toEqual([{ open: 0 }])
-  expect(desk.errors).toEqual([])
+  expect(services.errors).toEqual([])
 })

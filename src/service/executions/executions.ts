@@ -3,12 +3,12 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quotes/quote.ts'
 import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status/status.ts'
 import type { Storage } from '../storage/database.ts'
-import { type AcceptParts, acceptQuote, type ReceivedQuote } from './accept/acceptQuote.ts'
-import type { OnBoundary } from './plan/boundary.ts'
+import { type AcceptContext, acceptQuote, type ReceivedQuote } from './accept/acceptQuote.ts'
+import type { OnFailpoint } from './plan/failpoint.ts'
 import type { SponsorLimits } from './sponsorship/checkSponsorship.ts'
-import type { SettlementChains } from './plan/plan.ts'
-import { createRefusedQuotes } from './accept/refusedQuotes.ts'
-import { type ExplorerOf, readHistory, readStatus } from './records/records.ts'
+import type { SettlementChains } from './plan/executionPlan.ts'
+import { createQuoteErrorCache } from './accept/quoteErrorCache.ts'
+import { type ExplorerOf, readHistory, readStatus } from './records/readRecords.ts'
 
 /** Takes signed quotes and tells how their executions go. */
 export type Executions = {
@@ -26,30 +26,30 @@ export type ExecutionsOptions = {
   network: Network
   /** Keys are not needed here: nothing is signed while accepting. */
   chains: SettlementChains
-  readers: AcceptParts['readers']
+  readers: AcceptContext['readers']
   /** Public key of the service's quotes. */
   quoteSigner: Hex
   explorerOf: ExplorerOf
-  repricing: AcceptParts['repricing']
-  valuation: AcceptParts['valuation']
+  repricing: AcceptContext['repricing']
+  valuation: AcceptContext['valuation']
   sponsorLimits: SponsorLimits
   /** Most gas of one operation that is sponsored; the default unless given. */
   maxOperationGas?: bigint | undefined
-  inFlightLimits: AcceptParts['inFlightLimits']
-  readWorth: AcceptParts['readWorth']
-  sessionGuard: AcceptParts['sessionGuard']
+  inFlightLimits: AcceptContext['inFlightLimits']
+  readWorth: AcceptContext['readWorth']
+  sessionGuard: AcceptContext['sessionGuard']
   /** After how many refusals a client's quote is not looked at again; the default unless given. */
-  mostRefusals?: number
+  maxQuoteErrors?: number
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
-  onBoundary?: OnBoundary
+  onFailpoint?: OnFailpoint
 }
 
 /** Makes the executions of a network. */
 export function createExecutions(options: ExecutionsOptions): Executions {
-  const { onAccepted = ignore, onBoundary = ignore } = options
-  const refusedQuotes = createRefusedQuotes({ most: options.mostRefusals })
-  const parts: AcceptParts = { ...options, onBoundary, refusedQuotes }
+  const { onAccepted = ignore, onFailpoint = ignore } = options
+  const quoteErrors = createQuoteErrorCache({ most: options.maxQuoteErrors })
+  const parts: AcceptContext = { ...options, onFailpoint, quoteErrors }
   return {
     async accept(quote, received) {
       const answer = await acceptQuote(parts, { ...received, quote })

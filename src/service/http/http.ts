@@ -8,19 +8,19 @@ import { ServiceError } from '../ServiceError.ts'
 import { createAdmission } from './access/admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './access/allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './api/apiRoutes.ts'
-import { basePathOf, withoutBasePath } from './dashboard/basePath.ts'
+import { getBasePath, withoutBasePath } from './dashboard/basePath.ts'
 import { type ApiKey, type Client, createApiKeys } from './access/apiKeys.ts'
 import { createCors } from './server/cors.ts'
-import { type ErrorAnswer, errorAnswer } from './server/errorAnswer.ts'
+import { type ErrorAnswer, toErrorAnswer } from './server/errorAnswer.ts'
 import type { Handlers } from './api/handlers.ts'
 import { addHealthRoutes } from './monitoring/healthRoutes.ts'
-import { addMetricsRoute, routeOf } from './monitoring/metricsRoute.ts'
+import { addMetricsRoute, getRoutePattern } from './monitoring/metricsRoute.ts'
 import { addNotFound } from './dashboard/notFound.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { checkHostHeader, createHostCheck } from './server/ownHost.ts'
 import { type Page, addPages } from './dashboard/pages.ts'
 import { createPipelineLimit } from './server/pipelineLimit.ts'
-import { requestIdHeader, requestIdOf } from './server/requestId.ts'
+import { requestIdHeader, getRequestId } from './server/requestId.ts'
 import { checkQueryEncoding } from './server/queryEncoding.ts'
 import {
   type Allowance,
@@ -28,13 +28,13 @@ import {
   type RateLimit,
   type ShareCounts,
 } from './access/rateLimit.ts'
-import { securityHeaders } from './server/securityHeaders.ts'
+import { buildSecurityHeaders } from './server/securityHeaders.ts'
 import { createShell, type ShownNetwork } from './dashboard/shell.ts'
 import { addRpcRoutes, type RpcRelay } from './rpc/rpcRoutes.ts'
-import { refuseExpectation, refuseSocket } from './server/socketRefusal.ts'
+import { rejectExpectation, rejectSocket } from './server/rejectSocket.ts'
 import { recordAnswers } from './api/recordAnswers.ts'
 import { addStaticFiles } from './dashboard/staticFiles.ts'
-import { JsonRefusal, readStrictJson } from './server/strictJson.ts'
+import { InvalidJsonError, readStrictJson } from './server/strictJson.ts'
 
 /** What the HTTP service is made of. */
 export type HttpParts = {
@@ -77,7 +77,7 @@ export type HttpOptions = {
   /** Whether `/metrics` asks for no key on this machine: only where nobody else is let in. */
   hasOpenMetrics?: boolean
   /** Longest time that a quote may wait before it is refused; a second unless given. */
-  mostWaitMs?: number
+  maxWaitMs?: number
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
@@ -103,7 +103,7 @@ const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPe
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
   const { dashboard, handlers } = parts
   const { publicUrl, dashboardFolder, dashboardNetwork } = options
-  const basePath = basePathOf(publicUrl)
+  const basePath = getBasePath(publicUrl)
   const shell =
     dashboardFolder === undefined
       ? undefined
@@ -114,7 +114,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
     const refusal = parts.explain?.(error) ?? error
-    const answer = errorAnswer(refusal, request.url)
+    const answer = toErrorAnswer(refusal, request.url)
     if (refusal instanceof ServiceError && refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', refusal.retryAfterSeconds)
     if (answer.status === 500)
@@ -144,7 +144,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   addMetricsRoute(app, { metrics: parts.metrics, isOpen: options.hasOpenMetrics })
   addRequestLog(app, parts.log)
   addHealthRoutes(app, { readiness: parts.readiness })
-  const admission = createAdmission(options.mostWaitMs)
+  const admission = createAdmission(options.maxWaitMs)
   app.addHook('onClose', async () => {
     admission.stop()
     rate.stop()
@@ -171,7 +171,7 @@ function createGreeting(
   const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now })
   const limits = { ...defaultLimits, ...options.limits }
   const counting = { keys, rate, limits, dashboard }
-  const fixedHeaders = securityHeaders(options)
+  const fixedHeaders = buildSecurityHeaders(options)
   const cors = createCors([
     new URL(options.publicUrl).origin,
     ...options.corsOrigins,
@@ -196,13 +196,13 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
   /** Refuses a request whose address cannot even be routed. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
     await greeting.begin(request, reply)
-    await sendError(reply, errorAnswer(error, request.url))
+    await sendError(reply, toErrorAnswer(error, request.url))
   }
 
   const app = fastify({
     bodyLimit: bodyLimitBytes,
-    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePathOf(options.publicUrl)),
-    genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, getBasePath(options.publicUrl)),
+    genReqId: ({ headers }) => getRequestId(headers[requestIdHeader]),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false,
     forceCloseConnections: true,
@@ -215,9 +215,9 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
     },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
-    clientErrorHandler: (error, socket) => refuseSocket(error, { socket, headers: fixedHeaders }),
+    clientErrorHandler: (error, socket) => rejectSocket(error, { socket, headers: fixedHeaders }),
   })
-  app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
+  app.server.on('checkExpectation', rejectExpectation(fixedHeaders))
   return app
 }
 
@@ -226,7 +226,7 @@ function addRequestLog(app: FastifyInstance, log: Log): void {
     log('request_answered', {
       requestId: request.id,
       method: request.method,
-      route: routeOf(request),
+      route: getRoutePattern(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }),
@@ -242,7 +242,7 @@ function readJsonStrictly(app: FastifyInstance): void {
       try {
         return readStrictJson(body)
       } catch (error) {
-        if (error instanceof JsonRefusal)
+        if (error instanceof InvalidJsonError)
           throw new ServiceError('INVALID_REQUEST', error.message, { cause: error })
         throw error
       }

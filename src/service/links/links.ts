@@ -5,13 +5,13 @@ import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/settlement/prepareTransaction.ts'
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { SolanaClient } from '#chains/solana/rpc/client.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { EvmNetworkChain, SolanaNetworkChain } from '#networks/network.ts'
-import { tokenContracts } from '#networks/tokenContracts.ts'
+import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Config } from '../config/config.ts'
-import type { SettlementChains } from '../executions/plan/plan.ts'
-import { nodePost } from './nodePost.ts'
+import type { SettlementChains } from '../executions/plan/executionPlan.ts'
+import { postByNode } from './postByNode.ts'
 import { createSolanaLinks } from './solanaLinks.ts'
 
 /** The chains as one process reaches them: one client for each, whatever uses it. */
@@ -34,13 +34,13 @@ export type Links = {
  * @param onDisagreement - Hears when two providers of a chain contradict each other.
  */
 export function createLinks(config: Config, onDisagreement: (sentence: string) => void): Links {
-  const { network, rpcUrls, witnessUrls, keys } = config
-  const clients = evmChains(network).map((chain) => {
+  const { network, rpcUrls, quorumRpcUrls, keys } = config
+  const clients = getEvmChains(network).map((chain) => {
     const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
-    const { mostWaitMs: mostTrialMs } = config
-    const how = { rpcUrl, mostTrialMs, post: nodePost }
+    const { maxWaitMs: maxTrialMs } = config
+    const how = { rpcUrl, maxTrialMs, post: postByNode }
     const client = createEvmClient(chain.chainId, how)
-    const otherRpcUrls = witnessUrls[chain.chainId] ?? []
+    const otherRpcUrls = quorumRpcUrls[chain.chainId] ?? []
     // What decides over money compares providers: there, none may stand in for another.
     const reads =
       otherRpcUrls.length === 0 ? client : createEvmClient(chain.chainId, { ...how, otherRpcUrls })
@@ -48,7 +48,7 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
   })
   const solanaLinks = createSolanaLinks(config, onDisagreement)
   const { roles } = network
-  const signing = settlementKeys(keys)
+  const signing = getSettlementKeys(keys)
   return {
     clients,
     solanaClients: solanaLinks,
@@ -63,12 +63,12 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
       ...clients.map(({ chain, client }) => {
         const settlement = createEvmSettlement(chain, {
           client,
-          witnesses: (witnessUrls[chain.chainId] ?? []).map((rpcUrl) =>
-            createEvmClient(chain.chainId, { rpcUrl, post: nodePost }),
+          quorumClients: (quorumRpcUrls[chain.chainId] ?? []).map((rpcUrl) =>
+            createEvmClient(chain.chainId, { rpcUrl, post: postByNode }),
           ),
           onDisagreement,
           roles,
-          tokens: tokenContracts(network, chain.chainId),
+          tokens: getTokenContracts(network, chain.chainId),
           ...(signing && { keys: signing, moreExecutors: keys.moreExecutors ?? [] }),
         })
         return [chain.chainId, settlement] as const
@@ -79,7 +79,7 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
 }
 
 /** The worker's four keys; undefined in a process that sends nothing. */
-function settlementKeys({ executor, solver, cosigner, paymaster }: Config['keys']) {
+function getSettlementKeys({ executor, solver, cosigner, paymaster }: Config['keys']) {
   if (!executor || !solver || !cosigner || !paymaster) return undefined
   return { executor, solver, cosigner, paymaster } satisfies SettlementKeys
 }

@@ -3,10 +3,10 @@ import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import { createSolanaClient, type SolanaClient } from '#chains/solana/rpc/client.ts'
 import { createSolanaChain } from '#chains/solana/solanaChain.ts'
 import { createSolanaSettlement } from '#chains/solana/settlement/solanaSettlement.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { Config } from '../config/config.ts'
-import { nodePost } from './nodePost.ts'
+import { postByNode } from './postByNode.ts'
 
 /** A Solana cluster as one process reaches it. */
 export type SolanaLink = {
@@ -19,36 +19,36 @@ export type SolanaLink = {
 
 /** Makes the links to a network's Solana clusters; they sign only what the configuration has keys for. */
 export function createSolanaLinks(
-  { network, rpcUrls, witnessUrls, keys: { solana: keys } }: Config,
+  { network, rpcUrls, quorumRpcUrls, keys: { solana: keys } }: Config,
   onDisagreement: (sentence: string) => void,
 ): readonly SolanaLink[] {
-  return solanaChains(network).map((chain) => {
+  return getSolanaChains(network).map((chain) => {
     const preferred = rpcUrls[chain.chainId] ?? chain.rpcUrl
-    const others = witnessUrls[chain.chainId] ?? []
-    const client = clientAt(chain, [preferred, ...others])
+    const others = quorumRpcUrls[chain.chainId] ?? []
+    const client = createClientAt(chain, [preferred, ...others])
     return {
       chain,
       client,
       reads: createSolanaChain(chain, { client }),
       settlement: createSolanaSettlement(chain, {
         // One provider each: what moves value is believed when two of them say it.
-        client: clientAt(chain, [preferred]),
-        witnesses: others.map((url) => clientAt(chain, [url])),
+        client: createClientAt(chain, [preferred]),
+        quorumClients: others.map((url) => createClientAt(chain, [url])),
         onDisagreement,
-        ...signingKeys(keys),
+        ...getSigningKeys(keys),
       }),
     }
   })
 }
 
-function clientAt(
+function createClientAt(
   { chainId, genesisHash }: SolanaNetworkChain,
   rpcUrls: readonly string[],
 ): SolanaClient {
-  return createSolanaClient(chainId, { rpcUrls, genesisHash, post: nodePost })
+  return createSolanaClient(chainId, { rpcUrls, genesisHash, post: postByNode })
 }
 
 /** The worker's two keys; none in a process that sends nothing. */
-function signingKeys({ executor, solver }: Config['keys']['solana'] = {}) {
+function getSigningKeys({ executor, solver }: Config['keys']['solana'] = {}) {
   return executor && solver ? { keys: { executor, solver } } : {}
 }

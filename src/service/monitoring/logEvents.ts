@@ -51,10 +51,10 @@ export const logEvents = {
 export type LogEvent = keyof typeof logEvents
 
 /** The events that want something of an operator. */
-export const alarms: readonly LogEvent[] = namesOf(logEvents).filter(
+export const alarms: readonly LogEvent[] = getNames(logEvents).filter(
   (event) => logEvents[event].level === 'error',
 )
 
-function namesOf<name extends string>(events: Record<name, unknown>): name[] {
+function getNames<name extends string>(events: Record<name, unknown>): name[] {
   return Object.keys(events).filter((name): name is name => name in events)
 }

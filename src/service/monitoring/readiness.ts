@@ -1,4 +1,4 @@
-import { hasEscrow } from '#chains/solana/settlement/readDuties.ts'
+import { hasEscrow } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
 import type { Links } from '../links/links.ts'
 
 /** What is not usable now, by name; see {@link createReadiness}. */

@@ -1,12 +1,12 @@
 import type { Chain, FeedRound, Market } from '#chains/ports/chain.ts'
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
-import { keepFresh } from '#chains/rpc/keepFresh.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
+import { cacheLatest } from '#chains/rpc/cacheLatest.ts'
 import type { Network, NetworkChain, Sequencer } from '#networks/network.ts'
-import { feedChainOf } from '#networks/priceSources.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { getFeedChain } from '#networks/priceSources.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
-import { apartBps, doubtBps, type Reading } from './doubt.ts'
+import { getSpreadBps, getDoubtBps, type Reading } from './priceDoubt.ts'
 
 /** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
 export type PriceBook = {
@@ -37,7 +37,7 @@ export type Prices = {
 }
 
 /** What a feed may be off that its network file says nothing of, basis points. */
-const usualDeviationBps = 50
+const defaultDeviationBps = 50
 
 /** A feed that is further ahead of the clock than this is not believed. */
 const aheadSeconds = 60n
@@ -60,12 +60,12 @@ export function createPrices(options: {
   const sources = new Map(
     network.chains.map((chain) => [
       chain.chainId,
-      createSource(chain, { chains, feeds: feedsOn(chain, { network, assets }) }),
+      createPriceSource(chain, { chains, feeds: getFeeds(chain, { network, assets }) }),
     ]),
   )
   return {
     async read(chainIds) {
-      const feeding = chainIds.flatMap((chainId) => assets.onChain(chainId).map(feedChainOf))
+      const feeding = chainIds.flatMap((chainId) => assets.findOnChain(chainId).map(getFeedChain))
       const markets = new Map<ChainId, MarketRead>()
       const unavailableChains: ChainId[] = []
       await Promise.all(
@@ -81,16 +81,16 @@ export function createPrices(options: {
 }
 
 type MarketRead = { chain: NetworkChain; market: Market; feedAt: ReadonlyMap<string, number> }
-type Source = () => Promise<MarketRead>
+type PriceSource = () => Promise<MarketRead>
 
-function createSource(
+function createPriceSource(
   chain: NetworkChain,
   options: { chains: ReadonlyMap<ChainId, Chain>; feeds: readonly EvmAddress[] },
-): Source {
+): PriceSource {
   const { feeds } = options
-  const feedAt = new Map(feeds.map((feed, index) => [addressKey(feed), index]))
+  const feedAt = new Map(feeds.map((feed, index) => [toAddressKey(feed), index]))
   const { blockMs } = chain
-  return keepFresh(
+  return cacheLatest(
     async () => {
       const adapter = options.chains.get(chain.chainId)
       if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
@@ -101,14 +101,14 @@ function createSource(
 }
 
 /** The feeds to read on a chain, whatever chain the assets are on that they price. */
-function feedsOn(
+function getFeeds(
   chain: NetworkChain,
   { network, assets }: { network: Network; assets: AssetIndex },
 ): readonly EvmAddress[] {
   const priced = network.chains
-    .flatMap(({ chainId }) => assets.onChain(chainId))
-    .filter((asset) => feedChainOf(asset) === chain.chainId)
-  const sequencer = sequencerOf(chain)
+    .flatMap(({ chainId }) => assets.findOnChain(chainId))
+    .filter((asset) => getFeedChain(asset) === chain.chainId)
+  const sequencer = findSequencer(chain)
   const feeds = priced.flatMap(({ feed, secondFeed }) => [
     feed,
     ...(secondFeed ? [secondFeed] : []),
@@ -117,15 +117,15 @@ function feedsOn(
 }
 
 /** What says whether the chain makes blocks; none where no single sequencer does. */
-function sequencerOf(chain: NetworkChain): Sequencer | undefined {
+function findSequencer(chain: NetworkChain): Sequencer | undefined {
   return chain.kind === 'evm' ? chain.sequencer : undefined
 }
 
-async function readUnlessDown(source: Source | undefined): Promise<MarketRead | undefined> {
+async function readUnlessDown(source: PriceSource | undefined): Promise<MarketRead | undefined> {
   try {
     return await source?.()
   } catch (error) {
-    if (chainUnavailableIn(error)) return undefined
+    if (findChainUnavailableError(error)) return undefined
     throw error
   }
 }
@@ -139,14 +139,14 @@ function createBook(
     unavailableChains: options.unavailableChains,
     priceUsd,
     doubtBps(asset) {
-      const first = readingOf(asset, asset.feed)
-      return first && doubtBps(first, readingOf(asset, asset.secondFeed))
+      const first = getReading(asset, asset.feed)
+      return first && getDoubtBps(first, getReading(asset, asset.secondFeed))
     },
     arePricesApart(a, b) {
-      const bps = deviationOf(a) + deviationOf(b)
+      const bps = getDeviationBps(a) + getDeviationBps(b)
       return (['feed', 'secondFeed'] as const).some((source) => {
-        const [one, other] = [readingOf(a, a[source]), readingOf(b, b[source])]
-        return one && other && apartBps(one.answer, other.answer) > bps
+        const [one, other] = [getReading(a, a[source]), getReading(b, b[source])]
+        return one && other && getSpreadBps(one.answer, other.answer) > bps
       })
     },
     gasUsd(chainId, gas) {
@@ -160,23 +160,23 @@ function createBook(
   }
 
   function priceUsd(asset: Asset): bigint | undefined {
-    return readingOf(asset, asset.feed)?.answer
+    return getReading(asset, asset.feed)?.answer
   }
 
   /** What one of an asset's feeds says; undefined when it says nothing that counts. */
-  function readingOf(asset: Asset, feed: EvmAddress | undefined): Reading | undefined {
+  function getReading(asset: Asset, feed: EvmAddress | undefined): Reading | undefined {
     const { maxAgeSeconds } = asset
-    const feedChain = feedChainOf(asset)
+    const feedChain = getFeedChain(asset)
     const read = markets.get(feedChain)
-    const round = read && feed && roundOf(feed, read)
+    const round = read && feed && findRound(feed, read)
     if (!round || round.answer <= 0n) return undefined
     const atSeconds = latestTime([feedChain])
-    const sequencer = sequencerOf(read.chain)
-    if (sequencer && !isUp(roundOf(sequencer.feed, read), { ...sequencer, atSeconds }))
+    const sequencer = findSequencer(read.chain)
+    if (sequencer && !isUp(findRound(sequencer.feed, read), { ...sequencer, atSeconds }))
       return undefined
     const age = atSeconds - round.updatedAt
     if (age > BigInt(maxAgeSeconds) || age < -aheadSeconds) return undefined
-    const deviationBps = Number(deviationOf(asset))
+    const deviationBps = Number(getDeviationBps(asset))
     const { driftBps = deviationBps } = asset
     return { answer: round.answer, ageSeconds: Number(age), maxAgeSeconds, deviationBps, driftBps }
   }
@@ -189,8 +189,8 @@ function createBook(
   }
 }
 
-function roundOf(feed: EvmAddress, { market, feedAt }: MarketRead): FeedRound | undefined {
-  const index = feedAt.get(addressKey(feed))
+function findRound(feed: EvmAddress, { market, feedAt }: MarketRead): FeedRound | undefined {
+  const index = feedAt.get(toAddressKey(feed))
   return index === undefined ? undefined : market.feeds[index]
 }
 
@@ -208,6 +208,6 @@ function isUp(
 }
 
 /** How far the price of an asset may move before its feed says so, basis points. */
-export function deviationOf({ deviationBps = usualDeviationBps }: Asset): bigint {
+export function getDeviationBps({ deviationBps = defaultDeviationBps }: Asset): bigint {
   return BigInt(deviationBps)
 }

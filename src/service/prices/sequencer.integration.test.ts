@@ -8,7 +8,7 @@ import { creationOf } from '#devnet/plan/create2.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const keeper = privateKeyToAccount(devnetKeys.keeper)
 const uptime = planFeed('L2 Sequencer Uptime', { keeper: keeper.address })
@@ -36,7 +36,7 @@ test('a chain has prices only while its sequencer is up and was so for the grace
 test('nothing is quoted from or to a chain whose sequencer is down', async () => {
   await say(down)
   const { quotes } = at(0)
-  const account = accountOf(keeper.address, quotes)
+  const account = getAccount(keeper.address, quotes)
   for (const name of ['Firth', 'Delta'])
     await devnet.faucet.give(account.accountAddress, [
       { assetType: usdcOn(name), amount: 20_000_000n },

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { unitsFor, usdOf, usdText } from './usd.ts'
+import { toUnits, toUsd, formatUsd } from './usd.ts'
 
 test('writes two places, more for small values, and never rounds up', () => {
-  expect(usdText(0n)).toBe('0.00')
-  expect(usdText(123_456_789_000n)).toBe('1234.56')
-  expect(usdText(99_999_999n)).toBe('0.9999')
-  expect(usdText(123_456n)).toBe('0.00123456')
+  expect(formatUsd(0n)).toBe('0.00')
+  expect(formatUsd(123_456_789_000n)).toBe('1234.56')
+  expect(formatUsd(99_999_999n)).toBe('0.9999')
+  expect(formatUsd(123_456n)).toBe('0.00123456')
 })
 
 test('dollars to units and back never gain', () => {
@@ -17,7 +17,7 @@ test('dollars to units and back never gain', () => {
       fc.bigInt({ min: 1n, max: 10n ** 14n }),
       fc.integer({ min: 0, max: 18 }),
       (usd, priceUsd, decimals) => {
-        const back = usdOf(unitsFor(usd, { decimals, priceUsd }), { decimals, priceUsd })
+        const back = toUsd(toUnits(usd, { decimals, priceUsd }), { decimals, priceUsd })
         expect(back).toBeLessThanOrEqual(usd)
       },
     ),

@@ -5,12 +5,12 @@
 export const usdDecimals = 8
 
 /** What `units` of an asset are worth, rounded down. */
-export function usdOf(units: bigint, asset: { decimals: number; priceUsd: bigint }): bigint {
+export function toUsd(units: bigint, asset: { decimals: number; priceUsd: bigint }): bigint {
   return (units * asset.priceUsd) / 10n ** BigInt(asset.decimals)
 }
 
 /** How many units of an asset this many dollars buy, rounded down. */
-export function unitsFor(usd: bigint, asset: { decimals: number; priceUsd: bigint }): bigint {
+export function toUnits(usd: bigint, asset: { decimals: number; priceUsd: bigint }): bigint {
   return (usd * 10n ** BigInt(asset.decimals)) / asset.priceUsd
 }
 
@@ -18,7 +18,7 @@ export function unitsFor(usd: bigint, asset: { decimals: number; priceUsd: bigin
  * Writes dollars as a decimal text: two places, four below one dollar, all eight below one cent.
  * Rounded down. Source: ours (wire, "Quotes": more places for small values).
  */
-export function usdText(usd: bigint): string {
+export function formatUsd(usd: bigint): string {
   const one = 10n ** BigInt(usdDecimals)
   const places = usd >= one ? 2 : usd * 100n >= one ? 4 : 8
   const fraction = (usd % one).toString().padStart(usdDecimals, '0').slice(0, places)
@@ -33,6 +33,6 @@ export function parseUsd(text: string): bigint {
 }
 
 /** Dollars as a number, for fields that are shown and never computed with. */
-export function usdNumber(usd: bigint): number {
+export function toUsdNumber(usd: bigint): number {
   return Number(usd) / 10 ** usdDecimals
 }

@@ -3,7 +3,7 @@ import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Prices } from './prices.ts'
-import { usdOf } from './usd.ts'
+import { toUsd } from './usd.ts'
 
 /** Units that a {@link Valuation}'s rates are for: a coin of 18 decimals. */
 export const rateUnits = 10n ** 18n
@@ -42,7 +42,7 @@ export function createValuation({
   const assets = indexAssets(network)
   const coins = new Map(network.chains.map(({ chainId, nativeAsset }) => [chainId, nativeAsset]))
 
-  async function pricesOf(assetTypes: readonly AssetType[]): Promise<readonly Priced[]> {
+  async function readPrices(assetTypes: readonly AssetType[]): Promise<readonly Priced[]> {
     const found = assetTypes.map((assetType) => assetIn(assetType))
     const book = await prices.read([...new Set(found.map(({ chainId }) => chainId))])
     return found.map((asset) => {
@@ -60,13 +60,13 @@ export function createValuation({
 
   return {
     async worth(amounts) {
-      const priced = await pricesOf(amounts.map(({ assetType }) => assetType))
-      return priced.reduce((sum, one, index) => sum + usdOf(amounts[index]?.amount ?? 0n, one), 0n)
+      const priced = await readPrices(amounts.map(({ assetType }) => assetType))
+      return priced.reduce((sum, one, index) => sum + toUsd(amounts[index]?.amount ?? 0n, one), 0n)
     },
     async coinRates(chainIds) {
-      const priced = await pricesOf(chainIds.map((id) => assetIn(coins.get(id)).assetType))
+      const priced = await readPrices(chainIds.map((id) => assetIn(coins.get(id)).assetType))
       return Object.fromEntries(
-        priced.map((one, index) => [chainIds[index] ?? '', usdOf(rateUnits, one)]),
+        priced.map((one, index) => [chainIds[index] ?? '', toUsd(rateUnits, one)]),
       )
     },
     async gasUsd(chainId, gas) {

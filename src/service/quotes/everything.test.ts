@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isEvmAccount } from './request/asking.ts'
+import { isEvmAccount } from './request/resolveQuoteRequest.ts'
 import { expectAccounting } from '#testing/quotes/accounting.ts'
 import { allAssets, composeWorld, testWorlds } from '#testing/quotes/world.ts'
 
 /** The largest body that execute-quote takes, bytes; signatures come on top of a quote. */
-const largestBody = 256 * 1024
-const largestSignatures = 60 * 500
+const maxBody = 256 * 1024
+const maxSignatures = 60 * 500
 
 test.each([
   ['agg:eth', 60],
@@ -39,5 +39,5 @@ test.each([
   })
   expect(quote.originChainsOperations).toHaveLength(count)
   expectAccounting(quote, world)
-  expect(JSON.stringify(quote).length + largestSignatures).toBeLessThan(largestBody)
+  expect(JSON.stringify(quote).length + maxSignatures).toBeLessThan(maxBody)
 })

@@ -2,9 +2,9 @@ import { createWalletClient, http, parseEventLogs } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { cosign } from '#chains/evm/build/cosign.ts'
+import { cosignOperation } from '#chains/evm/build/cosignOperation.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
-import { sponsor } from '#chains/evm/build/paymaster.ts'
+import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
@@ -15,13 +15,13 @@ import {
   type AssetType,
   type ChainId,
   type EvmAddress,
-  evmChainNumber,
+  getEvmChainNumber,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
-import { isSealed, quoteSignerOf } from '#protocol/quotes/seal.ts'
-import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
+import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const stranger = '0x00000000000000000000000000000000000a11ce'
@@ -32,7 +32,7 @@ let account: RoleBasedAccount
 beforeAll(async () => {
   devnet = await startTestDevnet()
   service = composeQuotes(devnet.network)
-  account = accountOf(owner.address, service.quotes)
+  account = getAccount(owner.address, service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 700_000_000n },
@@ -95,7 +95,7 @@ test('swaps on one chain through the pool, in one operation that gives at least 
   const before = await held('Lagoon', 'USDC')
   await land(operation)
 
-  expect(kindsOf(operation)).toEqual(['guard', 'approval', 'swap', 'transfer'])
+  expect(getKinds(operation)).toEqual(['guard', 'approval', 'swap', 'transfer'])
   expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
 })
 
@@ -106,7 +106,7 @@ test('swaps the native coin through the pool without an approval', async () => {
   const [before, coinsBefore] = [await held('Lagoon', 'USDC'), await held('Lagoon', 'ETH')]
   await land(operation)
 
-  expect(kindsOf(operation)).toEqual(['guard', 'swap', 'transfer'])
+  expect(getKinds(operation)).toEqual(['guard', 'swap', 'transfer'])
   expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
   expect(coinsBefore - (await held('Lagoon', 'ETH'))).toBe(10n ** 17n)
 })
@@ -118,7 +118,7 @@ test('unwraps one to one', async () => {
   const before = await held('Lagoon', 'ETH')
   await land(operation)
 
-  expect(kindsOf(operation)).toEqual(['guard', 'unwrap', 'transfer'])
+  expect(getKinds(operation)).toEqual(['guard', 'unwrap', 'transfer'])
   expect(quote.destinationToken.amount).toBe(operation?.amount)
   expect((await held('Lagoon', 'ETH')) - before).toBe(BigInt(quote.destinationToken.amount))
 })
@@ -129,15 +129,15 @@ test('transfers on one chain to another recipient, who gets the quoted amount', 
     from: assetType,
     amount: '5000000000000000000',
     to: assetType,
-    recipient: `${chainOf(assetType)}:${stranger}`,
+    recipient: `${getChain(assetType)}:${stranger}`,
   })
   const [operation] = evmOperations(quote)
   await land(operation)
 
-  expect(kindsOf(operation)).toEqual(['guard', 'transfer', 'transfer'])
+  expect(getKinds(operation)).toEqual(['guard', 'transfer', 'transfer'])
   expect(quote.destinationToken.minimumAmount).toBe(quote.destinationToken.amount)
   expect(addsUp(quote)).toBe(true)
-  const received = await service.balances.holdings(stranger, chainOf(assetType))
+  const received = await service.balances.holdings(stranger, getChain(assetType))
   expect(received?.balanceOf(assetType)).toBe(BigInt(quote.destinationToken.amount))
 })
 
@@ -147,9 +147,13 @@ test('seals every quote, and gives two identical requests different ids and nonc
   const domain = { kind: 'quote', network: 'devnet' } as const
   const { tamperProofSignature: signature } = first
 
-  expect(isSealed(first, { ...domain, signature, quoteSigner: quoteSignerOf(testQuoteKey) })).toBe(
-    true,
-  )
+  expect(
+    verifyQuoteSignature(first, {
+      ...domain,
+      signature,
+      quoteSigner: getQuoteSigner(testQuoteKey),
+    }),
+  ).toBe(true)
   expect(first.id).not.toBe(second.id)
   expect(evmOperations(first)[0]?.userOp.nonce).not.toBe(evmOperations(second)[0]?.userOp.nonce)
 })
@@ -164,7 +168,7 @@ test('quotes generation 1 by the same rules, for one account', async () => {
   expect(quote.account).toEqual({ ...account, type: 'role-based' })
   expect(quote.originChainsOperations).toHaveLength(1)
   const { destinationChainOperation } = quote
-  expect(kindsOf(destinationChainOperation)).toEqual(['guard'])
+  expect(getKinds(destinationChainOperation)).toEqual(['guard'])
   expect(destinationChainOperation?.assetType).toBe(quote.destinationToken.assetType)
   await land(destinationChainOperation)
 })
@@ -231,16 +235,16 @@ function asset(chain: string, symbol: string): AssetType {
   const chainId = devnet.network.chains.find(({ name }) => name === chain)?.chainId
   const member = devnet.network.aggregates
     .flatMap(({ members }) => members)
-    .find((one) => one.symbol === symbol && chainOf(one.assetType) === chainId)
+    .find((one) => one.symbol === symbol && getChain(one.assetType) === chainId)
   if (!member) throw new Error(`There is no ${symbol} on ${chain}.`)
   return member.assetType
 }
 
-function chainOf(assetType: AssetType): ChainId {
+function getChain(assetType: AssetType): ChainId {
   return splitAssetType(assetType).chainId
 }
 
-function kindsOf(operation: EvmChainOperation | undefined) {
+function getKinds(operation: EvmChainOperation | undefined) {
   return decodeOperation(operation?.userOp.callData ?? '0x')?.map(({ kind }) => kind)
 }
 
@@ -257,16 +261,16 @@ function addsUp(quote: Quote): boolean {
   ]
   const sum = parts.reduce(
     (total, [assetType, amount]) =>
-      total + rescale(BigInt(amount), { from: decimalsOf(assetType), to: wide }),
+      total + rescale(BigInt(amount), { from: getDecimals(assetType), to: wide }),
     0n,
   )
   const asked = quote.originToken.aggregatedAssetId.endsWith(':single')
-    ? decimalsOf(quote.originToken.assetType[0] ?? '')
+    ? getDecimals(quote.originToken.assetType[0] ?? '')
     : 6
   return sum === rescale(BigInt(quote.originToken.amount), { from: asked, to: wide })
 }
 
-function decimalsOf(assetType: string): number {
+function getDecimals(assetType: string): number {
   const members = devnet.network.aggregates.flatMap(({ members }) => members)
   const decimals = members.find((member) => member.assetType === assetType)?.decimals
   if (decimals === undefined) throw new Error(`${assetType} is not in assets/list.`)
@@ -276,7 +280,7 @@ function decimalsOf(assetType: string): number {
 async function held(chain: string, symbol: string): Promise<bigint> {
   const assetType = asset(chain, symbol)
   service.balances.forget(account.accountAddress)
-  const holdings = await service.balances.holdings(account.accountAddress, chainOf(assetType))
+  const holdings = await service.balances.holdings(account.accountAddress, getChain(assetType))
   return holdings?.balanceOf(assetType) ?? 0n
 }
 
@@ -284,11 +288,11 @@ async function held(chain: string, symbol: string): Promise<bigint> {
 async function land(operation: EvmChainOperation | undefined, signer = owner) {
   if (!operation) throw new Error('There is no operation.')
   const chain = devnet.network.chains.find(
-    ({ chainId }) => chainId === chainOf(operation.assetType),
+    ({ chainId }) => chainId === getChain(operation.assetType),
   )
   if (!chain) throw new Error('There is no such chain.')
   const { entryPoint, paymaster } = chain.contracts
-  const chainNumber = evmChainNumber(chain.chainId) ?? 0
+  const chainNumber = getEvmChainNumber(chain.chainId) ?? 0
   const [guard] = decodeOperation(operation.userOp.callData) ?? []
   if (guard?.kind !== 'guard') throw new Error('The first call is no guard.')
   const typedData = operation.typedDataToSign
@@ -296,8 +300,8 @@ async function land(operation: EvmChainOperation | undefined, signer = owner) {
   const op = { ...readUserOperation(operation.userOp), signature }
   const key = devnetKeys.paymasterSigner
   const { validUntil } = guard
-  op.paymasterData = await sponsor(op, { key, chainNumber, paymaster, validUntil })
-  const { signature: both } = await cosign(op, {
+  op.paymasterData = await signPaymasterData(op, { key, chainNumber, paymaster, validUntil })
+  const { signature: both } = await cosignOperation(op, {
     key: devnetKeys.cosigner,
     chainNumber,
     entryPoint,

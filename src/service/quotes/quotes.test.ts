@@ -10,14 +10,14 @@ import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuotes } from './quotes.ts'
-import { accountOf, testQuoteKey } from '#testing/quotes/quotes.ts'
-import { devnetPriceAt, valueChain } from '#testing/quotes/valueChain.ts'
+import { getAccount, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { getDevnetPrice, createValueChain } from '#testing/quotes/valueChain.ts'
 
 const assets = indexAssets(devnet)
 const clockMs = 1_800_000_000_000
 
 test('draws from as few balances as hold the amount', async () => {
-  const usdc = assets.membersOf('agg:usdc') ?? []
+  const usdc = assets.getMembers('agg:usdc') ?? []
   const balances = new Map(
     usdc.map(({ assetType }, index) => [assetType, 100_000_000n + BigInt(index)]),
   )
@@ -27,18 +27,18 @@ test('draws from as few balances as hold the amount', async () => {
     [200_000_003n, 2],
     [200_000_004n, 3],
   ] as const) {
-    const quote = await quoteOf({ from: 'agg:usdc', to: 'agg:usdt', amount, balances, gwei: 1 })
+    const quote = await readQuote({ from: 'agg:usdc', to: 'agg:usdt', amount, balances, gwei: 1 })
     if (quote instanceof ServiceError) throw quote
     expect(quote.originChainsOperations).toHaveLength(legs)
   }
 })
 
 test('never draws a balance that costs more than it brings', async () => {
-  const usdc = assets.membersOf('agg:usdc') ?? []
+  const usdc = assets.getMembers('agg:usdc') ?? []
   const balances = new Map(
     usdc.map(({ assetType }, index) => [assetType, index === 0 ? 100_000_000n : 100n]),
   )
-  const quote = await quoteOf({
+  const quote = await readQuote({
     from: 'agg:usdc',
     to: 'agg:usdt',
     amount: 100_000_100n,
@@ -49,7 +49,7 @@ test('never draws a balance that costs more than it brings', async () => {
 })
 
 test('draws nothing from an account that is delegated to another contract', async () => {
-  const [{ assetType } = { assetType: undefined }] = assets.membersOf('agg:usdc') ?? []
+  const [{ assetType } = { assetType: undefined }] = assets.getMembers('agg:usdc') ?? []
   if (!assetType) throw new Error('The devnet has no USDC.')
   const quotes = quotesOn(new Map([[assetType, 100_000_000n]]), 1, 'other')
   const eoa = { type: defaultAccountTypes.eip7702, deploymentType: 'EIP7702' } as const
@@ -65,9 +65,9 @@ test('draws nothing from an account that is delegated to another contract', asyn
 })
 
 const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
-const accountOfTest = accountOf(owner, quotesOn(new Map(), 1))
+const accountOfTest = getAccount(owner, quotesOn(new Map(), 1))
 
-async function quoteOf(question: {
+async function readQuote(question: {
   from: string
   to: string
   amount: bigint
@@ -97,10 +97,10 @@ function quotesOn(
   const chains = new Map(
     devnet.chains.map((chain) => [
       chain.chainId,
-      valueChain(chain, {
+      createValueChain(chain, {
         balanceOf: (_account, assetType) => balances.get(assetType) ?? 0n,
         codeOf: () => code,
-        priceAt: devnetPriceAt,
+        priceAt: getDevnetPrice,
         gwei,
         clockMs,
       }),

@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/ports/chain.ts'
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { AccountOrigin } from '#chains/evm/account/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
@@ -10,28 +10,32 @@ import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quo
 import { indexAssets } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
-import { repeatSpelling } from '../repeatSpelling.ts'
+import { restoreRequestCasing } from '../restoreRequestCasing.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { type Arrivals, readArrivals } from './routing/arrivals.ts'
-import { type Asking, isEvmAccount, resolveRequest } from './request/asking.ts'
-import { accountOriginOf, checkAccounts, predictAddress } from './request/checkAccounts.ts'
+import { type RecipientStates, readRecipientStates } from './routing/recipientStates.ts'
+import {
+  type ResolvedQuoteRequest,
+  isEvmAccount,
+  resolveQuoteRequest,
+} from './request/resolveQuoteRequest.ts'
+import { getAccountOrigin, checkAccounts, predictAddress } from './request/checkAccounts.ts'
 import { decideDelivery, type Reserved } from './routing/delivery.ts'
 import {
   buildDestinationOperation,
   buildOperations,
-  expiryOf,
+  getExpiry,
   type QuoteTerms,
-} from './build/operations.ts'
-import { type BuiltOperation, withMeasuredGas } from './build/operationGas.ts'
-import { type Plan, planRoutes } from './routing/plans.ts'
+} from './build/buildOperations.ts'
+import { type BuiltOperation, addMeasuredGas } from './build/operationGas.ts'
+import { type Route, planRoutes } from './routing/planRoutes.ts'
 import { defaultRates, type QuoteRates, sessionQuoteBps } from './pricing/rates.ts'
-import { drawQuoteId } from './build/quoteId.ts'
-import { createSealer } from './build/seal.ts'
-import { findSources } from './funding/sources.ts'
+import { generateQuoteId } from './build/quoteId.ts'
+import { createQuoteSigner } from './build/createQuoteSigner.ts'
+import { findFundingSources } from './funding/fundingSources.ts'
 import type { SessionGuard } from './request/sessionGuard.ts'
-import { createSpelling } from './request/spelling.ts'
-import { deliveredAmount, type LegTerms, legTerms, minimumOf } from './routing/terms.ts'
-import { type QuoteBody, writeQuote } from './build/wireQuote.ts'
+import { createAccountNormalizer } from './request/normalizeAccount.ts'
+import { getDeliveredAmount, type LegAmounts, getLegAmounts, getMinimum } from './routing/terms.ts'
+import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 
 /** Answers quote requests; see {@link createQuotes}. */
 export type Quotes = {
@@ -68,18 +72,18 @@ type QuoteDraft = {
 }
 
 /** What is so about a request beyond what it asks for. */
-type Circumstances = {
+type QuoteContext = {
   /** Where the account of this index stands in the request. */
-  pathOf: (index: number) => string
+  getPath: (index: number) => string
   /** Who may come to the destination by an operation of its own: of generation 1. */
-  arriving?: EvmAccount
+  deployingAccount?: EvmAccount
 }
 
 /** Ways tried when the best ones turn out not to work. */
-const mostTries = 6
+const maxAttempts = 6
 
 /** Refusals of one way that another way may avoid. */
-const avoidable = new Set([
+const retryableCodes = new Set([
   'AMOUNT_TOO_LOW',
   'INSUFFICIENT_LIQUIDITY',
   'NO_ROUTE',
@@ -99,41 +103,45 @@ const avoidable = new Set([
 export function createQuotes(options: QuotesOptions): Quotes {
   const { network, chains, balances } = options
   const assets = indexAssets(network)
-  const origin = accountOriginOf(network)
-  const { accountTypes } = network.names
-  const spell = createSpelling(accountTypes)
-  const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
+  const origin = getAccountOrigin(network)
+  const { accountTypes: types } = network.names
+  const spell = createAccountNormalizer(types)
+  const seal = createQuoteSigner(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {
       const { draft, accounts } = await quote(request, {
-        pathOf: (index) => `from.accounts.${index}`,
+        getPath: (index) => `from.accounts.${index}`,
       })
-      const unsealed = repeatSpelling({ ...draft.body, accounts: [...accounts] }, request)
-      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+      const unsigned = restoreRequestCasing({ ...draft.body, accounts: [...accounts] }, request)
+      return { ...unsigned, tamperProofSignature: seal(unsigned) }
     },
     async quoteV1(asked) {
-      const { from: asking, ...request } = asked
-      const { account, ...from } = asking
+      const { from: resolved, ...request } = asked
+      const { account, ...from } = resolved
       const single = { ...request, from: { ...from, accounts: [account] } }
-      const spelled = spell(account)
-      const { draft } = await quote(single, { pathOf: () => 'from.account', arriving: spelled })
-      const arrival = await destinationOperation(draft, spelled)
-      const unsealed = repeatSpelling({ ...draft.body, account: spelled, ...arrival }, asked)
-      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+      const normalized = spell(account)
+      const { draft } = await quote(single, {
+        getPath: () => 'from.account',
+        deployingAccount: normalized,
+      })
+      const arrival = await destinationOperation(draft, normalized)
+      const unsigned = restoreRequestCasing(
+        { ...draft.body, account: normalized, ...arrival },
+        asked,
+      )
+      return { ...unsigned, tamperProofSignature: seal(unsigned) }
     },
-    predictAddress: (keys) => ({
-      predictedAddress: predictAddress(keys, { origin, types: accountTypes }),
-    }),
+    predictAddress: (keys) => ({ predictedAddress: predictAddress(keys, { origin, types }) }),
   }
 
   async function quote(
     request: QuoteRequest,
-    about: Circumstances,
+    about: QuoteContext,
   ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
     const accounts = request.from.accounts.map(spell)
     const from = { ...request.from, accounts }
-    const asking = resolveRequest({ ...request, from }, { network, assets })
-    return { draft: await quoteFor(asking, { ...options, ...about, origin }), accounts }
+    const resolved = resolveQuoteRequest({ ...request, from }, { network, assets })
+    return { draft: await quoteFor(resolved, { ...options, ...about, origin }), accounts }
   }
 
   /** None where the destination is no EVM chain. */
@@ -156,44 +164,50 @@ export function createQuotes(options: QuotesOptions): Quotes {
 }
 
 async function quoteFor(
-  asking: Asking,
-  options: QuotesOptions & Circumstances & { origin: AccountOrigin },
+  resolved: ResolvedQuoteRequest,
+  options: QuotesOptions & QuoteContext & { origin: AccountOrigin },
 ): Promise<QuoteDraft> {
   const { network, balances, prices } = options
   const chainIds = new Set(
-    [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
+    [...resolved.input.members, ...resolved.output.members].map(({ chainId }) => chainId),
   )
-  const [found, book, arrivals] = await Promise.all([
-    findSources(asking, balances),
+  const [found, book, recipientStates] = await Promise.all([
+    findFundingSources(resolved, balances),
     prices.read([...chainIds]),
-    readArrivals(asking, options),
-    checkAccounts(asking.accounts.filter(isEvmAccount), {
+    readRecipientStates(resolved, options),
+    checkAccounts(resolved.accounts.filter(isEvmAccount), {
       ...options,
-      pathOf: (account) => options.pathOf(asking.accounts.indexOf(account)),
+      pathOf: (account) => options.getPath(resolved.accounts.indexOf(account)),
     }),
   ])
-  const plans = planRoutes(asking, {
+  const plans = planRoutes(resolved, {
     network,
     found,
     book,
-    arrivals,
+    recipientStates,
     rates: options.rates ?? defaultRates,
   })
-  return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book, arrivals }))
+  return pickFirstFeasible(plans, (plan) =>
+    quoteRoute(plan, { ...options, resolved, book, recipientStates }),
+  )
 }
 
-type PlanOptions = QuotesOptions & { asking: Asking; book: PriceBook; arrivals: Arrivals }
+type RouteOptions = QuotesOptions & {
+  resolved: ResolvedQuoteRequest
+  book: PriceBook
+  recipientStates: RecipientStates
+}
 
 /**
  * Prices a plan by what its operations usually take, and anew by what they were measured to take
  * where that is more: a recipient's code may run in them. Source: security rule 32.
  */
-async function quotePlan(plan: Plan, options: PlanOptions): Promise<QuoteDraft> {
+async function quoteRoute(plan: Route, options: RouteOptions): Promise<QuoteDraft> {
   const { draft, operations } = await draftQuote(plan, options)
-  const dearer = withMeasuredGas(plan, operations)
+  const dearer = addMeasuredGas(plan, operations)
   if (!dearer) return draft
   const again = await draftQuote(dearer, options)
-  if (!withMeasuredGas(dearer, again.operations)) return again.draft
+  if (!addMeasuredGas(dearer, again.operations)) return again.draft
   throw new ServiceError(
     'SIMULATION_FAILED',
     'What the operations take changes with every try, so that they cannot be priced. Choose another recipient.',
@@ -201,30 +215,30 @@ async function quotePlan(plan: Plan, options: PlanOptions): Promise<QuoteDraft> 
 }
 
 async function draftQuote(
-  plan: Plan,
-  options: PlanOptions,
+  plan: Route,
+  options: RouteOptions,
 ): Promise<{ draft: QuoteDraft; operations: readonly BuiltOperation[] }> {
-  const { asking, book, network, rates = defaultRates, reserved = noReservations } = options
-  const legs = legTerms(plan, { asking, book, rates })
+  const { resolved, book, network, rates = defaultRates, reserved = readNoReservations } = options
+  const legs = getLegAmounts(plan, { resolved, book, rates })
   const amount = await decideDelivery(plan, { ...options, reserved, legs })
   const startsAt = book.latestTime([
-    ...legs.map(({ draw }) => draw.asset.chainId),
+    ...legs.map(({ allocation }) => allocation.asset.chainId),
     plan.destination.chainId,
   ])
   const terms = {
-    id: drawQuoteId(),
-    createsRecipientAccount: options.arrivals.isRentPriced(plan.destination),
+    id: generateQuoteId(),
+    createsRecipientAccount: options.recipientStates.isRentPriced(plan.destination),
     plan,
     legs,
-    recipient: asking.recipient,
-    minimumAmount: await leastOf(plan, { ...options, legs, amount }),
+    recipient: resolved.recipient,
+    minimumAmount: await getMinAmount(plan, { ...options, legs, amount }),
     startsAt,
   }
-  checkLeast(terms, options.arrivals)
+  checkMinAmount(terms, options.recipientStates)
   const operations = await buildOperations(terms, options)
-  const expiresAt = expiryOf(terms, network)
-  const body = writeQuote(terms, {
-    asking,
+  const expiresAt = getExpiry(terms, network)
+  const body = toWireQuote(terms, {
+    resolved,
     book,
     operations: operations.map(({ operation }) => operation),
     amount,
@@ -234,8 +248,11 @@ async function draftQuote(
 }
 
 /** @throws ServiceError AMOUNT_TOO_LOW when the recipient could not hold the least that is delivered. */
-function checkLeast({ plan, minimumAmount }: QuoteTerms, arrivals: Arrivals): void {
-  const least = arrivals.leastOf(plan.destination)
+function checkMinAmount(
+  { plan, minimumAmount }: QuoteTerms,
+  recipientStates: RecipientStates,
+): void {
+  const least = recipientStates.getMinAmount(plan.destination)
   if (minimumAmount < least)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
@@ -247,40 +264,40 @@ function checkLeast({ plan, minimumAmount }: QuoteTerms, arrivals: Arrivals): vo
  * What must be delivered at least. Of a swap that a narrowed session key may sign near what the feeds say,
  * where the pool gives as much, whatever was asked for. Source: security rule 34.
  */
-async function leastOf(
-  plan: Plan,
+async function getMinAmount(
+  plan: Route,
   options: QuotesOptions & {
-    asking: Asking
+    resolved: ResolvedQuoteRequest
     book: PriceBook
-    legs: readonly LegTerms[]
+    legs: readonly LegAmounts[]
     amount: bigint
   },
 ): Promise<bigint> {
-  const { asking, book, legs, amount, isNarrowed } = options
-  const least = minimumOf(amount, slippageOf(plan, asking))
+  const { resolved, book, legs, amount, isNarrowed } = options
+  const least = getMinimum(amount, getSlippage(plan, resolved))
   const [leg] = legs
-  if (plan.kind !== 'swap' || !leg || !(await isNarrowed?.(leg.draw.account))) return least
-  const fed = deliveredAmount([leg], { destination: plan.destination, isLike: false, book })
-  const held = minimumOf(fed, sessionQuoteBps)
+  if (plan.kind !== 'swap' || !leg || !(await isNarrowed?.(leg.allocation.account))) return least
+  const fed = getDeliveredAmount([leg], { destination: plan.destination, isLike: false, book })
+  const held = getMinimum(fed, sessionQuoteBps)
   return held > least && held <= amount ? held : least
 }
 
 /** What is sent or wrapped arrives as it is; only a trade can slip. */
-function slippageOf(plan: Plan, { slippageBps }: Asking): bigint {
+function getSlippage(plan: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
   return plan.kind === 'transfer' || plan.kind === 'convert' ? 0n : slippageBps
 }
 
 /** The first plan that can be carried out; otherwise the best plan's reason why not. */
-async function firstThatWorks(
-  plans: readonly [Plan, ...Plan[]],
-  attempt: (plan: Plan) => Promise<QuoteDraft>,
+async function pickFirstFeasible(
+  plans: readonly [Route, ...Route[]],
+  attempt: (plan: Route) => Promise<QuoteDraft>,
 ): Promise<QuoteDraft> {
   let reason: unknown
-  for (const plan of plans.slice(0, mostTries)) {
+  for (const plan of plans.slice(0, maxAttempts)) {
     try {
       return await attempt(plan)
     } catch (error) {
-      const down = chainUnavailableIn(error)
+      const down = findChainUnavailableError(error)
       const refusal = down
         ? new ServiceError('CHAIN_UNAVAILABLE', `${down.chainId} does not answer.`, {
             cause: error,
@@ -289,13 +306,13 @@ async function firstThatWorks(
       reason ??= refusal
       const mayAvoid =
         refusal instanceof ServiceError &&
-        (avoidable.has(refusal.code) || refusal.code === 'CHAIN_UNAVAILABLE')
+        (retryableCodes.has(refusal.code) || refusal.code === 'CHAIN_UNAVAILABLE')
       if (!mayAvoid) throw refusal
     }
   }
   throw reason
 }
 
-async function noReservations(): Promise<bigint> {
+async function readNoReservations(): Promise<bigint> {
   return 0n
 }

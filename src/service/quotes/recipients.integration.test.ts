@@ -2,13 +2,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { placeTaxToken, setBlacklisted } from '#testing/devnet/taxToken.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { AssetId, AssetType, EvmAddress } from '#protocol/ids/caip.ts'
-import { assetOf } from '#testing/harness/desk.ts'
-import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
+import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'2b'.repeat(32)}`)
 /** Takes coins and does nothing; reverts below a gwei; reverts whatever comes. */
@@ -28,13 +28,13 @@ let account: RoleBasedAccount
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  account = accountOf(owner.address, composeQuotes(devnet.network).quotes)
+  account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'ETH'), amount: 10n ** 18n },
   ])
-  const { client } = chainOf(devnet, 'Delta')
+  const { client } = getDevnetChain(devnet, 'Delta')
   for (const name of ['takes', 'takesNoDust', 'refuses'] as const)
     await client.setCode({ address: places[name], bytecode: codes[name] })
 })
@@ -86,7 +86,7 @@ test('no contract of the network is a recipient, on whichever chain it stands', 
     .flatMap(({ members }) => members)
     .flatMap(({ assetType }) => assetType.split('/erc20:')[1] ?? [])
   const own = new Set([
-    ...evmChains(network).flatMap(({ contracts }) => Object.values(contracts)),
+    ...getEvmChains(network).flatMap(({ contracts }) => Object.values(contracts)),
     ...network.pools.map(({ pool }) => pool),
     ...tokens,
   ])
@@ -104,7 +104,7 @@ test('no contract of the network is a recipient, on whichever chain it stands', 
 })
 
 describe('an issuer that blocks addresses', () => {
-  beforeAll(() => placeTaxToken(chainOf(devnet, 'Delta')))
+  beforeAll(() => placeTaxToken(getDevnetChain(devnet, 'Delta')))
 
   test('and a blocked recipient: refused, and only in that token', async () => {
     const recipient: EvmAddress = '0x00000000000000000000000000000000b10c6ed0'
@@ -140,13 +140,13 @@ describe('an issuer that blocks addresses', () => {
 })
 
 function block(who: EvmAddress, isBlocked: boolean): Promise<unknown> {
-  return setBlacklisted(chainOf(devnet, 'Delta'), { who, isBlocked })
+  return setBlacklisted(getDevnetChain(devnet, 'Delta'), { who, isBlocked })
 }
 
 /** Asks anew: what was found of a recipient counts for a minute. */
 function ask(request: { from: AssetId; to: AssetId; recipient?: string; amount?: string }) {
   const { from, to, recipient, amount = '20000000' } = request
-  const { chainId } = chainOf(devnet, 'Delta')
+  const { chainId } = getDevnetChain(devnet, 'Delta')
   return composeQuotes(devnet.network).quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: from }, amount },
     to: {
@@ -157,5 +157,5 @@ function ask(request: { from: AssetId; to: AssetId; recipient?: string; amount?:
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

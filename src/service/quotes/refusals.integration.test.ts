@@ -4,7 +4,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { swapCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildSwapCall } from '#chains/evm/operation/accountCalls.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
@@ -13,7 +13,7 @@ import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#proto
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { setFeed } from '#testing/quotes/feeds.ts'
-import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const trader = privateKeyToAccount(`0x${'33'.repeat(32)}`)
@@ -25,7 +25,7 @@ let silent: Server
 beforeAll(async () => {
   devnet = await startTestDevnet()
   service = composeQuotes(devnet.network)
-  account = accountOf(owner.address, service.quotes)
+  account = getAccount(owner.address, service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
@@ -119,7 +119,7 @@ test('refuses a like asset that lost more of its peg than feeds lag behind, and 
 })
 
 test('says which chain is down, never counts it as zero, and does without it where it can', async () => {
-  const { port } = addressOf(silent)
+  const { port } = getAddress(silent)
   for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
     const partial = composeQuotes(withoutDelta(devnet.network, rpcUrl))
     const record = await partial.balances.readV2({ address: account.accountAddress })
@@ -181,7 +181,7 @@ async function movePool(name: string): Promise<void> {
       tokens.includes(asset(name, 'WETH')),
   )
   if (!chain || !node || !pool) throw new Error(`There is no such pool on ${name}.`)
-  const [usdc, weth] = [tokenOf(asset(name, 'USDC')), tokenOf(asset(name, 'WETH'))]
+  const [usdc, weth] = [getToken(asset(name, 'USDC')), getToken(asset(name, 'WETH'))]
   const holdings = await node.client.readContract({
     address: usdc,
     abi: erc20Abi,
@@ -195,7 +195,7 @@ async function movePool(name: string): Promise<void> {
     { assetType: asset(name, 'ETH'), amount: 10n ** 18n },
   ])
   const router = chain.contracts.swapRouter
-  const swap = swapCall(router, {
+  const swap = buildSwapCall(router, {
     tokenIn: usdc,
     tokenOut: weth,
     isNativeIn: false,
@@ -227,7 +227,7 @@ function withoutDelta(network: Network, rpcUrl: string): Network {
   }
 }
 
-function addressOf(server: Server): { port: number } {
+function getAddress(server: Server): { port: number } {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port.')
   return address
@@ -247,6 +247,6 @@ function chain(name: string): ChainId {
   return found.chainId
 }
 
-function tokenOf(assetType: AssetType): EvmAddress {
+function getToken(assetType: AssetType): EvmAddress {
   return EvmAddress.parse(splitAssetType(assetType).reference)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
-import { orderAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
+import { getOrderAddress, getVaultAddress } from '#chains/solana/program/addresses.ts'
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
 import { readAccounts } from '#chains/solana/rpc/readAccounts.ts'
 import { readOperation } from '#chains/solana/codec/readOperation.ts'
@@ -20,14 +20,14 @@ import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/oper
 import { Quote } from '#protocol/quotes/quote.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import { isSealed, quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { explainOutage } from '../roles/outage.ts'
 import { prepareCall } from './calls/prepareCall.ts'
 import { quoteCall } from './calls/quoteCall.ts'
 import { defaultRates } from './pricing/rates.ts'
-import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const { chainId, genesisHash, program, roles, mints } = devnetSolana
 const sol: AssetType = `${chainId}/slip44:501`
@@ -35,8 +35,8 @@ const usdc: AssetType = `${chainId}/token:${mints.usdc}`
 const usdt: AssetType = `${chainId}/token:${mints.usdt}`
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
-const user = walletOf(1)
-const second = walletOf(2)
+const user = getWallet(1)
+const second = getWallet(2)
 
 let devnet: TestDevnetWithSolana
 let service: ReturnType<typeof composeQuotes>
@@ -44,7 +44,7 @@ let account: RoleBasedAccount
 beforeAll(async () => {
   devnet = await startTestDevnetWithSolana()
   service = composeQuotes(devnet.network)
-  account = accountOf(owner.address, service.quotes)
+  account = getAccount(owner.address, service.quotes)
   await devnet.faucet.give(user.account.accountAddress, [
     { assetType: sol, amount: 5_000_000_000n },
     { assetType: usdc, amount: 300_000_000n },
@@ -68,7 +68,7 @@ test('tells what both accounts hold together, with dollars', async () => {
 
 test('from Solana to an EVM chain: one deposit that its program takes, signed by its user', async () => {
   // Gas for less than 20 cents, and the most that the prices of two unlike assets are charged for.
-  const [mostGasUsd, mostSpread] = [0.2, 0.0105]
+  const [maxGasUsd, maxSpread] = [0.2, 0.0105]
   for (const [from, amount, worthUsd] of [
     [usdc, 50_000_000n, 50],
     [sol, 1_000_000_000n, 150],
@@ -80,8 +80,8 @@ test('from Solana to an EVM chain: one deposit that its program takes, signed by
       accounts: [account, user.account],
     })
     expect(quote.destinationToken.recipientAccount).toMatch(account.accountAddress)
-    const mostUsd = mostGasUsd + mostSpread * worthUsd
-    expect(Number(quote.fees?.cumulativeUSD)).toBeLessThan(mostUsd)
+    const maxUsd = maxGasUsd + maxSpread * worthUsd
+    expect(Number(quote.fees?.cumulativeUSD)).toBeLessThan(maxUsd)
     const [deposit] = await landAll(quote)
     if (deposit?.kind !== 'deposit') throw new Error('It is no deposit.')
     const { order } = deposit
@@ -109,7 +109,7 @@ test('from an EVM chain to a wallet without a token account: its rent is in the 
 })
 
 test('a transfer on Solana arrives to the unit, also at a wallet that had no account', async () => {
-  const recipient = walletOf(3).account.accountAddress
+  const recipient = getWallet(3).account.accountAddress
   for (const [from, amount] of [
     [usdc, 10_000_000n],
     [sol, 100_000_000n],
@@ -228,11 +228,11 @@ async function ask(question: {
     },
   })
   expect(Quote.parse(quote)).toEqual(quote)
-  const { tamperProofSignature: signature, ...unsealed } = quote
-  const quoteSigner = quoteSignerOf(testQuoteKey)
-  expect(isSealed(unsealed, { kind: 'quote', network: 'devnet', signature, quoteSigner })).toBe(
-    true,
-  )
+  const { tamperProofSignature: signature, ...unsigned } = quote
+  const quoteSigner = getQuoteSigner(testQuoteKey)
+  expect(
+    verifyQuoteSignature(unsigned, { kind: 'quote', network: 'devnet', signature, quoteSigner }),
+  ).toBe(true)
   return quote
 }
 
@@ -264,8 +264,8 @@ async function land(operation: SolanaChainOperation) {
 
 /** Units of a deposit that the program has. */
 async function heldBy(order: SolanaOrder): Promise<bigint> {
-  const address = orderAddress(order, program)
-  const vault = vaultAddress(address, program)
+  const address = getOrderAddress(order, program)
+  const vault = getVaultAddress(address, program)
   const { rpcUrl } = devnet.solana.node
   const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
   const { accounts } = await readAccounts(client, [address, vault], { commitment: 'confirmed' })
@@ -276,7 +276,7 @@ async function heldBy(order: SolanaOrder): Promise<bigint> {
   return inVault ? (decodeHolding(inVault)?.units ?? 0n) : held.lamports - BigInt(rent)
 }
 
-function walletOf(seed: number) {
+function getWallet(seed: number) {
   const secret = new Uint8Array(32).fill(seed)
   const accountAddress = encodeBase58(ed25519.getPublicKey(secret))
   return { secret, account: { type: defaultAccountTypes.solana, accountAddress } }

@@ -5,12 +5,12 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import {
   type Accounts,
-  ask,
-  byAccount,
+  requestQuote,
+  groupByAccount,
   chainId,
   clockMs,
-  drawnBy,
-  evmAccount,
+  getAllocations,
+  buildEvmAccount,
   firth,
   firthUsdc,
   other,
@@ -21,15 +21,15 @@ import {
   sol,
   stranger,
   wallet,
-  world,
+  composeSolanaQuotes,
 } from '#testing/quotes/solanaQuotes.ts'
 import { valueRent } from '#testing/quotes/valueSolanaChain.ts'
 
 test('a wallet keeps what it needs to live, or is emptied whole', async () => {
   const held = new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]])
-  const { quotes } = world({ held })
+  const { quotes } = composeSolanaQuotes({ held })
   function ask(amount: bigint) {
-    return drawnBy(quotes, { from: sol, to: 'agg:usdt', amount })
+    return getAllocations(quotes, { from: sol, to: 'agg:usdt', amount })
   }
   expect(await ask(1_000_000_000n)).toEqual([1_000_000_000n])
   expect(await ask(1_000_000_000n - 890_880n)).toEqual([1_000_000_000n - 890_880n])
@@ -45,10 +45,10 @@ test('of two wallets one is emptied where that saves a signature, else both live
     [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
     [`${other.accountAddress} ${sol}`, 500_000_000n],
   ])
-  const { quotes } = world({ held })
+  const { quotes } = composeSolanaQuotes({ held })
   const accounts = [wallet, other]
   function ask(amount: bigint) {
-    return drawnBy(quotes, { from: sol, to: 'agg:usdt', amount, accounts })
+    return getAllocations(quotes, { from: sol, to: 'agg:usdt', amount, accounts })
   }
   expect(await ask(1_000_000_000n)).toEqual([1_000_000_000n])
   expect(await ask(1_500_000_000n)).toEqual([1_000_000_000n, 500_000_000n])
@@ -62,23 +62,28 @@ test('of two wallets one is emptied where that saves a signature, else both live
 
 test('a wallet is paid with the rent of its token account in the fee, unless it has one', async () => {
   const held = new Map([[`${owner} ${firthUsdc}`, 100_000_000n]])
-  const question = { from: firthUsdc, to: reefUsdc, amount: 50_000_000n, accounts: [evmAccount()] }
-  async function feeOf(recipient: string, more: ReadonlyMap<string, bigint> = new Map()) {
-    const { quotes } = world({ held: new Map([...byAccount(held), ...more]) })
-    const quote = await ask(quotes, { ...question, recipient: `${chainId}:${recipient}` })
+  const question = {
+    from: firthUsdc,
+    to: reefUsdc,
+    amount: 50_000_000n,
+    accounts: [buildEvmAccount()],
+  }
+  async function readFee(recipient: string, more: ReadonlyMap<string, bigint> = new Map()) {
+    const { quotes } = composeSolanaQuotes({ held: new Map([...groupByAccount(held), ...more]) })
+    const quote = await requestQuote(quotes, { ...question, recipient: `${chainId}:${recipient}` })
     expect(quote.destinationToken.recipientAccount).toBe(`${chainId}:${recipient}`)
     return BigInt(quote.fees?.assets[firthUsdc] ?? 0n)
   }
-  const known = await feeOf(stranger, new Map([[`${stranger} ${reefUsdc}`, 1n]]))
-  const added = (await feeOf(stranger)) - known
+  const known = await readFee(stranger, new Map([[`${stranger} ${reefUsdc}`, 1n]]))
+  const added = (await readFee(stranger)) - known
   // A transfer on Solana brings the account too.
   const send = { from: reefUsdc, to: reefUsdc, amount: 50_000_000n }
   const own: readonly (readonly [string, bigint])[] = [
     [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
   ]
   async function sendingFee(more: typeof own): Promise<bigint> {
-    const { quotes } = world({ held: new Map([...own, ...more]) })
-    const quote = await ask(quotes, { ...send, recipient: `${chainId}:${stranger}` })
+    const { quotes } = composeSolanaQuotes({ held: new Map([...own, ...more]) })
+    const quote = await requestQuote(quotes, { ...send, recipient: `${chainId}:${stranger}` })
     return BigInt(quote.fees?.assets[reefUsdc] ?? 0n)
   }
   const addedBySending =
@@ -89,19 +94,19 @@ test('a wallet is paid with the rent of its token account in the fee, unless it 
 })
 
 test('a quote says whether that rent is in its fee, however many pay for it', async () => {
-  const held = byAccount(
+  const held = groupByAccount(
     new Map([
       [`${owner} ${firthUsdc}`, 100_000_000n],
       [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
       [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
     ]),
   )
-  const { quotes } = world({ held })
-  const all = { from: 'agg:usdc', accounts: [evmAccount(), wallet], amount: 150_000_000n }
+  const { quotes } = composeSolanaQuotes({ held })
+  const all = { from: 'agg:usdc', accounts: [buildEvmAccount(), wallet], amount: 150_000_000n }
   const missing = { recipient: `${chainId}:${stranger}` }
   const there = { recipient: `${chainId}:${wallet.accountAddress}` }
-  async function saysOf(question: Parameters<typeof ask>[1]) {
-    const quote = await ask(quotes, question)
+  async function readSays(question: Parameters<typeof requestQuote>[1]) {
+    const quote = await requestQuote(quotes, question)
     const { length } = quote.originChainsOperations
     return [
       quote.createsRecipientAccount ?? false,
@@ -109,20 +114,23 @@ test('a quote says whether that rent is in its fee, however many pay for it', as
       quote.originChainsOperations.some(makesTwo),
     ]
   }
-  expect(await saysOf({ ...all, ...missing, to: reefUsdt })).toEqual([true, 2, false])
+  expect(await readSays({ ...all, ...missing, to: reefUsdt })).toEqual([true, 2, false])
   // Own or foreign: it has USDC and no USDT yet.
-  expect(await saysOf({ ...all, ...there, to: reefUsdt })).toEqual([true, 2, false])
-  const fromEvm = { from: firthUsdc, accounts: [evmAccount()], amount: 50_000_000n }
-  expect(await saysOf({ ...fromEvm, ...there, to: reefUsdc })).toEqual([false, 1, false])
-  expect(await saysOf({ ...fromEvm, ...missing, to: reefUsdc })).toEqual([true, 1, false])
+  expect(await readSays({ ...all, ...there, to: reefUsdt })).toEqual([true, 2, false])
+  const fromEvm = { from: firthUsdc, accounts: [buildEvmAccount()], amount: 50_000_000n }
+  expect(await readSays({ ...fromEvm, ...there, to: reefUsdc })).toEqual([false, 1, false])
+  expect(await readSays({ ...fromEvm, ...missing, to: reefUsdc })).toEqual([true, 1, false])
   // Coins need no account, and an EVM chain has none.
-  expect(await saysOf({ ...all, ...missing, to: sol })).toEqual([false, 2, false])
-  expect(await saysOf({ ...all, to: 'agg:eth' })).toEqual([false, 2, false])
+  expect(await readSays({ ...all, ...missing, to: sol })).toEqual([false, 2, false])
+  expect(await readSays({ ...all, to: 'agg:eth' })).toEqual([false, 2, false])
   // The message of a transfer makes it itself, beside the fee receiver's.
   const send = { from: reefUsdc, to: reefUsdc, amount: 50_000_000n }
-  expect(await saysOf({ ...send, ...missing })).toEqual([true, 1, true])
+  expect(await readSays({ ...send, ...missing })).toEqual([true, 1, true])
   const known = new Map([...held, [`${stranger} ${reefUsdc}`, 1n] as const])
-  const sent = await ask(world({ held: known }).quotes, { ...send, ...missing })
+  const sent = await requestQuote(composeSolanaQuotes({ held: known }).quotes, {
+    ...send,
+    ...missing,
+  })
   expect([
     sent.createsRecipientAccount ?? false,
     sent.originChainsOperations.some(makesTwo),
@@ -135,31 +143,33 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
     [`${wallet.accountAddress} ${reefUsdc}`, 1n],
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
-  const { quotes } = world({ held: byAccount(held) })
+  const { quotes } = composeSolanaQuotes({ held: groupByAccount(held) })
   const recipient = `${chainId}:${stranger}`
   function send(amount: bigint) {
-    return ask(quotes, { from: sol, to: sol, amount, recipient })
+    return requestQuote(quotes, { from: sol, to: sol, amount, recipient })
   }
   await expect(send(900_000n)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LOW' })
   const sent = BigInt((await send(1_000_000n)).destinationToken.amount)
   expect(sent).toBeGreaterThan(valueRent.wallet)
-  const swap = { from: firthUsdc, to: sol, accounts: [evmAccount()], recipient }
-  await expect(ask(quotes, { ...swap, amount: 1_180_000n })).rejects.toMatchObject({
+  const swap = { from: firthUsdc, to: sol, accounts: [buildEvmAccount()], recipient }
+  await expect(requestQuote(quotes, { ...swap, amount: 1_180_000n })).rejects.toMatchObject({
     code: 'AMOUNT_TOO_LOW',
     message: expect.stringContaining('890880'),
   })
-  await expect(ask(quotes, { from: sol, to: reefUsdc, amount: 900_000n })).rejects.toMatchObject({
+  await expect(
+    requestQuote(quotes, { from: sol, to: reefUsdc, amount: 900_000n }),
+  ).rejects.toMatchObject({
     code: 'AMOUNT_TOO_LOW',
     message: expect.stringContaining('890880 at least beside its fee'),
   })
 })
 
 test('delivers no more than the solver of that chain holds beyond what it keeps', async () => {
-  const held = byAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
+  const held = groupByAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
   const recipient = `${chainId}:${stranger}`
-  const question = { from: firthUsdc, to: sol, amount: 50_000_000n, accounts: [evmAccount()] }
+  const question = { from: firthUsdc, to: sol, amount: 50_000_000n, accounts: [buildEvmAccount()] }
   function deliver(inventory?: bigint) {
-    return ask(world({ held, inventory }).quotes, { ...question, recipient })
+    return requestQuote(composeSolanaQuotes({ held, inventory }).quotes, { ...question, recipient })
   }
   const amount = BigInt((await deliver()).destinationToken.amount)
   expect((await deliver(amount + 10_000_000n)).destinationToken.amount).toBe(`${amount}`)
@@ -173,13 +183,13 @@ test('goes to the first own account of an ecosystem that has the asset', async (
     [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
-  const { quotes } = world({ held: byAccount(held) })
+  const { quotes } = composeSolanaQuotes({ held: groupByAccount(held) })
   async function to(assetId: string, accounts: Accounts) {
     const question = { from: 'agg:usdc', to: assetId, amount: 10_000_000n, accounts }
-    const { recipientAccount } = (await ask(quotes, question)).destinationToken
+    const { recipientAccount } = (await requestQuote(quotes, question)).destinationToken
     return recipientAccount.split(':').at(-1)
   }
-  const evm = evmAccount()
+  const evm = buildEvmAccount()
   expect(await to('agg:usdt', [wallet, evm])).toBe(wallet.accountAddress)
   expect(await to('agg:usdt', [evm, wallet])).toBe(evm.accountAddress)
   expect(await to('agg:sol', [evm, other, wallet])).toBe(other.accountAddress)
@@ -199,22 +209,24 @@ test.each([
   ['what the chain says cannot receive', other.accountAddress, 'INVALID_REQUEST'],
   ['the solver, who cannot pay itself', roles.solver, 'INVALID_REQUEST'],
 ])('refuses %s as a recipient and says which field names it', async (_, address, code) => {
-  const { quotes } = world({
+  const { quotes } = composeSolanaQuotes({
     held: new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]]),
     faultOf: (recipient) => (recipient === other.accountAddress ? 'It is a mint.' : undefined),
   })
   const recipient = `${chainId}:${address}`
   await expect(
-    ask(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n, recipient }),
+    requestQuote(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n, recipient }),
   ).rejects.toMatchObject({ code, issues: [{ path: 'to.account' }] })
 })
 
 test('refuses an account that no key signs for', async () => {
   const derived = { ...wallet, accountAddress: '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1' }
-  const { quotes } = world({ held: new Map([[`${derived.accountAddress} ${sol}`, 10n ** 9n]]) })
-  const accounts = [evmAccount(), derived]
+  const { quotes } = composeSolanaQuotes({
+    held: new Map([[`${derived.accountAddress} ${sol}`, 10n ** 9n]]),
+  })
+  const accounts = [buildEvmAccount(), derived]
   await expect(
-    ask(quotes, { from: sol, to: 'agg:usdt', amount: 100_000_000n, accounts }),
+    requestQuote(quotes, { from: sol, to: 'agg:usdt', amount: 100_000_000n, accounts }),
   ).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     issues: [{ path: 'from.accounts.1.accountAddress' }],
@@ -222,9 +234,11 @@ test('refuses an account that no key signs for', async () => {
 })
 
 test('refuses a recipient of the other ecosystem, and of another cluster', async () => {
-  const { quotes } = world({ held: new Map([[`${wallet.accountAddress} ${sol}`, 10n ** 9n]]) })
+  const { quotes } = composeSolanaQuotes({
+    held: new Map([[`${wallet.accountAddress} ${sol}`, 10n ** 9n]]),
+  })
   function to(assetId: string, recipient: string) {
-    return ask(quotes, { from: sol, to: assetId, amount: 100_000_000n, recipient })
+    return requestQuote(quotes, { from: sol, to: assetId, amount: 100_000_000n, recipient })
   }
   await expect(to(reefUsdc, `${firth}:${owner}`)).rejects.toMatchObject({
     code: 'RECIPIENT_MISMATCH',
@@ -245,19 +259,19 @@ test('a quote that is signed on Solana is over before its blockhash is', async (
     [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
-  const { quotes } = world({ held: byAccount(held), network })
-  async function lifeOf(question: Parameters<typeof ask>[1]) {
-    return Number((await ask(quotes, question)).expirationTimestamp) - clockMs / 1000
+  const { quotes } = composeSolanaQuotes({ held: groupByAccount(held), network })
+  async function readLife(question: Parameters<typeof requestQuote>[1]) {
+    return Number((await requestQuote(quotes, question)).expirationTimestamp) - clockMs / 1000
   }
-  expect(await lifeOf({ from: sol, to: reefUsdc, amount: 100_000_000n })).toBe(35)
-  const accounts = [evmAccount(), wallet]
-  expect(await lifeOf({ from: firthUsdc, to: 'agg:sol', amount: 10_000_000n, accounts })).toBe(45)
+  expect(await readLife({ from: sol, to: reefUsdc, amount: 100_000_000n })).toBe(35)
+  const accounts = [buildEvmAccount(), wallet]
+  expect(await readLife({ from: firthUsdc, to: 'agg:sol', amount: 10_000_000n, accounts })).toBe(45)
 })
 
 test('generation 1 pays a wallet too, and then has no operation on the destination', async () => {
-  const held = byAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
-  const quote = await world({ held }).quotes.quoteV1({
-    from: { account: evmAccount(), asset: { assetId: 'agg:usdc' }, amount: '50000000' },
+  const held = groupByAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
+  const quote = await composeSolanaQuotes({ held }).quotes.quoteV1({
+    from: { account: buildEvmAccount(), asset: { assetId: 'agg:usdc' }, amount: '50000000' },
     to: { asset: { assetId: sol }, account: `${chainId}:${stranger}` },
   })
   expect(quote.destinationToken).toMatchObject({
@@ -272,26 +286,26 @@ test('names the Solana chain when it is down and its assets are needed', async (
     [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
-  const { quotes } = world({ held: byAccount(held), down: chainId })
-  const accounts = [evmAccount(), wallet]
+  const { quotes } = composeSolanaQuotes({ held: groupByAccount(held), down: chainId })
+  const accounts = [buildEvmAccount(), wallet]
   const question = { from: 'agg:usdc', accounts }
   for (const asked of [
     { ...question, to: 'agg:eth', amount: 150_000_000n },
     { ...question, to: 'agg:sol', amount: 10_000_000n },
   ])
-    await expect(ask(quotes, asked)).rejects.toMatchObject({
+    await expect(requestQuote(quotes, asked)).rejects.toMatchObject({
       code: 'CHAIN_UNAVAILABLE',
       message: expect.stringContaining(chainId),
     })
-  const quote = await ask(quotes, { ...question, to: 'agg:eth', amount: 50_000_000n })
+  const quote = await requestQuote(quotes, { ...question, to: 'agg:eth', amount: 50_000_000n })
   expect(quote.originToken.assetType).toEqual([firthUsdc])
 })
 
 test('without the chain of its feeds nothing on Solana is quoted, and that chain is named', async () => {
   const held = new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]])
-  const { quotes } = world({ held, down: firth })
+  const { quotes } = composeSolanaQuotes({ held, down: firth })
   await expect(
-    ask(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n }),
+    requestQuote(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n }),
   ).rejects.toMatchObject({
     code: 'CHAIN_UNAVAILABLE',
     message: expect.stringContaining(firth),

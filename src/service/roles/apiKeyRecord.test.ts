@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { apiKeyOf, apiKeyOfRow } from './apiKeyRecord.ts'
+import { toApiKey, rowToApiKey } from './apiKeyRecord.ts'
 import type { ApiKeyRow } from '../storage/tables/apiKeys.ts'
 
 const row: ApiKeyRow = {
@@ -13,7 +13,7 @@ const row: ApiKeyRow = {
 }
 
 function allowed(...permissions: string[]) {
-  return apiKeyOfRow({ ...row, permissions }).allowedEndpoints
+  return rowToApiKey({ ...row, permissions }).allowedEndpoints
 }
 
 test('a stored key may do what its permissions name, by kind or one by one', () => {
@@ -37,12 +37,12 @@ test('a stored key without permissions may do nothing, with * everything', () =>
 
 test('the published key makes no chain fail where others reach the service', () => {
   const published = { apiKey: 'estuary-devnet', isPublishedApiKey: true, publicUrl: undefined }
-  expect(apiKeyOf({ ...published, host: '127.0.0.1' }).allowedEndpoints).toBeUndefined()
+  expect(toApiKey({ ...published, host: '127.0.0.1' }).allowedEndpoints).toBeUndefined()
   for (const open of [
     { host: '0.0.0.0' },
     { host: '127.0.0.1', publicUrl: 'https://show.example' },
   ]) {
-    const { allowedEndpoints } = apiKeyOf({ ...published, ...open })
+    const { allowedEndpoints } = toApiKey({ ...published, ...open })
     expect(allowedEndpoints).toContain('faucet')
     expect(allowedEndpoints).not.toContain('setScenario')
     const own = {
@@ -51,6 +51,6 @@ test('the published key makes no chain fail where others reach the service', () 
       publicUrl: undefined,
       ...open,
     }
-    expect(apiKeyOf(own).allowedEndpoints).toBeUndefined()
+    expect(toApiKey(own).allowedEndpoints).toBeUndefined()
   }
 })

@@ -1,5 +1,5 @@
 import { dashboardEndpoints } from '#protocol/http/dashboardEndpoints.ts'
-import { isLoopbackName } from '#protocol/http/hostName.ts'
+import { isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import type { Config } from '../config/config.ts'
 import { type ApiKey, type Client, hashApiKey } from '../http/access/apiKeys.ts'
@@ -46,14 +46,14 @@ export type Permission = (typeof permissionNames)[number]
  * The key that the environment gives, as a record: it may do everything. The published one of the devnet
  * is anybody's: where others reach the service, it does not make chains fail (`operate`).
  */
-export function apiKeyOf({
+export function toApiKey({
   apiKey,
   isPublishedApiKey,
   publicUrl,
   host,
 }: Pick<Config, 'apiKey' | 'isPublishedApiKey' | 'publicUrl' | 'host'>): ApiKey {
   const names = Object.keys(endpoints).filter(isEndpointName)
-  const isAnybodys = isPublishedApiKey && !isLoopbackName(nameOf({ publicUrl, host }))
+  const isAnybodys = isPublishedApiKey && !isLoopbackName(getHostName({ publicUrl, host }))
   return {
     ...(isAnybodys && {
       allowedEndpoints: names.filter((name) => permissionOf[name] !== 'operate'),
@@ -68,7 +68,7 @@ export function apiKeyOf({
  * What the visitors of the dashboard may do: no more than its pages use. There is no key that anybody
  * could show: its host vouches for the requests of its pages. Source: security rule 28.
  */
-export function dashboardClientOf({ network }: Pick<Config, 'network'>): Client {
+export function createDashboardClient({ network }: Pick<Config, 'network'>): Client {
   return {
     label: 'dashboard',
     requestsPerSecond: dashboardRequestsPerSecond,
@@ -85,7 +85,7 @@ export function dashboardClientOf({ network }: Pick<Config, 'network'>): Client 
  * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, `operate`, names of single endpoints, or
  *   `*` for all; one that is none of these permits nothing.
  */
-export function apiKeyOfRow(row: ApiKeyRow): ApiKey {
+export function rowToApiKey(row: ApiKeyRow): ApiKey {
   const { permissions } = row
   return {
     label: row.label,
@@ -101,7 +101,7 @@ export function apiKeyOfRow(row: ApiKeyRow): ApiKey {
 }
 
 /** Under what name people reach the service. */
-function nameOf({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string {
+function getHostName({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string {
   return publicUrl === undefined ? host : new URL(publicUrl).hostname
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   first = await startTestService()
   const own = first.devnet.chains[0]?.rpcUrl ?? ''
   proxy = await startTestProxy(own)
-  const config = first.configOf({
+  const config = first.getConfig({
     ROLES: 'api',
     PORT: String(await freePort('127.0.0.1')),
     RPC_URL_71117001: `${proxy.url},${own}`,

@@ -7,8 +7,8 @@ import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import { isTerminal } from '#protocol/status/status.ts'
-import { sessionTypedData } from '#protocol/accounts/session.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { buildSessionTypedData } from '#protocol/accounts/session.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
 
@@ -28,10 +28,10 @@ test.each([
   async (_, kind, form) => {
     const owner = await newOwner(kind)
     const { network } = service.devnet
-    const assetId = assetOf(network, { chain: 'Firth', symbol: 'USDC' })
+    const assetId = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
     const amount = 5_000_000n
     await service.devnet.faucet.give(owner.account.accountAddress, [{ assetType: assetId, amount }])
-    const to = assetOf(network, { chain: 'Delta', symbol: 'USDT' })
+    const to = getAsset(network, { chain: 'Delta', symbol: 'USDT' })
     const quote = endpoints.quoteV1.response.parse(
       await post('/api/v1/quote', {
         from: { account: owner.account, asset: { assetId }, amount: amount.toString() },
@@ -71,7 +71,7 @@ test('an admin ends a session key over HTTP', async () => {
   )
   const deadline = BigInt(Math.floor(Date.now() / 1000) + 60)
   const statement = { account: accountAddress, session: session.address, deadline }
-  const typedData = sessionTypedData(statement, service.devnet.network.name)
+  const typedData = buildSessionTypedData(statement, service.devnet.network.name)
   const body = {
     account: { ...keys, accountAddress },
     deadline: deadline.toString(),
@@ -84,7 +84,7 @@ test('an admin ends a session key over HTTP', async () => {
     policy: { paysOthers: false, makesCalls: false },
   })
   const policy = { paysOthers: true, makesCalls: false }
-  const allowed = sessionTypedData({ ...statement, policy }, service.devnet.network.name)
+  const allowed = buildSessionTypedData({ ...statement, policy }, service.devnet.network.name)
   const signature = await admin.signTypedData(allowed)
   const again = await service.ask('/api/account/allow-session', { ...body, policy, signature })
   expect(again.status).toBe(409)

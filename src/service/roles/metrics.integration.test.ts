@@ -7,20 +7,20 @@ import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { isTerminal } from '#protocol/status/status.ts'
-import { assetOf, signQuote } from '#testing/harness/desk.ts'
+import { getAsset, signQuote } from '#testing/harness/composeServices.ts'
 import { startService } from './service.ts'
 import { insertExecution } from '../storage/executions/executionRows.ts'
 import { freePort, startTestService, type TestService } from '#testing/harness/service.ts'
 
 const owner = privateKeyToAccount(`0x${'c5'.repeat(32)}`)
 const events = {
-  deposit: topicOf(
+  deposit: getTopic(
     'Deposited(bytes32,bytes32,(bytes32,address,address,uint256,uint256,address,address,uint64,uint64,bytes32))',
   ),
-  release: topicOf('Released(bytes32,bytes32)'),
-  refund: topicOf('Refunded(bytes32,bytes32,bool)'),
-  fill: topicOf('Filled(bytes32,address,bytes32,uint256)'),
-  cancel: topicOf('FillCancelled(bytes32,address)'),
+  release: getTopic('Released(bytes32,bytes32)'),
+  refund: getTopic('Refunded(bytes32,bytes32,bool)'),
+  fill: getTopic('Filled(bytes32,address,bytes32,uint256)'),
+  cancel: getTopic('FillCancelled(bytes32,address)'),
 }
 let service: TestService
 let account: RoleBasedAccount
@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-function topicOf(signature: string) {
+function getTopic(signature: string) {
   return keccak256(toHex(signature))
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(service.devnet.network, { chain, symbol })
+  return getAsset(service.devnet.network, { chain, symbol })
 }
 
 async function ask(path: string, body?: unknown): Promise<unknown> {
@@ -139,7 +139,7 @@ test.each([
   ['attestor', ['estuary_loop_age_seconds{loop="attestor"}']],
 ])('a process of the role %s has metrics and health on a port of its own', async (role, own) => {
   const port = await freePort('127.0.0.1')
-  const config = service.configOf({ ROLES: role, METRICS_PORT: '0', PORT: String(port) })
+  const config = service.getConfig({ ROLES: role, METRICS_PORT: '0', PORT: String(port) })
   const one = await startService(config)
   try {
     if (one.url !== undefined) await fetch(`${one.url}/healthz`)

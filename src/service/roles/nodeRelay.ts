@@ -1,6 +1,6 @@
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
-import { readRefusal } from '#chains/evm/errors/readRefusal.ts'
-import { SolanaRefusal } from '#chains/solana/rpc/SolanaRefusal.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
+import { readNodeError } from '#chains/evm/errors/readNodeError.ts'
+import { SolanaRpcError } from '#chains/solana/rpc/SolanaRpcError.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { RpcAnswer, RpcError, RpcRelay } from '../http/rpc/rpcRoutes.ts'
 import type { Links } from '../links/links.ts'
@@ -14,22 +14,22 @@ export function createRelays(
   return new Map<ChainId, RpcRelay>([
     ...links.clients.map(({ chain, reads }) => {
       const { request } = reads.rpc
-      return [chain.chainId, relayOf((call) => Reflect.apply(request, undefined, [call]))] as const
+      return [chain.chainId, getRelay((call) => Reflect.apply(request, undefined, [call]))] as const
     }),
     ...links.solanaClients.map(({ chain, client }) => {
-      return [chain.chainId, relayOf((call) => client.request(call))] as const
+      return [chain.chainId, getRelay((call) => client.request(call))] as const
     }),
   ])
 
-  function relayOf(
+  function getRelay(
     ask: (call: Parameters<RpcRelay>[0]) => Promise<unknown>,
   ): (call: Parameters<RpcRelay>[0]) => Promise<RpcAnswer> {
     return async (call) => {
       try {
         return { result: await ask(call) }
       } catch (error) {
-        if (chainUnavailableIn(error)) return undefined
-        const said = refusalIn(error)
+        if (findChainUnavailableError(error)) return undefined
+        const said = findRpcError(error)
         if (!said) throw error
         return { error: { ...said, message: conceal(said.message) } }
       }
@@ -37,8 +37,8 @@ export function createRelays(
   }
 }
 
-function refusalIn(error: unknown): RpcError | undefined {
-  const said = error instanceof SolanaRefusal ? error : readRefusal(error)
+function findRpcError(error: unknown): RpcError | undefined {
+  const said = error instanceof SolanaRpcError ? error : readNodeError(error)
   if (!said) return undefined
   const { code, message, data } = said
   return { code, message, ...(data === undefined ? {} : { data }) }

@@ -1,5 +1,5 @@
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
-import { Overloaded } from '#protocol/http/lanes.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
+import { OverloadedError } from '#protocol/http/fairLimiter.ts'
 import { ServiceError } from '../ServiceError.ts'
 
 /** SQLSTATE classes of a database that is going, coming or full. Source: PostgreSQL appendix A. */
@@ -19,7 +19,7 @@ const poolSentences = /timeout exceeded when trying to connect|Connection termin
  * that would have waited too long. Undefined when the error is something else, which then is a fault of ours.
  */
 export function explainOutage(error: unknown): ServiceError | undefined {
-  const chain = chainUnavailableIn(error)
+  const chain = findChainUnavailableError(error)
   if (chain)
     return new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`, {
       cause: error,
@@ -38,7 +38,7 @@ export function explainOutage(error: unknown): ServiceError | undefined {
 
 function isOverloaded(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
-    if (current instanceof Overloaded) return true
+    if (current instanceof OverloadedError) return true
   return false
 }
 

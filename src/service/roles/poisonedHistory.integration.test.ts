@@ -5,7 +5,7 @@ import { type Account, defaultAccountTypes } from '#protocol/accounts/account.ts
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { type HistoryRecord, isTerminal, StatusRecord } from '#protocol/status/status.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon'), amount: 50_000_000n },
   ])
   const { quoteId } = await pay(victim, { from: asset('Firth'), recipient: friend })
-  const [record] = await historyOf(victim)
+  const [record] = await readHistory(victim)
   if (record?.quoteId !== quoteId) throw new Error('The victim paid nobody.')
   paid = record
 })
@@ -71,7 +71,7 @@ test('an execution of a stranger is not listed under the EIP-7702 account of the
   })
   expect(record.status).toBe('COMPLETED')
   await expectUnchanged(record)
-  expect(await historyOf({ account: delegated })).toEqual([])
+  expect(await readHistory({ account: delegated })).toEqual([])
 })
 
 test('what two accounts pay together stands under both, and the user is the first in the order asked', async () => {
@@ -82,25 +82,25 @@ test('what two accounts pay together stands under both, and the user is the firs
   expect(record.originChainOperations).toHaveLength(2)
   expect(record.user).toBe(stranger.account.accountAddress)
   for (const owner of [stranger, victim])
-    expect((await historyOf(owner))[0]).toMatchObject({
+    expect((await readHistory(owner))[0]).toMatchObject({
       quoteId: record.quoteId,
       user: record.user,
     })
-  expect(await historyOf(idle)).toEqual([])
+  expect(await readHistory(idle)).toEqual([])
 })
 
 /** The stranger's execution is the stranger's alone, whichever generation is asked. */
 async function expectUnchanged({ quoteId }: StatusRecord): Promise<void> {
   const user = stranger.account.accountAddress
-  expect(await historyOf(victim)).toEqual([paid])
-  expect(await historyOf({ account: { accountAddress: imitation } })).toEqual([])
-  expect((await historyOf(stranger))[0]).toMatchObject({ quoteId, user })
+  expect(await readHistory(victim)).toEqual([paid])
+  expect(await readHistory({ account: { accountAddress: imitation } })).toEqual([])
+  expect((await readHistory(stranger))[0]).toMatchObject({ quoteId, user })
   for (const path of statusPaths)
     expect(await get(`${path}?quoteId=${quoteId}`)).toMatchObject({ quoteId, user })
 }
 
 /** An account's executions; both generations tell the same. */
-async function historyOf({
+async function readHistory({
   account,
 }: {
   account: Pick<Account, 'accountAddress'>
@@ -153,18 +153,18 @@ async function newOwner(byte: string): Promise<TestOwner> {
 }
 
 function asset(chain: string): AssetType {
-  return assetOf(service.devnet.network, { chain, symbol: 'USDC' })
+  return getAsset(service.devnet.network, { chain, symbol: 'USDC' })
 }
 
 async function get(path: string): Promise<unknown> {
-  return answerOf(path, await service.ask(path))
+  return readAnswer(path, await service.ask(path))
 }
 
 async function post(path: string, body: unknown): Promise<unknown> {
-  return answerOf(path, await service.ask(path, body))
+  return readAnswer(path, await service.ask(path, body))
 }
 
-async function answerOf(path: string, response: Response): Promise<unknown> {
+async function readAnswer(path: string, response: Response): Promise<unknown> {
   const answer: unknown = await response.json()
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
   return answer

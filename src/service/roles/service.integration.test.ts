@@ -9,12 +9,12 @@ import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { ErrorBody } from '#protocol/status/errors.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { isCampaign, runsOf } from '#testing/campaign.ts'
+import { isCampaign, getRuns } from '#testing/campaign.ts'
 import {
   type TestRequest,
-  damagedRequests,
-  fittingRequests,
-  rawRequests,
+  buildDamagedRequests,
+  buildFittingRequests,
+  buildRawRequests,
 } from '#testing/http/requests.ts'
 import { startService } from './service.ts'
 import { saveApiKey } from '../storage/tables/apiKeys.ts'
@@ -22,11 +22,11 @@ import { freePort, startTestService, type TestService } from '#testing/harness/s
 
 /** Generated requests over all endpoints, and how many of them have to reach the service. */
 const requestsInAll = isCampaign ? 11_500 : 900
-const leastReached = isCampaign ? 10_000 : 700
+const minReached = isCampaign ? 10_000 : 700
 const fuzzKey = 'the key of generated requests'
 const privateRpc = 'http://127.0.0.1:1/provider-key'
 const rows: [string, Endpoint][] = Object.entries(endpoints)
-const kinds = [fittingRequests, damagedRequests, rawRequests]
+const kinds = [buildFittingRequests, buildDamagedRequests, buildRawRequests]
 const runsPerKind = Math.ceil(requestsInAll / (rows.length * kinds.length))
 const session = '0x00000000000000000000000000000000000000aa'
 const balances = '/api/v3/balances/aggregated-balance?aggregatedAssetId=agg:usdc,agg:eth&account='
@@ -56,7 +56,7 @@ async function read(path: string, body?: unknown) {
   return { status: response.status, json }
 }
 
-async function errorOf(path: string, body?: unknown): Promise<ErrorBody> {
+async function readError(path: string, body?: unknown): Promise<ErrorBody> {
   return ErrorBody.parse((await read(path, body)).json)
 }
 
@@ -69,7 +69,7 @@ test('discovery tells the public RPC addresses, never the own ones', async () =>
 })
 
 test('a key that the contracts do not know keeps the service from starting, by name', async () => {
-  const config = service.configOf({ COSIGNER_KEY: devnetKeys.keeper })
+  const config = service.getConfig({ COSIGNER_KEY: devnetKeys.keeper })
   await expect(startService(config)).rejects.toThrow(
     'eip155:71117001: the cosigner key is not the contracts',
   )
@@ -104,18 +104,20 @@ describe('execute-quote', () => {
     ['with a later expiry', () => ({ expirationTimestamp: '9999999999' })],
     ['with the seal of nobody', () => ({ tamperProofSignature: `0x${'00'.repeat(64)}` })],
   ])('a quote %s is refused and leaves no trace', async (_name, change) => {
-    expect(await errorOf('/api/v3/quote/execute-quote', { ...quote, ...change() })).toMatchObject({
-      statusCode: 400,
-      code: 'QUOTE_TAMPERED',
-      message: 'Incorrect tamper proof signature',
-    })
+    expect(await readError('/api/v3/quote/execute-quote', { ...quote, ...change() })).toMatchObject(
+      {
+        statusCode: 400,
+        code: 'QUOTE_TAMPERED',
+        message: 'Incorrect tamper proof signature',
+      },
+    )
     const status = `/api/status/get-execution-status?quoteId=${quote.id}`
     expect((await read(status)).json).toEqual({})
   })
 
   test('a quote that nobody signed is refused by both of its paths', async () => {
     for (const path of ['/api/v3/quote/execute-quote', '/api/v3/quote/execute'])
-      expect(await errorOf(path, quote)).toMatchObject({
+      expect(await readError(path, quote)).toMatchObject({
         statusCode: 400,
         code: 'INVALID_SIGNATURE',
         issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
@@ -178,7 +180,7 @@ test('a client who has asked one process all it may is refused by another', asyn
     requestsPerSecond: 20,
   })
   const changes = { ROLES: 'api', PORT: String(await freePort('127.0.0.1')) }
-  const other = await startService(service.configOf(changes))
+  const other = await startService(service.getConfig(changes))
   async function ask(url = ''): Promise<number> {
     const path = '/api/chains/supported-list'
     return (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).status
@@ -202,7 +204,7 @@ test('a database that is away is 503, and used again when it is back', async () 
   const status = `/api/status/get-execution-status?quoteId=${unknownId}`
   const { restore } = await service.cutDatabase()
   try {
-    expect(await errorOf(status)).toMatchObject({ statusCode: 503, code: 'STORAGE_UNAVAILABLE' })
+    expect(await readError(status)).toMatchObject({ statusCode: 503, code: 'STORAGE_UNAVAILABLE' })
     await expect.poll(async () => (await read('/readyz')).status).toBe(503)
   } finally {
     await restore()
@@ -231,7 +233,7 @@ test.each(rows)(
     for (const requestsOf of kinds)
       await assert(
         asyncProperty(requestsOf(row), send),
-        runsOf({ test: runsPerKind, campaign: runsPerKind }),
+        getRuns({ test: runsPerKind, campaign: runsPerKind }),
       )
     expect(faults).toEqual([])
   },
@@ -241,7 +243,7 @@ test('most of the generated requests reached the service', () => {
   const all = [...answers.values()].reduce((sum, count) => sum + count, 0)
   // What names no route is counted by its address, and turned away where there is too much of it.
   const turnedAway = answers.get(429) ?? 0
-  expect(all - turnedAway).toBeGreaterThanOrEqual(leastReached)
+  expect(all - turnedAway).toBeGreaterThanOrEqual(minReached)
   expect(answers.get(200)).toBeGreaterThan(0)
   expect(answers.get(400)).toBeGreaterThan(0)
 })

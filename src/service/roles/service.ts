@@ -1,16 +1,16 @@
-import { signVerdict } from '#chains/evm/settlement/attest.ts'
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
-import { signAttestation } from '#chains/solana/settlement/attest.ts'
-import { addressOfSolanaKey } from '#chains/solana/settlement/key.ts'
-import { evmChainId } from '#protocol/ids/caip.ts'
-import { createDuties, type Duties } from './checkDuties.ts'
-import { type Config, secretsOf } from '../config/config.ts'
+import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
+import { toEvmChainId } from '#protocol/ids/caip.ts'
+import { createRoleKeyVerifier, type RoleKeyVerifier } from './verifyRoleKeys.ts'
+import { type Config, getSecrets } from '../config/config.ts'
 import { createAttestor } from '../executions/attestor/attestor.ts'
-import { PaymasterEmpty } from '../executions/transactions/PaymasterEmpty.ts'
-import { PaidUndelivered } from '../executions/transactions/PaidUndelivered.ts'
-import { FeesAtLimit } from '../executions/transactions/FeesAtLimit.ts'
-import { ReleaseRefused } from '../executions/transactions/ReleaseRefused.ts'
-import { createRentDuty } from '../executions/jobs/rentDuty.ts'
+import { PaymasterEmptyError } from '../executions/transactions/PaymasterEmptyError.ts'
+import { PaidUndeliveredError } from '../executions/transactions/PaidUndeliveredError.ts'
+import { FeesAtLimitError } from '../executions/transactions/FeesAtLimitError.ts'
+import { ReleaseRefusedError } from '../executions/transactions/ReleaseRefusedError.ts'
+import { createRentReclaimer } from '../executions/jobs/rentReclaimer.ts'
 import { createTreasury } from '../executions/jobs/treasury.ts'
 import { createWorker } from '../executions/worker/worker.ts'
 import { createLinks, type Links } from '../links/links.ts'
@@ -40,7 +40,7 @@ type Shared = {
   links: Links
   storage: Storage
   log: Log
-  duties: Duties
+  duties: RoleKeyVerifier
   metrics: Metrics
   readiness: () => Promise<Readiness>
   loops: () => Loop[]
@@ -101,7 +101,7 @@ export async function startService(
 async function createShared(config: Config): Promise<Shared> {
   const loops: Loop[] = []
   const metrics = createMetrics({
-    totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
+    totals: () => readTotals(storage, { overdueSeconds: getOverdueSeconds(config) }),
     readiness: () => readiness(),
     loops: () => loops,
     ofProcess: true,
@@ -109,7 +109,7 @@ async function createShared(config: Config): Promise<Shared> {
   const log = createLog({
     role: [...config.roles].join(','),
     level: config.logLevel,
-    secrets: secretsOf(config),
+    secrets: getSecrets(config),
     onEvent: metrics.countEvent,
   })
   const storage = await createStorage({
@@ -119,12 +119,12 @@ async function createShared(config: Config): Promise<Shared> {
   })
   const links = createLinks(config, (sentence) => log('providers_disagree', { fault: sentence }))
   const readiness = createReadiness({ isDatabaseReady: storage.isReady, links })
-  const duties = createDuties(config, { links, log })
+  const duties = createRoleKeyVerifier(config, { links, log })
   return { links, storage, log, duties, metrics, readiness, loops: () => loops }
 }
 
 /** When everybody could have taken a deposit back, an execution has had its time. */
-function overdueSeconds({ network: { deadlines } }: Config): number {
+function getOverdueSeconds({ network: { deadlines } }: Config): number {
   return deadlines.quoteSeconds + deadlines.refundSeconds + 60
 }
 
@@ -143,7 +143,7 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
     chains,
     sponsorLimits,
     repricing: createRepricing({ network, prices }),
-    onError: (error, about) => sayError(log, { error, about }),
+    onError: (error, about) => logError(log, { error, about }),
   })
   const treasury = createTreasury({
     storage,
@@ -151,20 +151,20 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
     chains,
     prices,
     capUsd: inventoryCapUsd,
-    onError: (error) => sayError(log, { error, about: { duty: 'inventory' } }),
+    onError: (error) => logError(log, { error, about: { duty: 'inventory' } }),
     onUnpriced: (asset) => log('asset_unpriced', { asset }),
   })
-  const rentDuty = createRentDuty({
+  const rentDuty = createRentReclaimer({
     storage,
     chains,
-    onError: (error) => sayError(log, { error, about: { duty: 'rent' } }),
+    onError: (error) => logError(log, { error, about: { duty: 'rent' } }),
   })
   await worker.start()
   loops().push({ name: 'worker', sinceRoundMs: () => worker.sinceRoundMs() })
   treasury.start()
   rentDuty.start()
   return {
-    nudge: () => worker.nudge(),
+    nudge: () => worker.wake(),
     async stop() {
       await rentDuty.stop()
       await treasury.stop()
@@ -174,16 +174,16 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
 }
 
 /** What somebody must look at is an alarm; all else is tried again. */
-function sayError(log: Log, { error, about }: { error: unknown; about: object }): void {
+function logError(log: Log, { error, about }: { error: unknown; about: object }): void {
   const alarm = alarmErrors.find(([kind]) => error instanceof kind)?.[1]
   log(alarm ?? 'work_retried', { err: error, ...about })
 }
 
 const alarmErrors = [
-  [PaidUndelivered, 'paid_undelivered'],
-  [FeesAtLimit, 'fees_at_limit'],
-  [PaymasterEmpty, 'paymaster_empty'],
-  [ReleaseRefused, 'release_refused'],
+  [PaidUndeliveredError, 'paid_undelivered'],
+  [FeesAtLimitError, 'fees_at_limit'],
+  [PaymasterEmptyError, 'paymaster_empty'],
+  [ReleaseRefusedError, 'release_refused'],
 ] as const
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {
@@ -195,13 +195,13 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
     storage,
     network,
     chains: links.settlements,
-    attestor: addressOfKey(key),
+    attestor: getKeyAddress(key),
     async sign(verdict, about) {
-      await duties.allow(evmChainId(about.chainNumber))
-      return signVerdict(verdict, { ...about, key })
+      await duties.allow(toEvmChainId(about.chainNumber))
+      return signEvmAttestation(verdict, { ...about, key })
     },
     transactions: solanaKey && {
-      attestor: addressOfSolanaKey(solanaKey),
+      attestor: getSolanaKeyAddress(solanaKey),
       async sign(message, chainId) {
         await duties.allow(chainId)
         return signAttestation(message, solanaKey)

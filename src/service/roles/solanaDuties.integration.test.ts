@@ -3,22 +3,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { handOverProgram } from '#chains/solana/deploy/deployProgram.ts'
-import { readDutyFaults } from '#chains/solana/settlement/readDuties.ts'
+import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
 import { programChainOf } from '#devnet/solana/deploy/installEscrow.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { furnishSolana } from '#devnet/solana/startSolana.ts'
 import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { createDuties } from './checkDuties.ts'
+import { createRoleKeyVerifier } from './verifyRoleKeys.ts'
 import { ConfigError } from '../config/config.ts'
 import { createLog } from '../monitoring/log.ts'
 import { createReadiness } from '../monitoring/readiness.ts'
 
-const [reef] = solanaChains(devnetWithSolana)
+const [reef] = getSolanaChains(devnetWithSolana)
 const attestor = seedOf('attestor')
 let solana: TestSolana
 
@@ -29,21 +29,21 @@ afterEach(() => solana.stop())
 
 test('the program’s attestor may work, another key is refused by name', async () => {
   await furnishSolana(solana.connection)
-  await dutiesOf({ attestor }).checkAll()
-  await dutiesOf({ executor: seedOf('executor'), solver: seedOf('solver') }).checkAll()
-  await expect(dutiesOf({ attestor: seedOf('solver') }).checkAll()).rejects.toThrow(
+  await getDuties({ attestor }).checkAll()
+  await getDuties({ executor: seedOf('executor'), solver: seedOf('solver') }).checkAll()
+  await expect(getDuties({ attestor: seedOf('solver') }).checkAll()).rejects.toThrow(
     new ConfigError(`${chain().chainId}: the attestor key is not the program's.`),
   )
 })
 
 test('no key works where the program is not deployed, or is that of another chain', async () => {
   const missing = `${chain().chainId}: the escrow program is not at ${chain().program}.`
-  await expect(dutiesOf({ attestor }).checkAll()).rejects.toThrow(new ConfigError(missing))
-  await expect(dutiesOf({ executor: seedOf('executor') }).checkAll()).rejects.toThrow(missing)
-  await dutiesOf({}).checkAll()
+  await expect(getDuties({ attestor }).checkAll()).rejects.toThrow(new ConfigError(missing))
+  await expect(getDuties({ executor: seedOf('executor') }).checkAll()).rejects.toThrow(missing)
+  await getDuties({}).checkAll()
   await furnishSolana(solana.connection)
   const other: SolanaNetworkChain = { ...chain(), chainId: 'solana:another' }
-  await expect(dutiesOf({ attestor }, other).checkAll()).rejects.toThrow(
+  await expect(getDuties({ attestor }, other).checkAll()).rejects.toThrow(
     `solana:another: the escrow program at ${other.program} has no signers for this chain.`,
   )
 })
@@ -53,7 +53,7 @@ test('no key works while those who are paid hold too little to be paid', async (
   const [payee, feeReceiver] = [Keypair.generate(), Keypair.generate()]
   const [toPayee, toFeeReceiver] = [payee.publicKey.toBase58(), feeReceiver.publicKey.toBase58()]
   const roles = { ...chain().roles, payee: toPayee, feeReceiver: toFeeReceiver }
-  const duties = dutiesOf({ executor: seedOf('executor') }, { ...chain(), roles })
+  const duties = getDuties({ executor: seedOf('executor') }, { ...chain(), roles })
   const { chainId } = chain()
   const lacking = 'holds less than 890880 lamports: send it some SOL.'
   await expect(duties.checkAll()).rejects.toThrow(
@@ -76,8 +76,8 @@ test('no key works while somebody may replace the program whom the network does 
   const remedy =
     'hand that over to a cold key or make the program final ("npm run deploy" with UPGRADE_AUTHORITY_SOLANA)'
   const byName = 'or name who holds that key as "upgradeAuthority" in DEPLOYMENT.'
-  await dutiesOf({ attestor }).checkAll()
-  await expect(dutiesOf({ attestor }, final).checkAll()).rejects.toThrow(
+  await getDuties({ attestor }).checkAll()
+  await expect(getDuties({ attestor }, final).checkAll()).rejects.toThrow(
     new ConfigError(
       `${chainId}: ${deployer} may replace the program at ${program}, and the network names nobody for that: ${remedy}, ${byName}`,
     ),
@@ -85,13 +85,13 @@ test('no key works while somebody may replace the program whom the network does 
   const cold = Keypair.generate()
   const handed = { ...final, upgradeAuthority: cold.publicKey.toBase58() }
   const solver = { solver: seedOf('solver') }
-  await expect(dutiesOf(solver, handed).checkAll()).rejects.toThrow(
+  await expect(getDuties(solver, handed).checkAll()).rejects.toThrow(
     `${deployer} may replace the program at ${program}, and the network names ${handed.upgradeAuthority} for that`,
   )
 
   await handOver(cold.publicKey)
-  await dutiesOf(solver, handed).checkAll()
-  await expect(dutiesOf(solver).checkAll()).rejects.toThrow('may replace the program')
+  await getDuties(solver, handed).checkAll()
+  await expect(getDuties(solver).checkAll()).rejects.toThrow('may replace the program')
 })
 
 test('a program that nobody may replace serves whomever the network names', async () => {
@@ -99,22 +99,22 @@ test('a program that nobody may replace serves whomever the network names', asyn
   await handOver(undefined)
   const { upgradeAuthority: _named, ...final } = chain()
   for (const network of [chain(), final])
-    await expect(dutiesOf({ attestor }, network).checkAll()).resolves.toBeUndefined()
+    await expect(getDuties({ attestor }, network).checkAll()).resolves.toBeUndefined()
 })
 
 test('the attestor’s key and a published one are no cold keys', async () => {
   await furnishSolana(solana.connection)
   const elsewhere = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
-  const client = linksOf(chain()).solanaClients[0]?.client
+  const client = getLinks(chain()).solanaClients[0]?.client
   if (!client) throw new Error('There is no client.')
   const published = { ...chain(), genesisHash: elsewhere }
-  expect(await readDutyFaults(client, { chain: published })).toEqual([
+  expect(await findSolanaRoleKeyErrors(client, { chain: published })).toEqual([
     expect.stringContaining('which may replace the program, is published'),
   ])
   const key = solanaKey('attestor').publicKey
   await handOver(key)
   const held = { ...chain(), upgradeAuthority: key.toBase58() }
-  await expect(dutiesOf({ attestor }, held).checkAll()).rejects.toThrow(
+  await expect(getDuties({ attestor }, held).checkAll()).rejects.toThrow(
     'the attestor key may replace the program',
   )
 })
@@ -122,7 +122,7 @@ test('the attestor’s key and a published one are no cold keys', async () => {
 test('a node that is down at the start is looked at again before anything is done', async () => {
   await furnishSolana(solana.connection)
   await solana.node.pause()
-  const duties = dutiesOf({ attestor: seedOf('solver') })
+  const duties = getDuties({ attestor: seedOf('solver') })
   await duties.checkAll()
   expect(duties.lines.join('')).toContain('"event":"chain_silent"')
   await solana.node.resume()
@@ -131,13 +131,13 @@ test('a node that is down at the start is looked at again before anything is don
 
 test('the service is ready once the program stands, and not while the node is down', async () => {
   const missing = [chain().chainId]
-  expect(await readinessOf()()).toEqual({ missing })
+  expect(await getReadiness()()).toEqual({ missing })
   await furnishSolana(solana.connection)
-  expect(await readinessOf()()).toEqual({ missing: [] })
+  expect(await getReadiness()()).toEqual({ missing: [] })
   const another = { ...chain(), genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
-  expect(await readinessOf(another)()).toEqual({ missing })
+  expect(await getReadiness(another)()).toEqual({ missing })
   await solana.node.pause()
-  expect(await readinessOf()()).toEqual({ missing })
+  expect(await getReadiness()()).toEqual({ missing })
 })
 
 /** What `npm run deploy` does when it is asked to. */
@@ -149,11 +149,11 @@ function handOver(next: PublicKey | undefined): Promise<void> {
   return handOverProgram(chain, keys, next)
 }
 
-function readinessOf(of = chain()) {
-  return createReadiness({ isDatabaseReady: () => Promise.resolve(true), links: linksOf(of) })
+function getReadiness(of = chain()) {
+  return createReadiness({ isDatabaseReady: () => Promise.resolve(true), links: getLinks(of) })
 }
 
-function dutiesOf(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of = chain()) {
+function getDuties(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of = chain()) {
   const lines: string[] = []
   const log = createLog({
     role: 'test',
@@ -161,10 +161,13 @@ function dutiesOf(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of 
     secrets: [],
     write: (line) => lines.push(line),
   })
-  return { lines, ...createDuties({ keys: { solana: keys } }, { links: linksOf(of), log }) }
+  return {
+    lines,
+    ...createRoleKeyVerifier({ keys: { solana: keys } }, { links: getLinks(of), log }),
+  }
 }
 
-function linksOf(of: SolanaNetworkChain) {
+function getLinks(of: SolanaNetworkChain) {
   const { chainId, genesisHash } = of
   const client = createSolanaClient(chainId, { rpcUrls: [solana.node.rpcUrl], genesisHash })
   const solanaClients = [{ chain: of, client }]

@@ -1,15 +1,18 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { chainReference } from '#protocol/ids/chainReference.ts'
-import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
-import { quoteAccounts } from '#protocol/quotes/quote.ts'
-import { quoteSignerOf } from '#protocol/quotes/seal.ts'
-import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
+import { getChainReference } from '#protocol/ids/getChainReference.ts'
+import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
+import { getQuoteAccounts } from '#protocol/quotes/quote.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
+import { toApiKey, rowToApiKey, createDashboardClient } from './apiKeyRecord.ts'
 import { type Balances, createBalances } from '../balances/balances.ts'
-import { type Config, secretsOf } from '../config/config.ts'
+import { type Config, getSecrets } from '../config/config.ts'
 import { createExecutions, type Executions } from '../executions/executions.ts'
-import { sponsoredCalls, sponsoredQuotes } from '../executions/sponsorship/sponsoredQuotes.ts'
+import {
+  guardSponsoredCalls,
+  guardSponsoredQuotes,
+} from '../executions/sponsorship/guardSponsoredQuotes.ts'
 import { createHttp, type HttpParts } from '../http/http.ts'
-import { type DevnetHandlers, serviceHandlers } from '../http/api/serviceHandlers.ts'
+import { type DevnetHandlers, createServiceHandlers } from '../http/api/serviceHandlers.ts'
 import type { Links } from '../links/links.ts'
 import { hideSecrets, type Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -27,8 +30,8 @@ import { createSessions } from '../quotes/request/sessions.ts'
 import { findApiKey } from '../storage/tables/apiKeys.ts'
 import type { Storage } from '../storage/database.ts'
 import { addRateCounts, dropOldRateCounts } from '../storage/tables/rateCounts.ts'
-import { reservedUnits } from '../storage/tables/reservations.ts'
-import { urlHost } from '../config/urlHost.ts'
+import { readReservedUnits } from '../storage/tables/reservations.ts'
+import { toUrlHost } from '../config/toUrlHost.ts'
 
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
@@ -54,22 +57,22 @@ export type RunningApi = { url: string; stop: () => Promise<void> }
  * @throws Error when the port cannot be listened on.
  */
 export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
-  const publicUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${config.port}`
+  const publicUrl = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`
   const { storage, devnet, log } = parts
   const app = await createHttp(
     {
-      handlers: handlersOf(config, { ...parts, publicUrl }),
-      keys: [apiKeyOf(config)],
-      dashboard: dashboardClientOf(config),
+      handlers: createHandlers(config, { ...parts, publicUrl }),
+      keys: [toApiKey(config)],
+      dashboard: createDashboardClient(config),
       lookUpKey: async (sha256) => {
         const row = await findApiKey(storage, sha256)
-        return row && apiKeyOfRow(row)
+        return row && rowToApiKey(row)
       },
       shareCounts: (taken) => addRateCounts(storage, taken),
       readiness: parts.readiness,
       metrics: parts.metrics,
       explain: explainOutage,
-      relays: createRelays(parts.links, (text) => hideSecrets(text, secretsOf(config))),
+      relays: createRelays(parts.links, (text) => hideSecrets(text, getSecrets(config))),
       pages: devnet?.pages ?? [],
       log,
     },
@@ -78,7 +81,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       corsOrigins: config.corsOrigins,
       publicRpcUrls: Object.values(config.publicRpcUrls),
       trustedProxies: config.trustedProxies,
-      mostWaitMs: config.mostWaitMs,
+      maxWaitMs: config.maxWaitMs,
       hasOpenMetrics: config.network.hasPublishedKeys && isLoopbackUrl(publicUrl),
       ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
       ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
@@ -103,19 +106,19 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
 const sweepEveryMs = 60_000
 
 function isLoopbackUrl(url: string): boolean {
-  return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
+  return isLoopbackName(parseHostName(new URL(url).host) ?? '')
 }
 
-function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
+function createHandlers(config: Config, parts: ApiParts & { publicUrl: string }) {
   const { network } = config
   const { links, storage, devnet, publicUrl } = parts
   const { chains } = links
-  const explorerOf = explorersOf(config, parts)
+  const explorerOf = createExplorerLookup(config, parts)
   const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
-  const quoteSigner = quoteSignerOf(quoteKey)
+  const quoteSigner = getQuoteSigner(quoteKey)
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
-  const rates = ratesOf(config)
+  const rates = getRates(config)
   const sessionGuard = createSessionGuard({ database: storage, ...config })
   const guarded = { storage, sessionGuard }
   const quoteParts: QuotesOptions = {
@@ -125,7 +128,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     prices,
     quoteKey,
     rates,
-    reserved: (holding) => reservedUnits(storage, holding),
+    reserved: (holding) => readReservedUnits(storage, holding),
     maxOperationGas: config.maxOperationGas,
     isNarrowed: sessionGuard.isNarrowed,
   }
@@ -148,7 +151,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const quotes = createQuotes(quoteParts)
   const signing = links.settlements
   const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
-  return serviceHandlers({
+  return createServiceHandlers({
     deployment: {
       ...config,
       publicUrl,
@@ -157,16 +160,16 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       hasFaucet: devnet?.handlers.faucet !== undefined,
     },
     balances,
-    quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
-    callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),
+    quotesFor: (caller) => guardSponsoredQuotes(quotes, { ...sponsoring, caller }),
+    callQuotesFor: (caller) => guardSponsoredCalls(callQuotes, { ...sponsoring, caller }),
     sessions: createSessions({ storage, network, chains }),
-    executions: watched(executions, { balances, log: parts.log }),
+    executions: watchExecutions(executions, { balances, log: parts.log }),
     ...(devnet && { devnet: devnet.handlers }),
   })
 }
 
 /** What is accepted is told to the log, and balances that it changes are not answered from memory. */
-function watched(
+function watchExecutions(
   executions: Executions,
   { balances, log }: { balances: Balances; log: Log },
 ): Executions {
@@ -176,24 +179,24 @@ function watched(
       const answer = await executions.accept(quote, received)
       const { apiKey, requestId } = received
       log('execution_accepted', { quoteId: quote.id, apiKey, requestId })
-      for (const { accountAddress } of quoteAccounts(quote)) balances.forget(accountAddress)
+      for (const { accountAddress } of getQuoteAccounts(quote)) balances.forget(accountAddress)
       return answer
     },
   }
 }
 
 /** Each chain's block explorer: the one that is named, or on a devnet the service's own. */
-function explorersOf(
+function createExplorerLookup(
   { explorerUrls }: Config,
   { devnet, publicUrl }: Pick<ApiParts, 'devnet'> & { publicUrl: string },
 ): (chainId: ChainId) => string | undefined {
   const hasOwn = (devnet?.pages ?? []).some(({ path }) => path.startsWith('/explorer/'))
   return (chainId) =>
     explorerUrls[chainId] ??
-    (hasOwn ? `${publicUrl}/explorer/${chainReference(chainId)}` : undefined)
+    (hasOwn ? `${publicUrl}/explorer/${getChainReference(chainId)}` : undefined)
 }
 
-function ratesOf({ fees }: Config): QuoteRates {
+function getRates({ fees }: Config): QuoteRates {
   return {
     appFeeBps: BigInt(fees.appFeeBps),
     solverSpreadBps: BigInt(fees.solverSpreadBps),

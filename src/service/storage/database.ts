@@ -24,6 +24,6 @@ export type Storage = Database & {
 }
 
 /** The error code of PostgreSQL, such as `23505`; undefined when the error is another one. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sqlState } from './database.ts'
+import { getSqlState } from './database.ts'
 import { createStorage } from './storage.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
@@ -74,7 +74,7 @@ test('a broken rule is told by its code', async () => {
   const error = await database.storage
     .query("insert into signer_nonces values ('c', 'twice', 0)")
     .catch((caught: unknown) => caught)
-  expect(sqlState(error)).toBe('23505')
+  expect(getSqlState(error)).toBe('23505')
 })
 
 test('many transactions that want one lock get it one after the other, and leave room for reading', async () => {

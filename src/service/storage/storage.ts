@@ -1,9 +1,9 @@
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg'
 
-import { type Database, sqlState, type Storage } from './database.ts'
+import { type Database, getSqlState, type Storage } from './database.ts'
 import { startEmbeddedServer } from './embedded/embeddedServer.ts'
 import { migrate } from './migrations/migrate.ts'
-import { createTurnstile } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** SQLSTATE codes after which the same transaction may go through. */
 const transient = new Set(['40001', '40P01'])
@@ -29,14 +29,14 @@ export async function createStorage(options: {
       : undefined
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
   const pool = openPool(databaseUrl, options)
-  const database = databaseOf(pool)
-  const turnstile = createTurnstile(mostTransactions)
+  const database = toDatabase(pool)
+  const turnstile = createSemaphore(maxTransactions)
   await migrate((work) => runTransaction(pool, work))
   return {
     ...database,
     transaction: (work) => turnstile(() => runTransaction(pool, work)),
-    isReady: () => answers(database),
-    now: () => databaseTime(database),
+    isReady: () => isAnswering(database),
+    now: () => readDatabaseTime(database),
     databaseUrl,
     stop: async () => {
       await pool.end()
@@ -45,28 +45,28 @@ export async function createStorage(options: {
   }
 }
 
-const mostConnections = 12
+const maxConnections = 12
 /**
  * Transactions at a time. Those that wait for one another's locks hold a connection each: without a
  * limit many at once leave none for anybody, and waiting for one ends in an error.
  */
-const mostTransactions = 8
+const maxTransactions = 8
 
 type PoolOptions = { onError?: (error: Error) => void; connectMs?: number }
 
 /** Later whoever asked is better told to try again. */
-const usualConnectMs = 3_000
+const defaultConnectMs = 3_000
 
 function openPool(
   connectionString: string,
-  { onError = ignore, connectMs = usualConnectMs }: PoolOptions,
+  { onError = ignore, connectMs = defaultConnectMs }: PoolOptions,
 ): Pool {
   const pool = new Pool({
     connectionString,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
-    types: typesWithBigint(),
+    types: createBigintTypes(),
   })
   // Without a handler, a connection that breaks while idle ends the process.
   pool.on('error', onError)
@@ -78,14 +78,14 @@ function ignore(): void {
 }
 
 /** int8 and numeric come as bigint: every column of these types holds whole numbers. */
-function typesWithBigint(): TypeOverrides {
+function createBigintTypes(): TypeOverrides {
   const overrides = new TypeOverrides()
   overrides.setTypeParser(types.builtins.INT8, BigInt)
   overrides.setTypeParser(types.builtins.NUMERIC, BigInt)
   return overrides
 }
 
-function databaseOf(client: Pool | PoolClient): Database {
+function toDatabase(client: Pool | PoolClient): Database {
   return {
     query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       const result = await client.query<Row>(text, [...values])
@@ -102,7 +102,7 @@ async function runTransaction<Result>(
     try {
       return await runOnce(pool, work)
     } catch (error) {
-      if (attempt === maxAttempts || !transient.has(sqlState(error) ?? '')) throw error
+      if (attempt === maxAttempts || !transient.has(getSqlState(error) ?? '')) throw error
     }
   }
 }
@@ -120,7 +120,7 @@ async function runOnce<Result>(
   client.on('error', noteBroken)
   try {
     await client.query('begin')
-    const result = await work(databaseOf(client))
+    const result = await work(toDatabase(client))
     await client.query('commit')
     return result
   } catch (error) {
@@ -133,13 +133,13 @@ async function runOnce<Result>(
   }
 }
 
-async function databaseTime(database: Database): Promise<Date> {
+async function readDatabaseTime(database: Database): Promise<Date> {
   const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
   if (!row) throw new Error('The database gave no time.')
   return row.now
 }
 
-async function answers(database: Database): Promise<boolean> {
+async function isAnswering(database: Database): Promise<boolean> {
   try {
     await database.query('select 1')
     return true

@@ -1,17 +1,17 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import type { Network } from '#networks/network.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
-import { evmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
+import { getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import type { QuoteRates } from '#service/quotes/pricing/rates.ts'
 import { createQuotes } from '#service/quotes/quotes.ts'
-import { createSealer } from '#service/quotes/build/seal.ts'
+import { createQuoteSigner } from '#service/quotes/build/createQuoteSigner.ts'
 import { composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
-import { signApproval } from '#testing/harness/desk.ts'
+import { signApproval } from '#testing/harness/composeServices.ts'
 
 /**
  * The quotes of a thief who holds the key that seals them: written for a network as it suits the thief, on
@@ -32,8 +32,8 @@ export function forgeQuotes(
 }
 
 /** A quote under a seal of its own, as whoever holds the key makes it. */
-export function sealAnew<Any extends AnyQuote>(quote: Any, network: Network): Any {
-  const seal = createSealer(testQuoteKey, { kind: 'quote', network: network.name })
+export function resignQuote<Any extends AnyQuote>(quote: Any, network: Network): Any {
+  const seal = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
   return { ...quote, tamperProofSignature: seal(quote) }
 }
 
@@ -46,9 +46,9 @@ export async function signForWhatItDoes<Any extends ChainOperation>(
   const { chainId } = splitAssetType(operation.assetType)
   const chain = findEvmChain(network, chainId)
   const domain = chain?.approveDomain ?? { name: '', version: '' }
-  const chainNumber = evmChainNumber(chainId) ?? 0
+  const chainNumber = getEvmChainNumber(chainId) ?? 0
   const op = readUserOperation(operation.userOp)
-  const typedDataToSign = approveTypedData(op, { chainNumber, domain })
+  const typedDataToSign = buildApproveTypedData(op, { chainNumber, domain })
   const signature = await signApproval({ ...operation, typedDataToSign }, key)
   return { ...operation, userOp: { ...operation.userOp, signature } }
 }

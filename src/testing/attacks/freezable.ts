@@ -1,8 +1,13 @@
 import { type Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 
-import { associatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
-import { reads, type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
+import {
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from '#chains/solana/program/instruction.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { initializeMint, mintSpace, mintTo } from '#devnet/solana/plan/mintInstructions.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
@@ -66,8 +71,12 @@ export async function createFreezable(
   }
 
   function change(tag: number, owner: PublicKey): Promise<string> {
-    const account = associatedTokenAddress(owner.toBase58(), token)
-    const accounts = [writes(account), reads(token.mint), signs(authority)]
+    const account = getAssociatedTokenAddress(owner.toBase58(), token)
+    const accounts = [
+      toWritableAccount(account),
+      toReadonlyAccount(token.mint),
+      toSignerAccount(authority),
+    ]
     return run([{ programId: token.tokenProgram, accounts, data: Uint8Array.of(tag) }])
   }
 
@@ -75,7 +84,7 @@ export async function createFreezable(
     give(to, units) {
       const owner = to.toBase58()
       return run([
-        createTokenAccountInstruction({ owner, ...token }, { payer: authority }),
+        buildCreateTokenAccountInstruction({ owner, ...token }, { payer: authority }),
         mintTo(token, { owner, authority, units }),
       ])
     },

@@ -10,7 +10,7 @@ import {
   EvmChainOperation,
   isEvmOperation,
 } from '#protocol/orders/operation.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { signOperation, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
 import { hashApiKey } from '#service/http/access/apiKeys.ts'
 import { saveApiKey } from '#service/storage/tables/apiKeys.ts'
@@ -34,7 +34,7 @@ export type Sending = { key?: string | null; type?: string; raw?: string; method
 export type Generation = 1 | 3
 
 /** A running service with funded accounts of every kind. */
-export type Scene = {
+export type ConformanceContext = {
   service: TestService
   /** The owners of a column's accounts; with `fresh` such as nobody used and nobody funded. */
   owners: (kind: Kind, options?: { fresh?: boolean }) => Promise<readonly TestOwner[]>
@@ -55,7 +55,7 @@ export const friend: EvmAddress = '0x00000000000000000000000000000000000f41e7'
 const funds = 400_000_000n
 
 /** Starts the service with everything and gives every column's accounts their funds. */
-export async function startScene(): Promise<Scene> {
+export async function startConformance(): Promise<ConformanceContext> {
   // A row signs several quotes one after the other: none is over before, however busy the machine is.
   const service = await startTestService({ QUOTE_VALIDITY_SECONDS: '120' }, devnetParts)
   await Promise.all([
@@ -68,59 +68,59 @@ export async function startScene(): Promise<Scene> {
     used += 1
     return privateKeyToAccount(`0x7ab1${used.toString(16).padStart(60, '0')}`)
   }
-  const scene: Scene = {
+  const harness: ConformanceContext = {
     service,
     async owners(kind, { fresh = false } = {}) {
       const known = columns.get(kind)
       if (known && !fresh) return known
       const members = kind === 'mixed' ? singleKinds : [kind]
       return Promise.all(
-        members.map((member) => ownerOf(service, { kind: member, key: nextKey() })),
+        members.map((member) => getOwner(service, { kind: member, key: nextKey() })),
       )
     },
     async fund(owners, units) {
-      const assetType = scene.asset('Firth', 'USDC')
+      const assetType = harness.asset('Firth', 'USDC')
       for (const { account } of owners)
         await service.devnet.faucet.give(account.accountAddress, [{ assetType, amount: units }])
     },
     send: (path, body, how) => send(service, { path, body, ...how }),
-    asset: (chain, symbol) => assetOf(service.devnet.network, { chain, symbol }),
+    asset: (chain, symbol) => getAsset(service.devnet.network, { chain, symbol }),
   }
   const columns = new Map<Kind, readonly TestOwner[]>()
   for (const kind of kinds) {
-    const owners = await scene.owners(kind, { fresh: true })
-    await scene.fund(owners, funds)
+    const owners = await harness.owners(kind, { fresh: true })
+    await harness.fund(owners, funds)
     columns.set(kind, owners)
   }
-  return scene
+  return harness
 }
 
 /** The accounts of a body: one in generation 1, a list in generation 3. */
-export function party(owners: readonly TestOwner[], generation: Generation): object {
+export function buildParty(owners: readonly TestOwner[], generation: Generation): object {
   const accounts = owners.map(({ account }) => account)
   return generation === 1 ? { account: accounts[0] } : { accounts }
 }
 
 /** A quote request that is in order: what several accounts hold is needed from all of them. */
 export function quoteBody(
-  scene: Scene,
+  harness: ConformanceContext,
   { owners, generation }: { owners: readonly TestOwner[]; generation: Generation },
 ) {
   const amount = owners.length > 1 ? '900000000' : '5000000'
   return {
-    from: { ...party(owners, generation), asset: { assetId: 'agg:usdc' }, amount },
-    to: { asset: { assetId: scene.asset('Delta', 'USDT') } },
+    from: { ...buildParty(owners, generation), asset: { assetId: 'agg:usdc' }, amount },
+    to: { asset: { assetId: harness.asset('Delta', 'USDT') } },
   }
 }
 
 /** A call of the account that needs USDC on Lagoon, where it has none. */
 export function prepareBody(
-  scene: Scene,
+  harness: ConformanceContext,
   { owners, generation }: { owners: readonly TestOwner[]; generation: Generation },
 ) {
-  const assetType = scene.asset('Lagoon', 'USDC')
+  const assetType = harness.asset('Lagoon', 'USDC')
   return {
-    ...party(owners, generation),
+    ...buildParty(owners, generation),
     targetChain: assetType.split('/')[0],
     calls: [{ to: devnetAddresses.usdc, data: transferData(1_000_000n), value: '0x0' }],
     allowanceRequirements: [],
@@ -139,15 +139,15 @@ export function approveData() {
 }
 
 /** Signs every EVM operation of a document, as its owners do. */
-export async function signed<Document extends object>(
-  scene: Scene,
+export async function signDocument<Document extends object>(
+  harness: ConformanceContext,
   {
     document,
     owners,
     form = 'approve',
   }: { document: Document; owners: readonly TestOwner[]; form?: SigningForm },
 ): Promise<Document> {
-  const { network } = scene.service.devnet
+  const { network } = harness.service.devnet
   async function sign(operation: ChainOperation) {
     return isEvmOperation(operation)
       ? signOperation(operation, { owners, network, form })
@@ -170,12 +170,12 @@ export async function signed<Document extends object>(
 }
 
 /** The body of an answer that must be a success. */
-export function bodyOf({ status, body }: Answer): Record<string, unknown> {
+export function parseBody({ status, body }: Answer): Record<string, unknown> {
   if (status >= 300) throw new Error(`It answered ${status}: ${JSON.stringify(body)}`)
   return Object(body)
 }
 
-async function ownerOf(
+async function getOwner(
   service: TestService,
   { kind, key }: { kind: Kind; key: TestOwner['key'] },
 ): Promise<TestOwner> {
@@ -190,7 +190,7 @@ async function ownerOf(
       ? { type: 'smartacct-v3.1-ecdsa', signerAddress: address }
       : { sessionAddress: address, adminAddress: address }
   const answer = await send(service, { path: '/api/account/predict-address', body: keys })
-  const accountAddress = EvmAddress.parse(bodyOf(answer)['predictedAddress'])
+  const accountAddress = EvmAddress.parse(parseBody(answer)['predictedAddress'])
   return { key, account: { ...keys, accountAddress } }
 }
 

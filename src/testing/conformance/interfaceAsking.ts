@@ -1,13 +1,13 @@
 import {
   type Answer,
-  bodyOf,
+  parseBody,
   type Generation,
   type Kind,
   kinds,
   approveData,
   prepareBody,
   quoteBody,
-  type Scene,
+  type ConformanceContext,
   singleKinds,
 } from './interface.ts'
 import {
@@ -102,11 +102,11 @@ export function quoteRows(generation: Generation): Row[] {
       outcome: 'nothing to move',
       kinds: path.includes('v3') ? kinds : singleKinds,
       expected: { status: 422, code: 'NO_ROUTE' },
-      async ask(scene, kind) {
-        const body = await good(scene, kind)
-        const assetId = scene.asset('Firth', 'USDC')
+      async ask(harness, kind) {
+        const body = await good(harness, kind)
+        const assetId = harness.asset('Firth', 'USDC')
         const from = { ...Object(body).from, asset: { assetId } }
-        return scene.send(path, { ...body, from, to: { asset: { assetId } } })
+        return harness.send(path, { ...body, from, to: { asset: { assetId } } })
       },
     },
     ...commonRows(path, good),
@@ -114,20 +114,22 @@ export function quoteRows(generation: Generation): Row[] {
 }
 
 function goodQuoteRequest(generation: Generation): GoodBody {
-  return async (scene, kind) => quoteBody(scene, { owners: await scene.owners(kind), generation })
+  return async (harness, kind) =>
+    quoteBody(harness, { owners: await harness.owners(kind), generation })
 }
 
 /** What a quote of a chain's own asset is asked with: nothing else can stand in for it. */
 export function specificQuoteBody(generation: Generation): GoodBody {
-  return async (scene, kind) => {
-    const body = quoteBody(scene, { owners: await scene.owners(kind), generation })
-    return { ...body, from: { ...body.from, asset: { assetId: scene.asset('Firth', 'USDC') } } }
+  return async (harness, kind) => {
+    const body = quoteBody(harness, { owners: await harness.owners(kind), generation })
+    return { ...body, from: { ...body.from, asset: { assetId: harness.asset('Firth', 'USDC') } } }
   }
 }
 
 /** A call that is in order. */
 export function goodPrepareBody(generation: Generation): GoodBody {
-  return async (scene, kind) => prepareBody(scene, { owners: await scene.owners(kind), generation })
+  return async (harness, kind) =>
+    prepareBody(harness, { owners: await harness.owners(kind), generation })
 }
 
 /** Rows of both prepare-call-quote endpoints. */
@@ -222,25 +224,25 @@ export function predictRows(): Row[] {
   const path = '/api/account/predict-address'
   return [
     {
-      ...success(path, keysOf, 201),
-      async ask(scene, kind) {
-        const [owner] = await scene.owners(kind)
-        const answer = await scene.send(path, await keysOf(scene, kind))
-        const { predictedAddress } = bodyOf(answer)
+      ...success(path, readKeys, 201),
+      async ask(harness, kind) {
+        const [owner] = await harness.owners(kind)
+        const answer = await harness.send(path, await readKeys(harness, kind))
+        const { predictedAddress } = parseBody(answer)
         const isSame = predictedAddress === owner?.account.accountAddress
         return isSame ? answer : { status: 0, body: answer }
       },
     },
     {
-      ...success(path, keysOf),
+      ...success(path, readKeys),
       outcome: 'a key that is no address',
       expected: invalid,
-      async ask(scene, kind) {
+      async ask(harness, kind) {
         const at = [kind === 'role-based' ? 'sessionAddress' : 'signerAddress']
-        return scene.send(path, withField(await keysOf(scene, kind), { at, value: '0x12' }))
+        return harness.send(path, withField(await readKeys(harness, kind), { at, value: '0x12' }))
       },
     },
-    ...commonRows(path, keysOf),
+    ...commonRows(path, readKeys),
   ]
 }
 
@@ -295,8 +297,8 @@ export function removedRows(): Row[] {
     outcome: 'removed',
     kinds,
     expected: { status: 404, code: 'NOT_FOUND' },
-    ask: async (scene: Scene, kind: Kind): Promise<Answer> =>
-      scene.send(path, quoteBody(scene, { owners: await scene.owners(kind), generation: 3 })),
+    ask: async (harness: ConformanceContext, kind: Kind): Promise<Answer> =>
+      harness.send(path, quoteBody(harness, { owners: await harness.owners(kind), generation: 3 })),
   }))
 }
 
@@ -306,18 +308,18 @@ function success(path: string, good: GoodBody, status = 200): Row {
     outcome: 'success',
     kinds: path.includes('/v3/') ? kinds : singleKinds,
     expected: { status },
-    ask: async (scene, kind) => scene.send(path, await good(scene, kind)),
+    ask: async (harness, kind) => harness.send(path, await good(harness, kind)),
   }
 }
 
-async function keysOf(scene: Scene, kind: Kind): Promise<object> {
-  const [owner] = await scene.owners(kind)
+async function readKeys(harness: ConformanceContext, kind: Kind): Promise<object> {
+  const [owner] = await harness.owners(kind)
   const { accountAddress: _, ...keys } = Object(owner?.account)
   return keys
 }
 
-async function oneUnit(scene: Scene, kind: Kind): Promise<object> {
-  const [owner] = await scene.owners(kind)
-  const assetType = scene.asset('Firth', 'USDC')
+async function oneUnit(harness: ConformanceContext, kind: Kind): Promise<object> {
+  const [owner] = await harness.owners(kind)
+  const assetType = harness.asset('Firth', 'USDC')
   return { address: owner?.account.accountAddress, assetType, amount: '1' }
 }

@@ -1,5 +1,5 @@
-import type { Answer, Generation, Kind, Scene } from './interface.ts'
-import { kindsOf, refusal, type Row } from './interfaceRow.ts'
+import type { Answer, Generation, Kind, ConformanceContext } from './interface.ts'
+import { getKinds, refusal, type Row } from './interfaceRow.ts'
 import {
   executed,
   executedCall,
@@ -17,21 +17,23 @@ export function messageRows(): Row[] {
     const execute = `${prefix}/execute-quote`
     const path = execute
     return [
-      messageRow(calls, 'success, signed as a message', (scene, making) =>
-        signedCall(scene, making).then((body) => scene.send(calls, body)),
+      messageRow(calls, 'success, signed as a message', (harness, making) =>
+        signedCall(harness, making).then((body) => harness.send(calls, body)),
       ),
-      messageRow(calls, 'a message signed by a stranger', (scene, making) =>
-        signedCall(scene, { ...making, signer: stranger }).then((body) => scene.send(calls, body)),
+      messageRow(calls, 'a message signed by a stranger', (harness, making) =>
+        signedCall(harness, { ...making, signer: stranger }).then((body) =>
+          harness.send(calls, body),
+        ),
       ),
-      messageRow(execute, 'success, signed as a message', (scene, { kind, ...making }) =>
-        executed(scene, { ...making, path, kind }),
+      messageRow(execute, 'success, signed as a message', (harness, { kind, ...making }) =>
+        executed(harness, { ...making, path, kind }),
       ),
-      messageRow(execute, 'success of a contract call, signed as a message', (scene, making) =>
-        executedCall(scene, { ...making, path }),
+      messageRow(execute, 'success of a contract call, signed as a message', (harness, making) =>
+        executedCall(harness, { ...making, path }),
       ),
-      messageRow(execute, 'a message signed by a stranger', (scene, making) =>
-        signedQuote(scene, { ...making, signer: stranger }).then((body) =>
-          scene.send(execute, body),
+      messageRow(execute, 'a message signed by a stranger', (harness, making) =>
+        signedQuote(harness, { ...making, signer: stranger }).then((body) =>
+          harness.send(execute, body),
         ),
       ),
     ].map((row) => row(generation))
@@ -41,18 +43,21 @@ export function messageRows(): Row[] {
 function messageRow(
   path: string,
   outcome: string,
-  ask: (scene: Scene, making: Making & { kind: Kind; form: 'hash' }) => Promise<Answer>,
+  ask: (
+    harness: ConformanceContext,
+    making: Making & { kind: Kind; form: 'hash' },
+  ) => Promise<Answer>,
 ): (generation: Generation) => Row {
   const signed = path.endsWith('call-quote') ? 'chainOperation' : 'originChainsOperations.0'
   return (generation) => ({
     endpoint: `POST ${path}`,
     outcome,
     // Role-based accounts are approved by typed data only.
-    kinds: kindsOf(path).filter((kind) => kind !== 'role-based'),
+    kinds: getKinds(path).filter((kind) => kind !== 'role-based'),
     expected: outcome.startsWith('success')
       ? { status: 200 }
       : refusal(`${signed}.userOp.signature`, 'INVALID_SIGNATURE'),
-    ask: async (scene, kind) =>
-      ask(scene, { owners: await scene.owners(kind), generation, kind, form: 'hash' }),
+    ask: async (harness, kind) =>
+      ask(harness, { owners: await harness.owners(kind), generation, kind, form: 'hash' }),
   })
 }

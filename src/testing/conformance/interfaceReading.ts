@@ -1,10 +1,17 @@
-import { type Answer, emptyKey, type Kind, kinds, type Scene, slowKey } from './interface.ts'
-import { type Expected, kindsOf, type OutageRow, refusal, type Row } from './interfaceRow.ts'
+import {
+  type Answer,
+  emptyKey,
+  type Kind,
+  kinds,
+  type ConformanceContext,
+  slowKey,
+} from './interface.ts'
+import { type Expected, getKinds, type OutageRow, refusal, type Row } from './interfaceRow.ts'
 import { funded, signedQuote } from './interfaceSigned.ts'
 
 /** A query, for one column; undefined values are left out. */
 type Query = Readonly<Record<string, string | undefined>>
-type GoodQuery = (scene: Scene, kind: Kind) => Promise<Query>
+type GoodQuery = (harness: ConformanceContext, kind: Kind) => Promise<Query>
 
 /** A query that is spoilt: outcome, what replaces it, and what is answered. */
 type QueryFault = readonly [outcome: string, change: Query, expected: Expected]
@@ -42,7 +49,7 @@ export function readingRows(): Row[] {
 export function readingOutages(): OutageRow[] {
   const stored = [
     ...statusPaths.map((path) => ({ path, good: executedQuote })),
-    ...historyPaths.map((path) => ({ path, good: userOf })),
+    ...historyPaths.map((path) => ({ path, good: getUser })),
   ]
   const read = [
     { path: balancesV2, good: newAddress },
@@ -67,17 +74,17 @@ function statusRows(path: string): Row[] {
   return [
     {
       ...success(path, executedQuote),
-      async ask(scene, kind) {
-        const query = await executedQuote(scene, kind)
-        const answer = await read(scene, { path, query })
+      async ask(harness, kind) {
+        const query = await executedQuote(harness, kind)
+        const answer = await read(harness, { path, query })
         return Object(answer.body).quoteId === query.quoteId ? answer : { status: 0, body: answer }
       },
     },
     {
       ...success(path, nothing),
       outcome: 'a quote that nobody executed: nothing',
-      async ask(scene) {
-        const answer = await read(scene, { path, query: { quoteId: `0x${'0d'.repeat(32)}` } })
+      async ask(harness) {
+        const answer = await read(harness, { path, query: { quoteId: `0x${'0d'.repeat(32)}` } })
         return Object.keys(Object(answer.body)).length === 0 ? answer : { status: 0, body: answer }
       },
     },
@@ -95,31 +102,31 @@ function statusRows(path: string): Row[] {
 function historyRows(path: string): Row[] {
   return [
     {
-      ...success(path, userOf),
-      async ask(scene, kind) {
-        const { quoteId } = await executedQuote(scene, kind)
-        const answer = await read(scene, { path, query: await userOf(scene, kind) })
+      ...success(path, getUser),
+      async ask(harness, kind) {
+        const { quoteId } = await executedQuote(harness, kind)
+        const answer = await read(harness, { path, query: await getUser(harness, kind) })
         const rows: unknown[] = Object(answer.body).transactions
         const isThere = rows.some((row) => Object(row).quoteId === quoteId)
         return isThere ? answer : { status: 0, body: answer }
       },
     },
     {
-      ...success(path, userOf),
+      ...success(path, getUser),
       outcome: 'a cursor of another query',
       expected: refusal('continuation'),
-      async ask(scene, kind) {
-        const user = await userOf(scene, kind)
-        const first = await read(scene, { path, query: { ...user, limit: '1' } })
+      async ask(harness, kind) {
+        const user = await getUser(harness, kind)
+        const first = await read(harness, { path, query: { ...user, limit: '1' } })
         const { continuation } = Object(first.body)
         const query = { ...user, limit: '1', sortBy: 'updatedAt', continuation }
         return continuation === undefined
           ? { status: 0, body: first }
-          : read(scene, { path, query })
+          : read(harness, { path, query })
       },
     },
     ...faultRows(path, {
-      good: userOf,
+      good: getUser,
       faults: [
         ['no user', { user: undefined }, refusal('user')],
         ['a user that is none', { user: '0x12' }, refusal('user')],
@@ -138,9 +145,9 @@ function historyRows(path: string): Row[] {
 
 function balanceRows(): Row[] {
   return [
-    success(balancesV2, addressOf),
+    success(balancesV2, getAddress),
     ...faultRows(balancesV2, {
-      good: addressOf,
+      good: getAddress,
       faults: [
         ['no address', { address: undefined }, refusal('address')],
         ['an address that is none', { address: '0x12' }, refusal('address')],
@@ -149,16 +156,16 @@ function balanceRows(): Row[] {
         ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
       ],
     }),
-    ...commonQueryRows(balancesV2, addressOf),
+    ...commonQueryRows(balancesV2, getAddress),
     ...balancesV3Paths.flatMap(balanceRowsV3),
   ]
 }
 
 function balanceRowsV3(path: string): Row[] {
   return [
-    success(path, accountOf),
+    success(path, getAccount),
     ...faultRows(path, {
-      good: accountOf,
+      good: getAccount,
       faults: [
         ['no account', { account: undefined }, refusal('account')],
         ['an account that is none', { account: nobody }, refusal('account.0')],
@@ -175,7 +182,7 @@ function balanceRowsV3(path: string): Row[] {
         ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
       ],
     }),
-    ...commonQueryRows(path, accountOf),
+    ...commonQueryRows(path, getAccount),
   ]
 }
 
@@ -188,8 +195,8 @@ function commonQueryRows(path: string, good: GoodQuery): Row[] {
       ...success(path, good),
       outcome,
       expected,
-      ask: async (scene: Scene, kind: Kind) =>
-        read(scene, { path, query: await good(scene, kind), ...how }),
+      ask: async (harness: ConformanceContext, kind: Kind) =>
+        read(harness, { path, query: await good(harness, kind), ...how }),
     }
   }
   const other = path === '/api/devnet/scenarios' ? 'DELETE' : 'POST'
@@ -202,10 +209,10 @@ function commonQueryRows(path: string, good: GoodQuery): Row[] {
       ...success(path, good),
       outcome: 'too many requests',
       expected: { status: 429, code: 'RATE_LIMITED' },
-      async ask(scene, kind) {
-        const query = await good(scene, kind)
+      async ask(harness, kind) {
+        const query = await good(harness, kind)
         const answers = await Promise.all(
-          [1, 2, 3].map(() => read(scene, { path, query, key: slowKey })),
+          [1, 2, 3].map(() => read(harness, { path, query, key: slowKey })),
         )
         return answers.find(({ status }) => status === 429) ?? { status: 0, body: answers }
       },
@@ -218,9 +225,9 @@ function success(path: string, good: GoodQuery): Row {
     endpoint: `GET ${path}`,
     outcome: 'success',
     // One address is asked about; what knows no accounts is the same for all.
-    kinds: path.includes('/balances/') ? kindsOf('') : kinds,
+    kinds: path.includes('/balances/') ? getKinds('') : kinds,
     expected: { status: 200 },
-    ask: async (scene, kind) => read(scene, { path, query: await good(scene, kind) }),
+    ask: async (harness, kind) => read(harness, { path, query: await good(harness, kind) }),
   }
 }
 
@@ -232,8 +239,8 @@ function faultRows(
     ...success(path, good),
     outcome,
     expected,
-    ask: async (scene: Scene, kind: Kind) =>
-      read(scene, { path, query: { ...(await good(scene, kind)), ...change } }),
+    ask: async (harness: ConformanceContext, kind: Kind) =>
+      read(harness, { path, query: { ...(await good(harness, kind)), ...change } }),
   }))
 }
 
@@ -246,77 +253,87 @@ function outage(
     outcome: down === 'chains' ? 'its chains are down' : 'the database is down',
     expected,
     down,
-    async make(scene, kind) {
-      const query = await good(scene, kind)
-      return () => read(scene, { path, query })
+    async make(harness, kind) {
+      const query = await good(harness, kind)
+      return () => read(harness, { path, query })
     },
   }
 }
 
 async function read(
-  scene: Scene,
+  harness: ConformanceContext,
   { path, query, ...how }: { path: string; query: Query; key?: string | null; method?: string },
 ): Promise<Answer> {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   const text = new URLSearchParams(given).toString()
-  return scene.send(text === '' ? path : `${path}?${text}`, {}, { method: 'GET', ...how })
+  return harness.send(text === '' ? path : `${path}?${text}`, {}, { method: 'GET', ...how })
 }
 
 async function nothing(): Promise<Query> {
   return {}
 }
 
-async function userOf(scene: Scene, kind: Kind): Promise<Query> {
-  return { user: (await executedBy(scene, kind)).user }
+async function getUser(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  return { user: (await executedBy(harness, kind)).user }
 }
 
-async function executedQuote(scene: Scene, kind: Kind): Promise<Query> {
-  return { quoteId: (await executedBy(scene, kind)).quoteId }
+async function executedQuote(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  return { quoteId: (await executedBy(harness, kind)).quoteId }
 }
 
 /** The quotes of one column, executed once for all its rows. */
-const executions = new WeakMap<Scene, Map<Kind, Promise<{ user: string; quoteId: string }>>>()
+const executions = new WeakMap<
+  ConformanceContext,
+  Map<Kind, Promise<{ user: string; quoteId: string }>>
+>()
 
-async function executedBy(scene: Scene, kind: Kind): Promise<{ user: string; quoteId: string }> {
-  const known = executions.get(scene) ?? new Map<Kind, Promise<{ user: string; quoteId: string }>>()
-  executions.set(scene, known)
-  const running = known.get(kind) ?? executeTwo(scene, kind)
+async function executedBy(
+  harness: ConformanceContext,
+  kind: Kind,
+): Promise<{ user: string; quoteId: string }> {
+  const known =
+    executions.get(harness) ?? new Map<Kind, Promise<{ user: string; quoteId: string }>>()
+  executions.set(harness, known)
+  const running = known.get(kind) ?? executeTwo(harness, kind)
   known.set(kind, running)
   return running
 }
 
 /** Two, so that there is a second page. */
-async function executeTwo(scene: Scene, kind: Kind): Promise<{ user: string; quoteId: string }> {
-  const owners = await funded(scene, kind)
+async function executeTwo(
+  harness: ConformanceContext,
+  kind: Kind,
+): Promise<{ user: string; quoteId: string }> {
+  const owners = await funded(harness, kind)
   const user = owners[0]?.account.accountAddress ?? nobody
   let quoteId = ''
   for (const _ of [1, 2]) {
-    const quote = await signedQuote(scene, { owners: owners.slice(0, 1), generation: 3 })
-    await scene.send('/api/v3/quote/execute-quote', quote)
+    const quote = await signedQuote(harness, { owners: owners.slice(0, 1), generation: 3 })
+    await harness.send('/api/v3/quote/execute-quote', quote)
     quoteId = String(Object(quote).id)
   }
   return { user, quoteId }
 }
 
-async function addressOf(scene: Scene, kind: Kind): Promise<Query> {
-  const [owner] = await scene.owners(kind)
+async function getAddress(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  const [owner] = await harness.owners(kind)
   return { address: owner?.account.accountAddress }
 }
 
-async function accountOf(scene: Scene, kind: Kind): Promise<Query> {
-  const { address } = await addressOf(scene, kind)
+async function getAccount(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  const { address } = await getAddress(harness, kind)
   return { account: `eip155:1:${address}`, aggregatedAssetId: 'agg:usdc' }
 }
 
 /** Of somebody about whom nothing is remembered from the last block. */
-async function newAddress(scene: Scene, kind: Kind): Promise<Query> {
-  const [owner] = await scene.owners(kind, { fresh: true })
+async function newAddress(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  const [owner] = await harness.owners(kind, { fresh: true })
   return { address: owner?.account.accountAddress }
 }
 
-async function newAccount(scene: Scene, kind: Kind): Promise<Query> {
-  const { address } = await newAddress(scene, kind)
+async function newAccount(harness: ConformanceContext, kind: Kind): Promise<Query> {
+  const { address } = await newAddress(harness, kind)
   return { account: `eip155:1:${address}`, aggregatedAssetId: 'agg:usdc' }
 }

@@ -3,7 +3,7 @@ import {
   type Kind,
   kinds,
   readingKey,
-  type Scene,
+  type ConformanceContext,
   type Sending,
   singleKinds,
   slowKey,
@@ -21,17 +21,17 @@ export type Row = {
   outcome: string
   kinds: readonly Kind[]
   expected: Expected
-  ask: (scene: Scene, kind: Kind) => Promise<Answer>
+  ask: (harness: ConformanceContext, kind: Kind) => Promise<Answer>
 }
 
 /** A row of an outage: what is asked is made before, and sent while something is down. */
 export type OutageRow = Omit<Row, 'ask'> & {
-  make: (scene: Scene, kind: Kind) => Promise<() => Promise<Answer>>
+  make: (harness: ConformanceContext, kind: Kind) => Promise<() => Promise<Answer>>
   down: 'chains' | 'database'
 }
 
 /** A body that is in order, for one column. */
-export type GoodBody = (scene: Scene, kind: Kind) => Promise<object>
+export type GoodBody = (harness: ConformanceContext, kind: Kind) => Promise<object>
 
 /** A field that is spoilt: outcome, place, value (undefined: left out), and what is answered. */
 export type Fault = readonly [outcome: string, at: string, value: unknown, expected: Expected]
@@ -42,7 +42,7 @@ export function refusal(field: string, code = 'INVALID_REQUEST', status = 400): 
 }
 
 /** The kinds an endpoint takes: generation 1 has one account. */
-export function kindsOf(path: string): readonly Kind[] {
+export function getKinds(path: string): readonly Kind[] {
   if (path.includes('session')) return ['role-based']
   return path.includes('/v3/') ? kinds : singleKinds
 }
@@ -55,10 +55,10 @@ export function faultRows(
   return faults.map(([outcome, at, value, expected]) => ({
     endpoint: `POST ${path}`,
     outcome,
-    kinds: kindsOf(path),
+    kinds: getKinds(path),
     expected,
-    ask: async (scene, kind) =>
-      scene.send(path, withField(await good(scene, kind), { at: at.split('.'), value })),
+    ask: async (harness, kind) =>
+      harness.send(path, withField(await good(harness, kind), { at: at.split('.'), value })),
   }))
 }
 
@@ -71,11 +71,11 @@ export function outageRows(
   return down.map((what) => ({
     endpoint: `POST ${path}`,
     outcome: what === 'chains' ? 'its chains are down' : 'the database is down',
-    kinds: kindsOf(path),
+    kinds: getKinds(path),
     expected: { status: 503, code: codes[what] },
-    async make(scene: Scene, kind: Kind) {
-      const body = await good(scene, kind)
-      return () => scene.send(path, body)
+    async make(harness: ConformanceContext, kind: Kind) {
+      const body = await good(harness, kind)
+      return () => harness.send(path, body)
     },
     down: what,
   }))
@@ -87,9 +87,9 @@ export function commonRows(path: string, good: GoodBody): Row[] {
     return {
       endpoint: `POST ${path}`,
       outcome,
-      kinds: kindsOf(path),
+      kinds: getKinds(path),
       expected,
-      ask: async (scene, kind) => scene.send(path, await good(scene, kind), how),
+      ask: async (harness, kind) => harness.send(path, await good(harness, kind), how),
     }
   }
   return [
@@ -113,12 +113,12 @@ export function commonRows(path: string, good: GoodBody): Row[] {
     {
       endpoint: `POST ${path}`,
       outcome: 'too many requests',
-      kinds: kindsOf(path),
+      kinds: getKinds(path),
       expected: { status: 429, code: 'RATE_LIMITED' },
-      async ask(scene, kind) {
-        const body = await good(scene, kind)
+      async ask(harness, kind) {
+        const body = await good(harness, kind)
         const answers = await Promise.all(
-          [1, 2, 3].map(() => scene.send(path, body, { key: slowKey })),
+          [1, 2, 3].map(() => harness.send(path, body, { key: slowKey })),
         )
         return answers.find(({ status }) => status === 429) ?? { status: 0, body: answers }
       },

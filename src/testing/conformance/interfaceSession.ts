@@ -2,12 +2,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
-import { type SessionPolicy, sessionTypedData } from '#protocol/accounts/session.ts'
-import { type Answer, bodyOf, type Scene } from './interface.ts'
+import { type SessionPolicy, buildSessionTypedData } from '#protocol/accounts/session.ts'
+import { type Answer, parseBody, type ConformanceContext } from './interface.ts'
 import {
   commonRows,
   type Expected,
-  kindsOf,
+  getKinds,
   type OutageRow,
   outageRows,
   refusal,
@@ -33,41 +33,45 @@ type Change = {
 
 let made = 0
 
-type Case = readonly [outcome: string, expected: Expected, ask: (scene: Scene) => Promise<Answer>]
+type Case = readonly [
+  outcome: string,
+  expected: Expected,
+  ask: (harness: ConformanceContext) => Promise<Answer>,
+]
 
 /** Rows of both endpoints about session keys: only role-based accounts have any. */
 export function sessionRows(): Row[] {
   const [revoke, allow] = paths
   return [
     ...paths.flatMap((path) => [
-      ...rowsOf(path, commonCases(path)),
-      ...commonRows(path, (scene) => statement(scene, { path })),
+      ...getRows(path, commonCases(path)),
+      ...commonRows(path, (harness) => statement(harness, { path })),
     ]),
-    ...rowsOf(allow, [
+    ...getRows(allow, [
       [
         'no policy',
         refusal('policy'),
-        (scene) => spoilt(scene, { path: allow, at: 'policy', value: undefined }),
+        (harness) => spoilt(harness, { path: allow, at: 'policy', value: undefined }),
       ],
       [
         'a key that was revoked',
         { status: 409, code: 'CONFLICT' },
-        async (scene) => {
+        async (harness) => {
           const key = newSession()
-          bodyOf(await scene.send(revoke, await statement(scene, { path: revoke, key })))
-          return scene.send(allow, await statement(scene, { path: allow, key }))
+          parseBody(await harness.send(revoke, await statement(harness, { path: revoke, key })))
+          return harness.send(allow, await statement(harness, { path: allow, key }))
         },
       ],
     ]),
   ]
 }
 
-function rowsOf(path: Path, cases: readonly Case[]): Row[] {
+function getRows(path: Path, cases: readonly Case[]): Row[] {
   const endpoint = `POST ${path}`
   return cases.map(([outcome, expected, ask]) => ({
     endpoint,
     outcome,
-    kinds: kindsOf(path),
+    kinds: getKinds(path),
     expected,
     ask,
   }))
@@ -75,36 +79,36 @@ function rowsOf(path: Path, cases: readonly Case[]): Row[] {
 
 function commonCases(path: Path): readonly Case[] {
   return [
-    ['success', { status: 200 }, (scene) => told(scene, path)],
+    ['success', { status: 200 }, (harness) => told(harness, path)],
     [
       'signed by somebody else',
       refusal('signature', 'INVALID_SIGNATURE'),
-      (scene) => told(scene, path, { signer: stranger }),
+      (harness) => told(harness, path, { signer: stranger }),
     ],
     [
       'a deadline that has passed',
       refusal('deadline'),
-      (scene) => told(scene, path, { deadline: -10 }),
+      (harness) => told(harness, path, { deadline: -10 }),
     ],
     [
       'a deadline beyond an hour',
       refusal('deadline'),
-      (scene) => told(scene, path, { deadline: 7_200 }),
+      (harness) => told(harness, path, { deadline: 7_200 }),
     ],
     [
       'one key as session and admin',
       refusal('account.sessionAddress'),
-      (scene) => told(scene, path, { isOne: true }),
+      (harness) => told(harness, path, { isOne: true }),
     ],
     [
       'an address of other keys',
       { status: 400, code: 'ADDRESS_MISMATCH' },
-      (scene) => told(scene, path, { about: stranger.address }),
+      (harness) => told(harness, path, { about: stranger.address }),
     ],
     ...['account', 'deadline', 'signature'].map((at): Case => [
       `no ${at}`,
       refusal(at),
-      (scene) => spoilt(scene, { path, at, value: undefined }),
+      (harness) => spoilt(harness, { path, at, value: undefined }),
     ]),
   ]
 }
@@ -112,20 +116,20 @@ function commonCases(path: Path): readonly Case[] {
 /** What is answered about session keys while the database is down. */
 export function sessionOutages(): OutageRow[] {
   return paths.flatMap((path) =>
-    outageRows(path, { good: (scene) => statement(scene, { path }), down: ['database'] }),
+    outageRows(path, { good: (harness) => statement(harness, { path }), down: ['database'] }),
   )
 }
 
-async function told(scene: Scene, path: Path, change: Change = {}): Promise<Answer> {
-  return scene.send(path, await statement(scene, { path, ...change }))
+async function told(harness: ConformanceContext, path: Path, change: Change = {}): Promise<Answer> {
+  return harness.send(path, await statement(harness, { path, ...change }))
 }
 
 async function spoilt(
-  scene: Scene,
+  harness: ConformanceContext,
   { path, at, value }: { path: Path; at: string; value: unknown },
 ): Promise<Answer> {
-  const body = await statement(scene, { path })
-  return scene.send(path, withField(body, { at: at.split('.'), value }))
+  const body = await statement(harness, { path })
+  return harness.send(path, withField(body, { at: at.split('.'), value }))
 }
 
 function newSession() {
@@ -135,22 +139,22 @@ function newSession() {
 
 /** What an admin says about the session key of an account that nobody else has. */
 async function statement(
-  scene: Scene,
+  harness: ConformanceContext,
   options: Change & { path: Path; key?: ReturnType<typeof newSession> },
 ): Promise<object> {
   const { path, signer = admin, deadline: ahead = 600, isOne } = options
   const { address } = isOne ? admin : (options.key ?? newSession())
   const keys = { sessionAddress: address, adminAddress: admin.address }
-  const answer = await scene.send('/api/account/predict-address', keys)
-  const predicted = EvmAddress.parse(bodyOf(answer)['predictedAddress'])
+  const answer = await harness.send('/api/account/predict-address', keys)
+  const predicted = EvmAddress.parse(parseBody(answer)['predictedAddress'])
   const accountAddress = options.about ?? predicted
   const account = RoleBasedAccount.parse({ type: 'role-based', ...keys, accountAddress })
   const policy: SessionPolicy = { paysOthers: true, makesCalls: true }
   const allows = path === '/api/account/allow-session' && { policy }
   const deadline = BigInt(Math.floor(Date.now() / 1000) + ahead)
-  const typed = sessionTypedData(
+  const typed = buildSessionTypedData(
     { account: accountAddress, session: address, ...allows, deadline },
-    scene.service.devnet.network.name,
+    harness.service.devnet.network.name,
   )
   const words = await signer.signTypedData(typed)
   return { account, deadline: deadline.toString(), signature: words, ...allows }

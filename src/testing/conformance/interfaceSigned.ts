@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import type { SigningForm, TestOwner } from '#testing/harness/kinds.ts'
-import { createSealer } from '#service/quotes/build/seal.ts'
+import { createQuoteSigner } from '#service/quotes/build/createQuoteSigner.ts'
 import {
   type Answer,
-  bodyOf,
+  parseBody,
   type Generation,
   type Kind,
   prepareBody,
   quoteBody,
-  type Scene,
-  signed,
+  type ConformanceContext,
+  signDocument,
 } from './interface.ts'
 import {
   commonRows,
@@ -19,7 +19,7 @@ import {
   type Fault,
   faultRows,
   type GoodBody,
-  kindsOf,
+  getKinds,
   refusal,
   type Row,
   withField,
@@ -29,7 +29,7 @@ const tampered: Expected = { status: 400, code: 'QUOTE_TAMPERED' }
 /** Signs what is not his. */
 export const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 /** The quote key of the test service: a test may seal what nobody quoted. */
-const seal = createSealer(createHash('sha256').update('a test quote key').digest(), {
+const seal = createQuoteSigner(createHash('sha256').update('a test quote key').digest(), {
   kind: 'quote',
   network: 'devnet',
 })
@@ -46,9 +46,9 @@ export function callQuoteRows(generation: Generation): Row[] {
     return {
       endpoint: `POST ${path}`,
       outcome,
-      kinds: kindsOf(path),
+      kinds: getKinds(path),
       expected,
-      ask: async (scene, kind) => scene.send(path, spoil(await good(scene, kind))),
+      ask: async (harness, kind) => harness.send(path, spoil(await good(harness, kind))),
     }
   }
   const account = generation === 1 ? 'account' : 'accounts'
@@ -60,27 +60,27 @@ export function callQuoteRows(generation: Generation): Row[] {
         refusal('chainOperation.userOp.signature', 'INVALID_SIGNATURE'),
         (body) => body,
       ),
-      async ask(scene, kind) {
-        const making = { owners: await scene.owners(kind), generation }
-        return scene.send(path, await signedCall(scene, { ...making, signer: stranger }))
+      async ask(harness, kind) {
+        const making = { owners: await harness.owners(kind), generation }
+        return harness.send(path, await signedCall(harness, { ...making, signer: stranger }))
       },
     },
     {
       ...row('the accounts of another', tampered, (body) => body),
-      async ask(scene, kind) {
-        const body = await good(scene, kind)
-        const others = await scene.owners(kind, { fresh: true })
+      async ask(harness, kind) {
+        const body = await good(harness, kind)
+        const others = await harness.owners(kind, { fresh: true })
         const accounts = others.map((owner) => owner.account)
-        return scene.send(path, { ...body, [account]: generation === 1 ? accounts[0] : accounts })
+        return harness.send(path, { ...body, [account]: generation === 1 ? accounts[0] : accounts })
       },
     },
     ...(['type', 'key'] as const).map((changed) => ({
       ...row(`the accounts with another ${changed}`, tampered, (body) => body),
-      async ask(scene: Scene, kind: Kind) {
-        const body: Record<string, unknown> = Object(await good(scene, kind))
+      async ask(harness: ConformanceContext, kind: Kind) {
+        const body: Record<string, unknown> = Object(await good(harness, kind))
         const accounts = generation === 1 ? [body[account]] : Object(body[account])
         const others = accounts.map((one: object) => withOther(one, changed))
-        return scene.send(path, { ...body, [account]: generation === 1 ? others[0] : others })
+        return harness.send(path, { ...body, [account]: generation === 1 ? others[0] : others })
       },
     })),
     {
@@ -89,14 +89,14 @@ export function callQuoteRows(generation: Generation): Row[] {
         { status: 422, code: 'INSUFFICIENT_BALANCE' },
         (body) => body,
       ),
-      async ask(scene, kind) {
-        const owners = await scene.owners(kind, { fresh: true })
-        await scene.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
+      async ask(harness, kind) {
+        const owners = await harness.owners(kind, { fresh: true })
+        await harness.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
         const units = kind === 'mixed' ? '800000000' : '4000000'
-        const call = await signedCall(scene, { owners, generation, units })
-        const quote = await signedQuote(scene, { owners, generation })
-        await completed(scene, { path: path.replace('call-quote', 'execute-quote'), quote })
-        return scene.send(path, { ...call, fromAssetId: 'agg:usdc' })
+        const call = await signedCall(harness, { owners, generation, units })
+        const quote = await signedQuote(harness, { owners, generation })
+        await completed(harness, { path: path.replace('call-quote', 'execute-quote'), quote })
+        return harness.send(path, { ...call, fromAssetId: 'agg:usdc' })
       },
     },
     ...faultRows(path, { good, faults: callQuoteFaults(generation) }),
@@ -115,45 +115,47 @@ function withOther(account: object, changed: 'type' | 'key'): object {
 export function executeRows(path: string, generation: Generation): Row[] {
   const good = goodQuoteBody(generation)
   function row(outcome: string, expected: Expected, ask: Row['ask']): Row {
-    return { endpoint: `POST ${path}`, outcome, kinds: kindsOf(path), expected, ask }
+    return { endpoint: `POST ${path}`, outcome, kinds: getKinds(path), expected, ask }
   }
   return [
-    row('success', { status: 200 }, (scene, kind) => executed(scene, { path, kind, generation })),
-    row('success of a contract call', { status: 200 }, (scene, kind) =>
-      executedCall(scene, { path, kind, generation }),
+    row('success', { status: 200 }, (harness, kind) =>
+      executed(harness, { path, kind, generation }),
     ),
-    row('replay: the same answer', { status: 200 }, (scene, kind) =>
-      replayed(scene, { path, kind, generation }),
+    row('success of a contract call', { status: 200 }, (harness, kind) =>
+      executedCall(harness, { path, kind, generation }),
+    ),
+    row('replay: the same answer', { status: 200 }, (harness, kind) =>
+      replayed(harness, { path, kind, generation }),
     ),
     row(
       'signed by a stranger',
       refusal(firstSignature, 'INVALID_SIGNATURE'),
-      async (scene, kind) => {
-        const making = { owners: await scene.owners(kind), generation }
-        return scene.send(path, await signedQuote(scene, { ...making, signer: stranger }))
+      async (harness, kind) => {
+        const making = { owners: await harness.owners(kind), generation }
+        return harness.send(path, await signedQuote(harness, { ...making, signer: stranger }))
       },
     ),
-    row('expired', { status: 400, code: 'QUOTE_EXPIRED' }, async (scene, kind) => {
-      const quote = withField(await good(scene, kind), {
+    row('expired', { status: 400, code: 'QUOTE_EXPIRED' }, async (harness, kind) => {
+      const quote = withField(await good(harness, kind), {
         at: ['expirationTimestamp'],
         value: '1000000000',
       })
       const { tamperProofSignature: _, ...document } = Object(quote)
-      return scene.send(path, { ...document, tamperProofSignature: seal(document) })
+      return harness.send(path, { ...document, tamperProofSignature: seal(document) })
     }),
     row(
       'the money was spent meanwhile',
       { status: 422, code: 'INSUFFICIENT_BALANCE' },
-      (scene, kind) => spentTwice(scene, { path, kind, generation }),
+      (harness, kind) => spentTwice(harness, { path, kind, generation }),
     ),
     row(
       'another quote of a call that was executed',
       { status: 409, code: 'CONFLICT' },
-      (scene, kind) => conflicting(scene, { path, kind, generation }),
+      (harness, kind) => conflicting(harness, { path, kind, generation }),
     ),
     // Never accepted, or the first of many would spend what the other cells need.
     ...faultRows(path, { good, faults: executeFaults(generation) }),
-    ...commonRows(path, async (scene, kind) => ({ ...(await good(scene, kind)), more: 1 })),
+    ...commonRows(path, async (harness, kind) => ({ ...(await good(harness, kind)), more: 1 })),
   ]
 }
 
@@ -198,22 +200,24 @@ function executeFaults(generation: Generation): Fault[] {
 
 /** A signed call that is in order. */
 export function goodCallBody(generation: Generation): GoodBody {
-  return async (scene, kind) => signedCall(scene, { owners: await scene.owners(kind), generation })
+  return async (harness, kind) =>
+    signedCall(harness, { owners: await harness.owners(kind), generation })
 }
 
 /** A signed quote that is in order. */
 export function goodQuoteBody(generation: Generation): GoodBody {
-  return async (scene, kind) => signedQuote(scene, { owners: await scene.owners(kind), generation })
+  return async (harness, kind) =>
+    signedQuote(harness, { owners: await harness.owners(kind), generation })
 }
 
 /** A quote, signed by its owners or by somebody else. */
 export async function signedQuote(
-  scene: Scene,
+  harness: ConformanceContext,
   { owners, generation, signer, form = 'approve' }: Making & { signer?: TestOwner['key'] },
 ): Promise<object> {
   const path = generation === 1 ? '/api/v1/quote' : '/api/v3/quote'
-  const quote = bodyOf(await scene.send(path, quoteBody(scene, { owners, generation })))
-  return signed(scene, { document: quote, owners: withKey(owners, signer), form })
+  const quote = parseBody(await harness.send(path, quoteBody(harness, { owners, generation })))
+  return signDocument(harness, { document: quote, owners: withKey(owners, signer), form })
 }
 
 /** Who signs instead of the owners, and what the call needs. */
@@ -221,12 +225,12 @@ type SignedCallTerms = { signer?: TestOwner['key']; units?: string }
 
 /** A prepared call, signed by its owners or by somebody else. */
 export async function signedCall(
-  scene: Scene,
+  harness: ConformanceContext,
   { owners, generation, signer, form = 'approve', units = '1000000' }: Making & SignedCallTerms,
 ): Promise<object> {
   const path =
     generation === 1 ? '/api/quotes/prepare-call-quote' : '/api/v3/quote/prepare-call-quote'
-  const request = withField(prepareBody(scene, { owners, generation }), {
+  const request = withField(prepareBody(harness, { owners, generation }), {
     at: ['tokensRequired', '0', 'amount'],
     value: units,
   })
@@ -234,8 +238,8 @@ export async function signedCall(
     callType: _,
     sourceAssetBalances: _balances,
     ...prepared
-  } = bodyOf(await scene.send(path, request))
-  return signed(scene, { document: prepared, owners: withKey(owners, signer), form })
+  } = parseBody(await harness.send(path, request))
+  return signDocument(harness, { document: prepared, owners: withKey(owners, signer), form })
 }
 
 /** The same accounts, signed for by somebody else. */
@@ -244,77 +248,92 @@ function withKey(owners: readonly TestOwner[], key: TestOwner['key'] | undefined
 }
 
 /** A quote for a signed call, with its deposits signed. */
-async function callQuote(scene: Scene, making: Making & { call: object }): Promise<object> {
+async function callQuote(
+  harness: ConformanceContext,
+  making: Making & { call: object },
+): Promise<object> {
   const { generation, owners, call, form = 'approve' } = making
   const path = generation === 1 ? '/api/quotes/call-quote' : '/api/v3/quote/call-quote'
-  const quote = bodyOf(await scene.send(path, call))
-  return signed(scene, { document: quote, owners, form })
+  const quote = parseBody(await harness.send(path, call))
+  return signDocument(harness, { document: quote, owners, form })
 }
 
 type Execution = { path: string; kind: Kind; generation: Generation; form?: SigningForm }
 
 /** Executes a quote of a column's own until it is completed. */
 export async function executed(
-  scene: Scene,
+  harness: ConformanceContext,
   { kind, path, ...making }: Execution,
 ): Promise<Answer> {
-  const quote = await signedQuote(scene, { ...making, owners: await funded(scene, kind) })
-  return completed(scene, { path, quote })
+  const quote = await signedQuote(harness, { ...making, owners: await funded(harness, kind) })
+  return completed(harness, { path, quote })
 }
 
 /** Executes a contract call of a column's own until it is completed. */
 export async function executedCall(
-  scene: Scene,
+  harness: ConformanceContext,
   { path, kind, ...form }: Execution,
 ): Promise<Answer> {
-  const making = { ...form, owners: await funded(scene, kind) }
-  const call = await signedCall(scene, making)
-  return completed(scene, { path, quote: await callQuote(scene, { ...making, call }) })
+  const making = { ...form, owners: await funded(harness, kind) }
+  const call = await signedCall(harness, making)
+  return completed(harness, { path, quote: await callQuote(harness, { ...making, call }) })
 }
 
-async function replayed(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
-  const quote = await signedQuote(scene, { owners: await funded(scene, kind), generation })
-  await completed(scene, { path, quote })
-  return scene.send(path, quote)
+async function replayed(
+  harness: ConformanceContext,
+  { path, kind, generation }: Execution,
+): Promise<Answer> {
+  const quote = await signedQuote(harness, { owners: await funded(harness, kind), generation })
+  await completed(harness, { path, quote })
+  return harness.send(path, quote)
 }
 
-async function spentTwice(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
-  const owners = await scene.owners(kind, { fresh: true })
-  await scene.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
+async function spentTwice(
+  harness: ConformanceContext,
+  { path, kind, generation }: Execution,
+): Promise<Answer> {
+  const owners = await harness.owners(kind, { fresh: true })
+  await harness.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
   const [first, second] = [
-    await signedQuote(scene, { owners, generation }),
-    await signedQuote(scene, { owners, generation }),
+    await signedQuote(harness, { owners, generation }),
+    await signedQuote(harness, { owners, generation }),
   ]
-  await completed(scene, { path, quote: first })
-  return scene.send(path, second)
+  await completed(harness, { path, quote: first })
+  return harness.send(path, second)
 }
 
-async function conflicting(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
-  const owners = await funded(scene, kind)
-  const call = await signedCall(scene, { owners, generation })
-  const first = await callQuote(scene, { owners, generation, call })
-  const second = await callQuote(scene, { owners, generation, call })
-  await completed(scene, { path, quote: first })
-  return scene.send(path, second)
+async function conflicting(
+  harness: ConformanceContext,
+  { path, kind, generation }: Execution,
+): Promise<Answer> {
+  const owners = await funded(harness, kind)
+  const call = await signedCall(harness, { owners, generation })
+  const first = await callQuote(harness, { owners, generation, call })
+  const second = await callQuote(harness, { owners, generation, call })
+  await completed(harness, { path, quote: first })
+  return harness.send(path, second)
 }
 
 /** Accounts of their own for what spends: the others' balances stay as they are. */
-export async function funded(scene: Scene, kind: Kind): Promise<readonly TestOwner[]> {
-  const owners = await scene.owners(kind, { fresh: true })
-  await scene.fund(owners, 400_000_000n)
+export async function funded(
+  harness: ConformanceContext,
+  kind: Kind,
+): Promise<readonly TestOwner[]> {
+  const owners = await harness.owners(kind, { fresh: true })
+  await harness.fund(owners, 400_000_000n)
   return owners
 }
 
 /** Executes a quote and waits until it is completed. @throws Error when it ends otherwise. */
 async function completed(
-  scene: Scene,
+  harness: ConformanceContext,
   { path, quote }: { path: string; quote: object },
 ): Promise<Answer> {
-  const answer = await scene.send(path, quote)
-  bodyOf(answer)
+  const answer = await harness.send(path, quote)
+  parseBody(answer)
   const status = `/api/v3/status/get-execution-status?quoteId=${String(Object(quote).id)}`
   for (const endsAtMs = performance.now() + 30_000; performance.now() < endsAtMs;) {
-    const { body } = await scene.send(status, undefined, { method: 'GET' })
+    const { body } = await harness.send(status, undefined, { method: 'GET' })
     const { status: state, failReason } = Object(body)
     if (state === 'COMPLETED') return answer
     if (state === 'REFUNDED' || state === 'FAILED') throw new Error(`${state}: ${failReason}`)

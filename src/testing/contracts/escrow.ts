@@ -9,9 +9,9 @@ import {
 
 import { programs } from '#chains/solana/program/addresses.ts'
 import { deployProgram, type ProgramChain } from '#chains/solana/deploy/deployProgram.ts'
-import { escrowErrorOf } from '#chains/solana/program/errors.ts'
+import { findEscrowError } from '#chains/solana/program/errors.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
+import { buildInstallInstruction } from '#chains/solana/program/signersInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { createRuntime, type Outcome, type Runtime } from '#devnet/solana/bank/runtime.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
@@ -68,7 +68,7 @@ const richLamports = 1_000_000_000_000n
 export async function createEscrowChain(): Promise<EscrowChain> {
   const keys = new Map(names.map((name) => [name, Keypair.generate()]))
   const runtime = createRuntime()
-  const chain = chainOf(runtime, { keys, time: startTime })
+  const chain = buildChain(runtime, { keys, time: startTime })
   for (const name of ['service', 'depositor', 'solver', 'authority', 'stranger'] as const) {
     chain.prefund(chain.address(name), richLamports)
   }
@@ -82,7 +82,7 @@ export async function createEscrowChain(): Promise<EscrowChain> {
   }
   const at = { program: chain.program, upgradeAuthority: chain.address('authority') }
   const rentPayer = chain.address('service')
-  chain.do([installInstruction(installation, { ...at, rentPayer })], ['authority'])
+  chain.do([buildInstallInstruction(installation, { ...at, rentPayer })], ['authority'])
   return chain
 }
 
@@ -111,7 +111,7 @@ export function deploy(
   return deployProgram(programChain, keys, bytes)
 }
 
-function chainOf(
+function buildChain(
   runtime: Runtime,
   start: { keys: ReadonlyMap<KeyName, Keypair>; time: bigint },
 ): EscrowChain {
@@ -131,7 +131,7 @@ function chainOf(
         signers: [key('service'), ...signers.map(key)],
       }),
     do: (instructions, signers) => requireSuccess(chain.run(instructions, signers)),
-    refuse: (instructions, signers) => refusalOf(chain.run(instructions, signers)),
+    refuse: (instructions, signers) => getError(chain.run(instructions, signers)),
     now: () => time,
     pass(seconds) {
       time += BigInt(seconds)
@@ -143,7 +143,7 @@ function chainOf(
       const account = { lamports, data: new Uint8Array(), owner: programs.system }
       runtime.setAccount({ address, account: { ...account, isExecutable: false } })
     },
-    fork: () => chainOf(createRuntime(runtime.snapshot()), { keys, time }),
+    fork: () => buildChain(createRuntime(runtime.snapshot()), { keys, time }),
   }
   return chain
 
@@ -183,12 +183,12 @@ function requireSuccess(outcome: Outcome): Outcome {
 }
 
 /** The name of the escrow program's refusal, or what the runtime says. */
-function refusalOf({ fault }: Outcome): string {
+function getError({ fault }: Outcome): string {
   if (fault === undefined) throw new Error('The transaction succeeded.')
   if (typeof fault === 'object' && 'InstructionError' in fault) {
     const [, reason] = fault.InstructionError
     if (typeof reason === 'object' && 'Custom' in reason) {
-      return escrowErrorOf(reason.Custom) ?? `Custom(${reason.Custom})`
+      return findEscrowError(reason.Custom) ?? `Custom(${reason.Custom})`
     }
     return JSON.stringify(reason)
   }
@@ -201,7 +201,7 @@ export function sendCoins(options: {
   to: string
   lamports: bigint
 }): SolanaInstruction {
-  return fromWeb(
+  return fromWebInstruction(
     SystemProgram.transfer({
       fromPubkey: new PublicKey(options.from),
       toPubkey: new PublicKey(options.to),
@@ -210,7 +210,11 @@ export function sendCoins(options: {
   )
 }
 
-export function fromWeb({ programId, keys, data }: TransactionInstruction): SolanaInstruction {
+export function fromWebInstruction({
+  programId,
+  keys,
+  data,
+}: TransactionInstruction): SolanaInstruction {
   return {
     programId: programId.toBase58(),
     accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({

@@ -1,6 +1,6 @@
 import { programs } from '#chains/solana/program/addresses.ts'
 import { writeBytes } from '#chains/solana/program/bytes.ts'
-import { type SolanaInstruction, writes } from '#chains/solana/program/instruction.ts'
+import { type SolanaInstruction, toWritableAccount } from '#chains/solana/program/instruction.ts'
 
 import type { EscrowChain } from './escrow.ts'
 
@@ -20,9 +20,9 @@ export const allowedExtensions: readonly MintExtension[] = [
     bytes: 32,
     data: (chain) => writeBytes().u8(25).u8(1).address(chain.address('authority')).bytes(),
   },
-  { name: 'metadata pointer', bytes: 64, data: pointer(39) },
-  { name: 'group pointer', bytes: 64, data: pointer(40) },
-  { name: 'group member pointer', bytes: 64, data: pointer(41) },
+  { name: 'metadata pointer', bytes: 64, data: encodePointer(39) },
+  { name: 'group pointer', bytes: 64, data: encodePointer(40) },
+  { name: 'group member pointer', bytes: 64, data: encodePointer(41) },
 ]
 
 /** Mints with one of these are refused. */
@@ -59,7 +59,7 @@ export const refusedExtensions: readonly MintExtension[] = [
     bytes: 32,
     data: (chain) => writeBytes().u8(35).address(chain.address('authority')).bytes(),
   },
-  { name: 'transfer hook', bytes: 64, data: pointer(36) },
+  { name: 'transfer hook', bytes: 64, data: encodePointer(36) },
   {
     name: 'scaled amounts',
     bytes: 56,
@@ -76,11 +76,11 @@ export const refusedExtensions: readonly MintExtension[] = [
 ]
 
 /** Room of a mint with an extension, and what initialises it. */
-export function extended(
+export function buildExtended(
   chain: EscrowChain,
   { bytes, data }: MintExtension,
 ): { space: number; instructions: SolanaInstruction[] } {
-  const accounts = [writes(chain.address('mint'))]
+  const accounts = [toWritableAccount(chain.address('mint'))]
   return {
     space: 165 + 1 + 4 + bytes,
     instructions: [{ programId: programs.token2022, accounts, data: data(chain) }],
@@ -88,7 +88,7 @@ export function extended(
 }
 
 /** Pointers and hooks: who may change it, and where it points. */
-function pointer(number: number): MintExtension['data'] {
+function encodePointer(number: number): MintExtension['data'] {
   return (chain) => {
     const authority = chain.address('authority')
     return writeBytes().u8(number).u8(0).address(authority).address(chain.address('mint')).bytes()

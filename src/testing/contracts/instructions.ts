@@ -1,10 +1,10 @@
 import { writeBytes } from '#chains/solana/program/bytes.ts'
 import {
   type InstructionAccount,
-  reads,
-  signs,
+  toReadonlyAccount,
+  toSignerAccount,
   type SolanaInstruction,
-  writes,
+  toWritableAccount,
 } from '#chains/solana/program/instruction.ts'
 
 /** An instruction with one of its accounts changed. */
@@ -28,7 +28,7 @@ export function giveAccountAway(options: {
 }): SolanaInstruction {
   const accountOwner = 2
   const data = writeBytes().u8(6).u8(accountOwner).u8(1).address(options.newOwner)
-  const accounts = [writes(options.account), signs(options.owner)]
+  const accounts = [toWritableAccount(options.account), toSignerAccount(options.owner)]
   return { programId: options.tokenProgram, accounts, data: data.bytes() }
 }
 
@@ -43,10 +43,10 @@ export function sendTokens(options: {
 }): SolanaInstruction {
   const data = writeBytes().u8(12).u64(options.units).u8(6)
   const accounts = [
-    writes(options.from),
-    reads(options.mint),
-    writes(options.to),
-    signs(options.owner),
+    toWritableAccount(options.from),
+    toReadonlyAccount(options.mint),
+    toWritableAccount(options.to),
+    toSignerAccount(options.owner),
   ]
   return { programId: options.tokenProgram, accounts, data: data.bytes() }
 }
@@ -57,7 +57,11 @@ export function closeTokenAccount(options: {
   account: string
   owner: string
 }): SolanaInstruction {
-  const accounts = [writes(options.account), writes(options.owner), signs(options.owner)]
+  const accounts = [
+    toWritableAccount(options.account),
+    toWritableAccount(options.owner),
+    toSignerAccount(options.owner),
+  ]
   return { programId: options.tokenProgram, accounts, data: Uint8Array.of(9) }
 }
 
@@ -69,7 +73,7 @@ export function initializeMint(options: {
 }): SolanaInstruction {
   const keys = writeBytes().u8(20).u8(6).address(options.authority).u8(1)
   const data = keys.address(options.authority).bytes()
-  return { programId: options.tokenProgram, accounts: [writes(options.mint)], data }
+  return { programId: options.tokenProgram, accounts: [toWritableAccount(options.mint)], data }
 }
 
 /** `MintTo` of both token programs. */
@@ -80,7 +84,11 @@ export function mintTo(options: {
   authority: string
   units: bigint
 }): SolanaInstruction {
-  const accounts = [writes(options.mint), writes(options.to), signs(options.authority)]
+  const accounts = [
+    toWritableAccount(options.mint),
+    toWritableAccount(options.to),
+    toSignerAccount(options.authority),
+  ]
   const data = writeBytes().u8(7).u64(options.units)
   return { programId: options.tokenProgram, accounts, data: data.bytes() }
 }
@@ -90,7 +98,11 @@ export function setFrozen(
   isFrozen: boolean,
   options: { tokenProgram: string; account: string; mint: string; authority: string },
 ): SolanaInstruction {
-  const accounts = [writes(options.account), reads(options.mint), signs(options.authority)]
+  const accounts = [
+    toWritableAccount(options.account),
+    toReadonlyAccount(options.mint),
+    toSignerAccount(options.authority),
+  ]
   const data = Uint8Array.of(isFrozen ? 10 : 11)
   return { programId: options.tokenProgram, accounts, data }
 }

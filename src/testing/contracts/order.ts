@@ -1,19 +1,23 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 
-import { associatedTokenAddress, orderAddress, programs } from '#chains/solana/program/addresses.ts'
+import {
+  getAssociatedTokenAddress,
+  getOrderAddress,
+  programs,
+} from '#chains/solana/program/addresses.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import {
-  openInstruction,
+  buildOpenInstruction,
   type OrderPlace,
-  refundInstruction,
-  releaseInstruction,
+  buildRefundInstruction,
+  buildReleaseInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import { decodeOrder, type HeldOrder } from '#chains/solana/program/state.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 
-import { type EscrowChain, fromWeb, type KeyName } from './escrow.ts'
+import { type EscrowChain, fromWebInstruction, type KeyName } from './escrow.ts'
 import { initializeMint, mintTo } from './instructions.ts'
 
 /** What a deposit can be made of. */
@@ -23,7 +27,7 @@ export type TestAsset = (typeof assets)[number]
 export const startUnits = 1_000_000_000_000n
 
 /** A chain on which people hold one asset, and an order in it. */
-export type OrderScene = {
+export type OrderHarness = {
   chain: EscrowChain
   asset: TestAsset
   order: SolanaOrder
@@ -41,7 +45,7 @@ export type OrderScene = {
 }
 
 /** Makes a scene on a fork of the chain. `mintProgram` is another mint's, made by the caller. */
-export function createOrderScene(base: EscrowChain, asset: TestAsset): OrderScene {
+export function createOrderHarness(base: EscrowChain, asset: TestAsset): OrderHarness {
   const chain = base.fork()
   const tokenProgram = tokenPrograms[asset]
   if (tokenProgram === undefined) {
@@ -53,14 +57,14 @@ export function createOrderScene(base: EscrowChain, asset: TestAsset): OrderScen
     makeMint(chain, tokenProgram)
     giveTokens(chain, tokenProgram, ['depositor', 'solver', 'payee', 'feeReceiver', 'recipient'])
   }
-  return sceneOf(chain, asset)
+  return buildHarness(chain, asset)
 }
 
-function sceneOf(chain: EscrowChain, asset: TestAsset): OrderScene {
+function buildHarness(chain: EscrowChain, asset: TestAsset): OrderHarness {
   const tokenProgram = tokenPrograms[asset]
   const token = tokenProgram === undefined ? nativeMint : chain.address('mint')
   const order: SolanaOrder = {
-    fillId: hashOfByte(1),
+    fillId: toHash(1),
     depositor: chain.address('depositor'),
     token,
     amount: 5_000_000n,
@@ -69,7 +73,7 @@ function sceneOf(chain: EscrowChain, asset: TestAsset): OrderScene {
     payee: chain.address('payee'),
     depositDeadline: chain.now() + 120n,
     refundAfter: chain.now() + 900n,
-    fillHash: hashOfByte(2),
+    fillHash: toHash(2),
   }
   const place: OrderPlace = {
     program: chain.program,
@@ -82,26 +86,26 @@ function sceneOf(chain: EscrowChain, asset: TestAsset): OrderScene {
     order,
     place,
     tokenProgram,
-    open: (changes = {}) => openInstruction({ ...order, ...changes }, place),
+    open: (changes = {}) => buildOpenInstruction({ ...order, ...changes }, place),
     release: (attestors = ['attestor']) =>
-      releaseInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
+      buildReleaseInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
     refund: (attestors = []) =>
-      refundInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
-    held: () => decodeOrder(chain.data(orderAddress(order, chain.program)) ?? new Uint8Array()),
-    accountOf,
-    units: (name) => unitsAt(chain, { address: accountOf(name), isNative: !tokenProgram }),
+      buildRefundInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
+    held: () => decodeOrder(chain.data(getOrderAddress(order, chain.program)) ?? new Uint8Array()),
+    accountOf: getAccount,
+    units: (name) => readUnitsAt(chain, { address: getAccount(name), isNative: !tokenProgram }),
   }
 
-  function accountOf(name: KeyName): string {
+  function getAccount(name: KeyName): string {
     const owner = chain.address(name)
     return tokenProgram === undefined
       ? owner
-      : associatedTokenAddress(owner, { mint: token, tokenProgram })
+      : getAssociatedTokenAddress(owner, { mint: token, tokenProgram })
   }
 }
 
 /** What lies at an address: coins, or tokens of a token account (none when it is missing). */
-export function unitsAt(
+export function readUnitsAt(
   chain: EscrowChain,
   { address, isNative }: { address: string; isNative: boolean },
 ): bigint {
@@ -128,7 +132,7 @@ export function makeMint(
   })
   const [mint, authority] = [chain.address('mint'), chain.address('authority')]
   const initialised = initializeMint({ tokenProgram, mint, authority })
-  chain.do([fromWeb(made), ...extensions.instructions, initialised], ['mint'])
+  chain.do([fromWebInstruction(made), ...extensions.instructions, initialised], ['mint'])
 }
 
 /** Gives people tokens of the scene's mint. */
@@ -141,13 +145,13 @@ export function giveTokens(
   const [mint, authority] = [chain.address('mint'), chain.address('authority')]
   for (const name of names) {
     const account = { owner: chain.address(name), mint, tokenProgram }
-    const to = associatedTokenAddress(account.owner, account)
+    const to = getAssociatedTokenAddress(account.owner, account)
     const given = mintTo({ tokenProgram, mint, to, authority, units: startUnits })
-    chain.do([createTokenAccountInstruction(account, { payer }), given], ['authority'])
+    chain.do([buildCreateTokenAccountInstruction(account, { payer }), given], ['authority'])
   }
 }
 
-export function hashOfByte(byte: number): Hash {
+export function toHash(byte: number): Hash {
   return `0x${byte.toString(16).padStart(2, '0').repeat(32)}`
 }
 

@@ -1,7 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
-import type { Boundary, BoundaryPlace } from '#service/executions/plan/boundary.ts'
+import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
 
 /** How many operations an execution has, where its value goes, and who takes it there. */
 export const crashKinds = ['one chain', 'two chains', 'same chain', 'arrival', 'call'] as const
@@ -11,7 +11,7 @@ export type CrashKind = (typeof crashKinds)[number]
 /** A place in the work where a process kills itself. `leg`: undefined where it has none. */
 export type CrashPoint = {
   kind: CrashKind
-  boundary: Boundary
+  failpoint: Failpoint
   about: string
   leg?: number
   /** Only an execution that is refunded meets it. */
@@ -52,82 +52,102 @@ const doomed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Every boundary with every action and leg that passes it. Executions from one chain pass the same
+ * Every failpoint with every action and leg that passes it. Executions from one chain pass the same
  * as those from two: they are killed where a transaction lasts and its success is not known. So are
  * the deposits of calls; what is lent to them and their own operation is killed at everywhere.
  */
 export const crashPoints: readonly CrashPoint[] = [
-  ...crossingPoints([0, 1]),
-  ...across('one chain', {
-    boundaries: lasting,
+  ...buildCrossingPoints([0, 1]),
+  ...buildPointsAcross('one chain', {
+    failpoints: lasting,
     abouts: ['deposit', 'release', 'refund'],
     legs: [0],
   }),
-  ...across('one chain', { boundaries: lasting, abouts: ['fill', 'cancel'], legs: [-1] }),
+  ...buildPointsAcross('one chain', {
+    failpoints: lasting,
+    abouts: ['fill', 'cancel'],
+    legs: [-1],
+  }),
   // Everything else is as with one chain: the account comes there before it is delivered to.
-  ...across('arrival', { boundaries: transaction, abouts: ['arrive'], legs: [-1] }),
-  ...callPoints(),
-  ...across('same chain', { boundaries: transaction, abouts: ['deposit'], legs: [0] }),
-  ...across('same chain', { boundaries: refusal, abouts: ['deposit'], legs: [0] }),
-  ...across('same chain', { boundaries: storing, abouts: ['done'], legs: [undefined] }),
+  ...buildPointsAcross('arrival', { failpoints: transaction, abouts: ['arrive'], legs: [-1] }),
+  ...buildCallPoints(),
+  ...buildPointsAcross('same chain', { failpoints: transaction, abouts: ['deposit'], legs: [0] }),
+  ...buildPointsAcross('same chain', { failpoints: refusal, abouts: ['deposit'], legs: [0] }),
+  ...buildPointsAcross('same chain', { failpoints: storing, abouts: ['done'], legs: [undefined] }),
 ]
 
-function crossingPoints(legs: readonly number[]): CrashPoint[] {
+function buildCrossingPoints(legs: readonly number[]): CrashPoint[] {
   const kind = 'two chains'
   const phases = ['filling', 'releasing', 'cancelling', 'refunding', 'done']
   return [
-    ...across(kind, { boundaries: transaction, abouts: ['deposit', 'release', 'refund'], legs }),
-    ...across(kind, { boundaries: transaction, abouts: ['fill', 'cancel'], legs: [-1] }),
-    ...across(kind, { boundaries: refusal, abouts: ['fill'], legs: [-1] }),
-    ...across(kind, { boundaries: storing, abouts: phases, legs: [undefined] }),
-    ...across(kind, { boundaries: attesting, abouts: ['Filled', 'Cancelled'], legs }),
+    ...buildPointsAcross(kind, {
+      failpoints: transaction,
+      abouts: ['deposit', 'release', 'refund'],
+      legs,
+    }),
+    ...buildPointsAcross(kind, { failpoints: transaction, abouts: ['fill', 'cancel'], legs: [-1] }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, { failpoints: storing, abouts: phases, legs: [undefined] }),
+    ...buildPointsAcross(kind, { failpoints: attesting, abouts: ['Filled', 'Cancelled'], legs }),
   ]
 }
 
 /** What is lent, the call's own operation, and the way back when that operation fails. */
-function callPoints(): CrashPoint[] {
+function buildCallPoints(): CrashPoint[] {
   const kind = 'call'
   return [
-    ...across(kind, { boundaries: transaction, abouts: ['grant', 'fill', 'cancel'], legs: [-1] }),
-    ...across(kind, { boundaries: refusal, abouts: ['fill'], legs: [-1] }),
-    ...across(kind, { boundaries: storing, abouts: ['filling', 'cancelling'], legs: [undefined] }),
-    ...across(kind, { boundaries: lasting, abouts: ['release', 'refund'], legs: [0] }),
-    ...across(kind, { boundaries: attesting, abouts: ['Filled', 'Cancelled'], legs: [0] }),
+    ...buildPointsAcross(kind, {
+      failpoints: transaction,
+      abouts: ['grant', 'fill', 'cancel'],
+      legs: [-1],
+    }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, {
+      failpoints: storing,
+      abouts: ['filling', 'cancelling'],
+      legs: [undefined],
+    }),
+    ...buildPointsAcross(kind, { failpoints: lasting, abouts: ['release', 'refund'], legs: [0] }),
+    ...buildPointsAcross(kind, {
+      failpoints: attesting,
+      abouts: ['Filled', 'Cancelled'],
+      legs: [0],
+    }),
   ]
 }
 
-function across(
+function buildPointsAcross(
   kind: CrashKind,
   of: {
-    boundaries: readonly Boundary[]
+    failpoints: readonly Failpoint[]
     abouts: readonly string[]
     legs: readonly (number | undefined)[]
   },
 ): CrashPoint[] {
-  return of.boundaries.flatMap((boundary) =>
+  return of.failpoints.flatMap((failpoint) =>
     of.abouts.flatMap((about) =>
       of.legs.map((leg) => ({
         kind,
-        boundary,
+        failpoint,
         about,
         ...(leg !== undefined && { leg }),
-        isDoomed: doomed.has(about) || boundary.endsWith('refuse'),
+        isDoomed: doomed.has(about) || failpoint.endsWith('refuse'),
       })),
     ),
   )
 }
 
-/** What kind of execution a boundary belongs to. */
-export function crashKindOf({ plan }: BoundaryPlace): CrashKind {
+/** What kind of execution a failpoint belongs to. */
+export function getCrashKind({ plan }: FailpointContext): CrashKind {
   if (!plan.destination) return 'same chain'
   if (plan.destination.kind === 'call') return 'call'
-  if (plan.arrival?.isDue) return 'arrival'
+  if (plan.destinationDeployment?.isDue) return 'arrival'
   return plan.legs.length === 1 ? 'one chain' : 'two chains'
 }
 
 /** A point in one line, for tables and comparisons. */
-export function crashPointName(point: Omit<CrashPoint, 'isDoomed'>): string {
-  const { kind, boundary, about, leg } = point
+export function getCrashPointName(point: Omit<CrashPoint, 'isDoomed'>): string {
+  const { kind, failpoint, about, leg } = point
   const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : ` of leg ${leg}`
-  return `${kind}: ${boundary} ${about}${where}`
+  return `${kind}: ${failpoint} ${about}${where}`
 }

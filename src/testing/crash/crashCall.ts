@@ -1,7 +1,7 @@
 import type { TestDevnet } from '../devnet/startTestDevnet.ts'
 import type { TestAccount } from '#testing/devnet/account.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
-import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
+import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 
@@ -21,12 +21,12 @@ export async function placeTarget(
   devnet: Pick<TestDevnet, 'chains'>,
   chain: 'Lagoon',
 ): Promise<void> {
-  const { client } = chainOf(devnet, chain)
+  const { client } = getDevnetChain(devnet, chain)
   await client.setCode({ address: stubborn.address, bytecode: stubborn.code })
 }
 
 /** Who gets what a call of the campaign draws: nobody else has this address. */
-export function friendOf({ session }: TestAccount): EvmAddress {
+export function getFriend({ session }: TestAccount): EvmAddress {
   return EvmAddress.parse(session.address)
 }
 
@@ -36,14 +36,14 @@ export function friendOf({ session }: TestAccount): EvmAddress {
  * @param options.end - `refused`: what was tried when it was prepared is pretended, so that it fails
  *   before anything of it is sent.
  */
-export function friendlyCall(
+export function buildFriendlyCall(
   account: TestAccount,
   options: { usdc: AssetType; from: AssetType; end: 'done' | 'refused' },
 ): PrepareCallQuoteRequest {
   const { usdc, from, end } = options
   const { chainId, reference } = splitAssetType(usdc)
-  const recipient = friendOf(account)
-  const transfer = transferCall(EvmAddress.parse(reference), { recipient, amount: lentTokens })
+  const recipient = getFriend(account)
+  const transfer = buildTransferCall(EvmAddress.parse(reference), { recipient, amount: lentTokens })
   return {
     accounts: [
       {

@@ -4,9 +4,9 @@ import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Storage } from '#service/storage/database.ts'
-import { settlementOf } from '#service/executions/plan/plan.ts'
-import { createRentDuty } from '#service/executions/jobs/rentDuty.ts'
-import type { TestDesk } from '#testing/harness/desk.ts'
+import { getSettlement } from '#service/executions/plan/executionPlan.ts'
+import { createRentReclaimer } from '#service/executions/jobs/rentReclaimer.ts'
+import type { TestServices } from '#testing/harness/composeServices.ts'
 import { createTreasury } from '#service/executions/jobs/treasury.ts'
 
 /** What a worker process does beside executions, and where it kills itself. */
@@ -24,22 +24,22 @@ export type CrashDuty = {
 /** Carries a duty out on its chain, often, until the process kills itself. */
 export function startDuty(
   duty: CrashDuty,
-  { storage, network, desk }: { storage: Storage; network: Network; desk: TestDesk },
+  { storage, network, services }: { storage: Storage; network: Network; services: TestServices },
 ): void {
   const { chainId, capUsd } = duty
-  const chain = deadly(settlementOf(desk.chains, chainId), duty)
+  const chain = deadly(getSettlement(services.chains, chainId), duty)
   const parts = {
     storage,
     chains: new Map([[chainId, chain]]),
     onError: (error: unknown) => process.stderr.write(`${String(error)}\n`),
     everyMs: 200,
   }
-  if (capUsd === undefined) createRentDuty(parts).start()
+  if (capUsd === undefined) createRentReclaimer(parts).start()
   else
     createTreasury({
       ...parts,
       network,
-      prices: desk.service.prices,
+      prices: services.service.prices,
       capUsd: BigInt(capUsd),
     }).start()
 }
@@ -55,15 +55,15 @@ function deadly(chain: SettlementChain, { at }: CrashDuty): SettlementChain {
       if (at === 'sent') await endHere()
       return answer
     },
-    async readLanding(hash, operation) {
-      const landing = await chain.readLanding(hash, operation)
+    async readTransactionOutcome(hash, operation) {
+      const landing = await chain.readTransactionOutcome(hash, operation)
       if (landing && at === 'ending') await endHere()
       return landing
     },
     ...(reclaim && {
-      async reclaim(leftovers) {
+      async reclaim(reclaimable) {
         if (at === 'sending') await endHere()
-        const gone = await reclaim(leftovers)
+        const gone = await reclaim(reclaimable)
         if (at === 'sent' || gone.includes(true)) await endHere()
         return gone
       },

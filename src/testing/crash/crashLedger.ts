@@ -4,14 +4,14 @@ import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { TestDevnet } from '../devnet/startTestDevnet.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { CrashCase, FedExecution } from './crash.ts'
 
 /** What every account holds of USDC on Firth and on Delta, smallest units. */
-export const endowment = 3_000_000n
+export const startingBalance = 3_000_000n
 
 const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
 
@@ -20,16 +20,16 @@ export async function countEvents(
   { network, chains }: { network: Network; chains: TestDevnet['chains'] },
   fed: readonly { account: string; fillId: string }[],
 ): Promise<Map<string, Record<string, number>>> {
-  const byAccount = new Map(fed.map((one) => [addressKey(one.account), one.fillId]))
+  const byAccount = new Map(fed.map((one) => [toAddressKey(one.account), one.fillId]))
   const counts = new Map<string, Record<string, number>>(fed.map(({ fillId }) => [fillId, {}]))
-  const { originEscrow, destinationSettler, entryPoint } = evmChains(network)[0]?.contracts ?? {}
+  const { originEscrow, destinationSettler, entryPoint } = getEvmChains(network)[0]?.contracts ?? {}
   const address = [originEscrow, destinationSettler, entryPoint].flatMap((one) => one ?? [])
   for (const { client } of chains) {
     const logs = await client.getLogs({ address, fromBlock: 0n })
     for (const { eventName, args } of parseEventLogs({ abi, logs })) {
       const isOperation = eventName === 'UserOperationEvent'
       if (isOperation && !args.success) continue
-      const known = isOperation ? byAccount.get(addressKey(args.sender)) : idIn(args)
+      const known = isOperation ? byAccount.get(toAddressKey(args.sender)) : findId(args)
       const count = counts.get(known ?? '')
       if (count) count[eventName] = (count[eventName] ?? 0) + 1
     }
@@ -37,13 +37,13 @@ export async function countEvents(
   return counts
 }
 
-function idIn(args: object): string | undefined {
+function findId(args: object): string | undefined {
   const id = 'fillId' in args ? args.fillId : 'prepareId' in args ? args.prepareId : undefined
   return typeof id === 'string' ? id : undefined
 }
 
 /** What should have happened on the chains, each as often. */
-export function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
+export function getExpectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
   if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
   const legs = kind === 'two chains' ? 2 : 1
   const lent = kind === 'call' ? { Granted: 1 } : {}
@@ -57,13 +57,13 @@ export function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, nu
 }
 
 /** What the account should have more (or less), from the quote alone. */
-export function expectedChanges(
+export function getExpectedChanges(
   { kind, isDoomed, quote }: FedExecution,
   { firth, delta }: { firth: AssetType; delta: AssetType },
 ): Record<string, bigint> {
   const { assetType, amount, minimumAmount } = quote.destinationToken
   if (isDoomed)
-    return { [firth]: kind === 'same chain' ? -endowment : 0n, [delta]: 0n, [assetType]: 0n }
+    return { [firth]: kind === 'same chain' ? -startingBalance : 0n, [delta]: 0n, [assetType]: 0n }
   const changes: Record<string, bigint> = { [firth]: 0n, [delta]: 0n }
   for (const operation of quote.originChainsOperations) {
     const fee = BigInt(quote.fees?.assets[operation.assetType] ?? 0)

@@ -1,14 +1,18 @@
 import process from 'node:process'
 
 import type { Storage } from '#service/storage/database.ts'
-import type { Boundary, BoundaryPlace, OnBoundary } from '#service/executions/plan/boundary.ts'
+import type {
+  Failpoint,
+  FailpointContext,
+  OnFailpoint,
+} from '#service/executions/plan/failpoint.ts'
 
 /** Where a worker process holds one execution until the process is killed. */
 export type CrashStop = {
   quoteId: string
-  boundary: Boundary
+  failpoint: Failpoint
   about: string
-  /** Undefined where the boundary has none. */
+  /** Undefined where the failpoint has none. */
   leg?: number
 }
 
@@ -17,7 +21,7 @@ export async function prepareCrashLog({ query }: Pick<Storage, 'query'>): Promis
   await query('create table crash_log (kind text, name text, primary key (kind, name))')
 }
 
-/** Names of the boundaries that worker processes passed, whoever's execution it was. */
+/** Names of the failpoints that worker processes passed, whoever's execution it was. */
 export async function readPassed({ query }: Pick<Storage, 'query'>): Promise<readonly string[]> {
   const rows = await query<{ name: string }>(
     `select name from crash_log where kind = 'passed' order by name`,
@@ -36,7 +40,7 @@ export async function takeHeld({ query }: Pick<Storage, 'query'>): Promise<Reado
 }
 
 /** Of the attestor: it works on all that it is asked at once, and what is held would hold it all. */
-const ofAttestor: ReadonlySet<Boundary> = new Set([
+const ofAttestor: ReadonlySet<Failpoint> = new Set([
   'before bind',
   'after bind',
   'before put down',
@@ -47,15 +51,15 @@ const ofAttestor: ReadonlySet<Boundary> = new Set([
  * Holds executions at their stops, for ever, and kills the process as soon as it holds them all: each
  * then stands exactly there. With no stops it only notes what is passed.
  *
- * @param options.nameOf - Names a boundary in the log; undefined for what is not of interest.
+ * @param options.nameOf - Names a failpoint in the log; undefined for what is not of interest.
  */
 export function createHolder(
   { query }: Pick<Storage, 'query'>,
   options: {
     stops: readonly CrashStop[]
-    nameOf: (boundary: Boundary, about: string, place: BoundaryPlace) => string | undefined
+    nameOf: (failpoint: Failpoint, about: string, place: FailpointContext) => string | undefined
   },
-): OnBoundary {
+): OnFailpoint {
   const { stops, nameOf } = options
   const held = new Set<string>()
   const noted = new Map<string, Promise<unknown>>()
@@ -97,20 +101,20 @@ export function createHolder(
     process.kill(process.pid, 'SIGKILL')
   }
 
-  return async (boundary, about, place) => {
-    const name = nameOf(boundary, about, place)
+  return async (failpoint, about, place) => {
+    const name = nameOf(failpoint, about, place)
     if (name !== undefined) await note('passed', name)
     const { quoteId } = place.plan
     const isHere = stops.some(
       (stop) =>
         stop.quoteId === quoteId &&
-        stop.boundary === boundary &&
+        stop.failpoint === failpoint &&
         stop.about === about &&
         stop.leg === place.leg,
     )
     if (isHere && !held.has(quoteId)) await hold(quoteId)
     if (!held.has(quoteId)) return
-    if (ofAttestor.has(boundary)) throw new Error(`${quoteId} is held at ${boundary}.`)
+    if (ofAttestor.has(failpoint)) throw new Error(`${quoteId} is held at ${failpoint}.`)
     await new Promise(() => undefined)
   }
 }

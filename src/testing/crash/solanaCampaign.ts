@@ -5,26 +5,30 @@ import {
   type TestDevnetWithSolana,
 } from '../devnet/startTestDevnetWithSolana.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { type CrashLab, startCrashLab } from './crashLab.ts'
+import { type CrashHarness, startCrashHarness } from './crashHarness.ts'
 import { countEvents } from './crashLedger.ts'
 import { type CrashStop, prepareCrashLog, takeHeld } from './crashStops.ts'
-import { composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import {
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
-import { type SolanaPoint, solanaPointName } from './solanaCrash.ts'
+import { type SolanaPoint, getSolanaPointName } from './solanaCrash.ts'
 import {
   countLandings,
   type Ending,
-  expectedChanges,
-  expectedLandings,
-  expectedOnEvm,
+  getExpectedChanges,
+  getExpectedLandings,
+  getExpectedOnEvm,
   readChanges,
   readTotals,
 } from './solanaCrashLedger.ts'
 import {
-  createSolanaCrashScene,
+  createSolanaCrashFeeder,
   type FedOnSolana,
-  type SolanaCrashScene,
-} from './solanaCrashScene.ts'
+  type SolanaCrashFeeder,
+} from './solanaCrashFeeder.ts'
 import type { TestWorkerOrder } from './workerProcess.ts'
 
 /** An execution, and where it is held. */
@@ -37,9 +41,9 @@ type Working = { isUnattested?: true; isLost?: (one: FedOnSolana) => boolean }
 export type SolanaCampaign = {
   devnet: TestDevnetWithSolana
   database: TestDatabase
-  lab: CrashLab
-  desk: TestDesk
-  scene: SolanaCrashScene
+  lab: CrashHarness
+  services: TestServices
+  harness: SolanaCrashFeeder
   /** Points that a process was killed at. */
   killed: Set<string>
   /** What all who take part hold together. */
@@ -58,31 +62,31 @@ export async function startSolanaCampaign(): Promise<SolanaCampaign> {
   const [devnet, database, lab] = await Promise.all([
     startTestDevnetWithSolana(),
     startTestDatabase(),
-    startCrashLab(),
+    startCrashHarness(),
   ])
   const { storage } = database
   await prepareCrashLog(storage)
-  const desk = composeDesk(devnet.network, { storage, keys: keysWithSolana })
-  const scene = createSolanaCrashScene({ devnet, storage })
-  const parts = { devnet, database, lab, desk, scene }
+  const services = composeServices(devnet.network, { storage, keys: keysWithSolana })
+  const harness = createSolanaCrashFeeder({ devnet, storage })
+  const parts = { devnet, database, lab, services, harness }
   const endings = new Map<FedOnSolana, Ending>()
   const killed = new Set<string>()
   return {
     ...parts,
     killed,
     readAll() {
-      const reef = ['SOL', 'USDC', 'USDT'].map((symbol) => scene.asset('Reef', symbol))
-      const assets = { firth: scene.asset('Firth', 'USDC'), reef }
-      return readTotals(scene.fed, { devnet, desk, assets })
+      const reef = ['SOL', 'USDC', 'USDT'].map((symbol) => harness.asset('Reef', symbol))
+      const assets = { firth: harness.asset('Firth', 'USDC'), reef }
+      return readTotals(harness.fed, { devnet, services, assets })
     },
     async killHolding(held, options = {}) {
       await killHolding(held, { ...parts, ...options })
-      for (const { point } of held) killed.add(solanaPointName(point))
+      for (const { point } of held) killed.add(getSolanaPointName(point))
     },
     async expectEnds(some, options = {}) {
       await expectEnds(some, { ...parts, ...options, endings })
     },
-    expectLedgers: () => expectLedgers(scene.fed, { ...parts, endings }),
+    expectLedgers: () => expectLedgers(harness.fed, { ...parts, endings }),
     async stop() {
       await lab.stop()
       await database.stop()
@@ -91,11 +95,11 @@ export async function startSolanaCampaign(): Promise<SolanaCampaign> {
   }
 }
 
-type Parts = Pick<SolanaCampaign, 'devnet' | 'database' | 'lab' | 'desk'>
+type Parts = Pick<SolanaCampaign, 'devnet' | 'database' | 'lab' | 'services'>
 
 async function killHolding(
   held: readonly Held[],
-  { devnet, database, lab, desk, ...options }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
+  { devnet, database, lab, services, ...options }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
 ): Promise<void> {
   const { databaseUrl, storage } = database
   const stops = held.map(({ stop }) => stop)
@@ -106,8 +110,11 @@ async function killHolding(
   const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))
   const missed = await Promise.all(
     missing.map(async ({ point, stop }) => {
-      const record = await desk.executions.status(stop.quoteId)
-      return [solanaPointName(point), 'status' in record ? [record.status, record.failReason] : []]
+      const record = await services.executions.status(stop.quoteId)
+      return [
+        getSolanaPointName(point),
+        'status' in record ? [record.status, record.failReason] : [],
+      ]
     }),
   )
   expect({ signal, missed }).toEqual({ signal: 'SIGKILL', missed: [] })
@@ -120,14 +127,14 @@ async function expectEnds(
   { devnet, database, endings, isUnattested, isLost }: Parts & Working & Endings,
 ): Promise<void> {
   const { storage } = database
-  const worker = composeDesk(devnet.network, { storage, keys: keysWithSolana })
+  const worker = composeServices(devnet.network, { storage, keys: keysWithSolana })
   await (isUnattested === true ? worker.worker.start() : worker.start())
   try {
     for (const one of some) {
-      const ending = isLost?.(one) === true ? 'nothing' : endingOf(one)
+      const ending = isLost?.(one) === true ? 'nothing' : getEnding(one)
       endings.set(one, ending)
-      const { status } = await untilTerminal(worker, { quoteId: one.quote.id })
-      const name = solanaPointName(one.point)
+      const { status } = await waitUntilTerminal(worker, { quoteId: one.quote.id })
+      const name = getSolanaPointName(one.point)
       const wanted = ending === 'delivered' ? 'COMPLETED' : 'REFUNDED'
       expect({ name, status }).toEqual({ name, status: wanted })
     }
@@ -136,7 +143,7 @@ async function expectEnds(
   }
 }
 
-function endingOf({ point: { world, isDoomed } }: FedOnSolana): Ending {
+function getEnding({ point: { world, isDoomed } }: FedOnSolana): Ending {
   if (!isDoomed) return 'delivered'
   return world === 'transfer' ? 'nothing' : 'refunded'
 }
@@ -150,7 +157,7 @@ async function expectLedgers(
   const events = await countEvents(parts.devnet, accounts)
   for (const one of fed) {
     const ending = endings.get(one) ?? 'nothing'
-    const name = solanaPointName(one.point)
+    const name = getSolanaPointName(one.point)
     const found = {
       changes: await readChanges(one, parts),
       landings: await countLandings(one, parts),
@@ -158,9 +165,9 @@ async function expectLedgers(
     }
     expect({ name, ...found }).toEqual({
       name,
-      changes: expectedChanges(one, ending),
-      landings: expectedLandings(one, ending),
-      events: expectedOnEvm(one, ending),
+      changes: getExpectedChanges(one, ending),
+      landings: getExpectedLandings(one, ending),
+      events: getExpectedOnEvm(one, ending),
     })
   }
 }

@@ -1,7 +1,7 @@
-import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { Boundary, BoundaryPlace } from '#service/executions/plan/boundary.ts'
+import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
 import type { CrashStop } from './crashStops.ts'
 
 /** From where to where value goes, with Solana at one end at least. */
@@ -14,13 +14,13 @@ export type SolanaWorld =
   /** A contract call on an EVM chain, paid for on Solana. */
   | 'call'
 
-/** Whose boundary it is. */
+/** Whose failpoint it is. */
 type Where = '' | ' on Solana' | ' on EVM' | ' at the destination'
 
 /** A place in the work where an execution is held when its process is killed. */
 export type SolanaPoint = {
   world: SolanaWorld
-  boundary: Boundary
+  failpoint: Failpoint
   about: string
   where: Where
   /** Only an execution that is refunded meets it. */
@@ -39,7 +39,7 @@ const lasting = ['after sign', 'after broadcast'] as const
 const sent = ['after broadcast'] as const
 const refusal = ['before refuse', 'after refuse'] as const
 const storing = ['before store state', 'after store state'] as const
-const asking = ['before attest', 'after attest'] as const
+const resolved = ['before attest', 'after attest'] as const
 const attesting = ['before bind', 'after bind', 'before put down', 'after put down'] as const
 
 const doomed: ReadonlySet<string> = new Set([
@@ -51,31 +51,39 @@ const doomed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Every boundary with every action on Solana, and the attestor's everywhere. What happens on EVM chains
+ * Every failpoint with every action on Solana, and the attestor's everywhere. What happens on EVM chains
  * is killed here once a transaction is sent: the rest is the campaign's over EVM chains alone.
  */
 const points: readonly SolanaPoint[] = [
-  ...across('from Solana', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
-  ...across('from Solana', [[...asking, ...attesting], ['Filled', 'Cancelled'], ' on Solana']),
-  ...across('from Solana', [sent, ['fill', 'cancel'], ' at the destination']),
-  ...across('from Solana', [refusal, ['fill'], ' at the destination']),
-  ...across('from Solana', [
+  ...buildPointsAcross('from Solana', [
+    transaction,
+    ['deposit', 'release', 'refund'],
+    ' on Solana',
+  ]),
+  ...buildPointsAcross('from Solana', [
+    [...resolved, ...attesting],
+    ['Filled', 'Cancelled'],
+    ' on Solana',
+  ]),
+  ...buildPointsAcross('from Solana', [sent, ['fill', 'cancel'], ' at the destination']),
+  ...buildPointsAcross('from Solana', [refusal, ['fill'], ' at the destination']),
+  ...buildPointsAcross('from Solana', [
     storing,
     ['filling', 'releasing', 'cancelling', 'refunding', 'done'],
     '',
   ]),
-  ...across('to Solana', [transaction, ['fill', 'cancel'], ' at the destination']),
-  ...across('to Solana', [refusal, ['fill'], ' at the destination']),
-  ...across('to Solana', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
-  ...across('to Solana', [attesting, ['Filled', 'Cancelled'], ' on EVM']),
-  ...across('both draw', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
-  ...across('both draw', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
-  ...across('both draw', [sent, ['fill', 'cancel'], ' at the destination']),
-  ...across('within Solana', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
-  ...across('within Solana', [lasting, ['fill', 'cancel'], ' at the destination']),
-  ...across('transfer', [transaction, ['deposit'], ' on Solana']),
-  ...across('transfer', [refusal, ['deposit'], ' on Solana']),
-  ...across('transfer', [storing, ['done'], '']),
+  ...buildPointsAcross('to Solana', [transaction, ['fill', 'cancel'], ' at the destination']),
+  ...buildPointsAcross('to Solana', [refusal, ['fill'], ' at the destination']),
+  ...buildPointsAcross('to Solana', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
+  ...buildPointsAcross('to Solana', [attesting, ['Filled', 'Cancelled'], ' on EVM']),
+  ...buildPointsAcross('both draw', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
+  ...buildPointsAcross('both draw', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...buildPointsAcross('both draw', [sent, ['fill', 'cancel'], ' at the destination']),
+  ...buildPointsAcross('within Solana', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...buildPointsAcross('within Solana', [lasting, ['fill', 'cancel'], ' at the destination']),
+  ...buildPointsAcross('transfer', [transaction, ['deposit'], ' on Solana']),
+  ...buildPointsAcross('transfer', [refusal, ['deposit'], ' on Solana']),
+  ...buildPointsAcross('transfer', [storing, ['done'], '']),
 ]
 
 /** A deposit's blockhash is good for a minute: whoever is killed before it is sent comes last. */
@@ -84,36 +92,48 @@ export const solanaPoints: readonly SolanaPoint[] = points.toSorted(
 )
 
 /** Whether a user's signature waits to be used. */
-export function isUnsent({ about, boundary, where }: SolanaPoint): boolean {
-  return about === 'deposit' && where === ' on Solana' && boundary.endsWith('sign')
+export function isUnsent({ about, failpoint, where }: SolanaPoint): boolean {
+  return about === 'deposit' && where === ' on Solana' && failpoint.endsWith('sign')
 }
 
 /** Everything that a call passes which is paid for on Solana, on either side. */
 export const callPoints: readonly SolanaPoint[] = [
-  ...across('call', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
-  ...across('call', [[...asking, ...attesting], ['Filled', 'Cancelled'], ' on Solana']),
-  ...across('call', [transaction, ['grant', 'fill', 'cancel'], ' at the destination']),
-  ...across('call', [refusal, ['fill'], ' at the destination']),
-  ...across('call', [storing, ['filling', 'releasing', 'cancelling', 'refunding', 'done'], '']),
+  ...buildPointsAcross('call', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...buildPointsAcross('call', [
+    [...resolved, ...attesting],
+    ['Filled', 'Cancelled'],
+    ' on Solana',
+  ]),
+  ...buildPointsAcross('call', [transaction, ['grant', 'fill', 'cancel'], ' at the destination']),
+  ...buildPointsAcross('call', [refusal, ['fill'], ' at the destination']),
+  ...buildPointsAcross('call', [
+    storing,
+    ['filling', 'releasing', 'cancelling', 'refunding', 'done'],
+    '',
+  ]),
 ]
 
 /** Whether a nonce of an EVM chain is taken and not used: all others wait for it. */
-export function isHoldingUp({ boundary, where }: SolanaPoint): boolean {
-  return boundary === 'after sign' && where === ' at the destination'
+export function isHoldingUp({ failpoint, where }: SolanaPoint): boolean {
+  return failpoint === 'after sign' && where === ' at the destination'
 }
 
 /** One of two deposits is there. */
-export const halfPoints: readonly SolanaPoint[] = across('both draw', [storing, ['depositing'], ''])
+export const halfPoints: readonly SolanaPoint[] = buildPointsAcross('both draw', [
+  storing,
+  ['depositing'],
+  '',
+])
 
 /** Where a refund is held that no attestor speaks for. */
-export const clockPoints: readonly SolanaPoint[] = across('from Solana', [
+export const clockPoints: readonly SolanaPoint[] = buildPointsAcross('from Solana', [
   transaction,
   ['refund'],
   ' on Solana',
 ])
 
 /** Everything on Solana that is signed once and sent: what is lost when its blockhash is over. */
-export const losable: readonly Omit<SolanaPoint, 'boundary'>[] = [
+export const losable: readonly Omit<SolanaPoint, 'failpoint'>[] = [
   { world: 'from Solana', about: 'deposit', where: ' on Solana', isDoomed: false },
   { world: 'from Solana', about: 'release', where: ' on Solana', isDoomed: false },
   { world: 'from Solana', about: 'refund', where: ' on Solana', isDoomed: true },
@@ -123,40 +143,40 @@ export const losable: readonly Omit<SolanaPoint, 'boundary'>[] = [
 ]
 
 /** Where losing it is noted: what the service alone signs is signed anew, the rest given up first. */
-export function lostPoints(one: (typeof losable)[number]): readonly SolanaPoint[] {
+export function getLostPoints(one: (typeof losable)[number]): readonly SolanaPoint[] {
   const { about } = one
   return about === 'fill' || about === 'cancel'
-    ? (['before sign', 'after sign'] as const).map((boundary) => ({
+    ? (['before sign', 'after sign'] as const).map((failpoint) => ({
         ...one,
-        boundary,
+        failpoint,
         about: `${about} anew`,
       }))
-    : (['before settle', 'after settle'] as const).map((boundary) => ({
+    : (['before settle', 'after settle'] as const).map((failpoint) => ({
         ...one,
-        boundary,
+        failpoint,
         about: `${about} lost`,
       }))
 }
 
-function across(
+function buildPointsAcross(
   world: SolanaWorld,
-  [boundaries, abouts, where]: readonly [readonly Boundary[], readonly string[], Where],
+  [failpoints, abouts, where]: readonly [readonly Failpoint[], readonly string[], Where],
 ): SolanaPoint[] {
-  return boundaries.flatMap((boundary) =>
+  return failpoints.flatMap((failpoint) =>
     abouts.map((about) => {
-      const isDoomed = doomed.has(about) || boundary.endsWith('refuse')
-      return { world, boundary, about, where, isDoomed }
+      const isDoomed = doomed.has(about) || failpoint.endsWith('refuse')
+      return { world, failpoint, about, where, isDoomed }
     }),
   )
 }
 
 /** A point in one line. */
-export function solanaPointName({ world, ...point }: Omit<SolanaPoint, 'isDoomed'>): string {
-  return `${world}: ${placeName(point)}`
+export function getSolanaPointName({ world, ...point }: Omit<SolanaPoint, 'isDoomed'>): string {
+  return `${world}: ${getPlaceName(point)}`
 }
 
 /** What is done on Solana, or on no chain at all, in which world ever; undefined for EVM chains. */
-export function actionOnSolana(name: string): string | undefined {
+export function getSolanaAction(name: string): string | undefined {
   const [world = '', action = ''] = name.split(': ')
   if (action.endsWith(' on EVM')) return undefined
   const isElsewhere = world !== 'to Solana' && world !== 'within Solana'
@@ -164,30 +184,30 @@ export function actionOnSolana(name: string): string | undefined {
 }
 
 /** What is done where, in whichever world. */
-export function placeName({
-  boundary,
+export function getPlaceName({
+  failpoint,
   about,
   where,
 }: Omit<SolanaPoint, 'isDoomed' | 'world'>): string {
-  return `${boundary} ${about}${where}`
+  return `${failpoint} ${about}${where}`
 }
 
-/** Names a boundary that an execution with Solana in it passes; undefined for all others. */
-export function passedName(
-  boundary: Boundary,
+/** Names a failpoint that an execution with Solana in it passes; undefined for all others. */
+export function getPassedName(
+  failpoint: Failpoint,
   about: string,
-  { plan, leg }: BoundaryPlace,
+  { plan, leg }: FailpointContext,
 ): string | undefined {
   const isOn = plan.legs.map(({ chainId }) => isSolana(chainId))
   const isTo = plan.destination && isSolana(plan.destination.chainId)
   if (!isOn.includes(true) && isTo !== true) return undefined
-  const world = plan.destination?.kind === 'call' ? 'call' : worldOf(isOn, isTo)
+  const world = plan.destination?.kind === 'call' ? 'call' : getWorld(isOn, isTo)
   const side = leg !== undefined && isOn[leg] === true ? ' on Solana' : ' on EVM'
   const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : side
-  return solanaPointName({ world, boundary, about, where })
+  return getSolanaPointName({ world, failpoint, about, where })
 }
 
-function worldOf(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWorld {
+function getWorld(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWorld {
   if (isTo === undefined) return 'transfer'
   if (isOn.length > 1) return 'both draw'
   if (isOn[0] !== true) return 'to Solana'
@@ -195,8 +215,8 @@ function worldOf(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWor
 }
 
 /** The stop of an execution that was accepted for a point. */
-export function stopAt({ boundary, about, where }: SolanaPoint, quote: Quote): CrashStop {
-  const stop = { quoteId: quote.id, boundary, about }
+export function stopAt({ failpoint, about, where }: SolanaPoint, quote: Quote): CrashStop {
+  const stop = { quoteId: quote.id, failpoint, about }
   if (where === '') return stop
   if (where === ' at the destination') return { ...stop, leg: -1 }
   const isWanted = quote.originChainsOperations.map((one) => isEvmOperation(one))
@@ -204,5 +224,5 @@ export function stopAt({ boundary, about, where }: SolanaPoint, quote: Quote): C
 }
 
 function isSolana(chainId: ChainId): boolean {
-  return evmChainNumber(chainId) === undefined
+  return getEvmChainNumber(chainId) === undefined
 }

@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js'
 
-import { fillAddress, orderAddressOf } from '#chains/solana/program/addresses.ts'
+import { getFillAddress, getOrderAddressByHash } from '#chains/solana/program/addresses.ts'
 import type { TestDevnetWithSolana } from '../devnet/startTestDevnetWithSolana.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import {
   type AccountAddress,
@@ -11,20 +11,20 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
-import { settlementOf } from '#service/executions/plan/plan.ts'
-import type { TestDesk } from '#testing/harness/desk.ts'
-import { type FedOnSolana, given } from './solanaCrashScene.ts'
+import { getSettlement } from '#service/executions/plan/executionPlan.ts'
+import type { TestServices } from '#testing/harness/composeServices.ts'
+import { type FedOnSolana, given } from './solanaCrashFeeder.ts'
 
 /** How an execution should end, and whether anything of it was ever deposited. */
 export type Ending = 'delivered' | 'refunded' | 'nothing'
 
-type Parts = { devnet: TestDevnetWithSolana; desk: TestDesk }
+type Parts = { devnet: TestDevnetWithSolana; services: TestServices }
 type Holding = { holder: AccountAddress; assetType: AssetType }
 
 const { program, roles } = devnetSolana
 
-async function unitsOf({ desk }: Parts, { holder, assetType }: Holding): Promise<bigint> {
-  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+async function readUnits({ services }: Parts, { holder, assetType }: Holding): Promise<bigint> {
+  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
   return (await chain.readBalance(holder, assetType)).units
 }
 
@@ -38,16 +38,16 @@ export async function readChanges(
     const holder = isEvmOperation(operation) ? onEvm : onSolana
     if (!holder) throw new Error('An operation is nobody’s.')
     const { assetType } = operation
-    const units = await unitsOf(parts, { holder, assetType })
-    changes[`user ${assetType}`] = units - givenOf(assetType)
+    const units = await readUnits(parts, { holder, assetType })
+    changes[`user ${assetType}`] = units - getGiven(assetType)
   }
   const { assetType } = quote.destinationToken
-  changes[`recipient ${assetType}`] = await unitsOf(parts, { holder: recipient, assetType })
+  changes[`recipient ${assetType}`] = await readUnits(parts, { holder: recipient, assetType })
   return changes
 }
 
 /** What they should have, from the quote alone. */
-export function expectedChanges(
+export function getExpectedChanges(
   { quote, isBurned }: FedOnSolana,
   ending: Ending,
 ): Record<string, bigint> {
@@ -62,7 +62,7 @@ export function expectedChanges(
   return { ...changes, [`recipient ${assetType}`]: isDone ? BigInt(amount) : 0n }
 }
 
-function givenOf(assetType: AssetType): bigint {
+function getGiven(assetType: AssetType): bigint {
   if (assetType.startsWith('eip155')) return given.firthUsdc
   return assetType.endsWith('slip44:501') ? given.lamports : given.reefUsdc
 }
@@ -70,7 +70,7 @@ function givenOf(assetType: AssetType): bigint {
 /** Transactions on Solana that named an execution's orders and fill record, by how they went. */
 export async function countLandings(
   { quote, point: { world } }: FedOnSolana,
-  { devnet, desk }: Parts,
+  { devnet, services }: Parts,
 ): Promise<Record<string, { done: number; failed: number }>> {
   const { solana } = devnet
   const counts: Record<string, { done: number; failed: number }> = {}
@@ -81,17 +81,17 @@ export async function countLandings(
   }
   for (const operation of quote.originChainsOperations) {
     const { chainId } = splitAssetType(operation.assetType)
-    const { deposit } = settlementOf(desk.chains, chainId).readTerms(operation) ?? {}
+    const { deposit } = getSettlement(services.chains, chainId).readTerms(operation) ?? {}
     if (deposit && !isEvmOperation(operation))
-      await count('order', orderAddressOf(deposit.orderHash, program))
+      await count('order', getOrderAddressByHash(deposit.orderHash, program))
   }
   if (world === 'to Solana' || world === 'within Solana')
-    await count('fill', fillAddress({ solver: roles.solver, fillId: quote.id }, program))
+    await count('fill', getFillAddress({ solver: roles.solver, fillId: quote.id }, program))
   return counts
 }
 
 /** A deposit and what became of it, and one delivery or its end: nothing twice, nothing in vain. */
-export function expectedLandings(
+export function getExpectedLandings(
   { point: { world } }: FedOnSolana,
   ending: Ending,
 ): Record<string, { done: number; failed: number }> {
@@ -106,7 +106,7 @@ export function expectedLandings(
 }
 
 /** What contracts on EVM chains should have said of an execution, each as often. */
-export function expectedOnEvm(
+export function getExpectedOnEvm(
   { point: { world } }: FedOnSolana,
   ending: Ending,
 ): Record<string, number> {
@@ -133,7 +133,7 @@ export async function readTotals(
   { assets, ...parts }: Parts & { assets: { firth: AssetType; reef: readonly AssetType[] } },
 ): Promise<Record<string, bigint>> {
   const { roles: onEvm } = parts.devnet.network
-  const escrow = evmChains(parts.devnet.network)[0]?.contracts.originEscrow
+  const escrow = getEvmChains(parts.devnet.network)[0]?.contracts.originEscrow
   const { firth, reef } = assets
   const ours = [roles.solver, roles.payee, roles.feeReceiver]
   const holders = [
@@ -143,13 +143,13 @@ export async function readTotals(
   const totals: Record<string, bigint> = {}
   async function sum(assetType: AssetType, of: readonly AccountAddress[]): Promise<bigint> {
     const all = [...new Set(of)]
-    const units = await Promise.all(all.map((holder) => unitsOf(parts, { holder, assetType })))
+    const units = await Promise.all(all.map((holder) => readUnits(parts, { holder, assetType })))
     return units.reduce((total, one) => total + one, 0n)
   }
   for (const assetType of reef)
     totals[assetType] =
       (await sum(assetType, [...ours, ...holders])) -
-      fed.reduce((total, one) => total + givenTo(one, assetType), 0n)
+      fed.reduce((total, one) => total + getGivenTo(one, assetType), 0n)
   const others = [onEvm.solver, onEvm.payee, onEvm.feeReceiver, ...(escrow ? [escrow] : [])]
   const accounts = fed.flatMap((one) => one.onEvm ?? [])
   totals[firth] =
@@ -158,7 +158,7 @@ export async function readTotals(
 }
 
 /** What an execution brought of an asset of Solana's, less what it burned. */
-function givenTo({ onSolana, isBurned }: FedOnSolana, assetType: AssetType): bigint {
+function getGivenTo({ onSolana, isBurned }: FedOnSolana, assetType: AssetType): bigint {
   if (!onSolana) return 0n
   if (assetType.endsWith('slip44:501')) return given.lamports
   const isUsdc = assetType.endsWith(devnetSolana.mints.usdc)

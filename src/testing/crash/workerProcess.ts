@@ -5,11 +5,11 @@ import { Quote } from '#protocol/quotes/quote.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import type { Storage } from '#service/storage/database.ts'
 import { createStorage } from '#service/storage/storage.ts'
-import { crashKindOf, type CrashPoint } from './crash.ts'
+import { getCrashKind, type CrashPoint } from './crash.ts'
 import { type CrashDuty, startDuty } from './crashDuties.ts'
 import { createHolder, type CrashStop } from './crashStops.ts'
-import { composeDesk, type TestKeys } from '#testing/harness/desk.ts'
-import { passedName } from './solanaCrash.ts'
+import { composeServices, type TestKeys } from '#testing/harness/composeServices.ts'
+import { getPassedName } from './solanaCrash.ts'
 
 /** What a worker process of a test is told, as JSON in `TEST_WORKER`. */
 export type TestWorkerOrder = {
@@ -17,7 +17,7 @@ export type TestWorkerOrder = {
   databaseUrl: string
   keys: TestKeys
   /** Where it kills itself: the first time that all given fields hold. */
-  crashAt?: Pick<CrashPoint, 'boundary'> & Partial<CrashPoint>
+  crashAt?: Pick<CrashPoint, 'failpoint'> & Partial<CrashPoint>
   /** Where it holds executions with Solana in them: it kills itself when it holds them all. */
   stops?: readonly CrashStop[]
   /** Works without its attestor. */
@@ -30,29 +30,29 @@ export type TestWorkerOrder = {
   duty?: CrashDuty
 }
 
-/** A process of its own that works until it is killed: by itself at a boundary, or by the test. */
+/** A process of its own that works until it is killed: by itself at a failpoint, or by the test. */
 async function run(order: TestWorkerOrder): Promise<void> {
   const { network, databaseUrl, keys, crashAt, stops } = order
   const opened = await createStorage({ databaseUrl, connectMs: hangMs })
   const storage = order.isUncommitted === true ? dyingUncommitted(opened) : opened
-  const desk = composeDesk(network, {
+  const services = composeServices(network, {
     storage,
     keys,
-    onBoundary: stops
-      ? createHolder(storage, { stops, nameOf: passedName })
-      : (boundary, about, place) => {
+    onFailpoint: stops
+      ? createHolder(storage, { stops, nameOf: getPassedName })
+      : (failpoint, about, place) => {
           const isHere =
-            crashAt?.boundary === boundary &&
+            crashAt?.failpoint === failpoint &&
             (crashAt.about ?? about) === about &&
             (crashAt.leg ?? place.leg) === place.leg &&
-            (crashAt.kind ?? crashKindOf(place)) === crashKindOf(place)
+            (crashAt.kind ?? getCrashKind(place)) === getCrashKind(place)
           if (isHere) process.kill(process.pid, 'SIGKILL')
         },
   })
-  if (order.duty) return startDuty(order.duty, { storage, network, desk })
-  if (order.isUnattested === true) return desk.worker.start()
-  if (order.accept === undefined) return desk.start()
-  await desk.executions.accept(Quote.parse(order.accept), { receivedBody: order.accept })
+  if (order.duty) return startDuty(order.duty, { storage, network, services })
+  if (order.isUnattested === true) return services.worker.start()
+  if (order.accept === undefined) return services.start()
+  await services.executions.accept(Quote.parse(order.accept), { receivedBody: order.accept })
   await storage.stop()
 }
 

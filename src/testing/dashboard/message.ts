@@ -1,5 +1,5 @@
 import { encodeMessage, type SolanaMessage } from '#chains/solana/codec/message.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
@@ -13,7 +13,7 @@ export const testFeePayer = testSolanaAddress(7)
 
 /** A message by which `user` sends coins and the fee payer pays. */
 export function testMessage(user: SolanaAddress): SolanaMessage {
-  const transfer = transferInstruction({
+  const transfer = buildTransferInstruction({
     from: user,
     to: testSolanaAddress(9),
     units: 5n,

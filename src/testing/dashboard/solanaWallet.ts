@@ -14,7 +14,7 @@ import {
   encodeMessage,
   encodeTransaction,
   type SolanaMessage,
-  signersOf,
+  getSigners,
 } from '#chains/solana/codec/message.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
@@ -150,6 +150,6 @@ function sign(
   if (!given || !read) throw new Error('The wallet cannot read this transaction.')
   const message = change ? encodeMessage(change(read)) : given.message
   const address = encodeBase58(ed25519.getPublicKey(seed))
-  if (!signersOf(read).includes(address)) throw new Error('This account signs nothing here.')
+  if (!getSigners(read).includes(address)) throw new Error('This account signs nothing here.')
   return encodeTransaction(message, new Map([[address, ed25519.sign(message, signer)]]))
 }

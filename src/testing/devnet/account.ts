@@ -1,10 +1,10 @@
 import { concat, encodeFunctionData, hexToBigInt } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-import { guardCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildGuardCall } from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
-import { sponsor } from '#chains/evm/build/paymaster.ts'
-import { deploymentOf, predictAccount } from '#chains/evm/account/predictAccount.ts'
+import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
+import { buildDeployment, predictAccount } from '#chains/evm/account/predictAccount.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import {
   packUserOperation,
@@ -13,12 +13,12 @@ import {
 } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { newHash, timeOn } from './settlement.ts'
+import { generateHash, readTime } from './settlement.ts'
 
 const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
 
@@ -35,7 +35,7 @@ export const executor = privateKeyToAccount(devnetKeys.executor)
 const cosigner = privateKeyToAccount(devnetKeys.cosigner)
 
 /** The role-based account of two keys. */
-export function testAccount(keys: { session: Hash; admin: Hash }): TestAccount {
+export function createTestAccount(keys: { session: Hash; admin: Hash }): TestAccount {
   const session = privateKeyToAccount(keys.session)
   const admin = privateKeyToAccount(keys.admin)
   const address = predictAccount(
@@ -46,28 +46,28 @@ export function testAccount(keys: { session: Hash; admin: Hash }): TestAccount {
 }
 
 /** The call that makes an account; anybody may send it. */
-export function createCall(account: TestAccount): TransactionCall {
-  const { factory, factoryData } = deploymentOf(keysOf(account), devnetAddresses)
+export function buildCreateCall(account: TestAccount): TransactionCall {
+  const { factory, factoryData } = buildDeployment(getKeys(account), devnetAddresses)
   return { to: factory, data: factoryData, value: 0n }
 }
 
 /** A batch of the service: the guard, open from now for two minutes, and these calls. */
-export async function guardedBatch(chain: DevnetChain, calls: readonly BatchCall[]) {
-  const validUntil = (await timeOn(chain)) + 120n
-  const guard = guardCall(devnetAddresses.validityGuard, { validAfter: 0n, validUntil })
+export async function buildGuardedBatch(chain: DevnetChain, calls: readonly BatchCall[]) {
+  const validUntil = (await readTime(chain)) + 120n
+  const guard = buildGuardCall(devnetAddresses.validityGuard, { validAfter: 0n, validUntil })
   return encodeBatch([guard, ...calls])
 }
 
 /** An operation whose gas the devnet's paymaster pays; to be packed and signed. */
-export async function sponsoredOperation(
+export async function buildSponsoredOperation(
   chain: DevnetChain,
   { account, callData }: { account: TestAccount; callData: UserOp['callData'] },
 ): Promise<UserOp> {
   const code = await chain.client.getCode({ address: account.address })
   const op: UserOp = {
     sender: account.address,
-    nonce: (hexToBigInt(newHash()) >> 64n) << 64n,
-    ...(code === undefined && { deployment: deploymentOf(keysOf(account), devnetAddresses) }),
+    nonce: (hexToBigInt(generateHash()) >> 64n) << 64n,
+    ...(code === undefined && { deployment: buildDeployment(getKeys(account), devnetAddresses) }),
     callData,
     callGasLimit: 1_000_000n,
     verificationGasLimit: 1_000_000n,
@@ -80,27 +80,30 @@ export async function sponsoredOperation(
     paymasterData: '0x',
     signature: '0x',
   }
-  const paymasterData = await sponsor(op, {
+  const paymasterData = await signPaymasterData(op, {
     key: devnetKeys.paymasterSigner,
     chainNumber: chain.number,
     paymaster: op.paymaster,
-    validUntil: (await timeOn(chain)) + 600n,
+    validUntil: (await readTime(chain)) + 600n,
   })
   return { ...op, paymasterData }
 }
 
 /** The same operation when the account pays for itself. */
-export function unsponsored(op: UserOp): PackedUserOperation {
+export function removeSponsor(op: UserOp): PackedUserOperation {
   return { ...packUserOperation(op), paymasterAndData: '0x' }
 }
 
 /** What an approver signs for an operation, as the product words it. */
-export function toApprove(
+export function getApprovalHash(
   { number }: DevnetChain,
   op: Pick<UserOp, 'sender' | 'callData' | 'nonce'>,
 ) {
   const approveDomain = { name: 'EstuaryAccount', version: '1' }
-  const { domain, message } = approveTypedData(op, { chainNumber: number, domain: approveDomain })
+  const { domain, message } = buildApproveTypedData(op, {
+    chainNumber: number,
+    domain: approveDomain,
+  })
   return { domain, types, primaryType: 'Approve', message } as const
 }
 
@@ -110,8 +113,8 @@ export async function signAsService(
   op: PackedUserOperation,
   signers: { approver: PrivateKeyAccount; cosigner?: PrivateKeyAccount },
 ): Promise<PackedUserOperation> {
-  const approval = await signers.approver.signTypedData(toApprove(chain, op))
-  const hash = await operationHash(chain, op)
+  const approval = await signers.approver.signTypedData(getApprovalHash(chain, op))
+  const hash = await getOperationHash(chain, op)
   const cosignature = await (signers.cosigner ?? cosigner).sign({ hash })
   return { ...op, signature: concat([approval, cosignature]) }
 }
@@ -122,12 +125,12 @@ export async function signAsOwner(
   op: PackedUserOperation,
   owner: PrivateKeyAccount,
 ): Promise<PackedUserOperation> {
-  const raw = await operationHash(chain, op)
+  const raw = await getOperationHash(chain, op)
   return { ...op, signature: await owner.signMessage({ message: { raw } }) }
 }
 
 /** The transaction that brings an operation to the EntryPoint; `beneficiary` gets its gas. */
-export function bundleCall(
+export function buildBundleCall(
   op: PackedUserOperation,
   beneficiary: EvmAddress = executor.address,
 ): TransactionCall {
@@ -140,7 +143,7 @@ export function bundleCall(
 }
 
 /** An operation's hash as the EntryPoint of the chain says it. */
-export function operationHash({ client }: DevnetChain, op: PackedUserOperation): Promise<Hash> {
+export function getOperationHash({ client }: DevnetChain, op: PackedUserOperation): Promise<Hash> {
   return client.readContract({
     address: devnetAddresses.entryPoint,
     abi: entryPointAbi,
@@ -149,6 +152,6 @@ export function operationHash({ client }: DevnetChain, op: PackedUserOperation):
   })
 }
 
-function keysOf({ session, admin }: TestAccount) {
+function getKeys({ session, admin }: TestAccount) {
   return { kind: 'roleBased', session: session.address, admin: admin.address } as const
 }

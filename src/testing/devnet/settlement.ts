@@ -3,8 +3,11 @@ import { bytesToHex, decodeErrorResult, encodeFunctionData } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
-import { signVerdict, type Verdict } from '#chains/evm/settlement/attest.ts'
-import { revertDataIn } from '#chains/evm/errors/revertData.ts'
+import {
+  signEvmAttestation,
+  type AttestedState,
+} from '#chains/evm/settlement/signEvmAttestation.ts'
+import { findRevertData } from '#chains/evm/errors/findRevertData.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
@@ -35,12 +38,12 @@ const errors = [
 ]
 
 /** 32 bytes that nobody used before. */
-export function newHash(): Hash {
+export function generateHash(): Hash {
   return bytesToHex(randomBytes(32))
 }
 
 /** A chain of a test devnet by its name. */
-export function chainOf(
+export function getDevnetChain(
   { chains }: Pick<TestDevnet, 'chains'>,
   name: 'Firth' | 'Delta' | 'Lagoon',
 ): DevnetChain {
@@ -50,50 +53,54 @@ export function chainOf(
 }
 
 /** The latest block's time, Unix seconds. */
-export async function timeOn({ client }: DevnetChain): Promise<bigint> {
+export async function readTime({ client }: DevnetChain): Promise<bigint> {
   const { timestamp } = await client.getBlock()
   return timestamp
 }
 
 /** An order that the chain's escrow takes now, unless the terms spoil it. */
-export async function orderOn(
+export async function buildOrder(
   chain: DevnetChain,
   terms: Pick<Order, 'depositor' | 'token' | 'payee' | 'feeReceiver'> & Partial<Order>,
 ): Promise<Order> {
-  const now = await timeOn(chain)
+  const now = await readTime(chain)
   return {
-    fillId: newHash(),
+    fillId: generateHash(),
     amount: 990_001n,
     fee: 9_999n,
     depositDeadline: now + 120n,
     refundAfter: now + 900n,
-    fillHash: newHash(),
+    fillHash: generateHash(),
     ...terms,
   }
 }
 
 /** A fill that the chain's settler takes now, unless the terms spoil it. */
-export async function fillOn(
+export async function buildFill(
   chain: DevnetChain,
   terms: Pick<Fill, 'recipient' | 'token'> & Partial<Fill>,
 ): Promise<Fill> {
   return {
-    fillId: newHash(),
-    ordersHash: newHash(),
+    fillId: generateHash(),
+    ordersHash: generateHash(),
     minimumAmount: 989_000n,
-    fillDeadline: (await timeOn(chain)) + 300n,
+    fillDeadline: (await readTime(chain)) + 300n,
     ...terms,
   }
 }
 
 /** Says about an order what an attestor would, the devnet's unless another key is given. */
-export function attest(
+export function signAttestation(
   chain: DevnetChain,
-  { order, verdict, key = devnetKeys.attestor }: { order: Order; verdict: Verdict; key?: Hash },
+  {
+    order,
+    verdict,
+    key = devnetKeys.attestor,
+  }: { order: Order; verdict: AttestedState; key?: Hash },
 ): Promise<Hex> {
   const at = { chainNumber: chain.number, escrow: devnetAddresses.originEscrow }
   const { fillHash } = order
-  return signVerdict(verdict, { ...at, key, orderHash: hashOrder(order, at), fillHash })
+  return signEvmAttestation(verdict, { ...at, key, orderHash: hashOrder(order, at), fillHash })
 }
 
 /** What a solver grants to an account for a call quote. */
@@ -106,12 +113,12 @@ export type TestGrant = {
 }
 
 /** The solver's grant; native coins travel along. */
-export function grantCall(grant: TestGrant): TransactionCall {
+export function buildGrantCall(grant: TestGrant): TransactionCall {
   const { prepareId, account, tokens, amounts, deadline } = grant
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
     functionName: 'grant',
-    args: [prepareId, newHash(), account, tokens, amounts, deadline],
+    args: [prepareId, generateHash(), account, tokens, amounts, deadline],
   })
   const value = amounts.reduce(
     (sum, amount, index) => (tokens[index] === nativeToken ? sum + amount : sum),
@@ -121,7 +128,7 @@ export function grantCall(grant: TestGrant): TransactionCall {
 }
 
 /** The account's taking of what was granted. */
-export function pullCall(solver: EvmAddress, grant: TestGrant): TransactionCall {
+export function buildPullCall(solver: EvmAddress, grant: TestGrant): TransactionCall {
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
     functionName: 'pull',
@@ -154,29 +161,29 @@ export async function mine(
  * How the node refuses a call, by `eth_call`: the custom error's name, the EntryPoint's reason, or
  * that and the error inside it ("AA23 reverted: UnguardedBatch"); "taken" when it does not.
  */
-export async function refusalOf(
+export async function getRevertName(
   { client }: DevnetChain,
   { from, ...call }: TransactionCall & { from: EvmAddress },
 ): Promise<string> {
   try {
     await client.call({ ...call, account: from })
   } catch (error) {
-    const data = revertDataIn(error)
+    const data = findRevertData(error)
     if (data === undefined) throw error
-    return nameOf(data)
+    return getName(data)
   }
   return 'taken'
 }
 
-function nameOf(data: Hex): string {
+function getName(data: Hex): string {
   const error = decodeErrorResult({ abi: errors, data })
   if (error.errorName === 'FailedOp') return error.args[1]
-  if (error.errorName === 'FailedOpWithRevert') return `${error.args[1]}: ${nameOf(error.args[2])}`
+  if (error.errorName === 'FailedOpWithRevert') return `${error.args[1]}: ${getName(error.args[2])}`
   return error.errorName
 }
 
 /** What each of these holds of a token (or the native coin), in the smallest unit. */
-export async function holdings<Holder extends string>(
+export async function readHoldings<Holder extends string>(
   { client }: DevnetChain,
   options: { token: EvmAddress; holders: Record<Holder, EvmAddress> },
 ): Promise<Record<string, bigint>> {
@@ -192,7 +199,7 @@ export async function holdings<Holder extends string>(
 }
 
 /** What each holder has more (or less) than before. */
-export function changes(
+export function getChanges(
   before: Record<string, bigint>,
   after: Record<string, bigint>,
 ): Record<string, bigint> {

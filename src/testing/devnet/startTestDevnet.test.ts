@@ -14,7 +14,7 @@ afterAll(() => devnet.stop())
 
 test('every contract of the network stands on every chain', async () => {
   for (const chain of devnet.network.chains) {
-    const client = clientOf(devnet, chain.chainId)
+    const client = getClient(devnet, chain.chainId)
     const codes = await Promise.all(
       Object.values(chain.contracts).map((address) => client.getCode({ address })),
     )
@@ -28,7 +28,7 @@ test('every member of every aggregate is a token with the decimals of the networ
   )) {
     const { chainId, namespace, reference } = splitAssetType(assetType)
     if (namespace === 'slip44') continue
-    const client = clientOf(devnet, chainId)
+    const client = getClient(devnet, chainId)
     const address = EvmAddress.parse(reference)
     const read = { address, abi: erc20Abi } as const
     expect([
@@ -43,7 +43,7 @@ test('the solver holds every asset on every chain, and the settler may take that
   const spender = devnetAddresses.destinationSettler
   for (const { assetType } of devnet.network.aggregates.flatMap(({ members }) => members)) {
     const { chainId, namespace, reference } = splitAssetType(assetType)
-    const client = clientOf(devnet, chainId)
+    const client = getClient(devnet, chainId)
     if (namespace === 'slip44') continue
     const read = { address: EvmAddress.parse(reference), abi: erc20Abi } as const
     const held = await client.readContract({ ...read, functionName: 'balanceOf', args: [solver] })
@@ -58,7 +58,7 @@ test('the solver holds every asset on every chain, and the settler may take that
   }
 })
 
-function clientOf({ chains }: TestDevnet, chainId: ChainId) {
+function getClient({ chains }: TestDevnet, chainId: ChainId) {
   const chain = chains.find((candidate) => candidate.chainId === chainId)
   if (!chain) throw new Error(`No chain ${chainId}.`)
   return chain.client

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { devnet, devnetChains } from '#networks/devnet/devnet.ts'
 import type { EvmNetwork } from '#networks/network.ts'
 import { withPriceSources } from '#networks/priceSources.ts'
-import { onDevnet } from '#networks/secondFeeds.ts'
+import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
 import { devnetRoutes } from '#devnet/devnetRoutes.ts'
 import { createFaucet, type Faucet } from '#devnet/faucet/faucet.ts'
@@ -59,7 +59,7 @@ export async function startTestDevnet({
   const chains = await startChains({ ...settings(folder), blockMs, keptMs })
   // Their newest blocks are as old as what was copied: deadlines are reckoned from a new one.
   await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
-  const network = withRpcUrls(withPriceSources(devnet, onDevnet), chains)
+  const network = withRpcUrls(withPriceSources(devnet, getDevnetSecondFeed), chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
   const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
   return {

@@ -1,7 +1,7 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { associatedTokenAddress, signersAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress, getSignersAddress } from '#chains/solana/program/addresses.ts'
 import { decodeSigners } from '#chains/solana/program/state.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
@@ -38,7 +38,7 @@ test('the escrow program stands at its address and knows the attestor, its ruler
   const { connection } = devnet.solana
   const held = await connection.getAccountInfo(new PublicKey(program))
   expect(held?.executable).toBe(true)
-  const signers = await connection.getAccountInfo(new PublicKey(signersAddress(program)))
+  const signers = await connection.getAccountInfo(new PublicKey(getSignersAddress(program)))
   expect(decodeSigners(signers?.data ?? new Uint8Array())).toMatchObject({
     chain: hashChain(chainId),
     authority,
@@ -49,12 +49,12 @@ test('the escrow program stands at its address and knows the attestor, its ruler
 
 test('the executor has coins, the solver coins and tokens, those who are paid a little', async () => {
   expect([
-    await coinsOf(roles.executor),
-    await coinsOf(roles.solver),
-    await coinsOf(roles.payee),
-    await coinsOf(roles.feeReceiver),
-    await unitsOf(roles.solver, 'usdc'),
-    await unitsOf(roles.solver, 'usdt'),
+    await getCoins(roles.executor),
+    await getCoins(roles.solver),
+    await getCoins(roles.payee),
+    await getCoins(roles.feeReceiver),
+    await readUnits(roles.solver, 'usdc'),
+    await readUnits(roles.solver, 'usdt'),
   ]).toEqual([1e12, 6e13, 1e9, 1e9, 10n ** 13n, 10n ** 13n])
 })
 
@@ -69,15 +69,15 @@ test('the faucet gives a Solana address what it names, or a starter set of that 
   const address = someone()
   const named = await ask({ address, assetType: usdc, amount: '1234567' })
   expect([named.status, named.funded.map(({ amount }) => amount)]).toEqual([200, ['1234567']])
-  expect(await unitsOf(address, 'usdc')).toBe(1_234_567n)
+  expect(await readUnits(address, 'usdc')).toBe(1_234_567n)
   const { funded } = await ask({ address })
   expect(funded.map(({ assetType, amount }) => [assetType, amount])).toEqual([
     [usdc, '5000000000'],
     [`${chainId}/token:${solanaTokens.usdt.mint}`, '5000000000'],
     [coin, '10000000000'],
   ])
-  expect(await unitsOf(address, 'usdt')).toBe(5_000_000_000n)
-  expect(await coinsOf(address)).toBe(1e10)
+  expect(await readUnits(address, 'usdt')).toBe(5_000_000_000n)
+  expect(await getCoins(address)).toBe(1e10)
 })
 
 test('an EVM address still gets its starter set from the EVM chains alone', async () => {
@@ -90,7 +90,7 @@ test('two equal gifts at once are two gifts', async () => {
   const address = someone()
   const wish = { address, assetType: usdc, amount: '7' }
   await Promise.all([ask(wish), ask(wish)])
-  expect(await unitsOf(address, 'usdc')).toBe(14n)
+  expect(await readUnits(address, 'usdc')).toBe(14n)
 })
 
 test.each([
@@ -175,9 +175,9 @@ test('its node can be stopped and started by a scenario like those of the others
 
 async function inventory() {
   return [
-    await coinsOf(roles.solver),
-    await unitsOf(roles.solver, 'usdc'),
-    await unitsOf(roles.solver, 'usdt'),
+    await getCoins(roles.solver),
+    await readUnits(roles.solver, 'usdc'),
+    await readUnits(roles.solver, 'usdt'),
   ] as const
 }
 
@@ -199,12 +199,12 @@ function someone(): string {
   return Keypair.generate().publicKey.toBase58()
 }
 
-function coinsOf(address: string): Promise<number> {
+function getCoins(address: string): Promise<number> {
   return devnet.solana.connection.getBalance(new PublicKey(address))
 }
 
-async function unitsOf(owner: string, mint: 'usdc' | 'usdt'): Promise<bigint> {
-  const account = new PublicKey(associatedTokenAddress(owner, solanaTokens[mint]))
+async function readUnits(owner: string, mint: 'usdc' | 'usdt'): Promise<bigint> {
+  const account = new PublicKey(getAssociatedTokenAddress(owner, solanaTokens[mint]))
   const { value } = await devnet.solana.connection.getTokenAccountBalance(account)
   return BigInt(value.amount)
 }

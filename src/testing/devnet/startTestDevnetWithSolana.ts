@@ -2,7 +2,7 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { withPriceSources } from '#networks/priceSources.ts'
-import { onDevnet } from '#networks/secondFeeds.ts'
+import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
 import { devnetRoutes } from '#devnet/devnetRoutes.ts'
 import { createFaucet } from '#devnet/faucet/faucet.ts'
@@ -37,7 +37,10 @@ export async function startTestDevnetWithSolana(
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
   const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
-  const network = withRpcUrls(withPriceSources(devnetWithSolana, onDevnet), [...chains, running])
+  const network = withRpcUrls(withPriceSources(devnetWithSolana, getDevnetSecondFeed), [
+    ...chains,
+    running,
+  ])
   const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana: running })
   return {
     network,

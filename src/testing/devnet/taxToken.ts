@@ -34,7 +34,7 @@ export async function placeTaxToken({ client, rpcUrl }: DevnetChain): Promise<vo
 /** Sets what is taken of every transfer, in hundredths of a percent. */
 export function setTax(chain: DevnetChain, bps: bigint): Promise<unknown> {
   const data = encodeFunctionData({ abi: taxTokenAbi, functionName: 'setTax', args: [bps] })
-  return call(chain, data)
+  return sendCall(chain, data)
 }
 
 /** Blocks an address as the issuer of USDC can, or lets it go. */
@@ -43,9 +43,12 @@ export function setBlacklisted(
   { who, isBlocked }: { who: EvmAddress; isBlocked: boolean },
 ): Promise<unknown> {
   const args = [who, isBlocked] as const
-  return call(chain, encodeFunctionData({ abi: taxTokenAbi, functionName: 'setBlacklisted', args }))
+  return sendCall(
+    chain,
+    encodeFunctionData({ abi: taxTokenAbi, functionName: 'setBlacklisted', args }),
+  )
 }
 
-function call(chain: DevnetChain, data: Hex): Promise<unknown> {
+function sendCall(chain: DevnetChain, data: Hex): Promise<unknown> {
   return mine(chain, { from: issuer, calls: [{ to: usdc, data, value: 0n }] })
 }

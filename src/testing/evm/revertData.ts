@@ -7,7 +7,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
  *
  * @param args - The error's values; without them some of each type, for who does not look at them.
  */
-export function revertDataOf(signature: string, args?: readonly unknown[]): Hex {
+export function buildRevertData(signature: string, args?: readonly unknown[]): Hex {
   const lines: readonly string[] = [`error ${signature}`]
   const abi: Abi = parseAbi(lines)
   const [error] = abi
@@ -15,11 +15,11 @@ export function revertDataOf(signature: string, args?: readonly unknown[]): Hex 
   return encodeErrorResult({
     abi,
     errorName: error.name,
-    args: args ?? error.inputs.map(sampleOf),
+    args: args ?? error.inputs.map(buildSample),
   })
 }
 
-function sampleOf({ type }: AbiParameter): unknown {
+function buildSample({ type }: AbiParameter): unknown {
   if (type === 'address') return '0x00000000000000000000000000000000000000aa'
   if (type === 'bytes') return '0x1234'
   const bytes = /^bytes(\d+)$/.exec(type)?.[1]

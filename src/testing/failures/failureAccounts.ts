@@ -1,20 +1,20 @@
 import { createWalletClient, encodeFunctionData, http, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/operation/batch.ts'
-import { deploymentOf } from '#chains/evm/account/predictAccount.ts'
+import { buildDeployment } from '#chains/evm/account/predictAccount.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { bundleCall, signAsOwner } from '#testing/devnet/account.ts'
+import { buildBundleCall, signAsOwner } from '#testing/devnet/account.ts'
 import { mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
-import { addressOf, crossing, type Made, shop, swapOnLagoon } from './failureQuotes.ts'
-import type { FailureScene, Plot } from './failures.ts'
+import { getAddress, quoteCrossing, type Made, shop, swapOnLagoon } from './failureQuotes.ts'
+import type { FailureHarness, FaultCase } from './failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 
 const cosigner = privateKeyToAccount(devnetKeys.cosigner)
@@ -24,22 +24,22 @@ const { accountFactory, signers } = devnetAddresses
 const million = 1_000_000n
 
 /** The owner brings another operation of the same nonce to the chain. */
-export async function nonceSpent(scene: FailureScene): Promise<Plot> {
-  const made = await swapOnLagoon(scene)
-  const on = scene.asset('Lagoon', 'USDC')
-  return { ...made, at: 'deposit', strike: () => spendNonce(scene, { ...made, on }) }
+export async function nonceSpent(harness: FailureHarness): Promise<FaultCase> {
+  const made = await swapOnLagoon(harness)
+  const on = harness.asset('Lagoon', 'USDC')
+  return { ...made, at: 'deposit', inject: () => spendNonce(harness, { ...made, on }) }
 }
 
 /** The same, after the service signed its bundle, which lands a block too late. */
-export async function bundleOvertaken(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, {})
-  const on = scene.asset('Firth', 'USDC')
-  const { client } = scene.nodeOf(on)
+export async function bundleOvertaken(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, {})
+  const on = harness.asset('Firth', 'USDC')
+  const { client } = harness.nodeOf(on)
   async function overtake() {
-    await spendNonce(scene, { ...made, on })
+    await spendNonce(harness, { ...made, on })
     // What the worker had signed was on its way, and comes a block too late.
     const sql = 'select raw from transactions where quote_id = $1'
-    const rows = await scene.database.storage.query<{ raw: string }>(sql, [made.quote.id])
+    const rows = await harness.database.storage.query<{ raw: string }>(sql, [made.quote.id])
     for (const { raw } of rows)
       await client.sendRawTransaction({ serializedTransaction: Hex.parse(raw) })
     await client.mine({ blocks: 1 })
@@ -48,75 +48,75 @@ export async function bundleOvertaken(scene: FailureScene): Promise<Plot> {
     ...made,
     at: 'deposit',
     when: 'after sign',
-    strike: () => scene.withoutWorker(overtake),
+    inject: () => harness.withoutWorker(overtake),
   }
 }
 
 /** The owner does something else under the nonce of a quote's first operation. */
 async function spendNonce(
-  scene: FailureScene,
+  harness: FailureHarness,
   { owner, quote, on }: Made & { on: AssetType },
 ): Promise<void> {
-  const chain = scene.nodeOf(on)
+  const chain = harness.nodeOf(on)
   const [operation] = quote.originChainsOperations.filter(isEvmOperation)
   if (!operation) throw new Error('There is no operation.')
   const wanted = readUserOperation(operation.userOp)
-  const callData = encodeBatch([transferCall(addressOf(on), { recipient: shop, amount: 1n })])
-  await scene.give(wanted.sender, [[`${chain.chainId}/slip44:60`, 10n ** 17n]])
-  await payGas(scene, on)
+  const callData = encodeBatch([buildTransferCall(getAddress(on), { recipient: shop, amount: 1n })])
+  await harness.give(wanted.sender, [[`${chain.chainId}/slip44:60`, 10n ** 17n]])
+  await payGas(harness, on)
   const own = { ...packUserOperation({ ...wanted, callData }), paymasterAndData: '0x' } as const
   const signed = await signAsOwner(chain, own, owner.key)
-  await mine(chain, { from: stranger, calls: [bundleCall(signed, stranger.address)] })
+  await mine(chain, { from: stranger, calls: [buildBundleCall(signed, stranger.address)] })
 }
 
 /** Somebody deploys the account that an operation signed by its hash was to deploy. */
-export async function deployedMeanwhile(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, { kind: 'basic', form: 'hash' })
-  const on = scene.asset('Firth', 'USDC')
+export async function deployedMeanwhile(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, { kind: 'basic', form: 'hash' })
+  const on = harness.asset('Firth', 'USDC')
   const keys = { kind: 'basic', signer: made.owner.key.address } as const
-  const { factoryData: data } = deploymentOf(keys, devnetAddresses)
+  const { factoryData: data } = buildDeployment(keys, devnetAddresses)
   async function strike() {
-    await payGas(scene, on)
+    await payGas(harness, on)
     const calls = [{ to: accountFactory, data, value: 0n }]
-    await mine(scene.nodeOf(on), { from: stranger, calls })
+    await mine(harness.nodeOf(on), { from: stranger, calls })
   }
-  return { ...made, at: 'deposit', strike }
+  return { ...made, at: 'deposit', inject: strike }
 }
 
 /** The owner’s wallet sends a transaction of its own, which counts its nonce up. */
-export async function staleAuthorization(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, { kind: 'eip7702' })
-  const on = scene.asset('Firth', 'USDC')
+export async function staleAuthorization(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, { kind: 'eip7702' })
+  const on = harness.asset('Firth', 'USDC')
   const { key } = made.owner
   async function strike() {
-    await scene.give(key.address, [[scene.asset('Firth', 'ETH'), 10n ** 18n]])
-    await mine(scene.nodeOf(on), { from: key, calls: [{ to: shop, data: '0x', value: 0n }] })
+    await harness.give(key.address, [[harness.asset('Firth', 'ETH'), 10n ** 18n]])
+    await mine(harness.nodeOf(on), { from: key, calls: [{ to: shop, data: '0x', value: 0n }] })
   }
-  return { ...made, at: 'deposit', strike }
+  return { ...made, at: 'deposit', inject: strike }
 }
 
 /** The owner delegates the account to another contract. */
-export async function delegatedElsewhere(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, { kind: 'eip7702' })
-  return { ...made, at: 'deposit', strike: () => delegate(scene, { ...made, to: elsewhere }) }
+export async function delegatedElsewhere(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, { kind: 'eip7702' })
+  return { ...made, at: 'deposit', inject: () => delegate(harness, { ...made, to: elsewhere }) }
 }
 
 /** The owner delegates the account to nobody. */
-export async function delegationEnded(scene: FailureScene): Promise<Plot> {
-  const owner = await scene.owner('eip7702', [[scene.asset('Firth', 'USDC'), 20n * million]])
-  await delegate(scene, { owner, to: devnetAddresses.delegate })
-  const made = await crossing(scene, { owner })
-  return { ...made, at: 'deposit', strike: () => delegate(scene, { ...made, to: zeroAddress }) }
+export async function delegationEnded(harness: FailureHarness): Promise<FaultCase> {
+  const owner = await harness.owner('eip7702', [[harness.asset('Firth', 'USDC'), 20n * million]])
+  await delegate(harness, { owner, to: devnetAddresses.delegate })
+  const made = await quoteCrossing(harness, { owner })
+  return { ...made, at: 'deposit', inject: () => delegate(harness, { ...made, to: zeroAddress }) }
 }
 
 /** A stranger brings an authorization of the owner's to Firth. */
 async function delegate(
-  scene: FailureScene,
+  harness: FailureHarness,
   { owner: { key }, to }: { owner: TestOwner; to: EvmAddress },
 ): Promise<void> {
-  const on = scene.asset('Firth', 'USDC')
-  const { number, client, rpcUrl } = scene.nodeOf(on)
-  await payGas(scene, on)
+  const on = harness.asset('Firth', 'USDC')
+  const { number, client, rpcUrl } = harness.nodeOf(on)
+  await payGas(harness, on)
   const nonce = await client.getTransactionCount({ address: key.address })
   const signed = await key.signAuthorization({ chainId: number, contractAddress: to, nonce })
   const wallet = createWalletClient({ account: stranger, transport: http(rpcUrl) })
@@ -126,9 +126,9 @@ async function delegate(
 }
 
 /** The base fee passes what an operation signed by its hash pays. */
-export async function dearGas(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, { kind: 'basic', form: 'hash' })
-  const { client } = scene.nodeOf(scene.asset('Firth', 'USDC'))
+export async function dearGas(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, { kind: 'basic', form: 'hash' })
+  const { client } = harness.nodeOf(harness.asset('Firth', 'USDC'))
   async function setBaseFee(baseFeePerGas: bigint) {
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
     await client.mine({ blocks: 1 })
@@ -136,27 +136,27 @@ export async function dearGas(scene: FailureScene): Promise<Plot> {
   return {
     ...made,
     at: 'deposit',
-    strike: () => setBaseFee(10n ** 15n),
+    inject: () => setBaseFee(10n ** 15n),
     // A service keeps what gas costs for some blocks: the next plot is quoted by one that read it anew.
-    undo: () => scene.withoutWorker(() => setBaseFee(10n ** 7n)),
+    undo: () => harness.withoutWorker(() => setBaseFee(10n ** 7n)),
   }
 }
 
 /** The co-signer disables its key on Firth, for good. */
-export async function cosignerDisabled(scene: FailureScene): Promise<Plot> {
-  const made = await crossing(scene, {})
-  const on = scene.asset('Firth', 'USDC')
+export async function cosignerDisabled(harness: FailureHarness): Promise<FaultCase> {
+  const made = await quoteCrossing(harness, {})
+  const on = harness.asset('Firth', 'USDC')
   const args = [cosigner.address] as const
   const data = encodeFunctionData({ abi: signersAbi, functionName: 'disable', args })
   async function strike() {
-    await scene.give(cosigner.address, [[scene.asset('Firth', 'ETH'), 10n ** 18n]])
-    await mine(scene.nodeOf(on), { from: cosigner, calls: [{ to: signers, data, value: 0n }] })
+    await harness.give(cosigner.address, [[harness.asset('Firth', 'ETH'), 10n ** 18n]])
+    await mine(harness.nodeOf(on), { from: cosigner, calls: [{ to: signers, data, value: 0n }] })
   }
-  return { ...made, at: 'deposit', strike }
+  return { ...made, at: 'deposit', inject: strike }
 }
 
 /** Coins for a stranger's transactions. */
-function payGas(scene: FailureScene, on: AssetType): Promise<void> {
+function payGas(harness: FailureHarness, on: AssetType): Promise<void> {
   const coins: AssetType = `${splitAssetType(on).chainId}/slip44:60`
-  return scene.give(stranger.address, [[coins, 10n ** 18n]])
+  return harness.give(stranger.address, [[coins, 10n ** 18n]])
 }

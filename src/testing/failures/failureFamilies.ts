@@ -1,10 +1,10 @@
 import { concat, numberToHex, stringToHex } from 'viem'
 
-import { nativeToken, transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { nativeToken, buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import type { FailureScene, Plot } from './failures.ts'
+import type { FailureHarness, FaultCase } from './failures.ts'
 
 /** What contracts of others revert with, as their own sources write it down. */
 export type FamilyCase = {
@@ -141,18 +141,21 @@ export const moreFamilyCases = [
  * A payment whose last call goes to a contract that fails from a moment on: it took everything when
  * the payment was prepared and paid for, and what it says when it does not any more is `data`.
  */
-export async function familyPlot(scene: FailureScene, { data }: { data: Hex }): Promise<Plot> {
-  const { nodeOf, asset } = scene
+export async function buildFamilyCase(
+  harness: FailureHarness,
+  { data }: { data: Hex },
+): Promise<FaultCase> {
+  const { nodeOf, asset } = harness
   const usdc = asset('Lagoon', 'USDC')
-  const owner = await scene.owner('roleBased', [[asset('Firth', 'USDC'), 20_000_000n]])
+  const owner = await harness.owner('roleBased', [[asset('Firth', 'USDC'), 20_000_000n]])
   const contract = EvmAddress.parse(`0x00f00d${owner.key.address.slice(8).toLowerCase()}`)
   const { client } = nodeOf(usdc)
   await client.setCode({ address: contract, bytecode: closing(data) })
-  const transfer = transferCall(EvmAddress.parse(splitAssetType(usdc).reference), {
+  const transfer = buildTransferCall(EvmAddress.parse(splitAssetType(usdc).reference), {
     recipient: owner.key.address,
     amount: 1_000_000n,
   })
-  const { quote } = await scene.call(owner, {
+  const { quote } = await harness.call(owner, {
     on: usdc,
     fromAssetId: asset('Firth', 'USDC'),
     tokensRequired: [{ assetType: usdc, amount: '1000000' }],
@@ -166,7 +169,7 @@ export async function familyPlot(scene: FailureScene, { data }: { data: Hex }): 
     owner,
     quote,
     at: 'fill',
-    strike: () => client.setStorageAt({ address: contract, index: nativeToken, value: isOpen }),
+    inject: () => client.setStorageAt({ address: contract, index: nativeToken, value: isOpen }),
   }
 }
 

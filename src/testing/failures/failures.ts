@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { encodeBatch, type BatchCall } from '#chains/evm/operation/batch.ts'
-import { deploymentOf } from '#chains/evm/account/predictAccount.ts'
+import { buildDeployment } from '#chains/evm/account/predictAccount.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet } from '../devnet/startTestDevnet.ts'
@@ -13,44 +13,54 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import { startTestDatabase } from '#testing/harness/database.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
-import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
+import {
+  getAsset,
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import {
+  createOwner,
+  signByOwners,
+  type SigningForm,
+  type TestOwner,
+} from '#testing/harness/kinds.ts'
 import { createStops, holdSends, type Stop } from './stops.ts'
 
-/** Executions that go wrong, on chains of a test's own; see {@link startFailureScene}. */
-export type FailureScene = Awaited<ReturnType<typeof startFailureScene>>
+/** Executions that go wrong, on chains of a test's own; see {@link startFailureHarness}. */
+export type FailureHarness = Awaited<ReturnType<typeof startFailureHarness>>
 
 /** An execution that something will happen to. */
-export type Plot = {
+export type FaultCase = {
   owner: TestOwner
   quote: Quote
   at: Stop['at']
   when?: Stop['when']
   /** What the world does meanwhile. */
-  strike: () => Promise<unknown>
+  inject: () => Promise<unknown>
   /** Makes good what others would suffer from. */
   undo?: () => Promise<unknown>
 }
 
 /** A service whose executions can be stopped one by one while something happens to them. */
-export async function startFailureScene() {
+export async function startFailureHarness() {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { network } = devnet
   const stops = createStops()
   let isEnding = false
-  let desk = newDesk()
+  let services = createServices()
   let made = 0
 
-  function newDesk(): TestDesk {
-    return composeDesk(network, {
+  function createServices(): TestServices {
+    return composeServices(network, {
       storage: database.storage,
       keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-      onBoundary: stops.onBoundary,
+      onFailpoint: stops.onFailpoint,
       alterChain: (chain) => holdSends(chain, () => isEnding || stops.holdsSends()),
     })
   }
 
-  function nodeOf(assetType: AssetType): DevnetChain {
+  function getNode(assetType: AssetType): DevnetChain {
     const { chainId } = splitAssetType(assetType)
     const node = devnet.chains.find((chain) => chain.chainId === chainId)
     if (!node) throw new Error(`${chainId} has no node.`)
@@ -62,7 +72,7 @@ export async function startFailureScene() {
     const members = network.aggregates.flatMap((aggregate) => aggregate.members)
     const found = await Promise.all(
       members.map(async ({ assetType }) => {
-        const chain = desk.chains.get(splitAssetType(assetType).chainId)
+        const chain = services.chains.get(splitAssetType(assetType).chainId)
         const balance = await chain?.readBalance(account.accountAddress, assetType)
         return [assetType, balance?.units ?? 0n] as const
       }),
@@ -70,13 +80,13 @@ export async function startFailureScene() {
     return new Map(found)
   }
 
-  const scene = {
+  const harness = {
     devnet,
     database,
     network,
-    nodeOf,
-    desk: () => desk,
-    asset: (chain: string, symbol: string) => assetOf(network, { chain, symbol }),
+    nodeOf: getNode,
+    services: () => services,
+    asset: (chain: string, symbol: string) => getAsset(network, { chain, symbol }),
     /** An account that nobody used, of a key that nobody used, with these assets. */
     async owner(
       kind: 'roleBased' | 'basic' | 'eip7702',
@@ -84,14 +94,14 @@ export async function startFailureScene() {
     ): Promise<TestOwner> {
       made += 1
       const key = privateKeyToAccount(`0xfa11${made.toString(16).padStart(60, '0')}`)
-      const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
-      await scene.give(owner.account.accountAddress, funds)
+      const owner = createOwner(key, { kind, quotes: services.service.quotes })
+      await harness.give(owner.account.accountAddress, funds)
       return owner
     },
     async give(to: EvmAddress, funds: readonly (readonly [AssetType, bigint])[]): Promise<void> {
       const wishes = funds.map(([assetType, amount]) => ({ assetType, amount }))
       await devnet.faucet.give(to, wishes)
-      desk.service.balances.forget(to)
+      services.service.balances.forget(to)
     },
     /** A signed quote of an owner's: `amount` of one asset for another. */
     async swap(
@@ -106,7 +116,7 @@ export async function startFailureScene() {
     ): Promise<Quote> {
       const { from, amount, to, recipient, form = 'approve' } = terms
       const account = recipient && `${splitAssetType(to).chainId}:${recipient}`
-      const quote = await desk.service.quotes.quoteV3({
+      const quote = await services.service.quotes.quoteV3({
         from: { accounts: [owner.account], asset: { assetId: from }, amount },
         to: { asset: { assetId: to }, ...(account !== undefined && { account }) },
       })
@@ -119,7 +129,7 @@ export async function startFailureScene() {
         Partial<PrepareCallQuoteRequest> & { on: AssetType },
     ) {
       const { on, ...fields } = request
-      const calls = composeCalls(desk, { network, storage: database.storage })
+      const calls = composeCalls(services, { network, storage: database.storage })
       return signCall(
         {
           accounts: [owner.account],
@@ -128,7 +138,7 @@ export async function startFailureScene() {
           allowanceRequirements: [],
           ...fields,
         },
-        { calls, desk, signer: owner.key },
+        { calls, services, signer: owner.key },
       )
     },
     /** The owner of a role-based account acts for it directly, which makes it first if need be. */
@@ -136,13 +146,13 @@ export async function startFailureScene() {
       { key, account }: TestOwner,
       { on, calls }: { on: AssetType; calls: BatchCall[] },
     ): Promise<void> {
-      const chain = nodeOf(on)
+      const chain = getNode(on)
       const { address } = key
       await devnet.faucet.give(address, [
         { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
       ])
       const keys = { kind: 'roleBased', session: address, admin: address } as const
-      const { factory, factoryData } = deploymentOf(keys, devnetAddresses)
+      const { factory, factoryData } = buildDeployment(keys, devnetAddresses)
       const to = account.accountAddress
       await mine(chain, {
         from: key,
@@ -156,26 +166,26 @@ export async function startFailureScene() {
     async withoutWorker(work: () => Promise<unknown>): Promise<void> {
       // Once it is asked to end it begins nothing more: what is held only ends its turn.
       isEnding = true
-      const ended = desk.stop()
+      const ended = services.stop()
       stops.letAllGo()
       await ended
       isEnding = false
       await work()
-      desk = newDesk()
-      await desk.start()
+      services = createServices()
+      await services.start()
     },
     /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
-    async end(plot: Plot): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
-      const { owner, quote, strike, undo } = plot
+    async end(plot: FaultCase): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
+      const { owner, quote, inject, undo } = plot
       const { when = 'before sign', at } = plot
       const before = await holdings(owner)
       const isReached = stops.hold(quote.id, { at, when })
-      await desk.executions.accept(quote, { receivedBody: quote })
-      const ending = untilTerminal(desk, { quoteId: quote.id })
+      await services.executions.accept(quote, { receivedBody: quote })
+      const ending = waitUntilTerminal(services, { quoteId: quote.id })
       const early = await Promise.race([isReached, ending])
       if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
       const held = await holdings(owner)
-      await strike()
+      await inject()
       const struck = await holdings(owner)
       stops.letGo(quote.id)
       try {
@@ -192,11 +202,11 @@ export async function startFailureScene() {
       }
     },
     async stop(): Promise<void> {
-      await desk.stop()
+      await services.stop()
       await database.stop()
       await devnet.stop()
     },
   }
-  await desk.start()
-  return scene
+  await services.start()
+  return harness
 }

@@ -1,15 +1,19 @@
 import { Keypair } from '@solana/web3.js'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { cancelInstruction } from '#chains/solana/program/fillInstructions.ts'
-import { type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { buildCancelInstruction } from '#chains/solana/program/fillInstructions.ts'
+import {
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from '#chains/solana/program/instruction.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
-import type { Person, SolanaFailureScene, SolanaPlot } from './solanaFailures.ts'
+import type { Person, SolanaFailureHarness, SolanaFaultCase } from './solanaFailures.ts'
 
 /** Reasons that only Solana can give. */
 export type SolanaFailReason =
@@ -21,12 +25,12 @@ export type SolanaFailReason =
 export type SolanaCase = {
   reason: FailReason
   cause: string
-  plot: (scene: SolanaFailureScene) => Promise<SolanaPlot>
+  plot: (harness: SolanaFailureHarness) => Promise<SolanaFaultCase>
   /** It fails in the chain, not when it is tried: what was sent, and failed. */
   reverts?: 'deposit' | 'fill'
 }
 
-type Scene = SolanaFailureScene
+type Scene = SolanaFailureHarness
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
 const { program, roles } = devnetSolana
@@ -42,7 +46,7 @@ export const quietCases: readonly SolanaCase[] = [
   {
     reason: 'INSUFFICIENT_FUNDS_FOR_RENT',
     cause: 'the user spends SOL, so that the deposit would leave less than keeps a wallet alive',
-    plot: (scene) => spentCoins(scene, 2n * sol + aliveLamports - 1n),
+    plot: (harness) => spentCoins(harness, 2n * sol + aliveLamports - 1n),
   },
   {
     reason: 'INSUFFICIENT_FUNDS_FOR_RENT',
@@ -52,17 +56,17 @@ export const quietCases: readonly SolanaCase[] = [
   {
     reason: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
     cause: 'the user spends the SOL before it is deposited',
-    plot: (scene) => spentCoins(scene, sol),
+    plot: (harness) => spentCoins(harness, sol),
   },
   {
     reason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
     cause: 'the user spends the tokens before they are deposited',
-    plot: (scene) => spentTokens(scene, 'before sign'),
+    plot: (harness) => spentTokens(harness, 'before sign'),
   },
   {
     reason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
     cause: 'the user spends the tokens after the deposit was signed: it fails in the chain',
-    plot: (scene) => spentTokens(scene, 'after sign'),
+    plot: (harness) => spentTokens(harness, 'after sign'),
     reverts: 'deposit',
   },
   {
@@ -78,12 +82,12 @@ export const quietCases: readonly SolanaCase[] = [
   {
     reason: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
     cause: 'the recipient hands the token account over to somebody else before the delivery',
-    plot: (scene) => handedOver(scene, 'before sign'),
+    plot: (harness) => handedOver(harness, 'before sign'),
   },
   {
     reason: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
     cause: 'the recipient hands it over after the delivery was signed: it fails in the chain',
-    plot: (scene) => handedOver(scene, 'after sign'),
+    plot: (harness) => handedOver(harness, 'after sign'),
     reverts: 'fill',
   },
   {
@@ -129,190 +133,205 @@ export const loudCases: readonly SolanaCase[] = [
 
 /** One cause of each reason that only Solana can give. */
 export const solanaCauses: Record<SolanaFailReason, SolanaCase> = {
-  NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: caseOf('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE'),
-  INSUFFICIENT_FUNDS_FOR_RENT: caseOf('INSUFFICIENT_FUNDS_FOR_RENT'),
-  SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT: caseOf('SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT'),
+  NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: getCase('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE'),
+  INSUFFICIENT_FUNDS_FOR_RENT: getCase('INSUFFICIENT_FUNDS_FOR_RENT'),
+  SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT: getCase('SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT'),
 }
 
-function caseOf(wanted: SolanaFailReason): SolanaCase {
+function getCase(wanted: SolanaFailReason): SolanaCase {
   const found = quietCases.find(({ reason }) => reason === wanted)
   if (!found) throw new Error(`Nothing ends with ${wanted}.`)
   return found
 }
 
-async function spentCoins(scene: Scene, left: bigint): Promise<SolanaPlot> {
-  const person = await scene.person({ sol: 3n * sol })
-  const quote = await fromSolana(scene, { person, symbol: 'SOL', amount: 2n * sol })
-  const from = addressOf(person)
-  const spend = transferInstruction({ from, to: roles.payee, units: 3n * sol - left })
-  return { person, quote, at: 'deposit', strike: () => scene.act(person.wallet, [spend]) }
+async function spentCoins(harness: Scene, left: bigint): Promise<SolanaFaultCase> {
+  const person = await harness.person({ sol: 3n * sol })
+  const quote = await fromSolana(harness, { person, symbol: 'SOL', amount: 2n * sol })
+  const from = getAddress(person)
+  const spend = buildTransferInstruction({ from, to: roles.payee, units: 3n * sol - left })
+  return { person, quote, at: 'deposit', inject: () => harness.act(person.wallet, [spend]) }
 }
 
-async function spentTokens(scene: Scene, when: 'before sign' | 'after sign'): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 20n * million })
-  const quote = await fromSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
+async function spentTokens(
+  harness: Scene,
+  when: 'before sign' | 'after sign',
+): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 20n * million })
+  const quote = await fromSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   const spend = spending(person, 16n * million)
-  return { person, quote, at: 'deposit', when, strike: () => scene.act(person.wallet, [spend]) }
+  return { person, quote, at: 'deposit', when, inject: () => harness.act(person.wallet, [spend]) }
 }
 
-async function closedSource(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 5n * million })
-  const quote = await fromSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
+async function closedSource(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 5n * million })
+  const quote = await fromSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return {
     person,
     quote,
     at: 'deposit',
-    strike: () => scene.act(person.wallet, [spending(person, 5n * million), closing(person)]),
+    inject: () => harness.act(person.wallet, [spending(person, 5n * million), closing(person)]),
   }
 }
 
-async function frozenSource(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ coin: 20n * million })
-  const quote = await fromSolana(scene, { person, symbol: 'FRZ', amount: 5n * million })
-  return { person, quote, at: 'deposit', ...freezing(scene, person) }
+async function frozenSource(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ coin: 20n * million })
+  const quote = await fromSolana(harness, { person, symbol: 'FRZ', amount: 5n * million })
+  return { person, quote, at: 'deposit', ...freezing(harness, person) }
 }
 
-async function frozenTransfer(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ coin: 20n * million })
-  const quote = await transferred(scene, { person, symbol: 'FRZ' })
-  return { person, quote, at: 'deposit', ...freezing(scene, person) }
+async function frozenTransfer(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ coin: 20n * million })
+  const quote = await transferred(harness, { person, symbol: 'FRZ' })
+  return { person, quote, at: 'deposit', ...freezing(harness, person) }
 }
 
-async function closedBeforeTransfer(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 20n * million })
-  const recipient = await scene.person({ usdc: 1n })
-  const quote = await transferred(scene, { person, symbol: 'USDC', to: addressOf(recipient) })
+async function closedBeforeTransfer(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 20n * million })
+  const recipient = await harness.person({ usdc: 1n })
+  const quote = await transferred(harness, { person, symbol: 'USDC', to: getAddress(recipient) })
   return {
     person,
     quote,
     at: 'deposit',
-    strike: () => scene.act(recipient.wallet, [spending(recipient, 1n), closing(recipient)]),
+    inject: () => harness.act(recipient.wallet, [spending(recipient, 1n), closing(recipient)]),
   }
 }
 
-async function handedOverSource(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 20n * million })
-  const quote = await transferred(scene, { person, symbol: 'USDC' })
-  return { person, quote, at: 'deposit', strike: () => scene.act(person.wallet, [handing(person)]) }
+async function handedOverSource(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 20n * million })
+  const quote = await transferred(harness, { person, symbol: 'USDC' })
+  return {
+    person,
+    quote,
+    at: 'deposit',
+    inject: () => harness.act(person.wallet, [handing(person)]),
+  }
 }
 
-async function handedOver(scene: Scene, when: 'before sign' | 'after sign'): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 1n, onFirth: 20n * million })
-  const quote = await toSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
+async function handedOver(
+  harness: Scene,
+  when: 'before sign' | 'after sign',
+): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 1n, onFirth: 20n * million })
+  const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return {
     person,
     quote,
     at: 'fill',
     when,
-    strike: () => scene.act(person.wallet, [handing(person)]),
+    inject: () => harness.act(person.wallet, [handing(person)]),
   }
 }
 
-async function closedRecipient(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 1n, onFirth: 20n * million })
-  const quote = await toSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
+async function closedRecipient(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 1n, onFirth: 20n * million })
+  const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return {
     person,
     quote,
     at: 'fill',
-    strike: () => scene.act(person.wallet, [spending(person, 1n), closing(person)]),
+    inject: () => harness.act(person.wallet, [spending(person, 1n), closing(person)]),
   }
 }
 
-async function emptiedRecipient(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ sol, onFirth: 20n * million })
-  const quote = await toSolana(scene, { person, symbol: 'SOL', amount: 100_000n })
+async function emptiedRecipient(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ sol, onFirth: 20n * million })
+  const quote = await toSolana(harness, { person, symbol: 'SOL', amount: 100_000n })
   if (BigInt(quote.destinationToken.amount) >= aliveLamports)
     throw new Error('That is enough for a new wallet.')
-  const empty = transferInstruction({ from: addressOf(person), to: roles.payee, units: sol })
-  return { person, quote, at: 'fill', strike: () => scene.act(person.wallet, [empty]) }
+  const empty = buildTransferInstruction({ from: getAddress(person), to: roles.payee, units: sol })
+  return { person, quote, at: 'fill', inject: () => harness.act(person.wallet, [empty]) }
 }
 
-async function cancelled(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ onFirth: 20n * million })
-  const quote = await toSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
+async function cancelled(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ onFirth: 20n * million })
+  const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   const place = { program, solver: roles.solver, rentPayer: roles.solver }
-  const cancel = cancelInstruction(quote.id, place)
-  return { person, quote, at: 'fill', strike: () => scene.act(solanaKey('solver'), [cancel]) }
+  const cancel = buildCancelInstruction(quote.id, place)
+  return { person, quote, at: 'fill', inject: () => harness.act(solanaKey('solver'), [cancel]) }
 }
 
-async function oldBlockhash(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ usdc: 20n * million })
-  const quote = await fromSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
-  return { person, quote, at: 'deposit', strike: () => scene.devnet.solana.advanceSlots(200) }
+async function oldBlockhash(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ usdc: 20n * million })
+  const quote = await fromSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
+  return { person, quote, at: 'deposit', inject: () => harness.devnet.solana.advanceSlots(200) }
 }
 
-async function late(scene: Scene): Promise<SolanaPlot> {
-  const person = await scene.person({ onFirth: 20n * million })
-  const quote = await toSolana(scene, { person, symbol: 'USDC', amount: 5n * million })
-  return { person, quote, at: 'fill', strike: () => scene.devnet.solana.increaseTime(1_200) }
+async function late(harness: Scene): Promise<SolanaFaultCase> {
+  const person = await harness.person({ onFirth: 20n * million })
+  const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
+  return { person, quote, at: 'fill', inject: () => harness.devnet.solana.increaseTime(1_200) }
 }
 
 type Wish = { person: Person; symbol: 'SOL' | 'USDC' | 'FRZ'; amount: bigint }
 
-function fromSolana(scene: Scene, { person, symbol, amount }: Wish) {
-  return scene.ask(person, {
+function fromSolana(harness: Scene, { person, symbol, amount }: Wish) {
+  return harness.ask(person, {
     accounts: [person.onSolana],
-    from: scene.asset('Reef', symbol),
+    from: harness.asset('Reef', symbol),
     amount: amount.toString(),
-    to: scene.asset('Lagoon', 'USDC'),
+    to: harness.asset('Lagoon', 'USDC'),
     recipient: friend,
   })
 }
 
-function toSolana(scene: Scene, { person, symbol, amount }: Wish) {
-  return scene.ask(person, {
+function toSolana(harness: Scene, { person, symbol, amount }: Wish) {
+  return harness.ask(person, {
     accounts: [person.onEvm],
-    from: scene.asset('Firth', 'USDC'),
+    from: harness.asset('Firth', 'USDC'),
     amount: amount.toString(),
-    to: scene.asset('Reef', symbol),
-    recipient: addressOf(person),
+    to: harness.asset('Reef', symbol),
+    recipient: getAddress(person),
   })
 }
 
 function transferred(
-  scene: Scene,
+  harness: Scene,
   { person, symbol, to }: Omit<Wish, 'amount'> & { to?: SolanaAddress },
 ) {
-  return scene.ask(person, {
+  return harness.ask(person, {
     accounts: [person.onSolana],
-    from: scene.asset('Reef', symbol),
+    from: harness.asset('Reef', symbol),
     amount: '5000000',
-    to: scene.asset('Reef', symbol),
+    to: harness.asset('Reef', symbol),
     recipient: to ?? Keypair.generate().publicKey.toBase58(),
   })
 }
 
 function freezing({ freezable }: Scene, { wallet }: Person) {
   return {
-    strike: () => freezable.freeze(wallet.publicKey),
+    inject: () => freezable.freeze(wallet.publicKey),
     undo: () => freezable.thaw(wallet.publicKey),
   }
 }
 
-function addressOf({ onSolana }: Person): SolanaAddress {
+function getAddress({ onSolana }: Person): SolanaAddress {
   return onSolana.accountAddress
 }
 
 function accountIn(person: Person): SolanaAddress {
-  return associatedTokenAddress(addressOf(person), usdc)
+  return getAssociatedTokenAddress(getAddress(person), usdc)
 }
 
 function spending(person: Person, units: bigint): SolanaInstruction {
-  const to = associatedTokenAddress(roles.solver, usdc)
-  return transferInstruction({ from: addressOf(person), to, units, token: usdc })
+  const to = getAssociatedTokenAddress(roles.solver, usdc)
+  return buildTransferInstruction({ from: getAddress(person), to, units, token: usdc })
 }
 
 /** `CloseAccount`: the rent goes to the owner. */
 function closing(person: Person): SolanaInstruction {
-  const owner = addressOf(person)
-  const accounts = [writes(accountIn(person)), writes(owner), signs(owner)]
+  const owner = getAddress(person)
+  const accounts = [
+    toWritableAccount(accountIn(person)),
+    toWritableAccount(owner),
+    toSignerAccount(owner),
+  ]
   return { programId: tokenProgram, accounts, data: Uint8Array.of(9) }
 }
 
 /** `SetAuthority` of the account's owner: nobody who is known. */
 function handing(person: Person): SolanaInstruction {
-  const accounts = [writes(accountIn(person)), signs(addressOf(person))]
+  const accounts = [toWritableAccount(accountIn(person)), toSignerAccount(getAddress(person))]
   const heir = Keypair.generate().publicKey.toBytes()
   return { programId: tokenProgram, accounts, data: Uint8Array.of(6, 2, 1, ...heir) }
 }

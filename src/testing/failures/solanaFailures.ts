@@ -5,21 +5,21 @@ import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount, SolanaAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { createFreezable, type Freezable, withFreezable } from '#testing/attacks/freezable.ts'
-import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
+import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
-  askScene,
-  type SceneRequest,
-  startSolanaScene,
-  stopSolanaScene,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  type HarnessRequest,
+  startSolanaHarness,
+  stopSolanaHarness,
+} from '#testing/harness/solanaHarness.ts'
 import { createStops, type Stop } from './stops.ts'
 
 /** Somebody with an account of each ecosystem that nobody else has used. */
@@ -34,29 +34,29 @@ export type Person = {
 export type Means = Partial<Record<'sol' | 'usdc' | 'coin' | 'onFirth', bigint>>
 
 /** An execution that something will happen to. */
-export type SolanaPlot = {
+export type SolanaFaultCase = {
   person: Person
   quote: Quote
   at: Stop['at']
   when?: Stop['when']
   /** What the world does meanwhile. */
-  strike: () => Promise<unknown>
+  inject: () => Promise<unknown>
   /** Makes good what others would suffer from. */
   undo?: () => Promise<unknown>
 }
 
-/** Executions between chains of both ecosystems that go wrong; see {@link startSolanaFailureScene}. */
-export type SolanaFailureScene = Awaited<ReturnType<typeof startSolanaFailureScene>>
+/** Executions between chains of both ecosystems that go wrong; see {@link startSolanaFailureHarness}. */
+export type SolanaFailureHarness = Awaited<ReturnType<typeof startSolanaFailureHarness>>
 
 /** A service whose executions can be stopped one by one while something happens to them on Solana. */
-export async function startSolanaFailureScene() {
+export async function startSolanaFailureHarness() {
   const stops = createStops()
   const mint = Keypair.generate()
-  const scene = await startSolanaScene({
-    onBoundary: stops.onBoundary,
+  const harness = await startSolanaHarness({
+    onFailpoint: stops.onFailpoint,
     networkOf: (network) => withFreezable(network, mint.publicKey.toBase58()),
   })
-  const { devnet, desk } = scene
+  const { devnet, services } = harness
   const { network, solana } = devnet
   const freezable: Freezable = await createFreezable(solana, mint)
   await freezable.give(solanaKey('solver').publicKey, 1_000_000_000n)
@@ -64,28 +64,28 @@ export async function startSolanaFailureScene() {
   /** What somebody holds of every asset of every chain, in their smallest units. */
   async function holdings({ onEvm, onSolana }: Person): Promise<Map<string, bigint>> {
     const found = await Promise.all(
-      assetsOf(network).map(async (assetType) => {
+      getAssets(network).map(async (assetType) => {
         const { chainId } = splitAssetType(assetType)
         const { accountAddress } = chainId.startsWith('eip155') ? onEvm : onSolana
-        const balance = await desk.chains.get(chainId)?.readBalance(accountAddress, assetType)
+        const balance = await services.chains.get(chainId)?.readBalance(accountAddress, assetType)
         return [assetType, balance?.units ?? 0n] as const
       }),
     )
     return new Map(found)
   }
 
-  await desk.start()
+  await services.start()
   return {
-    ...scene,
+    ...harness,
     freezable,
-    asset: (chain: string, symbol: string): AssetType => assetOf(network, { chain, symbol }),
+    asset: (chain: string, symbol: string): AssetType => getAsset(network, { chain, symbol }),
     async person(means: Means): Promise<Person> {
       const owner = privateKeyToAccount(generatePrivateKey())
       const wallet = Keypair.generate()
-      const onEvm = accountOf(owner.address, desk.service.quotes)
+      const onEvm = getAccount(owner.address, services.service.quotes)
       const { sol, usdc, coin, onFirth } = means
       if (onFirth !== undefined) {
-        const assetType = assetOf(network, { chain: 'Firth', symbol: 'USDC' })
+        const assetType = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
         await devnet.faucet.give(onEvm.accountAddress, [{ assetType, amount: onFirth }])
       }
       await solana.give(wallet.publicKey, [
@@ -96,8 +96,8 @@ export async function startSolanaFailureScene() {
       const accountAddress = wallet.publicKey.toBase58()
       return { owner, wallet, onEvm, onSolana: { type: 'solana', accountAddress } }
     },
-    ask: ({ owner, wallet }: Person, request: SceneRequest): Promise<Quote> =>
-      askScene({ ...scene, owner, user: wallet }, request),
+    ask: ({ owner, wallet }: Person, request: HarnessRequest): Promise<Quote> =>
+      requestQuote({ ...harness, owner, user: wallet }, request),
     /** A wallet acts without the service; somebody else pays the fee. */
     act: (wallet: Keypair, instructions: readonly SolanaInstruction[]): Promise<string> =>
       sendSigned(solana.connection, {
@@ -105,16 +105,18 @@ export async function startSolanaFailureScene() {
         instructions: instructions.map(toWebInstruction),
       }),
     /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
-    async end(plot: SolanaPlot): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
-      const { person, quote, strike, undo, at, when = 'before sign' } = plot
+    async end(
+      plot: SolanaFaultCase,
+    ): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
+      const { person, quote, inject, undo, at, when = 'before sign' } = plot
       const before = await holdings(person)
       const isReached = stops.hold(quote.id, { at, when })
-      await desk.executions.accept(quote, { receivedBody: quote })
-      const ending = untilTerminal(desk, { quoteId: quote.id })
+      await services.executions.accept(quote, { receivedBody: quote })
+      const ending = waitUntilTerminal(services, { quoteId: quote.id })
       const early = await Promise.race([isReached, ending])
       if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
       const held = await holdings(person)
-      await strike()
+      await inject()
       const struck = await holdings(person)
       stops.letGo(quote.id)
       const record = await ending
@@ -129,18 +131,18 @@ export async function startSolanaFailureScene() {
     },
     /** Actions of an execution that failed in the chain. */
     async reverted({ id }: Quote): Promise<string[]> {
-      const rows = await scene.database.storage.query<{ action: string }>(
+      const rows = await harness.database.storage.query<{ action: string }>(
         `select action from steps where quote_id = $1 and state = 'reverted'`,
         [id],
       )
       return rows.map(({ action }) => action)
     },
-    stop: () => stopSolanaScene(scene),
+    stop: () => stopSolanaHarness(harness),
   }
 }
 
-function assetsOf(network: Network): readonly AssetType[] {
-  const natives = solanaChains(network).map(({ nativeAsset }) => nativeAsset)
+function getAssets(network: Network): readonly AssetType[] {
+  const natives = getSolanaChains(network).map(({ nativeAsset }) => nativeAsset)
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   return [...new Set([...natives, ...members.map(({ assetType }) => assetType)])]
 }

@@ -1,12 +1,12 @@
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
-import type { OnBoundary } from '#service/executions/plan/boundary.ts'
+import type { OnFailpoint } from '#service/executions/plan/failpoint.ts'
 
 /** Where an execution is held, before its transaction is tried and signed, or after. */
 export type Stop = { at: 'deposit' | 'grant' | 'fill'; when: 'before sign' | 'after sign' }
 
 /** Executions that are held one by one while something happens to them. */
 export type Stops = {
-  onBoundary: OnBoundary
+  onFailpoint: OnFailpoint
   /** Resolves when an execution has come to where it is held from now on: until it is let go. */
   hold(quoteId: string, stop: Stop): Promise<void>
   letGo(quoteId: string): void
@@ -32,12 +32,12 @@ export function createStops(): Stops {
     ends.get(quoteId)?.()
   }
   return {
-    async onBoundary(boundary, about, { plan }) {
+    async onFailpoint(failpoint, about, { plan }) {
       const stop = stops.get(plan.quoteId)
       if (stop?.at !== about) return
       // From before its bytes are stored on: they are read from there.
       if (stop.when === 'after sign') signing.add(plan.quoteId)
-      if (stop.when !== boundary) return
+      if (stop.when !== failpoint) return
       stop.reached()
       if (stop.when === 'after sign') await stop.over
       throw new Error(`${about} of ${plan.quoteId} is held.`)
@@ -59,7 +59,9 @@ export function createStops(): Stops {
 export function holdSends(chain: SettlementChain, areHeld: () => boolean): SettlementChain {
   return {
     ...chain,
-    ...(chain.lanes && { lanes: chain.lanes.map((lane) => holdSends(lane, areHeld)) }),
+    ...(chain.executorChains && {
+      executorChains: chain.executorChains.map((one) => holdSends(one, areHeld)),
+    }),
     broadcast: async (raw) => (areHeld() ? 'no answer' : chain.broadcast(raw)),
   }
 }

@@ -3,11 +3,11 @@ import type { Network } from '#networks/network.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { type CallQuotes, createCallQuotes } from '#service/quotes/calls/callQuotes.ts'
 import { testQuoteKey } from '#testing/quotes/quotes.ts'
 import type { Storage } from '#service/storage/database.ts'
-import { signApproval, signQuote, type TestDesk, type TestSigner } from './desk.ts'
+import { signApproval, signQuote, type TestServices, type TestSigner } from './composeServices.ts'
 
 /** A contract call with its operation signed, and a signed quote of it. */
 export type SignedCall = {
@@ -20,7 +20,7 @@ export type SignedCall = {
 
 /** Call quotes for tests, on the nodes and in the database that a desk works with. */
 export function composeCalls(
-  { service, chains, sessionGuard }: Pick<TestDesk, 'service' | 'chains' | 'sessionGuard'>,
+  { service, chains, sessionGuard }: Pick<TestServices, 'service' | 'chains' | 'sessionGuard'>,
   { network, storage }: { network: Network; storage: Storage },
 ): CallQuotes {
   return createCallQuotes({
@@ -28,7 +28,7 @@ export function composeCalls(
     network,
     quoteKey: testQuoteKey,
     storage,
-    quoteSigner: quoteSignerOf(testQuoteKey),
+    quoteSigner: getQuoteSigner(testQuoteKey),
     signing: chains,
     sessionGuard,
   })
@@ -56,11 +56,11 @@ export async function quoteCall(
 /** Prepares, signs, quotes and signs again. */
 export async function signCall(
   request: PrepareCallQuoteRequest,
-  parts: { calls: CallQuotes; signer: TestSigner; desk: Pick<TestDesk, 'chains'> },
+  parts: { calls: CallQuotes; signer: TestSigner; services: Pick<TestServices, 'chains'> },
 ): Promise<SignedCall> {
   const prepared = await prepareCall(request, parts)
   const { chainOperation: operation } = prepared
-  const chain = parts.desk.chains.get(request.targetChain)
+  const chain = parts.services.chains.get(request.targetChain)
   const prepareId = chain?.readCall(operation)?.pull?.prepareId ?? Hash.parse(`0x${'0'.repeat(64)}`)
   return { operation, prepareId, quote: await quoteCall(prepared, parts) }
 }

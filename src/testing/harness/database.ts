@@ -55,7 +55,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 }
 
 async function openDatabase(serverUrl: string, name: string): Promise<TestDatabase> {
-  const databaseUrl = urlOf(serverUrl, name)
+  const databaseUrl = buildUrl(serverUrl, name)
   const storage = await createStorage({ databaseUrl, connectMs: hangMs })
   return {
     storage,
@@ -85,12 +85,12 @@ async function makeBase(client: Client, serverUrl: string): Promise<void> {
   const unfinished = `${base}_${randomBytes(4).toString('hex')}`
   await client.query(`create database ${unfinished}`)
   await (
-    await createStorage({ databaseUrl: urlOf(serverUrl, unfinished), connectMs: hangMs })
+    await createStorage({ databaseUrl: buildUrl(serverUrl, unfinished), connectMs: hangMs })
   ).stop()
   await client.query(`alter database ${unfinished} rename to ${base}`)
 }
 
-function urlOf(serverUrl: string, name: string): string {
+function buildUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

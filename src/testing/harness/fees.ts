@@ -3,8 +3,8 @@ import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 /** How often the fee is set: several times in each block, so that a late one is made good by the next. */
 const everyMs = 100
 
-/** Base fees that are held; see {@link holdBaseFees}. */
-export type HeldFees = {
+/** Base fees that are held; see {@link pinBaseFees}. */
+export type PinnedFees = {
   /** Sets the base fee of one of the chains, from a block that is mined at once. */
   set: (chain: FeeChain, baseFeePerGas: bigint) => Promise<void>
   /** Ends it, and puts back the fee that the nodes started with: it is not left to other tests. */
@@ -20,10 +20,10 @@ type FeeChain = Pick<DevnetChain, 'client'>
  *
  * @param baseFeePerGas - What the nodes started with unless given.
  */
-export async function holdBaseFees(
+export async function pinBaseFees(
   chains: readonly FeeChain[],
   baseFeePerGas = firstBaseFee,
-): Promise<HeldFees> {
+): Promise<PinnedFees> {
   const fees = new Map(chains.map((chain) => [chain.client, baseFeePerGas]))
   await Promise.all(chains.map((chain) => mineAt(chain, baseFeePerGas)))
   let held = Promise.resolve()
@@ -47,11 +47,11 @@ export async function holdBaseFees(
 }
 
 /** The same for a fee that stays as it is. @returns Ends it. */
-export async function holdBaseFee(
+export async function pinBaseFee(
   chains: readonly FeeChain[],
   baseFeePerGas: bigint,
 ): Promise<() => Promise<void>> {
-  const { end } = await holdBaseFees(chains, baseFeePerGas)
+  const { end } = await pinBaseFees(chains, baseFeePerGas)
   return end
 }
 

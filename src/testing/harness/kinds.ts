@@ -1,10 +1,10 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { hashUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import type { Network } from '#networks/network.ts'
-import { accountKind, defaultAccountTypes, type EvmAccount } from '#protocol/accounts/account.ts'
-import { evmChainNumber, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { getAccountKind, defaultAccountTypes, type EvmAccount } from '#protocol/accounts/account.ts'
+import { getEvmChainNumber, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import {
   type Delegation,
   type DelegationSignature,
@@ -21,7 +21,7 @@ export type TestOwner = { account: EvmAccount; key: PrivateKeyAccount }
 export type SigningForm = 'approve' | 'hash'
 
 /** The account of a kind that one key holds. */
-export function ownerOf(
+export function createOwner(
   key: PrivateKeyAccount,
   { kind, quotes }: { kind: 'roleBased' | 'basic' | 'eip7702'; quotes: Quotes },
 ): TestOwner {
@@ -62,7 +62,7 @@ export async function signByOwners(
 }
 
 /** Signs the authorization that an operation asks for, as a wallet does. */
-export async function authorize(
+export async function signAuthorization(
   { contractAddress, nonce }: Pick<Delegation, 'contractAddress' | 'nonce'>,
   { key, chainNumber }: { key: PrivateKeyAccount; chainNumber: number },
 ): Promise<DelegationSignature> {
@@ -91,34 +91,37 @@ export async function signOperation(
   )
   if (!owner) throw new Error(`Nobody signs for ${userOp.sender}.`)
   const { key, account } = owner
-  const isHashed = options.form === 'hash' && accountKind(account) !== 'roleBased'
+  const isHashed = options.form === 'hash' && getAccountKind(account) !== 'roleBased'
   const signature = isHashed
-    ? await key.signMessage({ message: { raw: hashOf(operation, options.network) } })
+    ? await key.signMessage({ message: { raw: toHash(operation, options.network) } })
     : await key.signTypedData({
         domain: typedDataToSign.domain,
         types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
         primaryType: 'Approve',
         message: typedDataToSign.message,
       })
-  const { chainNumber } = placeOf(operation, options.network)
+  const { chainNumber } = getPlace(operation, options.network)
   return {
     ...operation,
     userOp: { ...userOp, signature },
     ...(delegation && {
-      delegation: { ...delegation, signature: await authorize(delegation, { key, chainNumber }) },
+      delegation: {
+        ...delegation,
+        signature: await signAuthorization(delegation, { key, chainNumber }),
+      },
     }),
   }
 }
 
 /** The hash of an operation as its EntryPoint computes it. */
-export function hashOf(operation: EvmChainOperation, network: Network) {
-  return hashUserOperation(readUserOperation(operation.userOp), placeOf(operation, network))
+export function toHash(operation: EvmChainOperation, network: Network) {
+  return hashUserOperation(readUserOperation(operation.userOp), getPlace(operation, network))
 }
 
-function placeOf({ assetType }: EvmChainOperation, network: Network) {
+function getPlace({ assetType }: EvmChainOperation, network: Network) {
   const { chainId } = splitAssetType(assetType)
   const chain = findEvmChain(network, chainId)
-  const chainNumber = evmChainNumber(chainId)
+  const chainNumber = getEvmChainNumber(chainId)
   if (!chain || chainNumber === undefined) throw new Error(`${chainId} is no chain of the test.`)
   return { chainNumber, entryPoint: chain.contracts.entryPoint }
 }

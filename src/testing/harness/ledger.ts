@@ -1,27 +1,27 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { planOf } from '#service/executions/plan/planOf.ts'
-import type { TestDesk } from './desk.ts'
-import type { TestScene } from './scene.ts'
+import { parseExecutionPlan } from '#service/executions/plan/parseExecutionPlan.ts'
+import type { TestServices } from './composeServices.ts'
+import type { TestHarness } from './harness.ts'
 
 /** Whose balances around a quote are looked at. */
-export type LedgerScene = { desk: TestDesk; network: Network; account: Holder }
+export type LedgerContext = { services: TestServices; network: Network; account: Holder }
 
 /** Whoever holds something. */
 type Holder = { accountAddress: EvmAddress }
 
 /** What everybody concerned by a quote holds of its assets. */
-export async function balancesAround(
-  { desk, network, account }: LedgerScene,
+export async function readBalancesAround(
+  { services, network, account }: LedgerContext,
   quote: Quote,
 ): Promise<Map<string, bigint>> {
   const { roles } = network
   const recipient = quote.destinationToken.recipientAccount.split(':').at(-1) ?? ''
-  const contracts = evmChains(network)[0]?.contracts
+  const contracts = getEvmChains(network)[0]?.contracts
   const holders = {
     user: account.accountAddress,
     ...(!isOwn(quote, account) && { recipient: EvmAddress.parse(recipient) }),
@@ -38,7 +38,7 @@ export async function balancesAround(
   const found = new Map<string, bigint>()
   for (const assetType of assets)
     for (const [name, holder] of Object.entries(holders)) {
-      const chain = desk.chains.get(splitAssetType(assetType).chainId)
+      const chain = services.chains.get(splitAssetType(assetType).chainId)
       const balance = await chain?.readBalance(holder, assetType)
       found.set(`${name} ${assetType}`, balance?.units ?? 0n)
     }
@@ -46,8 +46,8 @@ export async function balancesAround(
 }
 
 /** What each holds of each asset, as the nodes say. */
-export async function balancesOf(
-  { chains }: Pick<TestDesk, 'chains'>,
+export async function readBalances(
+  { chains }: Pick<TestServices, 'chains'>,
   { holders, assets }: { holders: readonly EvmAddress[]; assets: readonly AssetType[] },
 ): Promise<Map<string, bigint>> {
   const pairs = assets.flatMap((assetType) => holders.map((holder) => ({ holder, assetType })))
@@ -55,16 +55,16 @@ export async function balancesOf(
     pairs.map(async ({ holder, assetType }) => {
       const chain = chains.get(splitAssetType(assetType).chainId)
       const balance = await chain?.readBalance(holder, assetType)
-      return [`${addressKey(holder)} ${assetType}`, balance?.units ?? 0n] as const
+      return [`${toAddressKey(holder)} ${assetType}`, balance?.units ?? 0n] as const
     }),
   )
   return new Map(found)
 }
 
 /** What each address should have gained by a quote over several accounts, by its own call data. */
-export function promisedEach(
+export function getPromisedEach(
   quote: Quote,
-  { desk: { chains }, network }: Pick<LedgerScene, 'desk' | 'network'>,
+  { services: { chains }, network }: Pick<LedgerContext, 'services' | 'network'>,
 ): Record<string, bigint> {
   const result: Record<string, bigint> = {}
   function add(holder: string, assetType: AssetType, units: bigint): void {
@@ -72,7 +72,8 @@ export function promisedEach(
     result[key] = (result[key] ?? 0n) + units
   }
   const { solver, payee, feeReceiver } = network.roles
-  for (const { sender, assetType, spends, fee } of planOf(quote, { network, chains }).legs) {
+  for (const { sender, assetType, spends, fee } of parseExecutionPlan(quote, { network, chains })
+    .legs) {
     add(sender, assetType, -spends)
     add(payee, assetType, spends - fee)
     add(feeReceiver, assetType, fee)
@@ -84,15 +85,15 @@ export function promisedEach(
 }
 
 /** What the solver paid in gas for a quote by the nodes' receipts: wei, by native asset. */
-export async function solverGas(
-  { devnet, database }: Pick<TestScene, 'devnet' | 'database'>,
+export async function getSolverGas(
+  { devnet, database }: Pick<TestHarness, 'devnet' | 'database'>,
   { id }: Quote,
 ): Promise<Map<AssetType, bigint>> {
   const { chains, roles } = devnet.network
   const rows = await database.storage.query<{ chain: string; hash: Hash }>(
     `select t.chain, t.hash from transactions t join steps s using (quote_id, leg, action, attempt)
      where quote_id = $1 and t.signer = $2 and s.hash = t.hash`,
-    [id, addressKey(roles.solver)],
+    [id, toAddressKey(roles.solver)],
   )
   const paid = new Map<AssetType, bigint>()
   for (const { chain, hash } of rows) {
@@ -106,7 +107,7 @@ export async function solverGas(
 }
 
 /** Everybody's gain, without those who gained nothing. */
-export function gains(
+export function getGains(
   before: Map<string, bigint>,
   after: Map<string, bigint>,
 ): Record<string, bigint> {
@@ -120,7 +121,7 @@ function isOwn({ destinationToken }: Quote, account: Holder): boolean {
 }
 
 /** What each should have gained, from the quote alone. */
-export function promised(quote: Quote, account: Holder): Record<string, bigint> {
+export function getPromised(quote: Quote, account: Holder): Record<string, bigint> {
   const result: Record<string, bigint> = {}
   function add(key: string, units: bigint): void {
     result[key] = (result[key] ?? 0n) + units

@@ -64,28 +64,28 @@ export async function startTestProduct(
   const child = spawnStart(dataDir, options)
   let complaints = ''
   child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
-  const { url, chains } = await announcement(child)
+  const { url, chains } = await waitForAnnouncement(child)
   return {
     url,
     chains,
     complaints: () => complaints,
-    processes: () => processesBelow(child.pid ?? 0),
+    processes: () => findProcessesBelow(child.pid ?? 0),
     async end(signal) {
       child.kill(signal)
-      return endOf(child)
+      return waitForEnd(child)
     },
   }
 }
 
 /** Waits until a process has ended. @returns Its exit code; null when a signal ended it. */
-export async function endOf(child: ChildProcess): Promise<number | null> {
+export async function waitForEnd(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null)
     await new Promise((resolve) => child.once('exit', resolve))
   return child.exitCode
 }
 
 /** Those of the processes that do not end. */
-export async function survivors(pids: Iterable<number>): Promise<number[]> {
+export async function findSurvivors(pids: Iterable<number>): Promise<number[]> {
   const all = [...pids]
   for (const endsAtMs = performance.now() + hangMs; performance.now() < endsAtMs;) {
     if (all.every((pid) => !isAlive(pid))) return []
@@ -103,7 +103,7 @@ function startScript(): string {
 
 type Announcement = Pick<TestProduct, 'url' | 'chains'>
 
-function announcement(child: ChildProcess): Promise<Announcement> {
+function waitForAnnouncement(child: ChildProcess): Promise<Announcement> {
   const printed: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
   return new Promise((resolve, reject) => {
@@ -123,8 +123,8 @@ function isAnnouncement(value: unknown): value is Announcement {
 }
 
 /** A process and all that it started, by id, with their command lines. */
-export function processesBelow(top: number): Map<number, string> {
-  const rows = allProcesses()
+export function findProcessesBelow(top: number): Map<number, string> {
+  const rows = listProcesses()
   const found = new Map<number, string>()
   // Parents stand before what they started often, not always: looked through until nothing is new.
   for (let size = -1; size !== found.size;) {
@@ -136,12 +136,12 @@ export function processesBelow(top: number): Map<number, string> {
 }
 
 /** Command lines of all processes that name one of these places. */
-export function processesNaming(places: readonly string[]): string[] {
-  const rows = allProcesses().filter(({ pid }) => pid !== process.pid)
+export function findProcessesNaming(places: readonly string[]): string[] {
+  const rows = listProcesses().filter(({ pid }) => pid !== process.pid)
   return rows.map(({ args }) => args).filter((args) => places.some((place) => args.includes(place)))
 }
 
-function allProcesses(): { pid: number; parent: number; args: string }[] {
+function listProcesses(): { pid: number; parent: number; args: string }[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []

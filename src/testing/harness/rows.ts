@@ -1,4 +1,4 @@
-import type { Asker } from '#service/asker.ts'
+import type { Caller } from '#service/caller.ts'
 import {
   claimExecutions,
   type ExecutionRow,
@@ -10,7 +10,7 @@ import type { TestDatabase } from './database.ts'
 export async function addExecution(
   { storage }: TestDatabase,
   quoteId: string,
-  { signers = ['0xa'], asker }: { signers?: readonly string[]; asker?: Asker } = {},
+  { signers = ['0xa'], caller }: { signers?: readonly string[]; caller?: Caller } = {},
 ): Promise<void> {
   await storage.transaction((inside) =>
     insertExecution(inside, {
@@ -21,7 +21,7 @@ export async function addExecution(
       quote: { id: quoteId },
       fromBlocks: {},
       signers,
-      ...(asker && { asker }),
+      ...(caller && { caller }),
     }),
   )
 }

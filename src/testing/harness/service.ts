@@ -22,7 +22,7 @@ export type TestService = {
   /** Calls a path with the devnet's key. A body makes it a POST. */
   ask: (path: string, body?: unknown) => Promise<Response>
   /** The same configuration with changes. */
-  configOf: (changes: Record<string, string>) => Config
+  getConfig: (changes: Record<string, string>) => Config
   /** Breaks all connections to the database, and refuses new ones until `restore`. */
   cutDatabase: () => Promise<{ restore: () => Promise<void> }>
   stop: () => Promise<void>
@@ -44,11 +44,15 @@ export async function startTestService(
   const databaseUrl = new URL(database.databaseUrl)
   databaseUrl.port = String(proxy.port)
   const port = await freePort('127.0.0.1')
-  function configOf(changes: Record<string, string>): Config {
-    return testConfig(devnet, { DATABASE_URL: databaseUrl.href, PORT: String(port), ...changes })
+  function getConfig(changes: Record<string, string>): Config {
+    return buildTestConfig(devnet, {
+      DATABASE_URL: databaseUrl.href,
+      PORT: String(port),
+      ...changes,
+    })
   }
   const service: Service = await startService(
-    configOf(more),
+    getConfig(more),
     devnetParts && { devnet: devnetParts(devnet.routes) },
   )
   const { url = '' } = service
@@ -56,7 +60,7 @@ export async function startTestService(
     url,
     devnet,
     storage: database.storage,
-    configOf,
+    getConfig,
     ask: (path, body) =>
       fetch(`${url}${path}`, {
         headers: {
@@ -74,7 +78,7 @@ export async function startTestService(
   }
 }
 
-function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
+function buildTestConfig(devnet: TestDevnet, more: Record<string, string>): Config {
   const rpcUrls = devnet.chains.map(({ number, rpcUrl }) => [`RPC_URL_${number}`, rpcUrl])
   return readConfig({
     CHAINS: devnet.chains.map(({ number }) => number).join(','),

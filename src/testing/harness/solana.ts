@@ -1,27 +1,27 @@
 import type { Keypair } from '@solana/web3.js'
 
-import { signBytes } from '#chains/solana/settlement/key.ts'
+import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { TestKeys } from './desk.ts'
+import type { TestKeys } from './composeServices.ts'
 
 /** The devnet's keys on chains of both ecosystems. */
 export const keysWithSolana: TestKeys = {
   ...devnetKeys,
   paymaster: devnetKeys.paymasterSigner,
   solana: {
-    executor: seedOf(solanaKey('executor')),
-    solver: seedOf(solanaKey('solver')),
-    attestor: seedOf(solanaKey('attestor')),
+    executor: getSeed(solanaKey('executor')),
+    solver: getSeed(solanaKey('solver')),
+    attestor: getSeed(solanaKey('attestor')),
   },
 }
 
 /** The 32 bytes that a key comes from. */
-export function seedOf({ secretKey }: Keypair): Hash {
+export function getSeed({ secretKey }: Keypair): Hash {
   return `0x${Buffer.from(secretKey.subarray(0, 32)).toString('hex')}`
 }
 
@@ -49,7 +49,7 @@ function signByWallets(
       const wallet = isEvmOperation(operation) ? undefined : walletOf(operation)
       if (isEvmOperation(operation) || !wallet) return operation
       const message = Buffer.from(operation.dataToSign, 'base64')
-      return { ...operation, signature: encodeBase58(signBytes(message, seedOf(wallet))) }
+      return { ...operation, signature: encodeBase58(signBytes(message, getSeed(wallet))) }
     }),
   }
 }

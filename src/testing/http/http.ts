@@ -42,7 +42,7 @@ const StrictErrorBody = ErrorBody.strict()
 const open: FastifyInstance[] = []
 
 /** A record of the key `text`. */
-export function apiKey(text: string, more: Partial<ApiKey> = {}): ApiKey {
+export function buildApiKey(text: string, more: Partial<ApiKey> = {}): ApiKey {
   return { label: text, sha256: hashApiKey(text), requestsPerSecond: 1000, ...more }
 }
 
@@ -54,7 +54,7 @@ export async function startTestHttp(
   const app = await createHttp(
     {
       handlers: { status: () => ({}), chains: () => [], predictAddress: () => predicted },
-      keys: [apiKey('good')],
+      keys: [buildApiKey('good')],
       dashboard: { label: 'dashboard', requestsPerSecond: 1000 },
       readiness: async () => ({ missing: [] }),
       metrics: createMetrics(),
@@ -104,7 +104,7 @@ export async function stopTestHttp(): Promise<void> {
  * status inside and outside, a time of now, and the headers of every answer.
  * @throws Error that says which rule is broken.
  */
-export function errorOf(response: {
+export function parseError(response: {
   statusCode: number
   body: string
   headers: Record<string, unknown>
@@ -112,13 +112,13 @@ export function errorOf(response: {
   const body = StrictErrorBody.parse(JSON.parse(response.body))
   if (body.statusCode !== response.statusCode) throw new Error('Two statuses.')
   if (Math.abs(Date.parse(body.timestamp) - Date.now()) > 5000) throw new Error('Not the time.')
-  const missing = missingHeaders(response.headers)
+  const missing = findMissingHeaders(response.headers)
   if (missing.length > 0) throw new Error(`Headers are missing: ${missing.join(', ')}.`)
   return body
 }
 
 /** Headers that every answer has and this one has not. */
-export function missingHeaders(headers: Record<string, unknown>): string[] {
+export function findMissingHeaders(headers: Record<string, unknown>): string[] {
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
   const fixed = ['content-security-policy', 'x-content-type-options', 'referrer-policy']
   return [

@@ -4,7 +4,7 @@ import { type Arbitrary, array, constant, constantFrom, oneof, record, string } 
 import type { FastifyInstance } from 'fastify'
 
 import type { Endpoint } from '#protocol/http/endpoints.ts'
-import { type TestRequest, fittingRequests } from './requests.ts'
+import { type TestRequest, buildFittingRequests } from './requests.ts'
 
 /** A request whose path travels as it is written: no client makes it tidy. */
 export type OddRequest = { method: string; path: string; headers: Record<string, string> }
@@ -86,8 +86,8 @@ export const oddRequests: Arbitrary<OddRequest> = record({
 })
 
 /** Requests that fit an endpoint's schema, under any headers. */
-export function oddlyHeadedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
-  return record({ request: fittingRequests(endpoint), headers: oddHeaders }).map(
+export function buildOddlyHeadedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
+  return record({ request: buildFittingRequests(endpoint), headers: oddHeaders }).map(
     ({ request, headers }) => ({ ...request, headers: { ...request.headers, ...headers } }),
   )
 }

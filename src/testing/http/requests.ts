@@ -14,7 +14,7 @@ import {
   uint8Array,
 } from 'fast-check'
 
-import { type JsonSchema, endpointJsonSchemas } from '#protocol/http/endpointShape.ts'
+import { type JsonSchema, getEndpointJsonSchemas } from '#protocol/http/endpointShape.ts'
 import type { Endpoint } from '#protocol/http/endpoints.ts'
 
 /** A request as a test sends it. */
@@ -52,28 +52,28 @@ const evil = oneof(
 )
 
 /** Requests that fit an endpoint's schema on the outside: what refinements say may still refuse. */
-export function fittingRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
-  const { query, body } = endpointJsonSchemas(endpoint)
-  if (body) return arbitraryOf(body).map((value) => postOf(endpoint, JSON.stringify(value)))
-  return arbitraryOf(query ?? { type: 'object' }).map((value) => getOf(endpoint, value))
+export function buildFittingRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
+  const { query, body } = getEndpointJsonSchemas(endpoint)
+  if (body) return toArbitrary(body).map((value) => buildPost(endpoint, JSON.stringify(value)))
+  return toArbitrary(query ?? { type: 'object' }).map((value) => buildGet(endpoint, value))
 }
 
 /** The same with one leaf replaced, removed or added. */
-export function damagedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
-  const { query, body } = endpointJsonSchemas(endpoint)
+export function buildDamagedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
+  const { query, body } = getEndpointJsonSchemas(endpoint)
   const damaged = record({
-    value: arbitraryOf(body ?? query ?? { type: 'object' }),
+    value: toArbitrary(body ?? query ?? { type: 'object' }),
     at: integer({ min: 0, max: 1000 }),
     how: constantFrom<Damage>('replace', 'remove', 'add'),
     evil,
   }).map(({ value, ...damage }) => withDamage(value, damage))
   return body
-    ? damaged.map((value) => postOf(endpoint, JSON.stringify(value) ?? 'null'))
-    : damaged.map((value) => getOf(endpoint, value))
+    ? damaged.map((value) => buildPost(endpoint, JSON.stringify(value) ?? 'null'))
+    : damaged.map((value) => buildGet(endpoint, value))
 }
 
 /** Bytes of no meaning under types of all kinds, behind queries of no meaning. */
-export function rawRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
+export function buildRawRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   return record({
     bytes: uint8Array({ maxLength: 300 }),
     query: oneof(constant(''), stringMatching(/^[!"$-~]{0,60}$/)),
@@ -98,26 +98,26 @@ function withDamage(
   value: unknown,
   { at, how, evil: other }: { at: number; how: Damage; evil: unknown },
 ): unknown {
-  const places = placesOf(value, [])
+  const places = getPlaces(value, [])
   const place = places[at % places.length] ?? []
-  return changed(value, { place, how, other })
+  return changeAt(value, { place, how, other })
 }
 
-function changed(
+function changeAt(
   value: unknown,
   change: { place: readonly string[]; how: Damage; other: unknown },
 ): unknown {
   const [key, ...rest] = change.place
-  if (key === undefined) return change.how === 'add' ? added(value, change.other) : change.other
+  if (key === undefined) return change.how === 'add' ? addAt(value, change.other) : change.other
   const entries = Object.entries(Object(value)).flatMap(([name, inner]) => {
     if (name !== key) return [[name, inner] as const]
     if (rest.length === 0 && change.how === 'remove') return []
-    return [[name, changed(inner, { ...change, place: rest })] as const]
+    return [[name, changeAt(inner, { ...change, place: rest })] as const]
   })
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-function added(value: unknown, other: unknown): unknown {
+function addAt(value: unknown, other: unknown): unknown {
   if (Array.isArray(value)) {
     const items: unknown[] = value
     return [...items, other]
@@ -125,19 +125,19 @@ function added(value: unknown, other: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value, more: other } : other
 }
 
-function placesOf(value: unknown, base: readonly string[]): string[][] {
+function getPlaces(value: unknown, base: readonly string[]): string[][] {
   const inner =
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, child]) => placesOf(child, [...base, key]))
+      ? Object.entries(value).flatMap(([key, child]) => getPlaces(child, [...base, key]))
       : []
   return [[...base], ...inner]
 }
 
-function postOf(endpoint: Endpoint, payload: string): TestRequest {
+function buildPost(endpoint: Endpoint, payload: string): TestRequest {
   return { method: 'POST', url: endpoint.paths[0], headers: json, payload }
 }
 
-function getOf(endpoint: Endpoint, value: unknown): TestRequest {
+function buildGet(endpoint: Endpoint, value: unknown): TestRequest {
   const entries = Object.entries(Object(value)).map(([name, text]) => [
     name,
     typeof text === 'string' ? text : JSON.stringify(text),
@@ -147,15 +147,15 @@ function getOf(endpoint: Endpoint, value: unknown): TestRequest {
 }
 
 /** Values of a JSON schema, from its input side. */
-function arbitraryOf(schema: unknown): Arbitrary<unknown> {
+function toArbitrary(schema: unknown): Arbitrary<unknown> {
   if (!isSchema(schema)) return jsonValue()
   const branches = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(branches)) return oneof(...branches.map(arbitraryOf))
+  if (Array.isArray(branches)) return oneof(...branches.map(toArbitrary))
   if ('const' in schema) return constant(schema['const'])
   if (Array.isArray(schema['enum'])) return constantFrom<unknown>(...schema['enum'])
   switch (schema['type']) {
     case 'string':
-      return stringsOf(schema)
+      return toStrings(schema)
     case 'integer':
       return integer({
         min: Math.max(Number(schema['minimum'] ?? -(2 ** 31)), -(2 ** 31)),
@@ -166,26 +166,26 @@ function arbitraryOf(schema: unknown): Arbitrary<unknown> {
     case 'boolean':
       return boolean()
     case 'array':
-      return array(arbitraryOf(schema['items']), {
+      return array(toArbitrary(schema['items']), {
         minLength: Number(schema['minItems'] ?? 0),
         maxLength: Math.min(Number(schema['maxItems'] ?? 3), 3),
       })
     case 'object':
-      return objectsOf(schema)
+      return toObjects(schema)
     default:
       return jsonValue()
   }
 }
 
-function stringsOf(schema: JsonSchema): Arbitrary<string> {
+function toStrings(schema: JsonSchema): Arbitrary<string> {
   if (typeof schema['pattern'] === 'string') return stringMatching(new RegExp(schema['pattern']))
   return string({ minLength: Number(schema['minLength'] ?? 0), maxLength: 60 })
 }
 
-function objectsOf(schema: JsonSchema): Arbitrary<unknown> {
+function toObjects(schema: JsonSchema): Arbitrary<unknown> {
   const properties = Object.entries(Object(schema['properties'] ?? {}))
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
-  return record(Object.fromEntries(properties.map(([key, value]) => [key, arbitraryOf(value)])), {
+  return record(Object.fromEntries(properties.map(([key, value]) => [key, toArbitrary(value)])), {
     requiredKeys: properties.map(([key]) => key).filter((key) => required.includes(key)),
   })
 }

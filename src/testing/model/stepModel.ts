@@ -2,14 +2,14 @@ import fc from 'fast-check'
 
 import { isTerminal } from '#protocol/status/status.ts'
 import type { Facts, StepFact } from '#service/executions/state/facts.ts'
-import { type Effect, type State, step } from '#service/executions/state/step.ts'
-import { deadlines, none, type World } from './stepWorld.ts'
+import { type PlannedAction, type State, step } from '#service/executions/state/step.ts'
+import { deadlines, none, type ModelState } from './modelState.ts'
 
 /** How it is delivered: as it is, to an account that comes for it, or to a call. */
 type Kind = { legs: number; way: 'plain' | 'arrival' | 'call' }
 
 /** A world in which nothing has happened yet. */
-export function newWorld({ legs, way }: Kind): World {
+export function createModelState({ legs, way }: Kind): ModelState {
   return {
     time: 0n,
     legs: Array.from({ length: legs }, () => ({
@@ -24,7 +24,7 @@ export function newWorld({ legs, way }: Kind): World {
     })),
     fill: 'open',
     grantStep: way === 'call' ? none : undefined,
-    arrivalStep: way === 'arrival' ? none : undefined,
+    deploymentStep: way === 'arrival' ? none : undefined,
     isLent: false,
     fillStep: none,
     cancelStep: none,
@@ -34,7 +34,7 @@ export function newWorld({ legs, way }: Kind): World {
   }
 }
 
-function factsOf(world: World): Facts {
+function buildFacts(world: ModelState): Facts {
   return {
     legs: world.legs.map((leg) => ({
       ...leg,
@@ -48,7 +48,7 @@ function factsOf(world: World): Facts {
     destination: {
       fill: world.fill,
       grantStep: world.grantStep,
-      arrivalStep: world.arrivalStep,
+      deploymentStep: world.deploymentStep,
       fillStep: world.fillStep,
       cancelStep: world.cancelStep,
       fillFrom: 0n,
@@ -64,18 +64,19 @@ function factsOf(world: World): Facts {
 type Fate = 'done' | 'refused' | 'died'
 
 /** Nothing is signed; only what was never signed can be refused. */
-function refuse(world: World, effect: Effect): void {
+function applyRefusal(world: ModelState, effect: PlannedAction): void {
   if (effect.kind !== 'send') return
   const refused: StepFact = { ...none, state: 'refused', attempts: effect.attempt }
   if (effect.action === 'grant' && world.grantStep?.state === 'none') world.grantStep = refused
-  if (effect.action === 'arrive' && world.arrivalStep?.state === 'none') world.arrivalStep = refused
+  if (effect.action === 'arrive' && world.deploymentStep?.state === 'none')
+    world.deploymentStep = refused
   if (effect.action !== 'deposit') return
   const leg = world.legs[effect.leg]
   if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused') leg.deposit = refused
 }
 
-function perform(world: World, effect: Effect): void {
-  if (effect.kind === 'attest') return attest(world, effect)
+function perform(world: ModelState, effect: PlannedAction): void {
+  if (effect.kind === 'attest') return applyAttestation(world, effect)
   const about = world.legs[effect.leg]
   if (effect.kind === 'revoke') {
     if (about) about.isRevoking = true
@@ -90,7 +91,7 @@ function perform(world: World, effect: Effect): void {
   if (effect.action === 'release' && about?.release.state === 'mined' && about.isRevoking) return
   const fact: StepFact = { ...none, state: 'sent', attempts: effect.attempt }
   if (effect.action === 'grant') world.grantStep = fact
-  else if (effect.action === 'arrive') world.arrivalStep = fact
+  else if (effect.action === 'arrive') world.deploymentStep = fact
   else if (effect.action === 'fill') world.fillStep = fact
   else if (effect.action === 'cancel') world.cancelStep = fact
   else {
@@ -101,7 +102,7 @@ function perform(world: World, effect: Effect): void {
 }
 
 /** The attestor looks for itself and keeps to its first word. */
-function attest(world: World, effect: Effect & { kind: 'attest' }): void {
+function applyAttestation(world: ModelState, effect: PlannedAction & { kind: 'attest' }): void {
   const leg = world.legs[effect.leg]
   if (!leg || leg.attested !== null || leg.escrow !== 'held') return
   if (effect.verdict === 'Filled' && world.fill === 'filled') leg.attested = 'Filled'
@@ -111,7 +112,10 @@ function attest(world: World, effect: Effect & { kind: 'attest' }): void {
 }
 
 /** Lets one pending transaction land as the contracts would have it; `isUnlucky` makes it revert. */
-function land(world: World, pick: { what: string; leg: number; isUnlucky: boolean }): void {
+function applyLanding(
+  world: ModelState,
+  pick: { what: string; leg: number; isUnlucky: boolean },
+): void {
   const leg = world.legs[pick.leg % world.legs.length]
   if (!leg) return
   switch (pick.what) {
@@ -132,8 +136,11 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
     }
     case 'arrive':
       // It moves nothing, whatever becomes of it.
-      if (world.arrivalStep?.state === 'sent')
-        world.arrivalStep = { ...world.arrivalStep, state: pick.isUnlucky ? 'reverted' : 'mined' }
+      if (world.deploymentStep?.state === 'sent')
+        world.deploymentStep = {
+          ...world.deploymentStep,
+          state: pick.isUnlucky ? 'reverted' : 'mined',
+        }
       return
     case 'fill': {
       if (world.fillStep.state !== 'sent') return
@@ -197,8 +204,8 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
 }
 
 /** Takes back what had counted; the steps still say what they said. */
-function rollBack(
-  world: World,
+function applyRollback(
+  world: ModelState,
   pick: { what: 'fill' | 'cancel' | 'deposit' | 'release'; leg: number },
 ): void {
   const leg = world.legs[pick.leg % world.legs.length]
@@ -236,7 +243,7 @@ const landing = fc.record({
   isUnlucky: fc.boolean(),
 })
 /** Anything that can happen: to the worker, on the chains, to the clock. */
-export const happenings = fc.oneof(
+export const events = fc.oneof(
   { weight: 4, arbitrary: landing.map((pick) => ({ kind: 'land' as const, pick })) },
   {
     weight: 4,
@@ -252,19 +259,19 @@ export const happenings = fc.oneof(
       .map((pick) => ({ kind: 'roll back' as const, pick })),
   },
 )
-type Happening = typeof happenings extends fc.Arbitrary<infer Value> ? Value : never
+type ModelEvent = typeof events extends fc.Arbitrary<infer Value> ? Value : never
 
 /** What counts when an execution ends is not rolled back any more: nothing could be done about it. */
-export function happen(state: State, world: World, happening: Happening): State {
+export function applyEvent(state: State, world: ModelState, happening: ModelEvent): State {
   if (happening.kind === 'step') return runStep(state, world, happening.fates)
   if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
-  else if (happening.kind === 'land') land(world, happening.pick)
-  else if (!isTerminal(state.status)) rollBack(world, happening.pick)
+  else if (happening.kind === 'land') applyLanding(world, happening.pick)
+  else if (!isTerminal(state.status)) applyRollback(world, happening.pick)
   return state
 }
 
 /** The rules that one step broke, by name. */
-export function violations(before: State, after: State, world: World): string[] {
+export function findViolations(before: State, after: State, world: ModelState): string[] {
   const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED', 'REFUNDED', 'FAILED']
   const isHeld = world.legs.some(({ escrow }) => escrow === 'held')
   const isPaid = world.legs.some(({ escrow }) => escrow === 'released')
@@ -289,41 +296,42 @@ function isSame(a: State, b: State): boolean {
   return a.phase === b.phase && a.status === b.status && a.failReason === b.failReason
 }
 
-function runStep(state: State, world: World, fates: readonly Fate[]): State {
-  const decision = step(state, factsOf(world))
-  const broken = violations(state, decision.state, world)
-  if (broken.length > 0) throw new Error(`${broken.join()}: ${show({ state, world })}`)
+function runStep(state: State, world: ModelState, fates: readonly Fate[]): State {
+  const decision = step(state, buildFacts(world))
+  const broken = findViolations(state, decision.state, world)
+  if (broken.length > 0) throw new Error(`${broken.join()}: ${describeState({ state, world })}`)
   // The state is stored first; then the worker may die before any of the effects.
-  decision.effects.forEach((effect, index) => {
+  decision.actions.forEach((effect, index) => {
     const fate = fates[index % fates.length]
-    if (fate === 'refused') refuse(world, effect)
+    if (fate === 'refused') applyRefusal(world, effect)
     else if (fate === 'done') perform(world, effect)
   })
   return decision.state
 }
 
 /** All that was sent and can land does. */
-export function landAll(world: World): void {
+export function applyAllLandings(world: ModelState): void {
   for (const what of actions)
-    for (let leg = 0; leg < world.legs.length; leg++) land(world, { what, leg, isUnlucky: false })
+    for (let leg = 0; leg < world.legs.length; leg++)
+      applyLanding(world, { what, leg, isUnlucky: false })
 }
 
 /** Everything works, and time goes by after each round. */
-export function goWell(
+export function runToSuccess(
   from: State,
-  world: World,
+  world: ModelState,
   { rounds, seconds }: { rounds: number; seconds: bigint },
 ): State {
   let state = from
   for (let round = 0; round < rounds && !isTerminal(state.status); round++) {
     state = runStep(state, world, ['done'])
-    landAll(world)
+    applyAllLandings(world)
     world.time += seconds
   }
   return state
 }
 
 /** A world in an error's words. */
-export function show(value: unknown): string {
+export function describeState(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 }

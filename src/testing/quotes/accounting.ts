@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 
 import { type CallFact, decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import { readOperation } from '#chains/solana/codec/readOperation.ts'
-import { chainOf, escrowOf } from '#networks/chainsOf.ts'
+import { getChain, getEscrow } from '#networks/getChain.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { rescale } from '#protocol/ids/amount.ts'
-import { operationNonce } from '#protocol/orders/approval.ts'
+import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { type AssetType, type ChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import {
   type ChainOperation,
@@ -16,7 +16,7 @@ import {
 import type { Leg } from '#protocol/orders/order.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
-import { assetOf, priceOf, testNetwork, type TestWorld } from './world.ts'
+import { getAsset, getPrice, testNetwork, type TestWorld } from './world.ts'
 
 /** Wide enough that no asset loses digits. */
 const wide = 36
@@ -26,26 +26,26 @@ const nativeToken = `0x${'0'.repeat(40)}`
 const keptLamports = 890_880n
 
 /** An operation's deposit as the leg that orders are hashed of. */
-export function depositOf(
+export function findDeposit(
   operation: ChainOperation,
 ): (Leg & { fillId: string; fillHash: string }) | undefined {
-  if (!isEvmOperation(operation)) return solanaDepositOf(operation)
-  const fact = factsOf(operation).find(({ kind }) => kind === 'deposit')
+  if (!isEvmOperation(operation)) return findSolanaDeposit(operation)
+  const fact = getFacts(operation).find(({ kind }) => kind === 'deposit')
   return fact?.kind === 'deposit'
-    ? { ...fact.order, chainId: chainIdOf(operation), escrow: fact.escrow }
+    ? { ...fact.order, chainId: getChainId(operation), escrow: fact.escrow }
     : undefined
 }
 
-function solanaDepositOf(operation: SolanaChainOperation) {
+function findSolanaDeposit(operation: SolanaChainOperation) {
   const { chainId } = splitAssetType(operation.assetType)
   const { action } = read(operation)
-  const escrow = escrowOf(chainOf(testNetwork, chainId))
+  const escrow = getEscrow(getChain(testNetwork, chainId))
   return action.kind === 'deposit' ? { ...action.order, chainId, escrow } : undefined
 }
 
 /** A Solana operation by the bytes that its user signs. */
 function read(operation: SolanaChainOperation) {
-  const chain = chainOf(testNetwork, splitAssetType(operation.assetType).chainId)
+  const chain = getChain(testNetwork, splitAssetType(operation.assetType).chainId)
   if (chain.kind === 'evm') throw new Error(`${chain.chainId} is no Solana chain.`)
   const found = readOperation(operation, { ...chain, executor: chain.roles.executor })
   if ('fault' in found) throw new Error(`No operation of ours: ${found.fault}.`)
@@ -53,7 +53,7 @@ function read(operation: SolanaChainOperation) {
 }
 
 /** Who gives what an operation takes. */
-export function senderOf(operation: ChainOperation): string {
+export function getSender(operation: ChainOperation): string {
   return isEvmOperation(operation) ? operation.userOp.sender : read(operation).user
 }
 
@@ -64,8 +64,8 @@ export function senderOf(operation: ChainOperation): string {
 export function expectAccounting(quote: Quote, world: TestWorld): void {
   const flows = quote.originChainsOperations.map((operation, index) => {
     const flow = isEvmOperation(operation)
-      ? flowOf(operation, { quote, index })
-      : solanaFlowOf(operation)
+      ? getFlow(operation, { quote, index })
+      : getSolanaFlow(operation)
     const isOwn = quote.accounts.some(({ accountAddress }) =>
       isSameAddress(accountAddress, flow.account),
     )
@@ -85,9 +85,9 @@ export function expectAccounting(quote: Quote, world: TestWorld): void {
     [...spent].map(([assetType, units]) => [assetType, `${units}`]),
   )
   for (const { assetType, fiatValue } of originToken.fiatValue)
-    expectDollars(fiatValue, worthOf(spent.get(assetType) ?? 0n, { assetType, world }))
-  expect([...spent].reduce((sum, [assetType, units]) => sum + widened(assetType, units), 0n)).toBe(
-    widenedFrom(quote),
+    expectDollars(fiatValue, getWorth(spent.get(assetType) ?? 0n, { assetType, world }))
+  expect([...spent].reduce((sum, [assetType, units]) => sum + widen(assetType, units), 0n)).toBe(
+    widenFrom(quote),
   )
   expectSums(quote, { world, fees })
 }
@@ -103,61 +103,61 @@ export function expectSums(
     BigInt(destinationToken.amount),
     BigInt(destinationToken.minimumAmount),
   ]
-  const feeUsd = [...fees].map(([id, units]) => worthOf(units, { assetType: id, world }))
+  const feeUsd = [...fees].map(([id, units]) => getWorth(units, { assetType: id, world }))
   expectDollars(
     quote.fees?.cumulativeUSD,
     feeUsd.reduce((sum, usd) => sum + usd, 0n),
   )
-  expectDollars(destinationToken.fiatValue, worthOf(amount, { assetType, world }))
-  expectDollars(destinationToken.minimumFiatValue, worthOf(minimum, { assetType, world }))
-  expect(destinationToken.decimals).toBe(assetOf(assetType).decimals)
+  expectDollars(destinationToken.fiatValue, getWorth(amount, { assetType, world }))
+  expectDollars(destinationToken.minimumFiatValue, getWorth(minimum, { assetType, world }))
+  expect(destinationToken.decimals).toBe(getAsset(assetType).decimals)
   expect(slippage?.origin).toEqual({ percent: '0', usd: '0.00', value: '0' })
   expect(slippage?.destination.value).toBe(`${amount - minimum}`)
-  expectDollars(slippage?.destination.usd, worthOf(amount - minimum, { assetType, world }))
+  expectDollars(slippage?.destination.usd, getWorth(amount - minimum, { assetType, world }))
   const percent = Number(slippage?.destination.percent)
   const slipped = (amount * BigInt(Math.round((100 - percent) * 100)) + 9_999n) / 10_000n
   expect(minimum).toBe(slipped)
 }
 
 /** What amounts are worth in another asset at the feeds' cross rate (one for one when alike), up. */
-export function crossed(
+export function convert(
   amounts: readonly (readonly [string, bigint])[],
   { to, world }: { to: string; world: TestWorld },
 ): bigint {
-  const { aggregate, decimals } = assetOf(to)
-  const isLike = amounts.every(([id]) => assetOf(id).aggregate === aggregate)
+  const { aggregate, decimals } = getAsset(to)
+  const isLike = amounts.every(([id]) => getAsset(id).aggregate === aggregate)
   const value = amounts.reduce(
-    (sum, [id, units]) => sum + widened(id, units) * (isLike ? 1n : priceOf(world, id)),
+    (sum, [id, units]) => sum + widen(id, units) * (isLike ? 1n : getPrice(world, id)),
     0n,
   )
-  const unit = (isLike ? 1n : priceOf(world, to)) * 10n ** BigInt(wide - decimals)
+  const unit = (isLike ? 1n : getPrice(world, to)) * 10n ** BigInt(wide - decimals)
   return (value + unit - 1n) / unit
 }
 
 /** What one operation takes: `amount` moves on, `fee` is charged. */
 export type Flow = { account: string; assetType: AssetType; amount: bigint; fee: bigint }
 
-function flowOf(
+function getFlow(
   operation: EvmChainOperation,
   { quote, index }: { quote: Quote; index: number },
 ): Flow {
   const { userOp, typedDataToSign, assetType } = operation
-  const chainId = chainIdOf(operation)
+  const chainId = getChainId(operation)
   expect(typedDataToSign.domain.verifyingContract).toBe(userOp.sender)
-  expect(userOp.nonce).toBe(operationNonce(quote.id, { chainId, index }).toString())
+  expect(userOp.nonce).toBe(getOperationNonce(quote.id, { chainId, index }).toString())
   // What an operation has wrapped, unwrapped or swapped may go on to the recipient as another token.
-  const facts = factsOf(operation).filter(
-    (fact) => fact.kind !== 'transfer' || isSameAddress(fact.token, tokenOf(assetType)),
+  const facts = getFacts(operation).filter(
+    (fact) => fact.kind !== 'transfer' || isSameAddress(fact.token, getToken(assetType)),
   )
   expect(facts[0]).toMatchObject({ kind: 'guard', validAfter: 0n })
-  expect(sumOf(facts, approvedBy)).toBe(sumOf(facts, pulledBy))
-  const fee = sumOf(facts, feeOf)
-  const amount = sumOf(facts, movedBy) - fee
+  expect(getSum(facts, getApproved)).toBe(getSum(facts, getPulled))
+  const fee = getSum(facts, getFee)
+  const amount = getSum(facts, getMoved) - fee
   expect(`${amount}`).toBe(operation.amount)
   return { account: userOp.sender, assetType, amount, fee }
 }
 
-function solanaFlowOf(operation: SolanaChainOperation): Flow {
+function getSolanaFlow(operation: SolanaChainOperation): Flow {
   const { assetType } = operation
   const { namespace, reference } = splitAssetType(assetType)
   const token = namespace === 'token' ? reference : nativeMint
@@ -171,40 +171,40 @@ function solanaFlowOf(operation: SolanaChainOperation): Flow {
   return { account: user, assetType, amount: first ?? 0n, fee: second ?? 0n }
 }
 
-function tokenOf(assetType: AssetType): string {
+function getToken(assetType: AssetType): string {
   const { namespace, reference } = splitAssetType(assetType)
   return namespace === 'slip44' ? nativeToken : reference
 }
 
-function factsOf(operation: EvmChainOperation): readonly CallFact[] {
+function getFacts(operation: EvmChainOperation): readonly CallFact[] {
   return decodeOperation(operation.userOp.callData) ?? []
 }
 
-function chainIdOf({ typedDataToSign }: EvmChainOperation): ChainId {
+function getChainId({ typedDataToSign }: EvmChainOperation): ChainId {
   return `eip155:${typedDataToSign.domain.chainId}`
 }
 
-function sumOf(facts: readonly CallFact[], units: (fact: CallFact) => bigint): bigint {
+function getSum(facts: readonly CallFact[], units: (fact: CallFact) => bigint): bigint {
   return facts.reduce((sum, fact) => sum + units(fact), 0n)
 }
 
-function approvedBy(fact: CallFact): bigint {
+function getApproved(fact: CallFact): bigint {
   return fact.kind === 'approval' ? fact.amount : 0n
 }
 
 /** What a contract takes by an approval. */
-function pulledBy(fact: CallFact): bigint {
+function getPulled(fact: CallFact): bigint {
   if (fact.kind === 'deposit' && fact.value === 0n) return fact.order.amount + fact.order.fee
   return fact.kind === 'swap' && !fact.isNativeIn ? fact.amountIn : 0n
 }
 
-function feeOf(fact: CallFact): bigint {
+function getFee(fact: CallFact): bigint {
   if (fact.kind === 'deposit') return fact.order.fee
   const isFee = fact.kind === 'transfer' && isSameAddress(fact.recipient, devnet.roles.feeReceiver)
   return isFee ? fact.amount : 0n
 }
 
-function movedBy(fact: CallFact): bigint {
+function getMoved(fact: CallFact): bigint {
   switch (fact.kind) {
     case 'deposit':
       return fact.order.amount + fact.order.fee
@@ -242,26 +242,26 @@ function sumBy<Key>(entries: readonly (readonly [Key, bigint])[]): Map<Key, bigi
   return sums
 }
 
-function widened(assetType: string, units: bigint): bigint {
-  return rescale(units, { from: assetOf(assetType).decimals, to: wide })
+function widen(assetType: string, units: bigint): bigint {
+  return rescale(units, { from: getAsset(assetType).decimals, to: wide })
 }
 
 /** `originToken.amount` counts in the aggregate's decimals, or in those of the one asset. */
-function widenedFrom({ originToken }: Quote): bigint {
+function widenFrom({ originToken }: Quote): bigint {
   const { aggregatedAssetId, amount, assetType } = originToken
   const aggregate = testNetwork.aggregates.find(
     (one) => one.aggregatedAssetId === aggregatedAssetId,
   )
-  const from = aggregate?.decimals ?? assetOf(assetType[0] ?? '').decimals
+  const from = aggregate?.decimals ?? getAsset(assetType[0] ?? '').decimals
   return rescale(BigInt(amount), { from, to: wide })
 }
 
 /** In 1e-8 dollars, rounded down. */
-function worthOf(
+function getWorth(
   units: bigint,
   { assetType, world }: { assetType: string; world: TestWorld },
 ): bigint {
-  return (units * priceOf(world, assetType)) / 10n ** BigInt(assetOf(assetType).decimals)
+  return (units * getPrice(world, assetType)) / 10n ** BigInt(getAsset(assetType).decimals)
 }
 
 /** Two places from one dollar on, four from a cent on, else eight; never rounded up. */

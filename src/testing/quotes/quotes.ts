@@ -1,4 +1,4 @@
-import { evmChains, solanaChains } from '#networks/chainsOf.ts'
+import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
 import { createHash } from 'node:crypto'
 
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
@@ -12,7 +12,7 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { createBalances } from '#service/balances/balances.ts'
-import { nodePost } from '#service/links/nodePost.ts'
+import { postByNode } from '#service/links/postByNode.ts'
 import { createPrices } from '#service/prices/prices.ts'
 import { createQuotes, type Quotes, type QuotesOptions } from '#service/quotes/quotes.ts'
 
@@ -34,19 +34,19 @@ export function composeQuotes(
   }: { clock?: () => number; paymasterKey?: Hash } & Pick<QuotesOptions, 'isNarrowed'> = {},
 ) {
   const chains = new Map<ChainId, Chain>([
-    ...evmChains(network).map((chain) => {
+    ...getEvmChains(network).map((chain) => {
       const client = createEvmClient(chain.chainId, {
         rpcUrl: chain.rpcUrl,
-        mostTrialMs: hangMs,
-        post: nodePost,
+        maxTrialMs: hangMs,
+        post: postByNode,
       })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),
-    ...solanaChains(network).map((chain) => {
+    ...getSolanaChains(network).map((chain) => {
       const client = createSolanaClient(chain.chainId, {
         ...chain,
         rpcUrls: [chain.rpcUrl],
-        post: nodePost,
+        post: postByNode,
       })
       return [chain.chainId, createSolanaChain(chain, { client })] as const
     }),
@@ -59,7 +59,7 @@ export function composeQuotes(
 }
 
 /** The role-based account whose session and admin are one key. */
-export function accountOf(key: EvmAddress, quotes: Quotes): RoleBasedAccount {
+export function getAccount(key: EvmAddress, quotes: Quotes): RoleBasedAccount {
   const keys = { sessionAddress: key, adminAddress: key }
   return { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress }
 }

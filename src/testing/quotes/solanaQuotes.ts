@@ -1,7 +1,7 @@
 import type { Chain } from '#chains/ports/chain.ts'
-import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { readOperation } from '#chains/solana/codec/readOperation.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/accounts/account.ts'
@@ -12,20 +12,20 @@ import { indexAssets } from '#service/assetIndex.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { createPrices } from '#service/prices/prices.ts'
 import { createQuotes, type Quotes } from '#service/quotes/quotes.ts'
-import { accountOf, testQuoteKey } from './quotes.ts'
-import { devnetPriceAt, valueChain } from './valueChain.ts'
-import { valueSolanaChain } from './valueSolanaChain.ts'
+import { getAccount, testQuoteKey } from './quotes.ts'
+import { getDevnetPrice, createValueChain } from './valueChain.ts'
+import { createValueSolanaChain } from './valueSolanaChain.ts'
 
 const assets = indexAssets(devnetWithSolana)
-const [reef] = solanaChains(devnetWithSolana)
+const [reef] = getSolanaChains(devnetWithSolana)
 if (!reef) throw new Error('The devnet has no Solana chain.')
 /** The Solana chain of the devnet, and its SOL. */
 export const { chainId, program, roles, nativeAsset: sol } = reef
 /** USDC on the first EVM chain and on Solana. */
 export const [firthUsdc = sol, , , reefUsdc = sol] =
-  assets.membersOf('agg:usdc')?.map(({ assetType }) => assetType) ?? []
+  assets.getMembers('agg:usdc')?.map(({ assetType }) => assetType) ?? []
 /** USDT on Solana. */
-export const reefUsdt = assets.membersOf('agg:usdt')?.at(-1)?.assetType ?? sol
+export const reefUsdt = assets.getMembers('agg:usdt')?.at(-1)?.assetType ?? sol
 /** The first EVM chain: it has the feeds. */
 export const firth = devnetWithSolana.chains[0]?.chainId ?? 'eip155:0'
 /** What all clocks say, Unix milliseconds. */
@@ -45,7 +45,7 @@ export const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 export type Accounts = readonly (RoleBasedAccount | typeof wallet)[]
 
 /** What is asked for; by default for a wallet of its own. */
-export async function ask(
+export async function requestQuote(
   quotes: Quotes,
   question: {
     from: string
@@ -63,9 +63,9 @@ export async function ask(
 }
 
 /** What leaves each wallet, fee included. */
-export async function drawnBy(quotes: Quotes, question: Parameters<typeof ask>[1]) {
+export async function getAllocations(quotes: Quotes, question: Parameters<typeof requestQuote>[1]) {
   const recipient = `${chainId}:${roles.payee}`
-  const quote = await ask(quotes, { ...question, recipient })
+  const quote = await requestQuote(quotes, { ...question, recipient })
   return quote.originChainsOperations.map((operation) => {
     if (isEvmOperation(operation)) throw new Error('It is drawn on an EVM chain.')
     const read = readOperation(operation, { program, executor: roles.executor })
@@ -75,19 +75,19 @@ export async function drawnBy(quotes: Quotes, question: Parameters<typeof ask>[1
 }
 
 /** The account of that key, of both keys' kind. */
-export function evmAccount(): RoleBasedAccount {
-  return accountOf(owner, world({ held: new Map() }).quotes)
+export function buildEvmAccount(): RoleBasedAccount {
+  return getAccount(owner, composeSolanaQuotes({ held: new Map() }).quotes)
 }
 
 /** What the key's own account holds in place of its key. */
-export function byAccount(held: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
+export function groupByAccount(held: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
   return new Map(
-    [...held].map(([key, units]) => [key.replace(owner, evmAccount().accountAddress), units]),
+    [...held].map(([key, units]) => [key.replace(owner, buildEvmAccount().accountAddress), units]),
   )
 }
 
 /** The devnet with Solana as values. @param options.held - By account and asset. */
-export function world(options: {
+export function composeSolanaQuotes(options: {
   held: ReadonlyMap<string, bigint>
   network?: Network
   down?: ChainId
@@ -99,15 +99,15 @@ export function world(options: {
   const values = {
     balanceOf: (account: string, assetType: AssetType) => held.get(`${account} ${assetType}`) ?? 0n,
     codeOf: () => 'none' as const,
-    priceAt: devnetPriceAt,
+    priceAt: getDevnetPrice,
     gwei: 1,
     clockMs,
   }
   const chains = new Map<ChainId, Chain>(
     network.chains.map((chain) => {
-      if (chain.chainId === down) return [chain.chainId, silent(chain.chainId)]
-      if (chain.kind === 'evm') return [chain.chainId, valueChain(chain, values)]
-      const solana = valueSolanaChain(chain, values)
+      if (chain.chainId === down) return [chain.chainId, createSilentChain(chain.chainId)]
+      if (chain.kind === 'evm') return [chain.chainId, createValueChain(chain, values)]
+      const solana = createValueSolanaChain(chain, values)
       return [
         chain.chainId,
         {
@@ -118,10 +118,10 @@ export function world(options: {
             const balances = holdings.balances.map((one) => (isSolver ? inventory : one))
             return { ...holdings, balances }
           },
-          async readReception(recipient, assetTypes) {
-            const read = await solana.readReception?.(recipient, assetTypes)
-            const none = { leastNative: 0n, extraGas: [], isMissing: [], refusals: [] }
-            return { ...none, ...read, fault: faultOf(recipient) }
+          async readRecipientAccount(recipient, assetTypes) {
+            const read = await solana.readRecipientAccount?.(recipient, assetTypes)
+            const none = { minNative: 0n, extraGas: [], isMissing: [], assetErrors: [] }
+            return { ...none, ...read, error: faultOf(recipient) }
           },
         },
       ]
@@ -134,9 +134,9 @@ export function world(options: {
   }
 }
 
-function silent(id: ChainId): Chain {
+function createSilentChain(id: ChainId): Chain {
   function fail(): Promise<never> {
-    return Promise.reject(new ChainUnavailable(id, { reason: 'test' }))
+    return Promise.reject(new ChainUnavailableError(id, { reason: 'test' }))
   }
   return {
     chainId: id,
@@ -147,6 +147,6 @@ function silent(id: ChainId): Chain {
     quotePool: fail,
     prepareOperation: fail,
     prepareCalls: fail,
-    readReception: fail,
+    readRecipientAccount: fail,
   }
 }

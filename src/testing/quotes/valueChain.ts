@@ -5,7 +5,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { withPriceSources } from '#networks/priceSources.ts'
-import { onDevnet } from '#networks/secondFeeds.ts'
+import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import {
   type AccountAddress,
   type AssetType,
@@ -14,8 +14,8 @@ import {
 } from '#protocol/ids/caip.ts'
 import { indexAssets } from '#service/assetIndex.ts'
 
-const assets = indexAssets(withPriceSources(devnetWithSolana, onDevnet))
-const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.onChain(chainId))
+const assets = indexAssets(withPriceSources(devnetWithSolana, getDevnetSecondFeed))
+const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.findOnChain(chainId))
 
 /** What is so on devnet chains that are values. Assets of Solana have the feeds of an EVM chain. */
 export type ValueWorld = {
@@ -32,7 +32,7 @@ export type ValueWorld = {
 const callGas = 100_000n
 
 /** A devnet chain as values, for tests: accounts hold what they are given, the solver is rich. */
-export function valueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
+export function createValueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
   const { chainId } = chain
   const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
   const gasPrice = BigInt(world.gwei) * 10n ** 9n
@@ -82,7 +82,7 @@ export function valueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
 }
 
 /** Uneven on purpose: a cross rate then never divides without a rest. */
-export function devnetPriceAt(feed: string): bigint {
+export function getDevnetPrice(feed: string): bigint {
   const prices: Record<string, bigint> = {
     usdc: 99_990_007n,
     usdt: 100_010_003n,

@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/ports/chain.ts'
-import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import type { SolanaClient } from '#chains/solana/rpc/client.ts'
 import { createMints } from '#chains/solana/assets/mints.ts'
@@ -19,10 +19,10 @@ export const valueRent = { wallet: 890_880n, token: BigInt(128 + canonicalBytes.
  * A Solana chain as values, for tests: wallets hold what they are given and nobody else has an account
  * yet, the solver is rich. Operations are the adapter's own, over a node that finds them all good.
  */
-export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): Chain {
+export function createValueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): Chain {
   const { chainId, roles } = chain
   const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
-  const client = agreeableNode(chainId)
+  const client = createAgreeableNode(chainId)
   const parts = {
     chain,
     client,
@@ -46,16 +46,16 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
     }),
     isHeldBy: async () => false,
     quotePool: async () => undefined,
-    async readReception(recipient, assetTypes) {
+    async readRecipientAccount(recipient, assetTypes) {
       const held = new Map(assetTypes.map((one) => [one, world.balanceOf(recipient, one)]))
       const isMissing = assetTypes.map((one) => one !== chain.nativeAsset && held.get(one) === 0n)
       const isThere = world.balanceOf(recipient, chain.nativeAsset) > 0n
       return {
-        fault: undefined,
-        leastNative: isThere ? 0n : valueRent.wallet,
+        error: undefined,
+        minNative: isThere ? 0n : valueRent.wallet,
         extraGas: isMissing.map((isMade) => (isMade ? valueRent.token : 0n)),
         isMissing,
-        refusals: [],
+        assetErrors: [],
       }
     },
     prepareCalls: async () => ({ revertData: '0x' }),
@@ -64,9 +64,9 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
 }
 
 /** A node of a chain on which tokens alone stand and every transaction would succeed. */
-function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
+function createAgreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
   const context = { slot: 1 }
-  const clock = accountOf(programs.system, new Uint8Array(40))
+  const clock = buildAccount(programs.system, new Uint8Array(40))
   return {
     chainId,
     async request({ method, params }) {
@@ -81,7 +81,7 @@ function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
         case 'getRecentPrioritizationFees':
           return []
         default:
-          throw new ChainUnavailable(chainId, { reason: `it is not asked for ${method}` })
+          throw new ChainUnavailableError(chainId, { reason: `it is not asked for ${method}` })
       }
     },
   }
@@ -90,8 +90,8 @@ function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
 const mints: ReadonlySet<unknown> = new Set(Object.values(devnetSolana.mints))
 
 /** A mint of 6 decimals. Source: spl-token, `Mint`. */
-const mint = accountOf(programs.token, new Uint8Array(82).fill(6, 44, 45).fill(1, 45, 46))
+const mint = buildAccount(programs.token, new Uint8Array(82).fill(6, 44, 45).fill(1, 45, 46))
 
-function accountOf(owner: SolanaAddress, data: Uint8Array) {
+function buildAccount(owner: SolanaAddress, data: Uint8Array) {
   return { lamports: 1, owner, data: [encodeBase64(data), 'base64'] }
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
-import { feedChainOf, withPriceSources } from '#networks/priceSources.ts'
-import { onDevnet } from '#networks/secondFeeds.ts'
+import { getFeedChain, withPriceSources } from '#networks/priceSources.ts'
+import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import {
   type Account,
-  accountKind,
+  getAccountKind,
   defaultAccountTypes,
   type EvmAccount,
   type SolanaAccount,
@@ -22,22 +22,22 @@ import {
 import { type Asset, indexAssets } from '#service/assetIndex.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { createPrices } from '#service/prices/prices.ts'
-import { accountOriginOf, predictAddress } from '#service/quotes/request/checkAccounts.ts'
+import { getAccountOrigin, predictAddress } from '#service/quotes/request/checkAccounts.ts'
 import { createQuotes } from '#service/quotes/quotes.ts'
 import { testQuoteKey } from './quotes.ts'
-import { devnetPriceAt, valueChain, type ValueWorld } from './valueChain.ts'
-import { valueSolanaChain } from './valueSolanaChain.ts'
+import { getDevnetPrice, createValueChain, type ValueWorld } from './valueChain.ts'
+import { createValueSolanaChain } from './valueSolanaChain.ts'
 
 /** The devnet, Solana included, with one aggregate that counts finer than its members do. */
 export const testNetwork: Network = {
   ...devnetWithSolana,
-  aggregates: withPriceSources(devnetWithSolana, onDevnet).aggregates.map((aggregate) =>
+  aggregates: withPriceSources(devnetWithSolana, getDevnetSecondFeed).aggregates.map((aggregate) =>
     aggregate.aggregatedAssetId === 'agg:usdc' ? { ...aggregate, decimals: 8 } : aggregate,
   ),
 }
 
 const assets = indexAssets(testNetwork)
-export const allAssets = testNetwork.chains.flatMap(({ chainId }) => assets.onChain(chainId))
+export const allAssets = testNetwork.chains.flatMap(({ chainId }) => assets.findOnChain(chainId))
 
 /** A random situation: accounts of all kinds, what each holds where, prices and gas. */
 export type TestWorld = ValueWorld & { accounts: readonly Account[] }
@@ -46,7 +46,7 @@ export type TestWorld = ValueWorld & { accounts: readonly Account[] }
 const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index) => {
   const key: EvmAddress = `0x${(index + 17).toString(16).repeat(20)}`
   const other: EvmAddress = `0x${(index + 37).toString(16).repeat(20)}`
-  const options = { origin: accountOriginOf(devnet), types: defaultAccountTypes }
+  const options = { origin: getAccountOrigin(devnet), types: defaultAccountTypes }
   const signer = { type: defaultAccountTypes.basic, signerAddress: key }
   const roles = { sessionAddress: key, adminAddress: other }
   if (index % 3 === 0) return { ...roles, accountAddress: predictAddress(roles, options) }
@@ -96,7 +96,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
         members.some((one) => one.feed === feed || one.secondFeed === feed),
       )
       const factor = BigInt(price[ticker] ?? 0) * BigInt(10_000 + (offBps[chain * 5 + ticker] ?? 0))
-      return (devnetPriceAt(feed) * factor) / 10_000_000n
+      return (getDevnetPrice(feed) * factor) / 10_000_000n
     }
     return {
       accounts: accounts.flatMap((account) => account ?? []),
@@ -104,35 +104,35 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
       clockMs: 1_800_000_000_000,
       priceAt,
       codeOf(account) {
-        const index = indexOf(account)
+        const index = getIndex(account)
         const found = tenAccounts[index]
         if (!found || isThere[index] !== true) return 'none'
-        return accountKind(found) === 'eip7702' ? 'delegate' : 'other'
+        return getAccountKind(found) === 'eip7702' ? 'delegate' : 'other'
       },
       balanceOf(account, assetType) {
         if (!isAddressOn(account, splitAssetType(assetType).chainId)) return 0n
         const at = allAssets.findIndex((asset) => asset.assetType === assetType)
-        const share = held[indexOf(account) * allAssets.length + at] ?? 0
-        return (tenThousandDollars(assetType) * BigInt(share)) / 1_000_000n
+        const share = held[getIndex(account) * allAssets.length + at] ?? 0
+        return (getTenThousandDollars(assetType) * BigInt(share)) / 1_000_000n
       },
     }
   })
 
-function indexOf(account: string): number {
+function getIndex(account: string): number {
   return everybody.findIndex(({ accountAddress }) => isSameAddress(accountAddress, account))
 }
 
 /** The asset of a devnet type. */
-export function assetOf(assetType: string): Asset {
+export function getAsset(assetType: string): Asset {
   const asset = allAssets.find((one) => one.assetType === assetType)
   if (!asset) throw new Error(`${assetType} is not in assets/list.`)
   return asset
 }
 
 /** What a world's feed says of an asset, US dollars in 1e-8 for a whole token. */
-export function priceOf({ priceAt }: TestWorld, assetType: string): bigint {
-  const asset = assetOf(assetType)
-  return priceAt(asset.feed, feedChainOf(asset))
+export function getPrice({ priceAt }: TestWorld, assetType: string): bigint {
+  const asset = getAsset(assetType)
+  return priceAt(asset.feed, getFeedChain(asset))
 }
 
 /** Everything that answers quotes in a world, with nothing kept from another one. */
@@ -140,7 +140,7 @@ export function composeWorld(world: TestWorld) {
   const chains = new Map(
     testNetwork.chains.map((chain) => [
       chain.chainId,
-      chain.kind === 'evm' ? valueChain(chain, world) : valueSolanaChain(chain, world),
+      chain.kind === 'evm' ? createValueChain(chain, world) : createValueSolanaChain(chain, world),
     ]),
   )
   const prices = createPrices({ network: testNetwork, chains, clock: () => world.clockMs })
@@ -149,7 +149,7 @@ export function composeWorld(world: TestWorld) {
   return { ...parts, assets, quotes: createQuotes({ ...parts, quoteKey: testQuoteKey }) }
 }
 
-function tenThousandDollars(assetType: AssetType): bigint {
-  const { decimals, feed } = assetOf(assetType)
-  return (10_000n * 10n ** BigInt(decimals + 8)) / devnetPriceAt(feed)
+function getTenThousandDollars(assetType: AssetType): bigint {
+  const { decimals, feed } = getAsset(assetType)
+  return (10_000n * 10n ** BigInt(decimals + 8)) / getDevnetPrice(feed)
 }

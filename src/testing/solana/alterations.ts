@@ -2,10 +2,15 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { encodeMessage, type SolanaMessage } from '#chains/solana/codec/message.ts'
 import { programs } from '#chains/solana/program/addresses.ts'
-import { bytesHex, writeBytes } from '#chains/solana/program/bytes.ts'
-import { pays, type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { encodeHex, writeBytes } from '#chains/solana/program/bytes.ts'
+import {
+  toPayerAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from '#chains/solana/program/instruction.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 
 /** A message in which one thing is different, and what that is. */
 export type Alteration = { name: string; message: SolanaMessage }
@@ -13,7 +18,7 @@ export type Alteration = { name: string; message: SolanaMessage }
 /** Who alters, and at whose cost. */
 export type Alterers = {
   executor: SolanaAddress
-  thief: SolanaAddress
+  attacker: SolanaAddress
   /** A token that all of them hold. */
   token: { mint: SolanaAddress; tokenProgram: SolanaAddress; decimals: number }
 }
@@ -22,13 +27,13 @@ export type Alterers = {
  * A message altered in each of its leaves, one at a time: every address, every right, every byte of
  * data; without, with twice and with exchanged instructions; and with what a thief would add.
  */
-export function alterationsOf(message: SolanaMessage, who: Alterers): readonly Alteration[] {
+export function getAlterations(message: SolanaMessage, who: Alterers): readonly Alteration[] {
   const { instructions } = message
   return [
-    { name: 'fee payer', message: { ...message, feePayer: who.thief } },
-    { name: 'blockhash', message: { ...message, blockhash: who.thief } },
+    { name: 'fee payer', message: { ...message, feePayer: who.attacker } },
+    { name: 'blockhash', message: { ...message, blockhash: who.attacker } },
     ...instructions.flatMap((instruction, index) =>
-      alteredInstructions(instruction, who).map(({ name, altered }) => ({
+      alterInstructions(instruction, who).map(({ name, altered }) => ({
         name: `${index}: ${name}`,
         message: { ...message, instructions: instructions.with(index, altered) },
       })),
@@ -49,12 +54,12 @@ export function alterationsOf(message: SolanaMessage, who: Alterers): readonly A
           instructions: [...instructions.toSpliced(index, 1), instruction],
         },
       },
-      ...theftsFrom(who).map((theft) => ({
+      ...buildThefts(who).map((theft) => ({
         name: `${index}: after ${theft.name}`,
         message: { ...message, instructions: instructions.toSpliced(index, 0, theft.instruction) },
       })),
     ]),
-    ...theftsFrom(who).map((theft) => ({
+    ...buildThefts(who).map((theft) => ({
       name: `at the end ${theft.name}`,
       message: { ...message, instructions: [...instructions, theft.instruction] },
     })),
@@ -62,51 +67,54 @@ export function alterationsOf(message: SolanaMessage, who: Alterers): readonly A
 }
 
 /** The alterations that make other bytes: rights that an account has elsewhere in a message do not. */
-export function alteredBytes(message: SolanaMessage, who: Alterers): readonly Alteration[] {
-  const written = writtenOf(message)
-  return alterationsOf(message, who).filter((altered) => {
-    const other = writtenOf(altered.message)
+export function alterBytes(message: SolanaMessage, who: Alterers): readonly Alteration[] {
+  const written = writeMessageOf(message)
+  return getAlterations(message, who).filter((altered) => {
+    const other = writeMessageOf(altered.message)
     return other !== undefined && other !== written
   })
 }
 
 /** A message's bytes; undefined when there are none for it. */
-export function writtenOf(message: SolanaMessage): Hex | undefined {
+export function writeMessageOf(message: SolanaMessage): Hex | undefined {
   try {
-    return bytesHex(encodeMessage(message))
+    return encodeHex(encodeMessage(message))
   } catch {
     return undefined
   }
 }
 
 /** What a thief would have the executor sign. */
-export function theftsFrom({
+export function buildThefts({
   executor,
-  thief,
+  attacker,
   token,
 }: Alterers): readonly { name: string; instruction: SolanaInstruction }[] {
-  const coins = { from: executor, to: thief, units: 1_000_000n }
+  const coins = { from: executor, to: attacker, units: 1_000_000n }
   const system = programs.system
   return [
-    { name: 'coins', instruction: transferInstruction(coins) },
-    { name: 'tokens', instruction: transferInstruction({ ...coins, token }) },
+    { name: 'coins', instruction: buildTransferInstruction(coins) },
+    { name: 'tokens', instruction: buildTransferInstruction({ ...coins, token }) },
     {
       name: 'an account of a thief at the cost of the executor',
-      instruction: createTokenAccountInstruction({ owner: thief, ...token }, { payer: executor }),
+      instruction: buildCreateTokenAccountInstruction(
+        { owner: attacker, ...token },
+        { payer: executor },
+      ),
     },
     {
       name: 'the executor handed to a program',
       instruction: {
         programId: system,
-        accounts: [pays(executor)],
-        data: writeBytes().u32(1).address(thief).bytes(),
+        accounts: [toPayerAccount(executor)],
+        data: writeBytes().u32(1).address(attacker).bytes(),
       },
     },
     {
       name: 'a new account at the cost of the executor',
       instruction: {
         programId: system,
-        accounts: [pays(executor), pays(thief)],
+        accounts: [toPayerAccount(executor), toPayerAccount(attacker)],
         data: writeBytes().u32(0).u64(1_000_000n).u64(0n).address(system).bytes(),
       },
     },
@@ -114,13 +122,21 @@ export function theftsFrom({
       name: 'a right over the tokens of the executor',
       instruction: {
         programId: token.tokenProgram,
-        accounts: [writes(thief), writes(thief), signs(executor)],
+        accounts: [
+          toWritableAccount(attacker),
+          toWritableAccount(attacker),
+          toSignerAccount(executor),
+        ],
         data: writeBytes().u8(4).u64(1n).bytes(),
       },
     },
     {
       name: 'a program of a thief with the signature of the executor',
-      instruction: { programId: thief, accounts: [pays(executor)], data: Uint8Array.of() },
+      instruction: {
+        programId: attacker,
+        accounts: [toPayerAccount(executor)],
+        data: Uint8Array.of(),
+      },
     },
     {
       name: 'a dear price',
@@ -133,18 +149,18 @@ export function theftsFrom({
   ]
 }
 
-function alteredInstructions(
+function alterInstructions(
   instruction: SolanaInstruction,
   who: Alterers,
 ): readonly { name: string; altered: SolanaInstruction }[] {
   const { accounts, data } = instruction
   return [
-    ...[who.thief, programs.system, programs.token2022].map((programId) => ({
+    ...[who.attacker, programs.system, programs.token2022].map((programId) => ({
       name: `program ${programId}`,
       altered: { ...instruction, programId },
     })),
     ...accounts.flatMap((account, index) => [
-      ...[who.thief, who.executor].map((address) => ({
+      ...[who.attacker, who.executor].map((address) => ({
         name: `account ${index} is ${address}`,
         altered: { ...instruction, accounts: accounts.with(index, { ...account, address }) },
       })),
@@ -162,7 +178,7 @@ function alteredInstructions(
     ]),
     {
       name: 'account added',
-      altered: { ...instruction, accounts: [...accounts, pays(who.thief)] },
+      altered: { ...instruction, accounts: [...accounts, toPayerAccount(who.attacker)] },
     },
     ...Array.from(data, (byte, index) => ({
       name: `byte ${index}`,

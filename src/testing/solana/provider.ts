@@ -1,16 +1,20 @@
 import { createServer } from 'node:http'
 
 /** What a provider answers in place of what the node does; undefined: the node's own answer. */
-export type Lie = (method: string, answer: unknown) => unknown
+export type FalseAnswer = (method: string, answer: unknown) => unknown
 
 /** A provider of its own mind in front of a node. */
-export type TestProvider = { rpcUrl: string; lie: (lie: Lie | undefined) => void; stop(): void }
+export type TestProvider = {
+  rpcUrl: string
+  setFalseAnswer: (lie: FalseAnswer | undefined) => void
+  stop(): void
+}
 
 type Call = { id: number; method: string; params: readonly unknown[] }
 
 /** Starts a provider that passes on what the node answers, but for what it lies about. */
 export async function startTestProvider(nodeUrl: string): Promise<TestProvider> {
-  let lie: Lie | undefined
+  let lie: FalseAnswer | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -21,7 +25,7 @@ export async function startTestProvider(nodeUrl: string): Promise<TestProvider> 
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     rpcUrl: `http://127.0.0.1:${port}`,
-    lie: (wanted) => {
+    setFalseAnswer: (wanted) => {
       lie = wanted
     },
     stop() {

@@ -15,23 +15,30 @@ import {
 } from '#protocol/orders/solanaOrder.ts'
 import type {
   Action,
-  Landing,
+  TransactionOutcome,
   OrderState,
-  RefusedTransaction,
+  RevertedSimulation,
   SignedTransaction,
   SolanaEcosystem,
 } from '#chains/ports/settlementChain.ts'
-import { signAttestation } from '#chains/solana/settlement/attest.ts'
+import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
-import { signBytes } from '#chains/solana/settlement/key.ts'
-import { bytesHex } from '#chains/solana/program/bytes.ts'
+import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
+import { encodeHex } from '#chains/solana/program/bytes.ts'
 import {
   createSolanaSettlement,
   type SolanaSettlement,
 } from '#chains/solana/settlement/solanaSettlement.ts'
-import { assetOf, depositOf, operationIn, orderOf, randomHash, type TestAsset } from './intents.ts'
-import { type SolanaScene, startScene } from './scene.ts'
+import {
+  toAsset,
+  buildDeposit,
+  buildOperation,
+  buildOrder,
+  generateHash,
+  type TestAsset,
+} from './intents.ts'
+import { type SolanaChainHarness, startSolanaChainHarness } from './solanaChainHarness.ts'
 
 const { chainId, genesisHash, program, roles, name, port } = devnetSolana
 
@@ -51,12 +58,12 @@ export const reef: SolanaNetworkChain = {
 }
 
 /** The seeds of the service's keys. */
-export const keys = { executor: seedOf('executor'), solver: seedOf('solver') }
+export const keys = { executor: getSeed('executor'), solver: getSeed('solver') }
 /** The seed of the key that attests. */
-export const attestorKey = seedOf('attestor')
+export const attestorKey = getSeed('attestor')
 
 /** A cluster with the escrow program on which the service settles. */
-export type SettlementScene = SolanaScene & {
+export type SettlementHarness = SolanaChainHarness & {
   settlement: SolanaSettlement
   /** A deposit that its user signed. */
   signedDeposit(
@@ -67,43 +74,43 @@ export type SettlementScene = SolanaScene & {
   /** Prepares and signs; throws why it is refused. */
   sign(action: Action<SolanaEcosystem>): Promise<SignedTransaction<SolanaEcosystem>>
   /** Prepares, signs and sends, until it has landed. */
-  run(action: Action<SolanaEcosystem>): Promise<Landing<SolanaEcosystem>>
-  refusalOf(action: Action<SolanaEcosystem>): Promise<RefusedTransaction['refused'] | undefined>
+  run(action: Action<SolanaEcosystem>): Promise<TransactionOutcome<SolanaEcosystem>>
+  getError(action: Action<SolanaEcosystem>): Promise<RevertedSimulation['refused'] | undefined>
   /** What the attestor says of an order: the message of its payout, signed. */
   attest(kind: 'release' | 'refund', order: SolanaOrder): Promise<Hex>
-  stateOf(orderHash: Hash): Promise<OrderState>
+  readState(orderHash: Hash): Promise<OrderState>
 }
 
 /** Starts a cluster of a test's own; `solana.stop` ends it. */
-export async function startSettlementScene(): Promise<SettlementScene> {
-  const scene = await startScene()
-  const { solana, chain } = scene
+export async function startSettlementHarness(): Promise<SettlementHarness> {
+  const harness = await startSolanaChainHarness()
+  const { solana, chain } = harness
   const solver = solanaKey('solver').publicKey
   await solana.give(solver, [
     { asset: 'sol', units: 1_000_000_000_000n },
     ...(['usdc', 'token2022'] as const).map((asset) => ({ asset, units: 10n ** 15n })),
   ])
   await solana.give(solanaKey('payee').publicKey, [{ asset: 'sol', units: 10_000_000n }])
-  const settlement = settlementAt([solana.node.rpcUrl])
+  const settlement = createSettlementAt([solana.node.rpcUrl])
   return {
-    ...scene,
+    ...harness,
     settlement,
     async signedDeposit(user, asset, changes = {}) {
-      const order = { ...orderOf(user, asset), ...changes }
-      const intent = depositOf(user, { order, asset })
-      const operation = operationIn(await chain.prepareOperation(intent))
+      const order = { ...buildOrder(user, asset), ...changes }
+      const intent = buildDeposit(user, { order, asset })
+      const operation = buildOperation(await chain.prepareOperation(intent))
       const orderHash = hashSolanaOrder(order, program)
-      return { order, orderHash, operation: signedBy(user, operation) }
+      return { order, orderHash, operation: signOperation(user, operation) }
     },
     sign,
     async run(action) {
       const { hash, raw } = await sign(action)
       const answer = await settlement.broadcast(raw)
-      const landing = await settlement.readLanding(hash, undefined)
+      const landing = await settlement.readTransactionOutcome(hash, undefined)
       if (!landing) throw new Error(`${action.kind} has not landed: ${answer}.`)
       return landing
     },
-    async refusalOf(action) {
+    async getError(action) {
       const prepared = await settlement.prepare(action)
       return 'refused' in prepared ? prepared.refused : undefined
     },
@@ -114,7 +121,7 @@ export async function startSettlementScene(): Promise<SettlementScene> {
       if (!joined) throw new Error('The attestation is not whole.')
       return joined
     },
-    async stateOf(orderHash) {
+    async readState(orderHash) {
       const { number } = await settlement.readHead()
       const state = await settlement.readState(
         { orders: [orderHash], nonces: [], fills: [] },
@@ -132,29 +139,32 @@ export async function startSettlementScene(): Promise<SettlementScene> {
 }
 
 /** The settlement of the local cluster over these endpoints, one provider each. */
-export function settlementAt(
+export function createSettlementAt(
   rpcUrls: readonly string[],
   options: { onDisagreement?: (sentence: string) => void; chain?: SolanaNetworkChain } = {},
 ): SolanaSettlement {
   const { chain = reef, ...others } = options
-  const [client, ...witnesses] = rpcUrls.map((rpcUrl) =>
+  const [client, ...quorumClients] = rpcUrls.map((rpcUrl) =>
     createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash }),
   )
   if (!client) throw new Error('There is no provider.')
-  return createSolanaSettlement(chain, { client, witnesses, keys, ...others })
+  return createSolanaSettlement(chain, { client, quorumClients, keys, ...others })
 }
 
 /** The operation with the signature of a key over its message. */
-export function signedBy(user: Keypair, operation: SolanaChainOperation): SolanaChainOperation {
-  const signature = signBytes(decodeBase64(operation.dataToSign), seedIn(user))
+export function signOperation(
+  user: Keypair,
+  operation: SolanaChainOperation,
+): SolanaChainOperation {
+  const signature = signBytes(decodeBase64(operation.dataToSign), getSeedAt(user))
   return { ...operation, signature: encodeBase58(signature) }
 }
 
 /** A delivery from the solver to a new wallet. */
-export function fillOf(asset: TestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
+export function buildFill(asset: TestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
   return {
-    fillId: randomHash(),
-    ordersHash: randomHash(),
+    fillId: generateHash(),
+    ordersHash: generateHash(),
     recipient: Keypair.generate().publicKey.toBase58(),
     token: asset === 'sol' ? nativeMint : solanaTokens[asset].mint,
     minimumAmount: 900_000n,
@@ -164,14 +174,14 @@ export function fillOf(asset: TestAsset, changes: Partial<SolanaFill> = {}): Sol
 }
 
 /** What takes an asset of the solver's away. */
-export function sweepOf(asset: TestAsset, amount: bigint): Action<SolanaEcosystem> {
-  return { kind: 'sweep', assetType: assetOf(asset), to: roles.payee, amount }
+export function buildSweep(asset: TestAsset, amount: bigint): Action<SolanaEcosystem> {
+  return { kind: 'sweep', assetType: toAsset(asset), to: roles.payee, amount }
 }
 
-function seedOf(role: 'executor' | 'solver' | 'attestor'): Hash {
-  return seedIn(solanaKey(role))
+function getSeed(role: 'executor' | 'solver' | 'attestor'): Hash {
+  return getSeedAt(solanaKey(role))
 }
 
-function seedIn(key: Keypair): Hash {
-  return Hash.parse(bytesHex(key.secretKey.slice(0, 32)))
+function getSeedAt(key: Keypair): Hash {
+  return Hash.parse(encodeHex(key.secretKey.slice(0, 32)))
 }

@@ -1,8 +1,8 @@
-import { associatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
@@ -124,13 +124,13 @@ const newer = { mint: mints.usdc, tokenProgram: programs.token2022 }
 export const receiverLies: Record<string, Dishonesty> = {
   "pays into the recipient's account under the other token program": inTransfer(
     ([, payment, ...more]) => [
-      createTokenAccountInstruction({ owner: friend, ...newer }, { payer: roles.executor }),
+      buildCreateTokenAccountInstruction({ owner: friend, ...newer }, { payer: roles.executor }),
       ...(payment
         ? [
             {
               ...payment,
               accounts: payment.accounts.with(2, {
-                address: associatedTokenAddress(friend, newer),
+                address: getAssociatedTokenAddress(friend, newer),
                 isSigner: false,
                 isWritable: true,
               }),
@@ -147,14 +147,14 @@ export const receiverLies: Record<string, Dishonesty> = {
   ),
   'pays the amount in coins to the wallet': inTransfer(([create, , ...more]) => [
     ...(create ? [create] : []),
-    transferInstruction({ from: own, to: friend, units: 24_990_000n }),
+    buildTransferInstruction({ from: own, to: friend, units: 24_990_000n }),
     ...more,
   ]),
   'offers more to be early than any number holds': {
     message: (message) => ({
       ...message,
       instructions: [
-        ...computeBudgetInstructions({ units: 1_400_000, microLamports: 2n ** 64n - 1n }),
+        ...buildComputeBudgetInstructions({ units: 1_400_000, microLamports: 2n ** 64n - 1n }),
         ...message.instructions.slice(2),
       ],
     }),

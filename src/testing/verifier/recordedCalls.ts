@@ -1,9 +1,9 @@
 import { decodeBatch, type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
 import { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { AssetId } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { seal } from '#protocol/quotes/seal.ts'
+import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import recorded from './recordedCalls.json' with { type: 'json' }
 import type { PreparedEvidence } from '#dashboard/review/cases/preparedCase.ts'
 import { samplePrices, sampleRoots } from './sampleCase.ts'
@@ -50,7 +50,7 @@ export function callQuoteEvidence(recorded: RecordedCall, received: unknown): Ca
 export function resealedCall(document: object, secretKey: Uint8Array = devnetSealKey) {
   const { accounts, chainOperation }: Record<string, unknown> = { ...document }
   const domain = { kind: 'prepared', network: 'devnet', secretKey } as const
-  return { ...document, tamperProofSignature: seal({ accounts, chainOperation }, domain) }
+  return { ...document, tamperProofSignature: signQuote({ accounts, chainOperation }, domain) }
 }
 
 /** A prepared call whose service lies consistently: other calls, hashed and sealed rightly. */
@@ -61,7 +61,7 @@ export function withCalls(
   const { userOp, typedDataToSign } = chainOperation
   const callData = encodeBatch(change(decodeBatch(userOp.callData) ?? []))
   const { chainId: chainNumber, name, version } = typedDataToSign.domain
-  const typedData = approveTypedData(
+  const typedData = buildApproveTypedData(
     { sender: userOp.sender, callData, nonce: BigInt(userOp.nonce) },
     { chainNumber, domain: { name, version } },
   )

@@ -1,16 +1,16 @@
 import {
-  approveCall,
-  depositCall,
-  guardCall,
+  buildApproveCall,
+  buildDepositCall,
+  buildGuardCall,
   nativeToken,
-  swapCall,
-  transferCall,
-  unwrapCall,
-  wrapCall,
+  buildSwapCall,
+  buildTransferCall,
+  buildUnwrapCall,
+  buildWrapCall,
 } from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
-import { deploymentOf } from '#chains/evm/account/predictAccount.ts'
-import { approveTypedData, operationNonce } from '#protocol/orders/approval.ts'
+import { buildDeployment } from '#chains/evm/account/predictAccount.ts'
+import { buildApproveTypedData, getOperationNonce } from '#protocol/orders/approval.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { Order } from '#protocol/orders/order.ts'
@@ -42,7 +42,7 @@ export function sampleOperation(
   const { sample, leg, index, order, dishonesty } = of
   const { chain } = evmPlaced(leg.assetType)
   const honest = [
-    guardCall(chain.contracts.validityGuard, {
+    buildGuardCall(chain.contracts.validityGuard, {
       validAfter: 0n,
       validUntil: BigInt(sample.madeAt + sampleNetwork.deadlines.depositSeconds),
     }),
@@ -63,13 +63,13 @@ function makeOperation(of: {
   const { id, leg, index, chain, calls } = of
   const sender = sampleAccount.accountAddress
   const callData = encodeBatch(calls)
-  const nonce = operationNonce(id, { chainId: chain.chainId, index })
+  const nonce = getOperationNonce(id, { chainId: chain.chainId, index })
   const keys = { kind: 'roleBased', ...sampleKeys } as const
   return {
     userOp: {
       sender,
       nonce: nonce.toString(),
-      ...deploymentOf(keys, chain.contracts),
+      ...buildDeployment(keys, chain.contracts),
       callData,
       callGasLimit: '400000',
       verificationGasLimit: '300000',
@@ -82,7 +82,7 @@ function makeOperation(of: {
       paymasterData: '0x',
       signature: '0x',
     },
-    typedDataToSign: approveTypedData(
+    typedDataToSign: buildApproveTypedData(
       { sender, callData, nonce },
       { chainNumber: chain.chainNumber, domain: chain.approveDomain },
     ),
@@ -93,8 +93,8 @@ function makeOperation(of: {
 
 function depositCalls(chain: EvmRootChain, order: Order): BatchCall[] {
   const spender = chain.contracts.originEscrow
-  const approval = approveCall(order.token, { spender, amount: order.amount + order.fee })
-  return [...(order.token === nativeToken ? [] : [approval]), depositCall(spender, order)]
+  const approval = buildApproveCall(order.token, { spender, amount: order.amount + order.fee })
+  return [...(order.token === nativeToken ? [] : [approval]), buildDepositCall(spender, order)]
 }
 
 function directCalls(sample: Sample, leg: SampleLeg): BatchCall[] {
@@ -102,7 +102,7 @@ function directCalls(sample: Sample, leg: SampleLeg): BatchCall[] {
   const fee = { recipient: sampleNetwork.roles.feeReceiver, amount: leg.fee }
   return [
     ...movingCalls(sample, { leg, asset, chain }),
-    ...(leg.fee > 0n ? [transferCall(asset.token, fee)] : []),
+    ...(leg.fee > 0n ? [buildTransferCall(asset.token, fee)] : []),
   ]
 }
 
@@ -115,14 +115,16 @@ function movingCalls(
   const to = evmPlaced(sample.to.assetType).asset
   const recipient = evmReceiverOf(sample)
   const { amount } = leg
-  if (asset === to) return [transferCall(asset.token, { recipient, amount })]
+  if (asset === to) return [buildTransferCall(asset.token, { recipient, amount })]
   if (asset.aggregatedAssetId === to.aggregatedAssetId) {
     const isWrap = asset.token === nativeToken
-    const convert = isWrap ? wrapCall(wrappedNative, amount) : unwrapCall(wrappedNative, amount)
+    const convert = isWrap
+      ? buildWrapCall(wrappedNative, amount)
+      : buildUnwrapCall(wrappedNative, amount)
     const isOwn = recipient === sampleAccount.accountAddress
-    return [convert, ...(isOwn ? [] : [transferCall(to.token, { recipient, amount })])]
+    return [convert, ...(isOwn ? [] : [buildTransferCall(to.token, { recipient, amount })])]
   }
-  const swap = swapCall(swapRouter, {
+  const swap = buildSwapCall(swapRouter, {
     tokenIn: asset.token === nativeToken ? wrappedNative : asset.token,
     tokenOut: to.token === nativeToken ? wrappedNative : to.token,
     isNativeIn: asset.token === nativeToken,
@@ -133,6 +135,6 @@ function movingCalls(
     recipient,
     deadline: BigInt(sample.madeAt + sampleNetwork.deadlines.depositSeconds),
   })
-  const approval = approveCall(asset.token, { spender: swapRouter, amount })
+  const approval = buildApproveCall(asset.token, { spender: swapRouter, amount })
   return [...(asset.token === nativeToken ? [] : [approval]), swap]
 }

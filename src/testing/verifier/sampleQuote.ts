@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import { formatAmount, rescale } from '#protocol/ids/amount.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { seal } from '#protocol/quotes/seal.ts'
+import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import type { RootPlace } from '#dashboard/review/cases/roots.ts'
 import {
   type Dishonesty,
@@ -52,7 +52,7 @@ export function sampleQuote(sample: Sample, dishonesty: Dishonesty = {}): Quote 
 /** The same document under a seal by `secretKey`. */
 export function resealed<document extends object>(quote: document, secretKey: Uint8Array) {
   const domain = { kind: 'quote', network: 'devnet', secretKey } as const
-  return { ...quote, tamperProofSignature: seal(quote, domain) }
+  return { ...quote, tamperProofSignature: signQuote(quote, domain) }
 }
 
 function sampleOperations(
@@ -145,6 +145,6 @@ function usd(assetType: AssetType, units: bigint): number {
 function named(account: Account): Account {
   return {
     ...account,
-    type: account.type ?? sampleNetwork.names.accountTypes[accountKind(account)],
+    type: account.type ?? sampleNetwork.names.accountTypes[getAccountKind(account)],
   }
 }

@@ -1,12 +1,12 @@
 import type { SolanaMessage } from '#chains/solana/codec/message.ts'
-import { operationReference } from '#chains/solana/codec/operationReference.ts'
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { hexBytes } from '#chains/solana/program/bytes.ts'
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { decodeHex } from '#chains/solana/program/bytes.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { buildOpenInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { writeOperation } from '#chains/solana/codec/writeOperation.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
@@ -29,9 +29,9 @@ export function sampleSolana(
   const { executor } = place.chain.roles
   const honest: SolanaMessage = {
     feePayer: executor,
-    blockhash: encodeBase58(hexBytes(`0x${'b1'.repeat(32)}`)),
+    blockhash: encodeBase58(decodeHex(`0x${'b1'.repeat(32)}`)),
     instructions: [
-      ...computeBudgetInstructions({ units: 120_000, microLamports: 1000n }),
+      ...buildComputeBudgetInstructions({ units: 120_000, microLamports: 1000n }),
       ...(order ? [openOf(order, place)] : payments(of, place)),
     ],
   }
@@ -41,7 +41,7 @@ export function sampleSolana(
 
 function openOf(order: SolanaOrder, { asset, chain }: SolanaPlace): SolanaInstruction {
   const tokenProgram = mintOf(asset)?.tokenProgram
-  return openInstruction(order, {
+  return buildOpenInstruction(order, {
     program: chain.program,
     rentPayer: chain.roles.executor,
     ...(tokenProgram === undefined ? {} : { tokenProgram }),
@@ -56,7 +56,7 @@ function payments(
   const { executor: payer, feeReceiver } = chain.roles
   const from = sampleSolanaAccount.accountAddress
   const mint = mintOf(asset)
-  const reference = operationReference(id, index)
+  const reference = getOperationReference(id, index)
   return [
     ...pay(receiverOf(sample), { units: leg.amount, reference }),
     ...(leg.fee > 0n ? pay(feeReceiver, { units: leg.fee }) : []),
@@ -66,12 +66,12 @@ function payments(
     owner: SolanaAddress,
     what: { units: bigint; reference?: SolanaAddress },
   ): SolanaInstruction[] {
-    if (!mint) return [transferInstruction({ from, to: owner, ...what })]
+    if (!mint) return [buildTransferInstruction({ from, to: owner, ...what })]
     const token = { ...mint, decimals: asset.decimals }
-    const to = associatedTokenAddress(owner, mint)
+    const to = getAssociatedTokenAddress(owner, mint)
     return [
-      createTokenAccountInstruction({ owner, ...mint }, { payer }),
-      transferInstruction({ from, to, token, ...what }),
+      buildCreateTokenAccountInstruction({ owner, ...mint }, { payer }),
+      buildTransferInstruction({ from, to, token, ...what }),
     ]
   }
 }

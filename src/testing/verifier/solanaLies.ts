@@ -2,18 +2,18 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
 import type { SolanaMessage } from '#chains/solana/codec/message.ts'
-import { associatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import {
-  pays,
-  reads,
+  toPayerAccount,
+  toReadonlyAccount,
   type SolanaInstruction,
-  signs,
-  writes,
+  toSignerAccount,
+  toWritableAccount,
 } from '#chains/solana/program/instruction.ts'
-import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { buildOpenInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
@@ -69,7 +69,7 @@ function withMessage(change: (message: SolanaMessage) => Partial<SolanaMessage>)
 function withBudget(units: number, microLamports: bigint): Dishonesty {
   return withMessage(({ instructions }) => ({
     instructions: [
-      ...computeBudgetInstructions({ units, microLamports }),
+      ...buildComputeBudgetInstructions({ units, microLamports }),
       ...instructions.slice(2),
     ],
   }))
@@ -84,17 +84,21 @@ function accounts(
   )
 }
 
-const stealCoins = transferInstruction({ from: own, to: thief, units: 1n })
-const stealTokens = transferInstruction({
+const stealCoins = buildTransferInstruction({ from: own, to: thief, units: 1n })
+const stealTokens = buildTransferInstruction({
   from: own,
-  to: associatedTokenAddress(thief, usdc),
+  to: getAssociatedTokenAddress(thief, usdc),
   units: 1n,
   token: { ...usdc, decimals: 6 },
 })
 /** `Approve` of the token program: lets somebody take tokens later. */
 const approve: SolanaInstruction = {
   programId: programs.token,
-  accounts: [writes(associatedTokenAddress(own, usdc)), reads(thief), signs(own)],
+  accounts: [
+    toWritableAccount(getAssociatedTokenAddress(own, usdc)),
+    toReadonlyAccount(thief),
+    toSignerAccount(own),
+  ],
   data: Uint8Array.from([4, 255, 255, 255, 255, 255, 255, 255, 255]),
 }
 /** `SetAuthority` of the token program: gives the account away. */
@@ -105,7 +109,7 @@ const setAuthority: SolanaInstruction = {
 /** `AdvanceNonceAccount` of the System program: the blockhash then never expires. */
 const advanceNonce: SolanaInstruction = {
   programId: programs.system,
-  accounts: [writes(thief), reads(thief), signs(own)],
+  accounts: [toWritableAccount(thief), toReadonlyAccount(thief), toSignerAccount(own)],
   data: Uint8Array.from([4, 0, 0, 0]),
 }
 const memo: SolanaInstruction = {
@@ -148,7 +152,7 @@ export const messageLies: Record<string, Dishonesty> = {
   'gives a right that nothing needs': accounts((all) =>
     all.map((one) => (one.address === programs.system ? one : { ...one, isWritable: true })),
   ),
-  'names one account more': accounts((all) => [...all, reads(thief)]),
+  'names one account more': accounts((all) => [...all, toReadonlyAccount(thief)]),
   'names one account less': accounts((all) => all.slice(0, -1)),
   'speaks to a program of its own': actions((all) =>
     all.map((one) => ({ ...one, programId: thief })),
@@ -194,12 +198,12 @@ function withBytes(change: (bytes: readonly number[]) => readonly number[]): Dis
   }
 }
 
-function openAgain(change: Partial<Parameters<typeof openInstruction>[1]>): Dishonesty {
+function openAgain(change: Partial<Parameters<typeof buildOpenInstruction>[1]>): Dishonesty {
   return actions(([open]) => {
     const fact = open && readInstruction(open, program)
     if (fact?.name !== 'open') return []
     const place = { program, rentPayer: roles.executor, ...fact.tokens, ...change }
-    return [openInstruction(fact.order, place)]
+    return [buildOpenInstruction(fact.order, place)]
   })
 }
 
@@ -207,10 +211,10 @@ function openAgain(change: Partial<Parameters<typeof openInstruction>[1]>): Dish
 export const depositLies: Record<string, Dishonesty> = {
   'lets the user pay the rent': openAgain({ rentPayer: own }),
   'lets a stranger have the rent': openAgain({ rentPayer: thief }),
-  'takes from another account': openAgain({ source: associatedTokenAddress(thief, usdc) }),
+  'takes from another account': openAgain({ source: getAssociatedTokenAddress(thief, usdc) }),
   'names another token program': openAgain({
     tokenProgram: programs.token2022,
-    source: associatedTokenAddress(own, { ...usdc, tokenProgram: programs.token2022 }),
+    source: getAssociatedTokenAddress(own, { ...usdc, tokenProgram: programs.token2022 }),
   }),
   'names another token program beside the right account': openAgain({
     tokenProgram: programs.token2022,
@@ -220,10 +224,10 @@ export const depositLies: Record<string, Dishonesty> = {
 
 function pay(to: string, units: bigint): SolanaInstruction[] {
   return [
-    createTokenAccountInstruction({ owner: to, ...usdc }, { payer: roles.executor }),
-    transferInstruction({
+    buildCreateTokenAccountInstruction({ owner: to, ...usdc }, { payer: roles.executor }),
+    buildTransferInstruction({
       from: own,
-      to: associatedTokenAddress(to, usdc),
+      to: getAssociatedTokenAddress(to, usdc),
       units,
       token: { ...usdc, decimals: 6 },
     }),
@@ -234,14 +238,18 @@ function pay(to: string, units: bigint): SolanaInstruction[] {
 function payInto(account: SolanaAddress): Dishonesty {
   return actions(([create, payment, ...fee]) =>
     create && payment
-      ? [create, { ...payment, accounts: payment.accounts.with(2, writes(account)) }, ...fee]
+      ? [
+          create,
+          { ...payment, accounts: payment.accounts.with(2, toWritableAccount(account)) },
+          ...fee,
+        ]
       : [],
   )
 }
 
 /** Lies in a transfer of tokens. */
 export const transferLies: Record<string, Dishonesty> = {
-  'pays into the account of somebody else': payInto(associatedTokenAddress(thief, usdc)),
+  'pays into the account of somebody else': payInto(getAssociatedTokenAddress(thief, usdc)),
   'pays into a wallet as if it were a token account': payInto(roles.attestor),
   'pays somebody else': actions((all) => [...pay(thief, 24_990_000n), ...all.slice(2)]),
   'pays the fee to somebody else': actions((all) => [...all.slice(0, 2), ...pay(thief, 10_000n)]),
@@ -254,16 +262,16 @@ export const transferLies: Record<string, Dishonesty> = {
   'makes accounts at the cost of the user': actions((all) =>
     all.map((one) =>
       one.programId === programs.associatedToken
-        ? { ...one, accounts: [pays(own), ...one.accounts.slice(1)] }
+        ? { ...one, accounts: [toPayerAccount(own), ...one.accounts.slice(1)] }
         : one,
     ),
   ),
   'makes an account for a stranger': actions(([, ...all]) => [
-    createTokenAccountInstruction({ owner: thief, ...usdc }, { payer: roles.executor }),
+    buildCreateTokenAccountInstruction({ owner: thief, ...usdc }, { payer: roles.executor }),
     ...all,
   ]),
   'sends coins instead': actions(() => [
-    transferInstruction({ from: own, to: roles.attestor, units: 24_990_000n }),
+    buildTransferInstruction({ from: own, to: roles.attestor, units: 24_990_000n }),
   ]),
   'says other decimals': actions((all) =>
     all.map((one) =>
@@ -309,8 +317,8 @@ export const coinLies: Record<string, Dishonesty> = {
       isEvmOperation(operation) ? operation : { ...operation, feePayer: roles.executor },
   },
   'pays somebody else': accounts(([from, , ...more]) =>
-    from ? [from, writes(thief), ...more] : [],
+    from ? [from, toWritableAccount(thief), ...more] : [],
   ),
-  'lets somebody else pay': accounts((all) => all.with(0, pays(thief))),
+  'lets somebody else pay': accounts((all) => all.with(0, toPayerAccount(thief))),
   'pays the fee first': actions((all) => all.toReversed()),
 }

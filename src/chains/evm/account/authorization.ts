@@ -26,7 +26,7 @@ const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b2
  * @returns Undefined when a chain would apply it.
  * Source: EIP-7702; security rule 11 for chain id 0.
  */
-export async function authorizationFault(
+export async function findAuthorizationError(
   signed: DelegationSignature,
   { account, delegate, chainNumber, nonce }: AuthorizationTerms,
 ): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
-import type { DelegationFault } from '../../ports/settlementChain.ts'
-import { authorizationFault } from './authorization.ts'
+import type { DelegationError } from '../../ports/settlementChain.ts'
+import { findAuthorizationError } from './authorization.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { readStanding } from './readStanding.ts'
+import { readDeploymentStatus } from './readDeploymentStatus.ts'
 
 /**
  * Why an EIP-7702 account would not run our contract when its operation executes. One that already
@@ -17,10 +17,10 @@ import { readStanding } from './readStanding.ts'
 export async function checkDelegation(
   { userOp, delegation }: EvmChainOperation,
   { account, chain, client }: { account: Account; chain: EvmNetworkChain; client: EvmClient },
-): Promise<DelegationFault | undefined> {
-  if (accountKind(account) !== 'eip7702') return undefined
+): Promise<DelegationError | undefined> {
+  if (getAccountKind(account) !== 'eip7702') return undefined
   const { delegate } = chain.contracts
-  const { code, nonce } = await readStanding(client, { account: userOp.sender, delegate })
+  const { code, nonce } = await readDeploymentStatus(client, { account: userOp.sender, delegate })
   if (code === 'delegate') return undefined
   if (code !== 'none')
     return {
@@ -34,7 +34,7 @@ export async function checkDelegation(
     }
   const { signature } = delegation
   const message = signature
-    ? await authorizationFault(signature, {
+    ? await findAuthorizationError(signature, {
         account: userOp.sender,
         delegate,
         chainNumber: client.chainNumber,

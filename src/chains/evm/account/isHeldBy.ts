@@ -6,7 +6,7 @@ import type { EvmClient } from '../rpc/client.ts'
 import {
   type AccountKeys,
   type AccountOrigin,
-  cloneCode,
+  buildCloneCode,
   predictAccount,
 } from './predictAccount.ts'
 import { readMany } from '../rpc/readMany.ts'
@@ -35,7 +35,7 @@ export async function isHeldBy(
 ): Promise<boolean> {
   const { account, keys, origin } = options
   const code = await client.rpc.request({ method: 'eth_getCode', params: [account, 'latest'] })
-  const first = firstKeys(code, origin)
+  const first = findInitialKeys(code, origin)
   if (!first || !isSameAddress(predictAccount(first, origin), account)) return false
   if (first.kind === 'basic' || keys.kind === 'basic')
     return 'signer' in first && 'signer' in keys && isSameAddress(first.signer, keys.signer)
@@ -47,20 +47,20 @@ export async function isHeldBy(
 }
 
 /** The keys in the code of an account of ours; undefined for any other code. */
-function firstKeys(code: Hex, origin: AccountOrigin): AccountKeys | undefined {
+function findInitialKeys(code: Hex, origin: AccountOrigin): AccountKeys | undefined {
   const words = (size(code) - cloneBytes) / wordBytes
   if (words !== 1 && words !== 2) return undefined
-  const [first, second] = [addressAt(code, 0), addressAt(code, words - 1)]
+  const [first, second] = [getAddressAt(code, 0), getAddressAt(code, words - 1)]
   const keys: AccountKeys =
     words === 1
       ? { kind: 'basic', signer: first }
       : { kind: 'roleBased', session: first, admin: second }
   // Byte for byte what the factory makes of these keys.
-  return cloneCode(keys, origin).toLowerCase() === code.toLowerCase() ? keys : undefined
+  return buildCloneCode(keys, origin).toLowerCase() === code.toLowerCase() ? keys : undefined
 }
 
 /** The address in one of the words behind the clone's code. */
-function addressAt(code: Hex, word: number): EvmAddress {
+function getAddressAt(code: Hex, word: number): EvmAddress {
   const end = cloneBytes + (word + 1) * wordBytes
   return getAddress(slice(code, end - 20, end))
 }

@@ -1,6 +1,6 @@
 import { concat, getAddress, keccak256, numberToHex, pad } from 'viem/utils'
 
-import { type EvmAccount, accountKind } from '#protocol/accounts/account.ts'
+import { type EvmAccount, getAccountKind } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 
@@ -17,10 +17,10 @@ export type AccountOrigin = {
 }
 
 /** The keys of a role-based or basic account; undefined for an EIP-7702 one, which is its own key. */
-export function accountKeys(account: EvmAccount): AccountKeys | undefined {
+export function getAccountKeys(account: EvmAccount): AccountKeys | undefined {
   if ('sessionAddress' in account)
     return { kind: 'roleBased', session: account.sessionAddress, admin: account.adminAddress }
-  return accountKind(account) === 'basic'
+  return getAccountKind(account) === 'basic'
     ? { kind: 'basic', signer: account.signerAddress }
     : undefined
 }
@@ -32,7 +32,7 @@ export function accountKeys(account: EvmAccount): AccountKeys | undefined {
  * Source: AccountFactory.sol; OpenZeppelin Clones, "WithImmutableArgs".
  */
 export function predictAccount(keys: AccountKeys, origin: AccountOrigin): EvmAddress {
-  const code = cloneCode(keys, origin)
+  const code = buildCloneCode(keys, origin)
   const initCode = concat([
     '0x61',
     numberToHex(code.length / 2 - 1, { size: 2 }),
@@ -45,7 +45,7 @@ export function predictAccount(keys: AccountKeys, origin: AccountOrigin): EvmAdd
 }
 
 /** The code an account has once deployed: what a simulation puts at its address before that. */
-export function cloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
+export function buildCloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
   const implementation = keys.kind === 'roleBased' ? origin.roleAccount : origin.basicAccount
   return concat([
     '0x363d3d373d3d3d363d73',
@@ -56,7 +56,7 @@ export function cloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
 }
 
 /** The factory's call that makes an account: `createRole(session, admin)`, `createBasic(signer)`. */
-export function deploymentOf(keys: AccountKeys, origin: AccountOrigin) {
+export function buildDeployment(keys: AccountKeys, origin: AccountOrigin) {
   const selector = keys.kind === 'roleBased' ? createRoleSelector : createBasicSelector
   const factoryData: Hex = `${selector}${cloneArguments(keys).slice(2)}`
   return { factory: origin.accountFactory, factoryData }

@@ -2,7 +2,7 @@ import { hashTypedData } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type SessionStatement, sessionTypedData } from '#protocol/accounts/session.ts'
+import { type SessionStatement, buildSessionTypedData } from '#protocol/accounts/session.ts'
 import { readHashSigner } from './readApprover.ts'
 
 /**
@@ -15,5 +15,5 @@ export async function readStatement(
   statement: SessionStatement,
   { network, signature }: { network: string; signature: Hex },
 ): Promise<EvmAddress | undefined> {
-  return readHashSigner(hashTypedData(sessionTypedData(statement, network)), signature)
+  return readHashSigner(hashTypedData(buildSessionTypedData(statement, network)), signature)
 }

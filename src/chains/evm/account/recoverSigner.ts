@@ -1,7 +1,7 @@
 import { hashMessage } from 'viem/utils'
 
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { ApproveDomain } from '#networks/network.ts'
 import { type AccountOrigin, predictAccount } from './predictAccount.ts'
@@ -27,9 +27,9 @@ export async function recoverSigner(
   op: UserOp,
   { account, ...at }: SignedAt & { account: Account },
 ): Promise<EvmAddress | undefined> {
-  const kind = accountKind(account)
+  const kind = getAccountKind(account)
   const owner = kind === 'basic' || kind === 'eip7702' ? await recoverOwner(op, at) : undefined
-  return owner ?? readApprover(approveTypedData(op, at), op.signature)
+  return owner ?? readApprover(buildApproveTypedData(op, at), op.signature)
 }
 
 /**

@@ -33,28 +33,28 @@ export async function readBalances(
   options: { account: EvmAddress; assetTypes: readonly AssetType[] },
 ): Promise<HoldingsRead> {
   const { account, assetTypes } = options
-  const read = prepared.get(assetTypes) ?? prepareReads((holder) => readsOf(holder, assetTypes))
+  const read = prepared.get(assetTypes) ?? prepareReads((holder) => buildReads(holder, assetTypes))
   prepared.set(assetTypes, read)
   const { blockNumber, blockTime, values } = await read(client, account)
   const [code, ...balances] = values.map((value) => value?.[0])
   return { blockNumber, blockTime, codeHash: code ?? 0n, balances }
 }
 
-function readsOf(holder: EvmAddress, assetTypes: readonly AssetType[]): readonly Read[] {
-  const balances = assetTypes.map((assetType) => balanceRead(assetType, holder))
+function buildReads(holder: EvmAddress, assetTypes: readonly AssetType[]): readonly Read[] {
+  const balances = assetTypes.map((assetType) => buildBalanceRead(assetType, holder))
   return [{ kind: 'code', of: holder }, ...balances]
 }
 
 /** The read of one balance, for requests that read other things too. */
-export function balanceRead(assetType: AssetType, holder: EvmAddress): Read {
-  const token = tokenAddress(assetType)
+export function buildBalanceRead(assetType: AssetType, holder: EvmAddress): Read {
+  const token = getTokenAddress(assetType)
   if (token === undefined) return { kind: 'balance', of: holder }
   const data = `${balanceOfSelector}${holder.slice(2).toLowerCase().padStart(64, '0')}` as const
   return { kind: 'call', to: token, data, words: 1 }
 }
 
 /** The contract of an ERC-20 asset; undefined for the native coin. */
-export function tokenAddress(assetType: AssetType): EvmAddress | undefined {
+export function getTokenAddress(assetType: AssetType): EvmAddress | undefined {
   const { namespace, reference } = splitAssetType(assetType)
   return namespace === 'slip44' ? undefined : EvmAddress.parse(reference)
 }

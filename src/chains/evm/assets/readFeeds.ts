@@ -23,15 +23,15 @@ const latestRoundDataSelector = '0xfeaf968c'
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function readFeeds(client: EvmClient, feeds: readonly EvmAddress[]) {
-  const { blockNumber, blockTime, values } = await readMany(client, feeds.map(feedRead))
-  return { blockNumber, blockTime, answers: values.map(feedAnswer) }
+  const { blockNumber, blockTime, values } = await readMany(client, feeds.map(buildFeedRead))
+  return { blockNumber, blockTime, answers: values.map(decodeFeedAnswer) }
 }
 
-function feedRead(feed: EvmAddress): Read {
+function buildFeedRead(feed: EvmAddress): Read {
   return { kind: 'call', to: feed, data: latestRoundDataSelector, words: 5 }
 }
 
-function feedAnswer(words: readonly bigint[] | undefined): FeedAnswer | undefined {
+function decodeFeedAnswer(words: readonly bigint[] | undefined): FeedAnswer | undefined {
   const [, answer, startedAt, updatedAt] = words ?? []
   if (answer === undefined || startedAt === undefined || updatedAt === undefined) return undefined
   return { answer: BigInt.asIntN(256, answer), startedAt, updatedAt }

@@ -9,7 +9,7 @@ import { type Read, readMany } from '../rpc/readMany.ts'
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const
 
 /** Letters that show nothing, or that turn what stands beside them round. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /**
  * Reads what contracts say of themselves as tokens, in one request. Anybody deploys them: of a symbol no
@@ -22,13 +22,13 @@ export async function readTokens(
   client: EvmClient,
   tokens: readonly EvmAddress[],
 ): Promise<readonly TokenFacts[]> {
-  const { values } = await readMany(client, tokens.flatMap(readsOf))
+  const { values } = await readMany(client, tokens.flatMap(buildReads))
   const [decimals, texts, words] = [0, 1, 2].map((place) =>
     tokens.map((_, index) => values[index * 3 + place]),
   )
   return tokens.map((_, index) => {
     const places = decimals?.[index]?.[0]
-    const symbol = symbolOf(texts?.[index], words?.[index])
+    const symbol = decodeSymbol(texts?.[index], words?.[index])
     return {
       ...(places !== undefined && places <= 255n && { decimals: Number(places) }),
       ...(symbol !== '' && { symbol }),
@@ -37,7 +37,7 @@ export async function readTokens(
 }
 
 /** Old tokens answer their symbol as one word, the others as a string: where it lies, its length, its bytes. */
-function readsOf(to: EvmAddress): readonly Read[] {
+function buildReads(to: EvmAddress): readonly Read[] {
   const { decimals, symbol } = selectors
   return [
     { kind: 'call', to, data: decimals, words: 1 },
@@ -46,7 +46,7 @@ function readsOf(to: EvmAddress): readonly Read[] {
   ]
 }
 
-function symbolOf(
+function decodeSymbol(
   text: readonly bigint[] | undefined,
   word: readonly bigint[] | undefined,
 ): string {
@@ -54,5 +54,5 @@ function symbolOf(
   const bytes = hexToBytes(numberToHex(text ? first : (word?.[0] ?? 0n), { size: 32 }))
   const end = bytes.indexOf(0)
   const used = text ? Number(length < 32n ? length : 32n) : end === -1 ? 32 : end
-  return new TextDecoder().decode(bytes.slice(0, used)).replace(unseen, '').trim()
+  return new TextDecoder().decode(bytes.slice(0, used)).replace(hiddenCharacters, '').trim()
 }

@@ -1,26 +1,26 @@
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { type AnyOrder, evmOrder } from '#protocol/orders/anyOrder.ts'
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
-import { approveTypedData, operationNonce } from '#protocol/orders/approval.ts'
-import { type AssetType, EvmAddress, evmChainNumber } from '#protocol/ids/caip.ts'
+import { type AnyOrder, toEvmOrder } from '#protocol/orders/anyOrder.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
+import { buildApproveTypedData, getOperationNonce } from '#protocol/orders/approval.ts'
+import { type AssetType, EvmAddress, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { AssetAmount, OperationAction, OperationIntent } from '../../ports/chain.ts'
 import {
-  approveCall,
-  depositCall,
-  guardCall,
+  buildApproveCall,
+  buildDepositCall,
+  buildGuardCall,
   nativeToken,
-  swapCall,
-  transferCall,
-  unwrapCall,
-  wrapCall,
+  buildSwapCall,
+  buildTransferCall,
+  buildUnwrapCall,
+  buildWrapCall,
 } from '../operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '../operation/batch.ts'
-import { calldataGas } from '../operation/calldataGas.ts'
-import { delegationCode } from '../account/delegationCode.ts'
-import { accountKeys, cloneCode, deploymentOf } from '../account/predictAccount.ts'
-import { tokenAddress } from '../assets/readBalances.ts'
+import { getCalldataGas } from '../operation/getCalldataGas.ts'
+import { buildDelegationCode } from '../account/buildDelegationCode.ts'
+import { getAccountKeys, buildCloneCode, buildDeployment } from '../account/predictAccount.ts'
+import { getTokenAddress } from '../assets/readBalances.ts'
 import type { GasFees } from '../rpc/readFees.ts'
 import { type UserOp, writeUserOperation } from '../operation/userOperation.ts'
 
@@ -57,10 +57,13 @@ const limits = {
 export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),
-    nonce: operationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
+    nonce: getOperationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
     callData: encodeBatch([
-      guardCall(chain.contracts.validityGuard, { validAfter: 0n, validUntil: intent.validUntil }),
-      ...moves(intent, chain),
+      buildGuardCall(chain.contracts.validityGuard, {
+        validAfter: 0n,
+        validUntil: intent.validUntil,
+      }),
+      ...buildCalls(intent, chain),
     ]),
   }
 }
@@ -75,29 +78,29 @@ export function draftSender(
   chain: EvmNetworkChain,
 ): Omit<OperationDraft, 'nonce' | 'callData'> {
   if (
-    accountKind(account) === 'solana' ||
+    getAccountKind(account) === 'solana' ||
     !('signerAddress' in account || 'adminAddress' in account)
   )
     throw new Error(`${account.accountAddress} is not an EVM account.`)
-  const keys = accountKeys(account)
+  const keys = getAccountKeys(account)
   return {
     sender: account.accountAddress,
     ...(isFirst &&
       keys && {
-        deployment: deploymentOf(keys, chain.contracts),
-        accountCode: cloneCode(keys, chain.contracts),
+        deployment: buildDeployment(keys, chain.contracts),
+        accountCode: buildCloneCode(keys, chain.contracts),
       }),
-    ...(isFirst && !keys && { accountCode: delegationCode(chain.contracts.delegate) }),
+    ...(isFirst && !keys && { accountCode: buildDelegationCode(chain.contracts.delegate) }),
   }
 }
 
 /** The EntryPoint keeps a 64th of the gas back at each depth, and takes 10 % of what is unused. */
-function callGasLimitOf(callGas: bigint): bigint {
+function getCallGasLimit(callGas: bigint): bigint {
   return (callGas * 115n) / 100n + 20_000n
 }
 
 /** The gas that an operation's calls were measured to take, by the limit that {@link finishOperation} gave. */
-export function measuredCallGas({ userOp }: EvmChainOperation): bigint {
+export function getMeasuredCallGas({ userOp }: EvmChainOperation): bigint {
   const gas = ((BigInt(userOp.callGasLimit) - 20_000n) * 100n) / 115n
   return gas > 0n ? gas : 0n
 }
@@ -122,11 +125,11 @@ export function finishOperation(
     nonce: draft.nonce,
     ...(draft.deployment && { deployment: draft.deployment }),
     callData: draft.callData,
-    callGasLimit: callGasLimitOf(callGas),
+    callGasLimit: getCallGasLimit(callGas),
     verificationGasLimit: isAbsent ? limits.verification.absent : limits.verification.ours,
     preVerificationGas:
       limits.fixed +
-      dataGas(draft, callGas) +
+      getDataGas(draft, callGas) +
       (delegationNonce === undefined ? 0n : limits.authorization),
     maxFeePerGas: fees.maxFeePerGas,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
@@ -138,8 +141,8 @@ export function finishOperation(
   }
   return {
     userOp: writeUserOperation(op),
-    typedDataToSign: approveTypedData(op, {
-      chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    typedDataToSign: buildApproveTypedData(op, {
+      chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
       domain: chain.approveDomain,
     }),
     assetType: intent.assetType,
@@ -150,43 +153,43 @@ export function finishOperation(
   }
 }
 
-function moves(intent: OperationIntent, chain: EvmNetworkChain): readonly BatchCall[] {
+function buildCalls(intent: OperationIntent, chain: EvmNetworkChain): readonly BatchCall[] {
   const { action } = intent
   switch (action.kind) {
     case 'none':
       return []
     case 'deposit':
-      return depositMoves(action.order, chain)
+      return buildDepositCalls(action.order, chain)
     case 'transfer':
       return [
-        transferCall(tokenOf(intent.assetType), {
+        buildTransferCall(getToken(intent.assetType), {
           recipient: EvmAddress.parse(action.recipient),
           amount: intent.amount,
         }),
-        ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+        ...buildFeeCalls(intent, EvmAddress.parse(action.feeReceiver)),
       ]
     case 'swap':
-      return swapMoves(intent, { action, chain })
+      return buildSwapCalls(intent, { action, chain })
     case 'convert':
-      return convertMoves(intent, { action, chain })
+      return buildConvertCalls(intent, { action, chain })
   }
 }
 
-function depositMoves(deposit: AnyOrder, chain: EvmNetworkChain): readonly BatchCall[] {
-  const order = evmOrder(deposit)
+function buildDepositCalls(deposit: AnyOrder, chain: EvmNetworkChain): readonly BatchCall[] {
+  const order = toEvmOrder(deposit)
   const spender = chain.contracts.originEscrow
-  const approval = approveCall(order.token, { spender, amount: order.amount + order.fee })
-  return [...(order.token === nativeToken ? [] : [approval]), depositCall(spender, order)]
+  const approval = buildApproveCall(order.token, { spender, amount: order.amount + order.fee })
+  return [...(order.token === nativeToken ? [] : [approval]), buildDepositCall(spender, order)]
 }
 
-function swapMoves(
+function buildSwapCalls(
   intent: OperationIntent,
   options: { action: OperationAction & { kind: 'swap' }; chain: EvmNetworkChain },
 ): readonly BatchCall[] {
   const { action, chain } = options
-  const tokenIn = tokenAddress(intent.assetType)
-  const tokenOut = tokenAddress(action.to)
-  const swap = swapCall(chain.contracts.swapRouter, {
+  const tokenIn = getTokenAddress(intent.assetType)
+  const tokenOut = getTokenAddress(action.to)
+  const swap = buildSwapCall(chain.contracts.swapRouter, {
     tokenIn: tokenIn ?? chain.contracts.wrappedNative,
     tokenOut: tokenOut ?? chain.contracts.wrappedNative,
     isNativeIn: tokenIn === undefined,
@@ -198,40 +201,41 @@ function swapMoves(
     deadline: intent.validUntil,
   })
   const approval =
-    tokenIn && approveCall(tokenIn, { spender: chain.contracts.swapRouter, amount: intent.amount })
+    tokenIn &&
+    buildApproveCall(tokenIn, { spender: chain.contracts.swapRouter, amount: intent.amount })
   return [
     ...(approval ? [approval] : []),
     swap,
-    ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+    ...buildFeeCalls(intent, EvmAddress.parse(action.feeReceiver)),
   ]
 }
 
-function convertMoves(
+function buildConvertCalls(
   intent: OperationIntent,
   options: { action: OperationAction & { kind: 'convert' }; chain: EvmNetworkChain },
 ): readonly BatchCall[] {
   const { action, chain } = options
   const recipient = EvmAddress.parse(action.recipient)
-  const isWrapping = tokenAddress(intent.assetType) === undefined
+  const isWrapping = getTokenAddress(intent.assetType) === undefined
   const convert = isWrapping
-    ? wrapCall(chain.contracts.wrappedNative, intent.amount)
-    : unwrapCall(chain.contracts.wrappedNative, intent.amount)
+    ? buildWrapCall(chain.contracts.wrappedNative, intent.amount)
+    : buildUnwrapCall(chain.contracts.wrappedNative, intent.amount)
   const isOwn = recipient.toLowerCase() === intent.account.accountAddress.toLowerCase()
-  const send = transferCall(tokenOf(action.to), { recipient, amount: intent.amount })
+  const send = buildTransferCall(getToken(action.to), { recipient, amount: intent.amount })
   return [
     convert,
     ...(isOwn ? [] : [send]),
-    ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+    ...buildFeeCalls(intent, EvmAddress.parse(action.feeReceiver)),
   ]
 }
 
-function feeMoves(intent: OperationIntent, recipient: EvmAddress): readonly BatchCall[] {
+function buildFeeCalls(intent: OperationIntent, recipient: EvmAddress): readonly BatchCall[] {
   if (intent.fee === 0n) return []
-  return [transferCall(tokenOf(intent.assetType), { recipient, amount: intent.fee })]
+  return [buildTransferCall(getToken(intent.assetType), { recipient, amount: intent.fee })]
 }
 
-function tokenOf(assetType: AssetType): EvmAddress {
-  return tokenAddress(assetType) ?? nativeToken
+function getToken(assetType: AssetType): EvmAddress {
+  return getTokenAddress(assetType) ?? nativeToken
 }
 
 /** Bytes of a bundle beside call data: the operation's fixed words, paymaster data, signatures. */
@@ -243,23 +247,23 @@ const plainBytes = 1_000n
  * Gas that the bytes of an operation cost beyond those of a plain one: many of them cost more than
  * the calls that are made with them.
  */
-export function extraDataGas(draft: OperationDraft, callGas: bigint): bigint {
-  const extra = dataGas(draft, callGas) - countedGas(plainBytes)
+export function getExtraDataGas(draft: OperationDraft, callGas: bigint): bigint {
+  const extra = getDataGas(draft, callGas) - countDataGas(plainBytes)
   return extra > 0n ? extra : 0n
 }
 
 /** Gas of the operation's bytes in the bundling transaction. */
-function dataGas({ callData, deployment }: OperationDraft, callGas: bigint): bigint {
-  const { usual, floor } = calldataGas(callData)
+function getDataGas({ callData, deployment }: OperationDraft, callGas: bigint): bigint {
+  const { usual, floor } = getCalldataGas(callData)
   const bytes = callData.length / 2 + (deployment?.factoryData.length ?? 0) / 2
-  const counted = countedGas(BigInt(Math.ceil(bytes)))
-  return [usual + countedGas(0n), floor - callGas].reduce(
+  const counted = countDataGas(BigInt(Math.ceil(bytes)))
+  return [usual + countDataGas(0n), floor - callGas].reduce(
     (most, gas) => (gas > most ? gas : most),
     counted,
   )
 }
 
 /** Ten for a byte: most of them are zeros. */
-function countedGas(bytes: bigint): bigint {
+function countDataGas(bytes: bigint): bigint {
   return (bytes + fixedBytes) * 10n
 }

@@ -3,13 +3,13 @@ import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { classifyState } from '../../classifyState.ts'
-import { authorizationFault, readAuthorization } from '../account/authorization.ts'
-import { delegationCode } from '../account/delegationCode.ts'
+import { findAuthorizationError, readAuthorization } from '../account/authorization.ts'
+import { buildDelegationCode } from '../account/buildDelegationCode.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { cosign } from './cosign.ts'
-import { sponsor } from './paymaster.ts'
+import { cosignOperation } from './cosignOperation.ts'
+import { signPaymasterData } from './signPaymasterData.ts'
 import type { GasFees } from '../rpc/readFees.ts'
-import { readStanding, type Standing } from '../account/readStanding.ts'
+import { readDeploymentStatus, type DeploymentStatus } from '../account/readDeploymentStatus.ts'
 import { recoverOwner } from '../account/recoverSigner.ts'
 import type { Authorization } from '../rpc/transaction.ts'
 import { hashUserOperation, readUserOperation, type UserOp } from '../operation/userOperation.ts'
@@ -50,52 +50,52 @@ export async function completeOperation(
   const { client, chain } = options
   const { delegate } = chain.contracts
   const wire = readUserOperation(operation.userOp)
-  const standing = await readStanding(client, { account: wire.sender, delegate })
+  const standing = await readDeploymentStatus(client, { account: wire.sender, delegate })
   if (standing.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
-  const delegating = await delegatingOf(operation, { ...options, standing })
+  const delegating = await findAuthorization(operation, { ...options, standing })
   if (!delegating) return { refused: classifyState('authorization unfit') }
-  const owner = await recoverOwner(wire, ownerAt(options))
+  const owner = await recoverOwner(wire, getOwnerPath(options))
   const completed = owner
     ? completeOwned(wire, { ...options, standing })
     : await completeApproved(standing.code === 'none' ? wire : withoutDeployment(wire), options)
   return 'refused' in completed ? completed : { ...completed, ...delegating }
 }
 
-function ownerAt({ client, chain }: CompleteOptions) {
+function getOwnerPath({ client, chain }: CompleteOptions) {
   const { entryPoint } = chain.contracts
   return { chainNumber: client.chainNumber, entryPoint, origin: chain.contracts }
 }
 
 /** The authorization to send along; nothing where none is needed, undefined where none would do. */
-async function delegatingOf(
+async function findAuthorization(
   { userOp, delegation }: EvmChainOperation,
-  { chain, client, standing }: CompleteOptions & { standing: Standing },
+  { chain, client, standing }: CompleteOptions & { standing: DeploymentStatus },
 ): Promise<Pick<CompletedOperation, 'authorization' | 'accountCode'> | undefined> {
   if (!delegation || standing.code !== 'none') return {}
   const { signature } = delegation
   const { delegate } = chain.contracts
   if (!signature) return undefined
-  const fault = await authorizationFault(signature, {
+  const fault = await findAuthorizationError(signature, {
     account: userOp.sender,
     delegate,
     chainNumber: client.chainNumber,
     nonce: standing.nonce,
   })
   if (fault !== undefined) return undefined
-  return { authorization: readAuthorization(signature), accountCode: delegationCode(delegate) }
+  return { authorization: readAuthorization(signature), accountCode: buildDelegationCode(delegate) }
 }
 
 /** What is signed by its hash cannot be changed: neither its deployment nor what it pays for gas. */
 function completeOwned(
   op: UserOp,
-  options: CompleteOptions & { standing: Standing },
+  options: CompleteOptions & { standing: DeploymentStatus },
 ): CompletedOperation | { refused: FailReason } {
   const { fees, standing } = options
   if (op.deployment && standing.code !== 'none')
     return { refused: classifyState('account made since') }
-  const leastFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
-  if (op.maxFeePerGas < leastFee) return { refused: classifyState('gas dearer than signed') }
-  return { op, userOpHash: hashUserOperation(op, ownerAt(options)) }
+  const minFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
+  if (op.maxFeePerGas < minFee) return { refused: classifyState('gas dearer than signed') }
+  return { op, userOpHash: hashUserOperation(op, getOwnerPath(options)) }
 }
 
 /** Fresh gas price, then the paymaster's word, then the co-signature: each binds what is before. */
@@ -112,9 +112,9 @@ async function completeApproved(
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
   }
   const key = keys.paymaster
-  const paymasterData = await sponsor(priced, { key, chainNumber, paymaster, validUntil })
+  const paymasterData = await signPaymasterData(priced, { key, chainNumber, paymaster, validUntil })
   const sponsored = { ...priced, paymasterData }
-  const { signature, userOpHash } = await cosign(sponsored, {
+  const { signature, userOpHash } = await cosignOperation(sponsored, {
     key: keys.cosigner,
     chainNumber,
     entryPoint,

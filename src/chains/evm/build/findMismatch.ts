@@ -1,9 +1,9 @@
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { accountKind } from '#protocol/accounts/account.ts'
+import { getAccountKind } from '#protocol/accounts/account.ts'
 import type { EvmChainOperation, UserOperation } from '#protocol/orders/operation.ts'
 import type { OperationIntent } from '../../ports/chain.ts'
-import { describeDifference, type Difference, firstDifference } from '../../firstDifference.ts'
-import type { Mismatch } from '../../ports/settlementChain.ts'
+import { describeDifference, type Difference, findDifference } from '../../findDifference.ts'
+import type { OperationMismatch } from '../../ports/settlementChain.ts'
 import { draftOperation, finishOperation } from './buildOperation.ts'
 import { decodeOperation } from '../operation/decodeOperation.ts'
 
@@ -25,10 +25,10 @@ const gasLimits = [
 export function findMismatch(
   operation: EvmChainOperation,
   { intent, chain }: { intent: OperationIntent; chain: EvmNetworkChain },
-): Mismatch | undefined {
+): OperationMismatch | undefined {
   const { userOp, delegation, typedDataToSign, assetType, amount } = operation
   const draft = draftOperation(intent, chain)
-  const isDelegated = accountKind(intent.account) === 'eip7702'
+  const isDelegated = getAccountKind(intent.account) === 'eip7702'
   const wanted = finishOperation(draft, {
     chain,
     intent,
@@ -38,37 +38,37 @@ export function findMismatch(
   })
   if (wanted.userOp.callData !== userOp.callData.toLowerCase()) {
     const facts = [wanted.userOp, userOp].map(({ callData }) => decodeOperation(callData))
-    return faultAt('userOp.callData', firstDifference(...pairOf(facts)) ?? unreadable)
+    return buildMismatch('userOp.callData', findDifference(...toPair(facts)) ?? unreadable)
   }
   const found = {
-    userOp: fixedOf(userOp, wanted.userOp),
+    userOp: getFixedFields(userOp, wanted.userOp),
     typedDataToSign,
     assetType,
     amount,
     ...(delegation && { delegation: { ...delegation, signature: undefined } }),
   }
-  const difference = firstDifference(
-    { ...wanted, userOp: fixedOf(wanted.userOp, wanted.userOp) },
+  const difference = findDifference(
+    { ...wanted, userOp: getFixedFields(wanted.userOp, wanted.userOp) },
     found,
   )
-  return difference && faultAt(difference.path, difference)
+  return difference && buildMismatch(difference.path, difference)
 }
 
 const unreadable: Difference = { path: 'encoding', expected: 'the usual one', found: 'another one' }
 
-function faultAt(field: string, difference: Difference): Mismatch {
+function buildMismatch(field: string, difference: Difference): OperationMismatch {
   return {
     field,
     message: `This service builds no such operation: ${describeDifference(difference)}`,
   }
 }
 
-function pairOf(facts: readonly unknown[]): [unknown, unknown] {
+function toPair(facts: readonly unknown[]): [unknown, unknown] {
   return [facts[0], facts[1]]
 }
 
 /** What stands fixed in an operation; gas within its limits counts as the limit. */
-function fixedOf(userOp: UserOperation, most: UserOperation): Partial<UserOperation> {
+function getFixedFields(userOp: UserOperation, most: UserOperation): Partial<UserOperation> {
   const {
     callGasLimit: _gas,
     maxFeePerGas: _fee,

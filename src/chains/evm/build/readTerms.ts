@@ -1,11 +1,11 @@
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { evmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { hashOrder } from '#protocol/orders/order.ts'
 import type { CallTerms, EvmEcosystem, LegTerms } from '../../ports/settlementChain.ts'
 import { nativeToken } from '../operation/accountCalls.ts'
 import { type CallFact, decodeOperation } from '../operation/decodeOperation.ts'
-import { tokenAddress } from '../assets/readBalances.ts'
+import { getTokenAddress } from '../assets/readBalances.ts'
 
 /**
  * What an origin operation commits to, read from its own call data and nothing else.
@@ -32,8 +32,8 @@ export function readTerms(
   if (!deposit)
     return {
       ...common,
-      spends: sum(facts.map((fact) => spentBy(fact, operation))),
-      fee: feeOf(facts, { operation, feeReceiver: options.feeReceiver }),
+      spends: getSum(facts.map((fact) => getSpent(fact, operation))),
+      fee: getFee(facts, { operation, feeReceiver: options.feeReceiver }),
     }
   const escrow = chain.contracts.originEscrow
   if (deposits.length > 1 || !isSameAddress(deposit.escrow, escrow)) return undefined
@@ -44,7 +44,7 @@ export function readTerms(
     fee: order.fee,
     deposit: {
       order,
-      orderHash: hashOrder(order, { chainNumber: evmChainNumber(chain.chainId) ?? 0, escrow }),
+      orderHash: hashOrder(order, { chainNumber: getEvmChainNumber(chain.chainId) ?? 0, escrow }),
       escrow,
     },
   }
@@ -75,8 +75,8 @@ export function readCall(
 }
 
 /** What a call takes out of the account, in the operation's asset. */
-function spentBy(fact: CallFact, operation: EvmChainOperation): bigint {
-  const token = tokenAddress(operation.assetType) ?? nativeToken
+function getSpent(fact: CallFact, operation: EvmChainOperation): bigint {
+  const token = getTokenAddress(operation.assetType) ?? nativeToken
   switch (fact.kind) {
     case 'transfer':
       return isSameAddress(fact.token, token) ? fact.amount : 0n
@@ -96,16 +96,16 @@ function spentBy(fact: CallFact, operation: EvmChainOperation): bigint {
 }
 
 /** The last transfer, when it goes to the fee receiver and is not the operation's only move. */
-function feeOf(
+function getFee(
   facts: readonly CallFact[],
   { operation, feeReceiver }: { operation: EvmChainOperation; feeReceiver: string },
 ): bigint {
   const moves = facts.filter(({ kind }) => kind !== 'approval')
   const last = moves.at(-1)
   if (moves.length < 2 || last?.kind !== 'transfer') return 0n
-  return isSameAddress(last.recipient, feeReceiver) ? spentBy(last, operation) : 0n
+  return isSameAddress(last.recipient, feeReceiver) ? getSpent(last, operation) : 0n
 }
 
-function sum(values: readonly bigint[]): bigint {
+function getSum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }

@@ -72,11 +72,11 @@ export function findApprovals(logs: readonly Log[], account: EvmAddress): readon
     const [topic, ...indexed] = log.topics
     const event = topic && approvalEvents.get(topic)
     if (!event) continue
-    const words = [...indexed, ...wordsOf(log.data)]
-    if (addressAt(words, event.owner)?.toLowerCase() !== account.toLowerCase()) continue
-    const spender = addressAt(words, event.spender) ?? account
+    const words = [...indexed, ...toWords(log.data)]
+    if (findAddressAt(words, event.owner)?.toLowerCase() !== account.toLowerCase()) continue
+    const spender = findAddressAt(words, event.spender) ?? account
     const token =
-      event.token === undefined ? EvmAddress.parse(log.address) : addressAt(words, event.token)
+      event.token === undefined ? EvmAddress.parse(log.address) : findAddressAt(words, event.token)
     const part = event.part === undefined ? '' : words[event.part]
     const key = `${log.address} ${token} ${spender} ${topic} ${part}`.toLowerCase()
     // An indexed number is the id of an ERC-721 token, never an amount.
@@ -93,7 +93,7 @@ function isOwn({ spender, account }: { spender: EvmAddress; account: EvmAddress 
   return BigInt(spender) === 0n || isSameAddress(spender, account)
 }
 
-function wordsOf(data: Hex): readonly Hex[] {
+function toWords(data: Hex): readonly Hex[] {
   return (
     data
       .slice(2)
@@ -102,7 +102,7 @@ function wordsOf(data: Hex): readonly Hex[] {
   )
 }
 
-function addressAt(words: readonly Hex[], place: number): EvmAddress | undefined {
+function findAddressAt(words: readonly Hex[], place: number): EvmAddress | undefined {
   const word = words[place]
   return word && EvmAddress.parse(`0x${pad(word, { size: 32 }).slice(26)}`)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { countRights, rightsToWatch } from './findRights.ts'
+import { countRights, getWatchedRights } from './findRights.ts'
 
 const account: EvmAddress = `0x${'a1'.repeat(20)}`
 const to: EvmAddress = `0x${'7a'.repeat(20)}`
@@ -39,7 +39,7 @@ test('zeros take no longer to look through than other bytes, and addresses witho
   ).join('')}`
   // Hundreds of times with a look-ahead at every byte.
   expect(fastest(zeros) / fastest(ones)).toBeLessThan(20)
-  expect(countRights(questionOf(addresses))).toBeGreaterThan(6_000)
+  expect(countRights(getQuestion(addresses))).toBeGreaterThan(6_000)
 })
 
 /** The same addresses by a form alone, which is slow. */
@@ -50,10 +50,10 @@ function addressesByForm(data: Hex): readonly string[] {
 }
 
 function spendersIn(data: Hex): Set<string> {
-  return new Set(rightsToWatch(questionOf(data)).map(({ spender }) => spender))
+  return new Set(getWatchedRights(getQuestion(data)).map(({ spender }) => spender))
 }
 
-function questionOf(data: Hex) {
+function getQuestion(data: Hex) {
   return { account, calls: [{ to, data }], tokens: [] }
 }
 
@@ -61,7 +61,7 @@ function questionOf(data: Hex) {
 function fastest(data: Hex): number {
   const times = Array.from({ length: 7 }, () => {
     const startedAt = performance.now()
-    countRights(questionOf(data))
+    countRights(getQuestion(data))
     return performance.now() - startedAt
   })
   return Math.min(...times)

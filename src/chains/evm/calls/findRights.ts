@@ -3,10 +3,10 @@ import { hexToBytes, toFunctionSelector } from 'viem/utils'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
-import { type Read, type ReadingCode, readingCodes } from '../rpc/readMany.ts'
+import { type Read, type ReadCode, encodeReads } from '../rpc/readMany.ts'
 
 /** Where rights may change: whose, given by which contracts, through which call data. */
-export type RightsQuestion = {
+export type RightsQuery = {
   account: EvmAddress
   /** Contracts that are called, and what they are called with. */
   calls: readonly { to: EvmAddress; data: Hex }[]
@@ -41,20 +41,20 @@ const holderSelector = toFunctionSelector('isOperatorFor(address,address)')
 const gasPerRight = 25_000
 
 /** Most gas of reading all rights once. */
-const mostRightsGas = 9_000_000
+const maxRightsGas = 9_000_000
 
 /**
  * Most addresses that are looked for in call data: beyond it there are more rights than anybody can
  * look at, whatever the number of tokens.
  */
-const mostNamed = 6_000
+const maxNamedAddresses = 6_000
 
 /**
- * How many rights {@link rightsToWatch} would give, told without making them: hostile call data can
+ * How many rights {@link getWatchedRights} would give, told without making them: hostile call data can
  * name any number of addresses.
  */
-export function countRights(question: RightsQuestion): number {
-  const { targets, spenders, tokens } = partiesOf(question)
+export function countRights(question: RightsQuery): number {
+  const { targets, spenders, tokens } = getParties(question)
   return spenders.length * (tokens.length + targets.length * (rightsSelectors.length + 1))
 }
 
@@ -64,18 +64,18 @@ export function countRights(question: RightsQuestion): number {
  * somebody whom only it knows, without an event, is not seen.
  * Source: security rule 14, "allowance change".
  */
-export function rightsToWatch(question: RightsQuestion): readonly Right[] {
+export function getWatchedRights(question: RightsQuery): readonly Right[] {
   const { account } = question
-  const { targets, spenders, tokens } = partiesOf(question)
+  const { targets, spenders, tokens } = getParties(question)
   return spenders.flatMap((spender) => [
-    ...tokens.map((token) => allowanceOf(token, { account, spender })),
-    ...targets.flatMap((token) => otherRights(token, { account, spender })),
+    ...tokens.map((token) => toAllowanceRight(token, { account, spender })),
+    ...targets.flatMap((token) => buildOtherRights(token, { account, spender })),
   ])
 }
 
-function partiesOf({ account, calls, tokens }: RightsQuestion) {
+function getParties({ account, calls, tokens }: RightsQuery) {
   const targets = unique(calls.map(({ to }) => to))
-  const spenders = unique([...targets, ...addressesIn(calls.map(({ data }) => data))]).filter(
+  const spenders = unique([...targets, ...findAddresses(calls.map(({ data }) => data))]).filter(
     (one) => !isSameAddress(one, account),
   )
   return { targets, spenders, tokens: unique([...tokens, ...targets]) }
@@ -101,13 +101,13 @@ type Values = readonly (readonly bigint[] | undefined)[]
  * @returns With `decode`, which gives the values from the results of all pieces; undefined when
  *   contracts used up too much gas to tell.
  */
-export function rightsReading(rights: readonly Right[]): {
-  pieces: readonly ReadingCode[]
+export function encodeRightsReads(rights: readonly Right[]): {
+  pieces: readonly ReadCode[]
   decode: (results: readonly { returnData: Hex; gasUsed: Hex }[]) => Values | undefined
 } {
-  const pieces = readingCodes(
+  const pieces = encodeReads(
     rights.map(({ read }) => read),
-    { mostGas: mostRightsGas },
+    { maxGas: maxRightsGas },
   )
   return {
     pieces,
@@ -121,31 +121,31 @@ export function rightsReading(rights: readonly Right[]): {
   }
 }
 
-function allowanceOf(
+function toAllowanceRight(
   token: EvmAddress,
   { account, spender }: { account: EvmAddress; spender: EvmAddress },
 ): Right {
-  const data = ask(allowanceSelector, [account, spender])
-  return { token, spender, read: readOf(token, data) }
+  const data = buildRead(allowanceSelector, [account, spender])
+  return { token, spender, read: toRead(token, data) }
 }
 
-function otherRights(
+function buildOtherRights(
   token: EvmAddress,
   { account, spender }: { account: EvmAddress; spender: EvmAddress },
 ): readonly Right[] {
   const questions = [
-    ...rightsSelectors.map((selector) => ask(selector, [account, spender])),
-    ask(holderSelector, [spender, account]),
+    ...rightsSelectors.map((selector) => buildRead(selector, [account, spender])),
+    buildRead(holderSelector, [spender, account]),
   ]
-  return questions.map((data) => ({ token, spender, read: readOf(token, data) }))
+  return questions.map((data) => ({ token, spender, read: toRead(token, data) }))
 }
 
-function readOf(to: EvmAddress, data: Hex): Read {
+function toRead(to: EvmAddress, data: Hex): Read {
   return { kind: 'call', to, data, words: 1, gas: gasPerRight }
 }
 
 /** Call data of a function that takes addresses. */
-function ask(selector: Hex, addresses: readonly EvmAddress[]): Hex {
+function buildRead(selector: Hex, addresses: readonly EvmAddress[]): Hex {
   return `${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}`
 }
 
@@ -153,23 +153,23 @@ function ask(selector: Hex, addresses: readonly EvmAddress[]): Hex {
 const paddingBytes = 12
 const addressBytes = 20
 /** An address of which so many bytes are zero is rather a number: precompiles have no use for rights. */
-const mostLeadingZeros = 9
+const maxLeadingZeros = 9
 
 /**
  * What looks like an address at any byte of call data: nested calls shift it by their selectors.
  *
  * Takes time in proportion to the data: only around the end of a run of zero bytes can an address
- * stand, at ten places at most. Ends with more than {@link mostNamed}.
+ * stand, at ten places at most. Ends with more than {@link maxNamedAddresses}.
  */
-function addressesIn(datas: readonly Hex[]): readonly EvmAddress[] {
+function findAddresses(datas: readonly Hex[]): readonly EvmAddress[] {
   const found = new Set<string>()
   for (const data of datas) {
     const bytes = hexToBytes(data)
     let zerosFrom = 0
-    for (let at = 0; at < bytes.length && found.size <= mostNamed; at += 1) {
+    for (let at = 0; at < bytes.length && found.size <= maxNamedAddresses; at += 1) {
       if (bytes[at] === 0) continue
       for (
-        let from = Math.max(zerosFrom + paddingBytes, at - mostLeadingZeros);
+        let from = Math.max(zerosFrom + paddingBytes, at - maxLeadingZeros);
         from <= at && from + addressBytes <= bytes.length;
         from += 1
       )

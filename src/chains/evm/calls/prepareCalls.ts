@@ -1,31 +1,31 @@
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { operationNonce } from '#protocol/orders/approval.ts'
+import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { AssetAmount, CallsIntent, PreparedCalls } from '../../ports/chain.ts'
 import {
-  approveCall,
-  guardCall,
+  buildApproveCall,
+  buildGuardCall,
   nativeToken,
-  pullCall,
-  transferCall,
+  buildPullCall,
+  buildTransferCall,
 } from '../operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '../operation/batch.ts'
 import {
   draftSender,
-  extraDataGas,
+  getExtraDataGas,
   finishOperation,
   type OperationDraft,
 } from '../build/buildOperation.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { findApprovals } from './findApprovals.ts'
-import { rightsToWatch } from './findRights.ts'
-import { tokenAddress } from '../assets/readBalances.ts'
+import { getWatchedRights } from './findRights.ts'
+import { getTokenAddress } from '../assets/readBalances.ts'
 import type { GasFees } from '../rpc/readFees.ts'
-import { grantCall } from '../orders/settlement.ts'
+import { buildGrantCall } from '../orders/settlement.ts'
 import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
 
 /** What preparing calls asks of the chain's adapter. */
-export type PrepareCallsParts = {
+export type PrepareCallsContext = {
   chain: EvmNetworkChain
   client: EvmClient
   fees: () => Promise<GasFees>
@@ -46,7 +46,7 @@ const noOrders = `0x${'0'.repeat(64)}` as const
  */
 export async function prepareCalls(
   intent: CallsIntent,
-  { chain, client, fees, delegationNonce }: PrepareCallsParts,
+  { chain, client, fees, delegationNonce }: PrepareCallsContext,
 ): Promise<PreparedCalls> {
   const draft = draftCalls(intent, chain)
   const { lent, solver } = intent
@@ -62,25 +62,25 @@ export async function prepareCalls(
           ? undefined
           : {
               solver,
-              call: grantCall(
+              call: buildGrantCall(
                 {
                   prepareId: intent.prepareId,
                   ordersHash: noOrders,
                   account: draft.sender,
-                  ...assetsOf(lent),
+                  ...getAssets(lent),
                   deadline: intent.validUntil,
                 },
                 { settler },
               ),
             },
-      rights: rightsToWatch({ ...intent, account: draft.sender }),
+      rights: getWatchedRights({ ...intent, account: draft.sender }),
       overrides: intent.overrides,
       triedAt: intent.triedAt,
     }),
     fees(),
     delegationNonce(),
   ])
-  if ('revertData' in simulated || 'tooDear' in simulated) return simulated
+  if ('revertData' in simulated || 'tooExpensive' in simulated) return simulated
   // Those that were asked for are taken back at the end of the same operation.
   const approvals = [...findApprovals(simulated.logs, draft.sender), ...simulated.rights]
   if (approvals.length > 0) return { approvals }
@@ -92,36 +92,36 @@ export async function prepareCalls(
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
   const { gasUsed } = simulated
-  return { operation, callGas: gasUsed + extraDataGas(draft, gasUsed) }
+  return { operation, callGas: gasUsed + getExtraDataGas(draft, gasUsed) }
 }
 
 /** The operation of a contract call before gas is known; no chain is asked. */
 export function draftCalls(intent: CallsIntent, chain: EvmNetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),
-    nonce: operationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
-    callData: encodeBatch(callsOf(intent, chain)),
+    nonce: getOperationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
+    callData: encodeBatch(buildCalls(intent, chain)),
   }
 }
 
-function callsOf(intent: CallsIntent, chain: EvmNetworkChain): readonly BatchCall[] {
+function buildCalls(intent: CallsIntent, chain: EvmNetworkChain): readonly BatchCall[] {
   const { prepareId, solver, lent, allowances, calls, fee } = intent
   const { validityGuard, destinationSettler } = chain.contracts
   return [
-    guardCall(validityGuard, intent),
+    buildGuardCall(validityGuard, intent),
     ...(lent.length === 0
       ? []
-      : [pullCall(destinationSettler, { prepareId, solver, ...assetsOf(lent) })]),
+      : [buildPullCall(destinationSettler, { prepareId, solver, ...getAssets(lent) })]),
     ...allowances.map(({ assetType, spender, amount }) =>
-      approveCall(tokenOf(assetType), { spender, amount }),
+      buildApproveCall(getToken(assetType), { spender, amount }),
     ),
     ...calls,
     ...allowances.map(({ assetType, spender }) =>
-      approveCall(tokenOf(assetType), { spender, amount: 0n }),
+      buildApproveCall(getToken(assetType), { spender, amount: 0n }),
     ),
     ...(fee
       ? [
-          transferCall(tokenOf(fee.assetType), {
+          buildTransferCall(getToken(fee.assetType), {
             recipient: EvmAddress.parse(fee.receiver),
             amount: fee.amount,
           }),
@@ -130,13 +130,13 @@ function callsOf(intent: CallsIntent, chain: EvmNetworkChain): readonly BatchCal
   ]
 }
 
-function assetsOf(lent: readonly AssetAmount[]) {
+function getAssets(lent: readonly AssetAmount[]) {
   return {
-    tokens: lent.map(({ assetType }) => tokenOf(assetType)),
+    tokens: lent.map(({ assetType }) => getToken(assetType)),
     amounts: lent.map(({ amount }) => amount),
   }
 }
 
-function tokenOf(assetType: AssetAmount['assetType']): EvmAddress {
-  return tokenAddress(assetType) ?? nativeToken
+function getToken(assetType: AssetAmount['assetType']): EvmAddress {
+  return getTokenAddress(assetType) ?? nativeToken
 }

@@ -7,7 +7,7 @@ import type { GasFees } from '../rpc/readFees.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
 /** The block on which a transaction is tried: what the transaction could see that lands on it. */
-export type TrialBlock = {
+export type PendingBlock = {
   /** Of the newest block. */
   number: bigint
   /** Unix seconds. */
@@ -17,12 +17,12 @@ export type TrialBlock = {
 }
 
 /** What a transaction is tried with: what it will be signed with. */
-export type TransactionTrial = {
+export type TransactionSimulation = {
   /** Who sends it: what the contracts see as `tx.origin`. */
   from: EvmAddress
   call: TransactionCall & { gas: bigint }
   fees: GasFees
-  block: TrialBlock
+  block: PendingBlock
   /** Usual milliseconds from one block to the next. */
   blockMs: number
   /** What an account will be by then: its code, and the nonce after its authorization. */
@@ -30,7 +30,7 @@ export type TransactionTrial = {
 }
 
 /** Reads the newest block, on which transactions are tried. @throws ChainUnavailable without an answer. */
-export async function readTrialBlock(client: EvmClient): Promise<TrialBlock> {
+export async function readPendingBlock(client: EvmClient): Promise<PendingBlock> {
   const block = await client.rpc.request({
     method: 'eth_getBlockByNumber',
     params: ['latest', false],
@@ -53,11 +53,11 @@ export async function readTrialBlock(client: EvmClient): Promise<TrialBlock> {
  */
 export async function tryTransaction(
   client: EvmClient,
-  { block, ...trial }: Pick<TransactionTrial, 'from' | 'call' | 'fees' | 'block'>,
+  { block, ...trial }: Pick<TransactionSimulation, 'from' | 'call' | 'fees' | 'block'>,
 ): Promise<Hex | undefined> {
   const { feeRecipient } = block
   const baseFeePerGas = numberToHex(trial.fees.baseFeePerGas)
-  const blockOverrides = { baseFeePerGas, feeRecipient, prevRandao: randomHex(32) }
+  const blockOverrides = { baseFeePerGas, feeRecipient, prevRandao: generateRandomHex(32) }
   const [tried] = await client.rpc.request({
     method: 'eth_simulateV1',
     params: [
@@ -71,10 +71,10 @@ export async function tryTransaction(
   })
   const result = tried?.calls[0]
   if (!result) throw new Error(`${client.chainId} simulated nothing.`)
-  return result.status === '0x1' ? undefined : revertDataOf(result)
+  return result.status === '0x1' ? undefined : getRevertData(result)
 }
 
-function callIn({ from, call, fees }: Pick<TransactionTrial, 'from' | 'call' | 'fees'>) {
+function callIn({ from, call, fees }: Pick<TransactionSimulation, 'from' | 'call' | 'fees'>) {
   return {
     from,
     to: call.to,
@@ -95,11 +95,11 @@ function callIn({ from, call, fees }: Pick<TransactionTrial, 'from' | 'call' | '
  */
 export async function simulateBlocks(
   client: EvmClient,
-  trial: TransactionTrial & { readers: readonly { code: Hex; gas: number }[] },
+  trial: TransactionSimulation & { readers: readonly { code: Hex; gas: number }[] },
 ) {
   const { fees, block, blockMs, accounts = {} } = trial
   const seconds = BigInt(Math.max(1, Math.round(blockMs / 1000)))
-  const readers = trial.readers.map((reader) => ({ ...reader, address: randomHex(20) }))
+  const readers = trial.readers.map((reader) => ({ ...reader, address: generateRandomHex(20) }))
   function next(after: bigint, baseFeePerGas: bigint) {
     return {
       number: numberToHex(block.number + after),
@@ -107,7 +107,7 @@ export async function simulateBlocks(
       baseFeePerGas: numberToHex(baseFeePerGas),
       feeRecipient: block.feeRecipient,
       // Unknown before the block is there: neither the last one's nor zero.
-      prevRandao: randomHex(32),
+      prevRandao: generateRandomHex(32),
     }
   }
   return client.rpc.request({
@@ -144,7 +144,7 @@ export async function simulateBlocks(
 }
 
 /** What a call that failed reverted with; `0x` where it says nothing. */
-export function revertDataOf(result: {
+export function getRevertData(result: {
   returnData: Hex
   error?: { data?: unknown } | undefined
 }): Hex {
@@ -153,6 +153,6 @@ export function revertDataOf(result: {
   return typeof data === 'string' && data.startsWith('0x') ? `0x${data.slice(2)}` : '0x'
 }
 
-function randomHex(size: number): Hex {
+function generateRandomHex(size: number): Hex {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(size)))
 }

@@ -3,9 +3,9 @@ import { hexToBigInt } from 'viem/utils'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRights, type Right, rightsReading } from './findRights.ts'
+import { findRights, type Right, encodeRightsReads } from './findRights.ts'
 import { readMany } from '../rpc/readMany.ts'
-import { revertDataOf, simulateBlocks, type TransactionTrial } from './simulateBlocks.ts'
+import { getRevertData, simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
 import { type Log, readOutcome } from '../orders/watch.ts'
 
 /** How a bundle would go: its events, its gas and the rights it leaves, or the data it reverts with. */
@@ -14,7 +14,7 @@ export type SimulatedBundle =
   | { revertData: Hex }
 
 /** A bundle and what is asked of it. */
-export type BundleTrial = TransactionTrial & {
+export type BundleSimulation = TransactionSimulation & {
   userOpHash: Hash
   /** Rights that must not be greater after than before. */
   rights: readonly Right[]
@@ -35,18 +35,18 @@ export type BundleTrial = TransactionTrial & {
  */
 export async function simulateBundle(
   client: EvmClient,
-  trial: BundleTrial,
+  trial: BundleSimulation,
 ): Promise<SimulatedBundle> {
   const { block, userOpHash, rights } = trial
   const reads = rights.map(({ read }) => read)
-  const reading = rightsReading(rights)
+  const reading = encodeRightsReads(rights)
   const [before, [bundle, readings]] = await Promise.all([
     reads.length === 0 ? undefined : readMany(client, reads, { block: block.number }),
     simulateBlocks(client, { ...trial, readers: reading.pieces }),
   ])
   const result = bundle?.calls[0]
   if (!result) throw new Error(`${client.chainId} simulated nothing.`)
-  if (result.status !== '0x1') return { revertData: revertDataOf(result) }
+  if (result.status !== '0x1') return { revertData: getRevertData(result) }
   const logs = result.logs ?? []
   const outcome = readOutcome(logs, userOpHash)
   if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)

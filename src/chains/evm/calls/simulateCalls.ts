@@ -2,7 +2,7 @@ import { numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { calldataGas } from '../operation/calldataGas.ts'
+import { getCalldataGas } from '../operation/getCalldataGas.ts'
 import type { EvmClient } from '../rpc/client.ts'
 
 /** How an operation's calls would go now: the gas they take, or the data they revert with. */
@@ -12,30 +12,30 @@ export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
  * Most gas that an account's calls may take: strangers' code may run in them, and whoever asks for a
  * simulation pays nothing.
  */
-export const mostCallGas = 3_000_000
+export const maxCallGas = 3_000_000
 
 /**
  * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
- * bytes with the rest and {@link mostCallGas}, and answers success, gas used and what came back.
+ * bytes with the rest and {@link maxCallGas}, and answers success, gas used and what came back.
  */
-export const measuringCode = measuring('5f')
+export const measuringCode = buildMeasuringCode('5f')
 
 /** The same, and so many wei of its own go along. */
-export function payingCode(wei: bigint): Hex {
-  return measuring(`7f${wei.toString(16).padStart(64, '0')}`)
+export function buildPayingCode(wei: bigint): Hex {
+  return buildMeasuringCode(`7f${wei.toString(16).padStart(64, '0')}`)
 }
 
 /** @param value - The code that pushes what goes along. */
-function measuring(value: string): Hex {
-  const gas = mostCallGas.toString(16).padStart(6, '0')
+function buildMeasuringCode(value: string): Hex {
+  const gas = maxCallGas.toString(16).padStart(6, '0')
   return `0x601436038060145f375a5f5f835f${value}5f3560601c62${gas}f15a9091036020525f523d5f60403e3d6040015ff3`
 }
 
 /** Gas to call {@link measuringCode} with: the calls', and what the call data costs (EIP-7623). */
-export function measuringGas(data: Hex): Hex {
+export function getMeasuringGas(data: Hex): Hex {
   // The EVM keeps a 64th back; the rest is for memory.
-  const gas = BigInt(Math.ceil((mostCallGas * 64) / 63) + 200_000)
-  return numberToHex(gas + calldataGas(data).floor)
+  const gas = BigInt(Math.ceil((maxCallGas * 64) / 63) + 200_000)
+  return numberToHex(gas + getCalldataGas(data).floor)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function simulateCalls(
   const answer = await client.rpc.request({
     method: 'eth_call',
     params: [
-      { to: entryPoint, data, gas: measuringGas(data) },
+      { to: entryPoint, data, gas: getMeasuringGas(data) },
       'latest',
       {
         [entryPoint]: { code: measuringCode },

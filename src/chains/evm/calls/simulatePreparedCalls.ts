@@ -5,8 +5,8 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRights, type Right, rightsReading } from './findRights.ts'
-import { measuringCode, measuringGas, mostCallGas } from './simulateCalls.ts'
+import { findRights, type Right, encodeRightsReads } from './findRights.ts'
+import { measuringCode, getMeasuringGas, maxCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 import type { Log } from '../orders/watch.ts'
 
@@ -15,7 +15,7 @@ export type SimulatedPreparedCalls =
   | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
   | { revertData: Hex }
   /** What takes more gas than a simulation has: the calls, or reading what rights they leave. */
-  | { tooDear: 'calls' | 'rights' }
+  | { tooExpensive: 'calls' | 'rights' }
 
 /** Gas of what the solver lends: our own contract, and the tokens it takes. */
 const grantGas = 1_500_000
@@ -48,8 +48,12 @@ export async function simulatePreparedCalls(
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
   const { entryPoint, account, callData, grant, triedAt, rights } = options
-  const { pieces, decode } = rightsReading(rights)
-  const readers = pieces.map(({ code, gas }, index) => ({ code, gas, address: readerAt(index) }))
+  const { pieces, decode } = encodeRightsReads(rights)
+  const readers = pieces.map(({ code, gas }, index) => ({
+    code,
+    gas,
+    address: getReaderAddress(index),
+  }))
   const reading = readers.map(({ address, gas }) => ({ to: address, gas: numberToHex(gas) }))
   const lending = grant && {
     from: grant.solver,
@@ -59,7 +63,7 @@ export async function simulatePreparedCalls(
     gas: numberToHex(grantGas),
   }
   const data = `${account}${callData.slice(2)}` as const
-  const calling = { from: account, to: entryPoint, data, gas: measuringGas(data) }
+  const calling = { from: account, to: entryPoint, data, gas: getMeasuringGas(data) }
   const blocks = await client.trials.request({
     method: 'eth_simulateV1',
     params: [
@@ -67,7 +71,7 @@ export async function simulatePreparedCalls(
         blockStateCalls: [
           {
             ...(triedAt !== undefined && { blockOverrides: { time: numberToHex(triedAt) } }),
-            stateOverrides: overridesOf(options, readers),
+            stateOverrides: toOverrides(options, readers),
             calls: [...reading, ...(lending ? [lending] : []), calling, ...reading],
           },
         ],
@@ -88,11 +92,11 @@ export async function simulatePreparedCalls(
   const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
   const gasUsed = BigInt(`0x${returnData.slice(66, 130)}`)
   if (!isSuccess)
-    return gasUsed > (BigInt(mostCallGas) * 9n) / 10n
-      ? { tooDear: 'calls' }
+    return gasUsed > (BigInt(maxCallGas) * 9n) / 10n
+      ? { tooExpensive: 'calls' }
       : { revertData: `0x${returnData.slice(130)}` }
   const values = { before: decode(before), after: decode(after) }
-  if (!values.before || !values.after) return { tooDear: 'rights' }
+  if (!values.before || !values.after) return { tooExpensive: 'rights' }
   return {
     gasUsed,
     logs: measured.logs ?? [],
@@ -100,18 +104,18 @@ export async function simulatePreparedCalls(
   }
 }
 
-type Reader = { address: EvmAddress; code: Hex }
+type CodeReader = { address: EvmAddress; code: Hex }
 
 /** Where the code that reads rights stands for the simulation: nobody's addresses. */
 const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
 
-function readerAt(index: number): EvmAddress {
+function getReaderAddress(index: number): EvmAddress {
   return numberToHex(readersAt + BigInt(index), { size: 20 })
 }
 
 type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>
 
-function overridesOf(options: PreparedCallsSimulation, readers: readonly Reader[]): Overrides {
+function toOverrides(options: PreparedCallsSimulation, readers: readonly CodeReader[]): Overrides {
   const { entryPoint, account, accountCode, overrides } = options
   const pretended = overrides.map(({ address, balance, code, stateDiff }) => [
     address,

@@ -3,7 +3,7 @@ import { hexToBigInt, numberToHex } from 'viem/utils'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { revertDataIn } from '../errors/revertData.ts'
+import { findRevertData } from '../errors/findRevertData.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
 /**
@@ -16,7 +16,7 @@ export type SimulatedTransaction =
   | { missingWei: bigint }
 
 /** Most gas of an estimate: strangers' code may run in it, and what takes more is not sent. */
-const mostGas = 2_000_000n
+const maxGas = 2_000_000n
 
 /**
  * Estimates a transaction on the newest state. A sender that cannot pay is told by its balance,
@@ -34,7 +34,7 @@ export async function simulateTransaction(
     to: call.to,
     data: call.data,
     value: numberToHex(call.value),
-    gas: numberToHex(mostGas),
+    gas: numberToHex(maxGas),
   }
   const [estimated, balance] = await Promise.all([
     client.rpc
@@ -45,8 +45,8 @@ export async function simulateTransaction(
   const heldWei = hexToBigInt(balance)
   if (heldWei < call.value) return { missingWei: call.value - heldWei }
   if (typeof estimated === 'string') return { gas: hexToBigInt(estimated), heldWei }
-  if (needsMoreGas(estimated.error)) return { gas: mostGas + 1n, heldWei }
-  const revertData = revertDataIn(estimated.error)
+  if (needsMoreGas(estimated.error)) return { gas: maxGas + 1n, heldWei }
+  const revertData = findRevertData(estimated.error)
   if (revertData === undefined) throw estimated.error
   return { revertData }
 }

@@ -5,7 +5,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 const standardErrors = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
 
 /** Characters of a contract's own words that are passed on. */
-const mostCharacters = 160
+const maxCharacters = 160
 
 /**
  * What a contract gave as its reason, in words for people: its sentence, its panic code, or the
@@ -17,7 +17,7 @@ export function describeRevert(data: Hex): string {
   try {
     const { errorName, args } = decodeErrorResult({ abi: standardErrors, data })
     if (errorName === 'Panic') return `panic 0x${args[0].toString(16)}`
-    return `“${args[0].replaceAll(/[^\x20-\x7e]/g, '?').slice(0, mostCharacters)}”`
+    return `“${args[0].replaceAll(/[^\x20-\x7e]/g, '?').slice(0, maxCharacters)}”`
   } catch {
     return `error ${data.slice(0, 10)}`
   }

@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { type FailReason, failReasons } from '#protocol/status/failReason.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import {
-  classifyProgramFailure,
-  type ProgramFailure,
-} from '../../solana/errors/classifyProgramFailure.ts'
-import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
-import { revertDataOf } from '#testing/evm/revertData.ts'
+  classifyProgramError,
+  type ProgramError,
+} from '../../solana/errors/classifyProgramError.ts'
+import { classifyError, type ErrorPlace } from './classifyError.ts'
+import { buildRevertData } from '#testing/evm/revertData.ts'
 
 /** What a contract of the named family really answers, or what a Solana node says. */
 type Evidence =
-  | { of: string; data: Hex; place?: FailurePlace }
-  | { of: string; failure: ProgramFailure }
+  | { of: string; data: Hex; place?: ErrorPlace }
+  | { of: string; failure: ProgramError }
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -25,27 +25,27 @@ const evidence = {
   UNKNOWN: { of: 'less than a selector, as raw assembly reverts', data: '0x01' },
   SLIPPAGE: {
     of: '0x Settler',
-    data: revertDataOf('TooMuchSlippage(address,uint256,uint256)', [somebody, 2n, 1n]),
+    data: buildRevertData('TooMuchSlippage(address,uint256,uint256)', [somebody, 2n, 1n]),
   },
   AMOUNT_TOO_LOW_TO_REFUND: {
     of: 'an escrow with a smallest refund',
-    data: revertDataOf('RefundAmountTooSmall(uint256,uint256)', [1n, 2n]),
+    data: buildRevertData('RefundAmountTooSmall(uint256,uint256)', [1n, 2n]),
   },
   DEPOSIT_ADDRESS_MISMATCH: {
     of: 'Across ERC-7683',
-    data: revertDataOf('WrongSettlementContract()'),
+    data: buildRevertData('WrongSettlementContract()'),
   },
-  DEPOSIT_CHAIN_MISMATCH: { of: 'Across ERC-7683', data: revertDataOf('WrongChainId()') },
+  DEPOSIT_CHAIN_MISMATCH: { of: 'Across ERC-7683', data: buildRevertData('WrongChainId()') },
   INCORRECT_DEPOSIT_CURRENCY: { of: 'CCTP', data: text('Burn token not supported') },
   DOUBLE_SPEND: { of: 'USDC', data: text('FiatTokenV2: authorization is used or canceled') },
   SOLVER_CAPACITY_EXCEEDED: {
     of: 'ERC-6093 token, the solver paying',
-    data: revertDataOf('ERC20InsufficientBalance(address,uint256,uint256)', [somebody, 1n, 2n]),
+    data: buildRevertData('ERC20InsufficientBalance(address,uint256,uint256)', [somebody, 1n, 2n]),
     place: 'fill',
   },
   DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: { of: 'cBridge', data: text('amount too small') },
   NEGATIVE_NEW_AMOUNT_AFTER_FEES: { of: 'CCTP 2', data: text('Max fee must be less than amount') },
-  NO_QUOTES: { of: 'Pyth', data: revertDataOf('PriceFeedNotFound()') },
+  NO_QUOTES: { of: 'Pyth', data: buildRevertData('PriceFeedNotFound()') },
   MISSING_REVERT_DATA: { of: 'WETH9 and USDT', data: '0x' },
   REVERSE_SWAP_FAILED: {
     of: 'Uniswap v3, on the way back',
@@ -54,40 +54,40 @@ const evidence = {
   },
   GENERATE_SWAP_FAILED: {
     of: 'Uniswap universal router',
-    data: revertDataOf('InvalidCommandType(uint256)', [63n]),
+    data: buildRevertData('InvalidCommandType(uint256)', [63n]),
   },
   TOO_LITTLE_RECEIVED: {
     of: 'Uniswap v4 inside the universal router',
-    data: revertDataOf('ExecutionFailed(uint256,bytes)', [
+    data: buildRevertData('ExecutionFailed(uint256,bytes)', [
       0n,
-      revertDataOf('V4TooLittleReceived(uint256,uint256)', [2n, 1n]),
+      buildRevertData('V4TooLittleReceived(uint256,uint256)', [2n, 1n]),
     ]),
   },
-  EXECUTION_REVERTED: { of: 'Solidity', data: revertDataOf('Panic(uint256)', [0x11n]) },
+  EXECUTION_REVERTED: { of: 'Solidity', data: buildRevertData('Panic(uint256)', [0x11n]) },
   NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: {
     of: 'Solana runtime',
     failure: { error: 'AccountNotRentExempt' },
   },
   TRANSACTION_REVERTED: { of: 'EntryPoint', data: failedOp('AA10 sender already constructed') },
-  ORIGIN_CURRENCY_MISMATCH: { of: 'LI.FI', data: revertDataOf('InvalidSendingToken()') },
-  NO_INTERNAL_SWAP_ROUTES_FOUND: { of: 'Aerodrome', data: revertDataOf('PoolDoesNotExist()') },
+  ORIGIN_CURRENCY_MISMATCH: { of: 'LI.FI', data: buildRevertData('InvalidSendingToken()') },
+  NO_INTERNAL_SWAP_ROUTES_FOUND: { of: 'Aerodrome', data: buildRevertData('PoolDoesNotExist()') },
   SWAP_USES_TOO_MUCH_GAS: { of: 'EntryPoint', data: failedOp('AA95 out of gas') },
   INSUFFICIENT_FUNDS_FOR_RENT: {
     of: 'Solana runtime',
     failure: { error: 'InsufficientFundsForRent' },
   },
   ORDER_EXPIRED: { of: 'Uniswap v2', data: text('UniswapV2Router: EXPIRED') },
-  ORDER_IS_CANCELLED: { of: 'Seaport', data: revertDataOf('OrderIsCancelled(bytes32)', [hash]) },
+  ORDER_IS_CANCELLED: { of: 'Seaport', data: buildRevertData('OrderIsCancelled(bytes32)', [hash]) },
   TRANSFER_FROM_FAILED: {
     of: 'TransferHelper',
     data: text('TransferHelper::transferFrom: transferFrom failed'),
   },
   TRANSFER_FAILED: { of: 'solmate', data: text('TRANSFER_FAILED') },
-  SIGNATURE_EXPIRED: { of: 'Permit2', data: revertDataOf('SignatureExpired(uint256)', [1n]) },
-  INVALID_SIGNATURE: { of: 'Seaport', data: revertDataOf('BadSignatureV(uint8)', [30]) },
+  SIGNATURE_EXPIRED: { of: 'Permit2', data: buildRevertData('SignatureExpired(uint256)', [1n]) },
+  INVALID_SIGNATURE: { of: 'Seaport', data: buildRevertData('BadSignatureV(uint8)', [30]) },
   INSUFFICIENT_NATIVE_TOKENS_SUPPLIED: {
     of: 'Seaport',
-    data: revertDataOf('InsufficientNativeTokensSupplied()'),
+    data: buildRevertData('InsufficientNativeTokensSupplied()'),
   },
   TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE: {
     of: 'UNI',
@@ -96,7 +96,7 @@ const evidence = {
   TRANSFER_AMOUNT_EXCEEDS_BALANCE: { of: 'DAI', data: text('Dai/insufficient-balance') },
   INVALID_SENDER: {
     of: 'OpenZeppelin Ownable',
-    data: revertDataOf('OwnableUnauthorizedAccount(address)', [somebody]),
+    data: buildRevertData('OwnableUnauthorizedAccount(address)', [somebody]),
   },
   ACCOUNT_ABSTRACTION_INVALID_NONCE: {
     of: 'EntryPoint',
@@ -106,12 +106,12 @@ const evidence = {
     of: 'EntryPoint',
     data: failedOp('AA24 signature error'),
   },
-  MARKETPLACE_INEXACT_FRACTION: { of: 'Seaport', data: revertDataOf('InexactFraction()') },
+  MARKETPLACE_INEXACT_FRACTION: { of: 'Seaport', data: buildRevertData('InexactFraction()') },
   TOKEN_NOT_TRANSFERABLE: { of: 'USDC', data: text('Blacklistable: account is blacklisted') },
-  ZERO_SELL_AMOUNT: { of: 'Uniswap v4', data: revertDataOf('SwapAmountCannotBeZero()') },
+  ZERO_SELL_AMOUNT: { of: 'Uniswap v4', data: buildRevertData('SwapAmountCannotBeZero()') },
   MINT_NOT_ACTIVE: {
     of: 'SeaDrop',
-    data: revertDataOf('NotActive(uint256,uint256,uint256)', [1n, 2n, 3n]),
+    data: buildRevertData('NotActive(uint256,uint256,uint256)', [1n, 2n, 3n]),
   },
   ERC_1155_TOO_MANY_REQUESTED: {
     of: 'OpenZeppelin ERC-1155',
@@ -119,17 +119,17 @@ const evidence = {
   },
   INCORRECT_PAYMENT: {
     of: 'SeaDrop',
-    data: revertDataOf('IncorrectPayment(uint256,uint256)', [1n, 2n]),
+    data: buildRevertData('IncorrectPayment(uint256,uint256)', [1n, 2n]),
   },
-  INVALID_GAS_PRICE: { of: 'UniswapX', data: revertDataOf('InvalidGasPrice()') },
+  INVALID_GAS_PRICE: { of: 'UniswapX', data: buildRevertData('InvalidGasPrice()') },
   PROTOCOL_DEX_ERROR: { of: 'Uniswap v2', data: text('UniswapV2: K') },
   ORDER_ALREADY_FILLED: {
     of: 'Seaport',
-    data: revertDataOf('OrderAlreadyFilled(bytes32)', [hash]),
+    data: buildRevertData('OrderAlreadyFilled(bytes32)', [hash]),
   },
   MARKETPLACE_INVALID_FULFILLER: {
     of: 'Seaport',
-    data: revertDataOf('InvalidRestrictedOrder(bytes32)', [hash]),
+    data: buildRevertData('InvalidRestrictedOrder(bytes32)', [hash]),
   },
   SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT: {
     of: 'Jupiter',
@@ -153,8 +153,8 @@ describe('each of the 45 values', () => {
   test.each(Object.entries<Evidence>(evidence))('%s is read from real data', (reason, given) => {
     const found =
       'failure' in given
-        ? classifyProgramFailure(given.failure)
-        : classifyFailure(given.data, given.place ?? 'operation')
+        ? classifyProgramError(given.failure)
+        : classifyError(given.data, given.place ?? 'operation')
     expect(found).toBe(reason)
   })
 
@@ -202,63 +202,63 @@ test.each([
   ['Offer expired', 'ORDER_EXPIRED'],
   ['anything else', 'EXECUTION_REVERTED'],
 ] as const)('the words "%s" are %s', (words, reason) => {
-  expect(classifyFailure(text(words), 'operation')).toBe(reason)
+  expect(classifyError(text(words), 'operation')).toBe(reason)
 })
 
 describe('of several meanings', () => {
-  const short = revertDataOf('ERC20InsufficientBalance(address,uint256,uint256)', [
+  const short = buildRevertData('ERC20InsufficientBalance(address,uint256,uint256)', [
     somebody,
     1n,
     2n,
   ])
 
   test('what is inside a wrapper counts, however deep, up to four', () => {
-    const once = revertDataOf('WrappedError(address,bytes4,bytes,bytes)', [
+    const once = buildRevertData('WrappedError(address,bytes4,bytes,bytes)', [
       somebody,
       '0x12345678',
       short,
       '0x',
     ])
-    const twice = revertDataOf('ExecutionFailed(uint256,bytes)', [1n, once])
-    const thrice = revertDataOf('PostOpReverted(bytes)', [twice])
-    expect(classifyFailure(thrice, 'operation')).toBe('TRANSFER_AMOUNT_EXCEEDS_BALANCE')
-    const tooDeep = revertDataOf('LowLevelCallFailed(bytes)', [
-      revertDataOf('PostOpReverted(bytes)', [thrice]),
+    const twice = buildRevertData('ExecutionFailed(uint256,bytes)', [1n, once])
+    const thrice = buildRevertData('PostOpReverted(bytes)', [twice])
+    expect(classifyError(thrice, 'operation')).toBe('TRANSFER_AMOUNT_EXCEEDS_BALANCE')
+    const tooDeep = buildRevertData('LowLevelCallFailed(bytes)', [
+      buildRevertData('PostOpReverted(bytes)', [thrice]),
     ])
-    expect(classifyFailure(tooDeep, 'operation')).toBe('EXECUTION_REVERTED')
+    expect(classifyError(tooDeep, 'operation')).toBe('EXECUTION_REVERTED')
   })
 
   test('a code of the EntryPoint counts more than what it carries', () => {
-    const data = revertDataOf('FailedOpWithRevert(uint256,string,bytes)', [
+    const data = buildRevertData('FailedOpWithRevert(uint256,string,bytes)', [
       0n,
       'AA24 signature error',
       short,
     ])
-    expect(classifyFailure(data, 'operation')).toBe('ACCOUNT_ABSTRACTION_SIGNATURE_ERROR')
+    expect(classifyError(data, 'operation')).toBe('ACCOUNT_ABSTRACTION_SIGNATURE_ERROR')
   })
 
   test('the state that 0x names decides', () => {
     const signature = 'OrderNotFillableError(bytes32,uint8)'
-    expect(classifyFailure(revertDataOf(signature, [hash, 2]), 'operation')).toBe(
+    expect(classifyError(buildRevertData(signature, [hash, 2]), 'operation')).toBe(
       'ORDER_ALREADY_FILLED',
     )
-    expect(classifyFailure(revertDataOf(signature, [hash, 3]), 'operation')).toBe(
+    expect(classifyError(buildRevertData(signature, [hash, 3]), 'operation')).toBe(
       'ORDER_IS_CANCELLED',
     )
-    expect(classifyFailure(revertDataOf(signature, [hash, 4]), 'operation')).toBe('ORDER_EXPIRED')
+    expect(classifyError(buildRevertData(signature, [hash, 4]), 'operation')).toBe('ORDER_EXPIRED')
   })
 
   test('an error with a known selector and broken values is none', () => {
-    const cut: Hex = `0x${revertDataOf('FillKnown(address,bytes32,bytes32)', [somebody, hash, hash]).slice(2, 60)}`
-    expect(classifyFailure(cut, 'fill')).toBe('EXECUTION_REVERTED')
-    expect(classifyFailure(`0x${text('STF').slice(2, 10)}ff`, 'fill')).toBe('EXECUTION_REVERTED')
+    const cut: Hex = `0x${buildRevertData('FillKnown(address,bytes32,bytes32)', [somebody, hash, hash]).slice(2, 60)}`
+    expect(classifyError(cut, 'fill')).toBe('EXECUTION_REVERTED')
+    expect(classifyError(`0x${text('STF').slice(2, 10)}ff`, 'fill')).toBe('EXECUTION_REVERTED')
   })
 })
 
 function text(words: string): Hex {
-  return revertDataOf('Error(string)', [words])
+  return buildRevertData('Error(string)', [words])
 }
 
 function failedOp(code: string): Hex {
-  return revertDataOf('FailedOp(uint256,string)', [0n, code])
+  return buildRevertData('FailedOp(uint256,string)', [0n, code])
 }

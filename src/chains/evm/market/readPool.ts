@@ -1,9 +1,9 @@
 import { encodeAbiParameters, numberToHex } from 'viem/utils'
 
-import { chainUnavailableIn } from '../../rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { mostCallGas } from '../calls/simulateCalls.ts'
+import { maxCallGas } from '../calls/simulateCalls.ts'
 
 /** One Uniswap v3 pool and a direction through it. */
 export type PoolRoute = {
@@ -48,14 +48,14 @@ export async function readPool(
           to: options.quoter,
           data: `${quoteSelector}${body.slice(2)}`,
           // A swap that takes more could not be made in an operation either.
-          gas: numberToHex(mostCallGas),
+          gas: numberToHex(maxCallGas),
         },
         'latest',
       ],
     })
     return answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined
   } catch (error) {
-    if (chainUnavailableIn(error)) throw error
+    if (findChainUnavailableError(error)) throw error
     // The quoter reverts when the pool has no liquidity for this.
     return undefined
   }

@@ -7,7 +7,7 @@ import type { BatchCall } from './batch.ts'
 
 /**
  * The calls that the service ever puts into an account's batch: selector and parameters, once for
- * building ({@link guardCall} and the others here) and for reading (decodeOperation.ts).
+ * building ({@link buildGuardCall} and the others here) and for reading (decodeOperation.ts).
  */
 export const callForms = {
   /** ValidityGuard.check(validAfter, validUntil). */
@@ -80,47 +80,53 @@ export const callForms = {
 export const nativeToken = '0x0000000000000000000000000000000000000000'
 
 /** Makes the batch revert outside the window (Unix seconds, both ends included). */
-export function guardCall(
+export function buildGuardCall(
   guard: EvmAddress,
   window: { validAfter: bigint; validUntil: bigint },
 ): BatchCall {
   const { selector, parameters } = callForms.guard
   const values = [Number(window.validAfter), Number(window.validUntil)] as const
-  return call(guard, `${selector}${body(encodeAbiParameters(parameters, values))}`)
+  return encodeCallData(
+    guard,
+    `${selector}${stripHexPrefix(encodeAbiParameters(parameters, values))}`,
+  )
 }
 
 /** Allows `spender` to take exactly `amount` of a token. */
-export function approveCall(
+export function buildApproveCall(
   token: EvmAddress,
   to: { spender: EvmAddress; amount: bigint },
 ): BatchCall {
   const { selector, parameters } = callForms.approve
-  return call(token, `${selector}${body(encodeAbiParameters(parameters, [to.spender, to.amount]))}`)
+  return encodeCallData(
+    token,
+    `${selector}${stripHexPrefix(encodeAbiParameters(parameters, [to.spender, to.amount]))}`,
+  )
 }
 
 /** Sends a token, or the native coin when `token` is {@link nativeToken}. */
-export function transferCall(
+export function buildTransferCall(
   token: EvmAddress,
   to: { recipient: EvmAddress; amount: bigint },
 ): BatchCall {
   if (token === nativeToken) return { to: to.recipient, value: to.amount, data: '0x' }
   const { selector, parameters } = callForms.transfer
-  return call(
+  return encodeCallData(
     token,
-    `${selector}${body(encodeAbiParameters(parameters, [to.recipient, to.amount]))}`,
+    `${selector}${stripHexPrefix(encodeAbiParameters(parameters, [to.recipient, to.amount]))}`,
   )
 }
 
 /** Deposits an order; the native coin travels along as value, a token must be approved before. */
-export function depositCall(escrow: EvmAddress, order: Order): BatchCall {
+export function buildDepositCall(escrow: EvmAddress, order: Order): BatchCall {
   const { selector, parameters } = callForms.deposit
   const value = order.token === nativeToken ? order.amount + order.fee : 0n
-  const data = `${selector}${body(encodeAbiParameters(parameters, [order]))}` as const
+  const data = `${selector}${stripHexPrefix(encodeAbiParameters(parameters, [order]))}` as const
   return { to: escrow, value, data }
 }
 
 /** Draws what a solver granted for a prepared call; token address 0 is the native coin. */
-export function pullCall(
+export function buildPullCall(
   settler: EvmAddress,
   grant: {
     prepareId: Hash
@@ -132,18 +138,24 @@ export function pullCall(
   const { selector, parameters } = callForms.pull
   const { prepareId, solver, tokens, amounts } = grant
   const values = [prepareId, solver, tokens, amounts] as const
-  return call(settler, `${selector}${body(encodeAbiParameters(parameters, values))}`)
+  return encodeCallData(
+    settler,
+    `${selector}${stripHexPrefix(encodeAbiParameters(parameters, values))}`,
+  )
 }
 
 /** Turns `amount` of the native coin into the wrapped token. */
-export function wrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
+export function buildWrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
   return { to: wrapped, value: amount, data: callForms.wrap.selector }
 }
 
 /** Turns `amount` of the wrapped token into the native coin. */
-export function unwrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
+export function buildUnwrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
   const { selector, parameters } = callForms.unwrap
-  return call(wrapped, `${selector}${body(encodeAbiParameters(parameters, [amount]))}`)
+  return encodeCallData(
+    wrapped,
+    `${selector}${stripHexPrefix(encodeAbiParameters(parameters, [amount]))}`,
+  )
 }
 
 /** A swap through one Uniswap v3 pool; amounts in the tokens' smallest units. */
@@ -165,7 +177,7 @@ export type Swap = {
 }
 
 /** Swaps exactly `amountIn` for at least `minimumOut`; a token must be approved before. */
-export function swapCall(router: EvmAddress, swap: Swap): BatchCall {
+export function buildSwapCall(router: EvmAddress, swap: Swap): BatchCall {
   const value = swap.isNativeIn ? swap.amountIn : 0n
   // Recipient 0 leaves the output with the router, which then unwraps it to the recipient.
   const single = encodeSingle({
@@ -178,21 +190,21 @@ export function swapCall(router: EvmAddress, swap: Swap): BatchCall {
     swap.recipient,
   ])
   const many = encodeAbiParameters(callForms.swapMany.parameters, [
-    [single, `${callForms.swapUnwrap.selector}${body(unwrap)}`],
+    [single, `${callForms.swapUnwrap.selector}${stripHexPrefix(unwrap)}`],
   ])
-  return { to: router, value, data: `${callForms.swapMany.selector}${body(many)}` }
+  return { to: router, value, data: `${callForms.swapMany.selector}${stripHexPrefix(many)}` }
 }
 
 function encodeSingle(swap: Swap): BatchCall['data'] {
   const { selector, parameters } = callForms.swap
-  return `${selector}${body(encodeAbiParameters(parameters, [{ ...swap, priceLimit: 0n }]))}`
+  return `${selector}${stripHexPrefix(encodeAbiParameters(parameters, [{ ...swap, priceLimit: 0n }]))}`
 }
 
-function call(to: EvmAddress, data: BatchCall['data']): BatchCall {
+function encodeCallData(to: EvmAddress, data: BatchCall['data']): BatchCall {
   return { to, value: 0n, data }
 }
 
 /** Hex without its 0x. */
-function body(data: BatchCall['data']): string {
+function stripHexPrefix(data: BatchCall['data']): string {
   return data.slice(2)
 }

@@ -4,24 +4,24 @@ import { expect, test } from 'vitest'
 
 import {
   decodeCallFields,
-  emptyValue,
+  createEmptyValue,
   encodeCall,
   fitValue,
   type FieldValue,
 } from './callFields.ts'
-import { runsOf } from '#testing/campaign.ts'
+import { getRuns } from '#testing/campaign.ts'
 import { type CallFunction, readAbi } from './readAbi.ts'
 
-function functionOf(line: string): CallFunction {
+function getFunction(line: string): CallFunction {
   const read = readAbi(line)
   const [first] = 'functions' in read ? read.functions : []
-  if (!first) throw new Error('problem' in read ? read.problem : 'no function')
+  if (!first) throw new Error('error' in read ? read.error : 'no function')
   return first
 }
 
-function problemsOf(line: string, values: readonly FieldValue[]) {
-  const encoded = encodeCall(functionOf(line), values)
-  return 'problems' in encoded ? encoded.problems : []
+function getProblems(line: string, values: readonly FieldValue[]) {
+  const encoded = encodeCall(getFunction(line), values)
+  return 'errors' in encoded ? encoded.errors : []
 }
 
 /** A Solidity type with values that are good for it, as they are typed. */
@@ -29,7 +29,7 @@ type Sample = { type: string; value: fc.Arbitrary<FieldValue> }
 
 const digits = '0123456789abcdef'.split('')
 
-function hexOf(bytes: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
+function getHex(bytes: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
   return fc
     .array(
       fc.constantFrom(...digits).chain((a) => fc.constantFrom(...digits).map((b) => a + b)),
@@ -51,12 +51,12 @@ const plainSample: fc.Arbitrary<Sample> = fc.oneof(
   })),
   fc.integer({ min: 1, max: 32 }).map((size) => ({
     type: `bytes${size}`,
-    value: hexOf({ minLength: size, maxLength: size }),
+    value: getHex({ minLength: size, maxLength: size }),
   })),
-  fc.constant({ type: 'address', value: hexOf({ minLength: 20, maxLength: 20 }) }),
+  fc.constant({ type: 'address', value: getHex({ minLength: 20, maxLength: 20 }) }),
   fc.constant({ type: 'bool', value: fc.constantFrom('true', 'false') }),
   fc.constant({ type: 'string', value: fc.string({ unit: 'grapheme' }) }),
-  fc.constant({ type: 'bytes', value: hexOf({ minLength: 0, maxLength: 70 }) }),
+  fc.constant({ type: 'bytes', value: getHex({ minLength: 0, maxLength: 70 }) }),
 )
 
 /** Types nested up to three deep, with arrays of fixed and of any length. */
@@ -89,9 +89,9 @@ const sampleCall = fc.array(sample, { maxLength: 4 }).chain((fields) =>
 test('what is typed into any ABI comes back from the data it is encoded to', () => {
   fc.assert(
     fc.property(sampleCall, ({ line, values }) => {
-      const form = functionOf(line)
+      const form = getFunction(line)
       const encoded = encodeCall(form, values)
-      if ('problems' in encoded) throw new Error(JSON.stringify(encoded.problems))
+      if ('errors' in encoded) throw new Error(JSON.stringify(encoded.errors))
       const typed = decodeCallFields(form, encoded.data)
       expect(lowerCased(typed ?? [])).toEqual(lowerCased(values))
       expect(encodeCall(form, typed ?? [])).toEqual(encoded)
@@ -99,7 +99,7 @@ test('what is typed into any ABI comes back from the data it is encoded to', () 
         fitValue({ name: '', type: '', shape: { kind: 'tuple', fields: form.fields } }, values),
       ).toEqual(values)
     }),
-    runsOf({ test: 60, campaign: 300 }),
+    getRuns({ test: 60, campaign: 300 }),
   )
 })
 
@@ -115,7 +115,7 @@ test('the data is what another encoder gives for the same arguments', () => {
     'function act((address to, uint256[] amounts)[2] legs, bytes32 key, string note, int16 shift) payable'
   const to = '0x83b2483c479E0613DDa2f9FC1A949a4C42BC2E15'
   const key = `0x${'ab'.repeat(32)}` as const
-  const encoded = encodeCall(functionOf(line), [
+  const encoded = encodeCall(getFunction(line), [
     [
       [to, ['1', '2.5e6']],
       [to.toLowerCase(), []],
@@ -143,13 +143,15 @@ test('the data is what another encoder gives for the same arguments', () => {
 test('an amount with a unit is exact, and one with too many decimals is refused', () => {
   const line = 'function act(uint256 amount)'
   function data(value: string) {
-    return encodeCall(functionOf(line), [value])
+    return encodeCall(getFunction(line), [value])
   }
   expect(data('2500.5e6')).toEqual(data('2500500000'))
   expect(data('0.000001e6')).toEqual(data('1'))
   expect(data('0x0a')).toEqual(data('10'))
-  expect(problemsOf(line, ['0.0000001e6'])).toEqual([{ path: '0', message: 'At most 6 decimals.' }])
-  expect(problemsOf(line, ['1.5'])).toEqual([{ path: '0', message: 'A whole number.' }])
+  expect(getProblems(line, ['0.0000001e6'])).toEqual([
+    { path: '0', message: 'At most 6 decimals.' },
+  ])
+  expect(getProblems(line, ['1.5'])).toEqual([{ path: '0', message: 'A whole number.' }])
 })
 
 test.each([
@@ -171,12 +173,12 @@ test.each([
   ['bytes', 'abcd', 'Hexadecimal digits in pairs, after 0x.'],
   ['bytes4', '0xabcdef', 'Exactly 4 bytes; this has 3.'],
 ])('a value of %s that is %j is refused with the reason', (type, value, message) => {
-  expect(problemsOf(`function act(${type} a)`, [value])).toEqual([{ path: '0', message }])
+  expect(getProblems(`function act(${type} a)`, [value])).toEqual([{ path: '0', message }])
 })
 
 test('each problem names the place of its field', () => {
   const line = 'function act((uint8 a, address[] b) c, uint256[2] d)'
-  expect(problemsOf(line, [['300', ['0x1']], ['1']]).map(({ path }) => path)).toEqual([
+  expect(getProblems(line, [['300', ['0x1']], ['1']]).map(({ path }) => path)).toEqual([
     '0.0',
     '0.1.0',
     '1',
@@ -184,7 +186,7 @@ test('each problem names the place of its field', () => {
 })
 
 test('data of another function, cut data and data with slack are not read', () => {
-  const form = functionOf('function act(uint256 a)')
+  const form = getFunction('function act(uint256 a)')
   const encoded = encodeCall(form, ['7'])
   const data = 'data' in encoded ? encoded.data : '0x'
   expect(decodeCallFields(form, data)).toEqual(['7'])
@@ -194,10 +196,10 @@ test('data of another function, cut data and data with slack are not read', () =
 })
 
 test('a value that does not fit its field any more is emptied, part by part', () => {
-  const { fields } = functionOf('function act((uint8 a, bool b) c, string[2] d)')
+  const { fields } = getFunction('function act((uint8 a, bool b) c, string[2] d)')
   const [tuple, list] = fields
   expect(tuple && fitValue(tuple, ['5'])).toEqual(['5', 'false'])
   expect(tuple && fitValue(tuple, 'text')).toEqual(['', 'false'])
   expect(list && fitValue(list, ['x'])).toEqual(['x', ''])
-  expect(list && emptyValue(list)).toEqual(['', ''])
+  expect(list && createEmptyValue(list)).toEqual(['', ''])
 })

@@ -9,13 +9,13 @@ import type { CallFunction, Field, FieldShape } from './readAbi.ts'
 export type FieldValue = string | readonly FieldValue[]
 
 /** What is wrong with a field, by its place: `0.2` is the third part of the first argument. */
-export type FieldProblem = { path: string; message: string }
+export type FieldError = { path: string; message: string }
 
 /** A call's data, or what is wrong with what was typed. */
-export type EncodedCall = { data: Hex } | { problems: readonly FieldProblem[] }
+export type EncodedCall = { data: Hex } | { errors: readonly FieldError[] }
 
 /** Items of one array that a form takes. */
-const mostItems = 256
+const maxItems = 256
 
 /**
  * Encodes what was typed as the data of a call.
@@ -27,11 +27,11 @@ export function encodeCall(
   { fields, parameters, selector }: CallFunction,
   values: readonly FieldValue[],
 ): EncodedCall {
-  const problems: FieldProblem[] = []
+  const errors: FieldError[] = []
   const read = fields.map((field, index) =>
-    readValue(field.shape, { value: values[index] ?? '', path: String(index), problems }),
+    readValue(field.shape, { value: values[index] ?? '', path: String(index), errors }),
   )
-  if (problems.length > 0) return { problems }
+  if (errors.length > 0) return { errors }
   const encoded = encodeAbiParameters<readonly AbiParameter[]>(parameters, read)
   return { data: `${selector}${encoded.slice(2)}` }
 }
@@ -51,7 +51,7 @@ export function decodeCallFields(
       parameters.length === 0 ? [] : decodeAbiParameters(parameters, body)
     const again = encodeAbiParameters<readonly AbiParameter[]>(parameters, [...values])
     if (again !== body.toLowerCase()) return undefined
-    return fields.map((field, index) => textOf(field.shape, values[index]))
+    return fields.map((field, index) => toText(field.shape, values[index]))
   } catch {
     // Not the parameters that the selector announces.
     return undefined
@@ -59,13 +59,13 @@ export function decodeCallFields(
 }
 
 /** What a field holds before anything is typed. */
-export function emptyValue({ shape }: Field): FieldValue {
+export function createEmptyValue({ shape }: Field): FieldValue {
   switch (shape.kind) {
     case 'tuple':
-      return shape.fields.map(emptyValue)
+      return shape.fields.map(createEmptyValue)
     case 'array':
-      return Array.from({ length: Math.min(shape.length ?? 0, mostItems) }, () =>
-        emptyValue(shape.item),
+      return Array.from({ length: Math.min(shape.length ?? 0, maxItems) }, () =>
+        createEmptyValue(shape.item),
       )
     case 'bool':
       return 'false'
@@ -81,14 +81,14 @@ export function emptyValue({ shape }: Field): FieldValue {
 /** A value made to fit its field: what has another form (an old address, another function) is empty. */
 export function fitValue(field: Field, value: FieldValue | undefined): FieldValue {
   const { shape } = field
-  if (value === undefined) return emptyValue(field)
+  if (value === undefined) return createEmptyValue(field)
   switch (shape.kind) {
     case 'tuple':
-      if (typeof value === 'string') return emptyValue(field)
+      if (typeof value === 'string') return createEmptyValue(field)
       return shape.fields.map((part, index) => fitValue(part, value[index]))
     case 'array': {
-      if (typeof value === 'string') return emptyValue(field)
-      const length = Math.min(shape.length ?? value.length, mostItems)
+      if (typeof value === 'string') return createEmptyValue(field)
+      const length = Math.min(shape.length ?? value.length, maxItems)
       return Array.from({ length }, (_, index) => fitValue(shape.item, value[index]))
     }
     case 'uint':
@@ -97,11 +97,11 @@ export function fitValue(field: Field, value: FieldValue | undefined): FieldValu
     case 'bool':
     case 'bytes':
     case 'string':
-      return typeof value === 'string' ? value : emptyValue(field)
+      return typeof value === 'string' ? value : createEmptyValue(field)
   }
 }
 
-type Reading = { value: FieldValue; path: string; problems: FieldProblem[] }
+type Reading = { value: FieldValue; path: string; errors: FieldError[] }
 
 function readValue(shape: FieldShape, reading: Reading): unknown {
   switch (shape.kind) {
@@ -122,10 +122,10 @@ function readValue(shape: FieldShape, reading: Reading): unknown {
   }
 }
 
-function readParts(shapes: readonly FieldShape[], { value, path, problems }: Reading): unknown {
+function readParts(shapes: readonly FieldShape[], { value, path, errors }: Reading): unknown {
   const parts = typeof value === 'string' ? [] : value
   return shapes.map((shape, index) =>
-    readValue(shape, { value: parts[index] ?? '', path: `${path}.${index}`, problems }),
+    readValue(shape, { value: parts[index] ?? '', path: `${path}.${index}`, errors }),
   )
 }
 
@@ -135,9 +135,9 @@ function readArray(
 ): unknown {
   const count = typeof reading.value === 'string' ? 0 : reading.value.length
   if (length !== undefined && count !== length)
-    reading.problems.push({ path: reading.path, message: `Needs exactly ${length} items.` })
-  if (count > mostItems)
-    reading.problems.push({ path: reading.path, message: `At most ${mostItems} items.` })
+    reading.errors.push({ path: reading.path, message: `Needs exactly ${length} items.` })
+  if (count > maxItems)
+    reading.errors.push({ path: reading.path, message: `At most ${maxItems} items.` })
   return readParts(
     Array.from({ length: count }, () => item.shape),
     reading,
@@ -146,14 +146,14 @@ function readArray(
 
 type PlainShape = Exclude<FieldShape, { kind: 'tuple' | 'array' }>
 
-function readPlain(shape: PlainShape, { value, path, problems }: Reading): unknown {
+function readPlain(shape: PlainShape, { value, path, errors }: Reading): unknown {
   const text = typeof value === 'string' ? value : ''
   const read = plainReaders[shape.kind](text, shape)
-  if (typeof read === 'object') problems.push({ path, message: read.problem })
+  if (typeof read === 'object') errors.push({ path, message: read.error })
   return read
 }
 
-type PlainReading = string | bigint | boolean | { problem: string }
+type PlainReading = string | bigint | boolean | { error: string }
 
 const plainReaders: Record<PlainShape['kind'], (text: string, shape: PlainShape) => PlainReading> =
   {
@@ -166,39 +166,38 @@ const plainReaders: Record<PlainShape['kind'], (text: string, shape: PlainShape)
   }
 
 function readInteger(text: string, shape: PlainShape): PlainReading {
-  const units = integerOf(text.trim())
+  const units = parseInteger(text.trim())
   if (typeof units !== 'bigint') return units
   const bits = BigInt('bits' in shape ? shape.bits : 256)
   const isSigned = shape.kind === 'int'
   const least = isSigned ? -(2n ** (bits - 1n)) : 0n
   const most = 2n ** (isSigned ? bits - 1n : bits) - 1n
-  if (units < least) return { problem: isSigned ? `At least ${least}.` : 'Not below zero.' }
-  if (units > most) return { problem: `Does not fit into ${bits} bits.` }
+  if (units < least) return { error: isSigned ? `At least ${least}.` : 'Not below zero.' }
+  if (units > most) return { error: `Does not fit into ${bits} bits.` }
   return units
 }
 
 /** Exactly the integer that a text means: digits, `0x` digits, or a decimal with a power of ten. */
-function integerOf(text: string): bigint | { problem: string } {
+function parseInteger(text: string): bigint | { error: string } {
   if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
   const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e(\d{1,2}))?$/.exec(text)
-  if (!parts || text.length > 160) return { problem: 'Not a number.' }
+  if (!parts || text.length > 160) return { error: 'Not a number.' }
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts
-  if (whole === '' && fraction === '') return { problem: 'Enter a number.' }
+  if (whole === '' && fraction === '') return { error: 'Enter a number.' }
   const kept = fraction.replace(/0+$/, '')
   const zeros = Number(power) - kept.length
-  if (zeros < 0)
-    return { problem: power === '0' ? 'A whole number.' : `At most ${power} decimals.` }
+  if (zeros < 0) return { error: power === '0' ? 'A whole number.' : `At most ${power} decimals.` }
   const units = BigInt(`${whole}${kept}${'0'.repeat(zeros)}` || '0')
   return sign === '' ? units : -units
 }
 
 function readAddress(text: string): PlainReading {
   const trimmed = text.trim()
-  if (trimmed === '') return { problem: 'Enter an address.' }
+  if (trimmed === '') return { error: 'Enter an address.' }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return address.data.toLowerCase()
   return {
-    problem: /^0x[0-9a-f]{40}$/i.test(trimmed)
+    error: /^0x[0-9a-f]{40}$/i.test(trimmed)
       ? 'The checksum does not fit: a character was changed.'
       : 'Not an address: 0x and 40 hexadecimal digits.',
   }
@@ -206,7 +205,7 @@ function readAddress(text: string): PlainReading {
 
 function readBool(text: string): PlainReading {
   if (text === 'true' || text === 'false') return text === 'true'
-  return { problem: 'Choose true or false.' }
+  return { error: 'Choose true or false.' }
 }
 
 function readBytes(text: string, shape: PlainShape): PlainReading {
@@ -214,20 +213,20 @@ function readBytes(text: string, shape: PlainShape): PlainReading {
   const size = 'size' in shape ? shape.size : undefined
   if (trimmed === '' && size === undefined) return '0x'
   if (!/^0x([0-9a-f]{2})*$/i.test(trimmed))
-    return { problem: 'Hexadecimal digits in pairs, after 0x.' }
+    return { error: 'Hexadecimal digits in pairs, after 0x.' }
   if (size !== undefined && trimmed.length !== 2 + 2 * size)
-    return { problem: `Exactly ${size} bytes; this has ${trimmed.length / 2 - 1}.` }
+    return { error: `Exactly ${size} bytes; this has ${trimmed.length / 2 - 1}.` }
   return trimmed.toLowerCase()
 }
 
-function textOf(shape: FieldShape, value: unknown): FieldValue {
+function toText(shape: FieldShape, value: unknown): FieldValue {
   switch (shape.kind) {
     case 'tuple':
-      return partsOf(value).map((part, index) =>
-        textOf(shape.fields[index]?.shape ?? { kind: 'string' }, part),
+      return toParts(value).map((part, index) =>
+        toText(shape.fields[index]?.shape ?? { kind: 'string' }, part),
       )
     case 'array':
-      return partsOf(value).map((item) => textOf(shape.item.shape, item))
+      return toParts(value).map((item) => toText(shape.item.shape, item))
     case 'uint':
     case 'int':
     case 'address':
@@ -239,6 +238,6 @@ function textOf(shape: FieldShape, value: unknown): FieldValue {
 }
 
 /** Tuples are lists too: the parameters have no names. */
-function partsOf(value: unknown): readonly unknown[] {
+function toParts(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import {
-  approveCall,
-  depositCall,
-  guardCall,
+  buildApproveCall,
+  buildDepositCall,
+  buildGuardCall,
   nativeToken,
-  swapCall,
-  transferCall,
-  unwrapCall,
-  wrapCall,
+  buildSwapCall,
+  buildTransferCall,
+  buildUnwrapCall,
+  buildWrapCall,
 } from './accountCalls.ts'
 import { decodeBatch, encodeBatch } from './batch.ts'
 import { type CallFact, decodeOperation } from './decodeOperation.ts'
@@ -19,8 +19,8 @@ import { checksumAddress } from '#protocol/ids/caip.ts'
 
 const units = fc.bigInt({ min: 1n, max: 2n ** 255n })
 const seconds = fc.bigInt({ min: 0n, max: 2n ** 48n - 1n })
-const address = hexOf(20).map((text): EvmAddress => checksumAddress(text))
-const hash = hexOf(32).map((text): Hash => text)
+const address = getHex(20).map((text): EvmAddress => checksumAddress(text))
+const hash = getHex(32).map((text): Hash => text)
 
 const order = fc.record({
   fillId: hash,
@@ -42,14 +42,14 @@ test('what is built reads back as the same facts', () => {
       ({ at, to, amount, until, order }) => {
         const native = { ...order, token: nativeToken } as const
         const calls = [
-          guardCall(at, { validAfter: 0n, validUntil: until }),
-          approveCall(at, { spender: to, amount }),
-          depositCall(at, order),
-          depositCall(at, native),
-          transferCall(at, { recipient: to, amount }),
-          transferCall(nativeToken, { recipient: to, amount }),
-          wrapCall(at, amount),
-          unwrapCall(at, amount),
+          buildGuardCall(at, { validAfter: 0n, validUntil: until }),
+          buildApproveCall(at, { spender: to, amount }),
+          buildDepositCall(at, order),
+          buildDepositCall(at, native),
+          buildTransferCall(at, { recipient: to, amount }),
+          buildTransferCall(nativeToken, { recipient: to, amount }),
+          buildWrapCall(at, amount),
+          buildUnwrapCall(at, amount),
         ]
         const facts: CallFact[] = [
           { kind: 'guard', guard: at, validAfter: 0n, validUntil: until },
@@ -84,7 +84,7 @@ test('reads a swap whichever side is the native coin', () => {
       }),
       address,
       (swap, router) => {
-        expect(decodeOperation(encodeBatch([swapCall(router, swap)]))).toEqual([
+        expect(decodeOperation(encodeBatch([buildSwapCall(router, swap)]))).toEqual([
           { kind: 'swap', router, ...swap },
         ])
       },
@@ -96,9 +96,9 @@ test('reads a swap whichever side is the native coin', () => {
 test('no byte of a batch can change without changing what is read', () => {
   const at: EvmAddress = '0x00000000000000000000000000000000000000AA'
   const callData = encodeBatch([
-    guardCall(at, { validAfter: 0n, validUntil: 1_800_000_000n }),
-    approveCall(at, { spender: at, amount: 5n }),
-    transferCall(nativeToken, { recipient: at, amount: 7n }),
+    buildGuardCall(at, { validAfter: 0n, validUntil: 1_800_000_000n }),
+    buildApproveCall(at, { spender: at, amount: 5n }),
+    buildTransferCall(nativeToken, { recipient: at, amount: 7n }),
   ])
   const facts = decodeOperation(callData)
   for (let index = 2; index < callData.length; index += 2) {
@@ -113,8 +113,8 @@ test('no byte of a batch can change without changing what is read', () => {
 test('shows a call it does not know as unknown, value on a call that takes none included', () => {
   const at: EvmAddress = '0x00000000000000000000000000000000000000AA'
   const permit = { to: at, value: 0n, data: '0xd505accf' } as const
-  const paying = { ...approveCall(at, { spender: at, amount: 1n }), value: 1n }
-  const padded = approveCall(at, { spender: at, amount: 1n })
+  const paying = { ...buildApproveCall(at, { spender: at, amount: 1n }), value: 1n }
+  const padded = buildApproveCall(at, { spender: at, amount: 1n })
   const slack = { ...padded, data: `${padded.data}00` } as const
   const calls = [permit, paying, slack]
   expect(decodeOperation(encodeBatch(calls))).toEqual(
@@ -134,7 +134,7 @@ test('reads nothing where the call data is no batch', () => {
     expect(decodeOperation(callData)).toBeUndefined()
 })
 
-function hexOf(bytes: number): fc.Arbitrary<Hex> {
+function getHex(bytes: number): fc.Arbitrary<Hex> {
   return fc
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((array): Hex => `0x${Buffer.from(array).toString('hex')}`)

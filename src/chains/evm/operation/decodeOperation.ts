@@ -94,7 +94,7 @@ function decodePlain({ to, data }: BatchCall): CallFact | undefined {
 /** A plain swap, or a swap whose output the router unwraps. */
 function decodeSwap(call: BatchCall): Swap | undefined {
   const single = read(call.data, callForms.swap)
-  if (single) return swapOf(single[0], { value: call.value })
+  if (single) return findSwap(single[0], { value: call.value })
   const many = read(call.data, callForms.swapMany)
   const [first, second] = many?.[0] ?? []
   if (!first || !second || many?.[0].length !== 2) return undefined
@@ -102,10 +102,10 @@ function decodeSwap(call: BatchCall): Swap | undefined {
   const unwrap = read(second, callForms.swapUnwrap)
   if (!inner || !unwrap || inner.recipient !== nativeToken) return undefined
   if (inner.minimumOut !== unwrap[0]) return undefined
-  return swapOf(inner, { value: call.value, unwrapTo: unwrap[1] })
+  return findSwap(inner, { value: call.value, unwrapTo: unwrap[1] })
 }
 
-function swapOf(
+function findSwap(
   params: Omit<Swap, 'isNativeIn' | 'isNativeOut'> & { priceLimit: bigint },
   options: { value: bigint; unwrapTo?: EvmAddress },
 ): Swap | undefined {

@@ -2,11 +2,11 @@ import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { abiLines, readAbi } from './readAbi.ts'
+import { formatAbi, readAbi } from './readAbi.ts'
 
-function signaturesOf(text: string): readonly string[] {
+function getSignatures(text: string): readonly string[] {
   const read = readAbi(text)
-  return 'functions' in read ? read.functions.map(({ signature }) => signature) : [read.problem]
+  return 'functions' in read ? read.functions.map(({ signature }) => signature) : [read.error]
 }
 
 test("a compiler's JSON gives its functions that change state, and counts the readers", () => {
@@ -34,17 +34,17 @@ test('an artifact with an abi in it, a single item and a list of lines are read 
     stateMutability: 'payable',
   }
   for (const json of [{ abi: [item] }, [item], item])
-    expect(signaturesOf(JSON.stringify(json))).toEqual(['act(uint256)'])
-  expect(signaturesOf(JSON.stringify(['function act(uint256 a)']))).toEqual(['act(uint256)'])
+    expect(getSignatures(JSON.stringify(json))).toEqual(['act(uint256)'])
+  expect(getSignatures(JSON.stringify(['function act(uint256 a)']))).toEqual(['act(uint256)'])
 })
 
 test('lines are read with or without the word function, with structs and semicolons', () => {
-  expect(signaturesOf('deposit(uint256 assets, address receiver)')).toEqual([
+  expect(getSignatures('deposit(uint256 assets, address receiver)')).toEqual([
     'deposit(uint256,address)',
   ])
-  expect(signaturesOf('function a(); function b(bool x) payable;')).toEqual(['a()', 'b(bool)'])
+  expect(getSignatures('function a(); function b(bool x) payable;')).toEqual(['a()', 'b(bool)'])
   expect(
-    signaturesOf(
+    getSignatures(
       'struct Leg { address to; uint256[] amounts; }\nfunction act(Leg[2] legs, int8 x);',
     ),
   ).toEqual(['act((address,uint256[])[2],int8)'])
@@ -61,8 +61,8 @@ test('the lines that are kept of an ABI give the same functions again', () => {
   const text =
     'function act((address to, (bool, int8)[] parts)[2] legs, bytes key) payable\nfunction b()'
   const read = readAbi(text)
-  if ('problem' in read) throw new Error(read.problem)
-  expect(readAbi(abiLines(read))).toEqual(read)
+  if ('error' in read) throw new Error(read.error)
+  expect(readAbi(formatAbi(read))).toEqual(read)
 })
 
 test.each([
@@ -86,10 +86,10 @@ test.each([
   ['deposit(uint256', /./],
 ])('%j is refused with the reason', (text, reason) => {
   const read = readAbi(text)
-  expect('problem' in read && read.problem).toMatch(reason)
+  expect('error' in read && read.error).toMatch(reason)
 })
 
 test('types that are nested without end are refused', () => {
   const read = readAbi(`function act(uint256${'[]'.repeat(20)} a)`)
-  expect('problem' in read && read.problem).toBe('Its types are nested too deeply.')
+  expect('error' in read && read.error).toBe('Its types are nested too deeply.')
 })

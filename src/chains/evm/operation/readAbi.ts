@@ -35,12 +35,12 @@ export type CallError = Omit<CallFunction, 'isPayable'>
 /** The functions of an ABI that change state, how many only read, its errors; or why it is none. */
 export type ReadAbi =
   | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
-  | { problem: string }
+  | { error: string }
 
 type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
 
 /** Deeper tuples and arrays are refused: no contract has them, and a form could not show them. */
-const mostNesting = 8
+const maxNesting = 8
 
 /**
  * Reads an ABI as people have it: the JSON of a compiler or explorer (an array, or an object with
@@ -50,47 +50,46 @@ const mostNesting = 8
  */
 export function readAbi(text: string): ReadAbi {
   const trimmed = text.trim()
-  if (trimmed === '') return { problem: 'Paste an ABI.' }
+  if (trimmed === '') return { error: 'Paste an ABI.' }
   try {
-    const items = /^[[{]/.test(trimmed) ? itemsOfJson(trimmed) : itemsOfLines(trimmed)
+    const items = /^[[{]/.test(trimmed) ? parseJsonItems(trimmed) : parseLineItems(trimmed)
     const functions = items.filter(isFunction)
-    if (functions.length === 0) return { problem: 'There is no function in this ABI.' }
+    if (functions.length === 0) return { error: 'There is no function in this ABI.' }
     const writers = functions.filter((item) => !isReader(item))
-    if (writers.length === 0)
-      return { problem: 'Its functions only read: there is nothing to call.' }
+    if (writers.length === 0) return { error: 'Its functions only read: there is nothing to call.' }
     return {
-      functions: writers.map(callFunction),
+      functions: writers.map(toCallFunction),
       readers: functions.length - writers.length,
-      errors: items.filter(isError).map(callError),
+      errors: items.filter(isError).map(toCallError),
     }
   } catch (error) {
-    return { problem: problemOf(error) }
+    return { error: toErrorText(error) }
   }
 }
 
 /** The lines that give the same again: what is kept of an ABI that is long as JSON. */
-export function abiLines({ functions, errors }: Exclude<ReadAbi, { problem: string }>): string {
-  return [...functions.map(lineOf), ...errors.map(errorLine)].join('\n')
+export function formatAbi({ functions, errors }: Exclude<ReadAbi, { error: string }>): string {
+  return [...functions.map(formatFunction), ...errors.map(formatError)].join('\n')
 }
 
-function errorLine({ name, fields }: CallError): string {
-  return `error ${name}(${fields.map(parameterText).join(', ')})`
+function formatError({ name, fields }: CallError): string {
+  return `error ${name}(${fields.map(formatParameter).join(', ')})`
 }
 
-function lineOf({ name, fields, isPayable }: CallFunction): string {
-  return `function ${name}(${fields.map(parameterText).join(', ')})${isPayable ? ' payable' : ''}`
+function formatFunction({ name, fields, isPayable }: CallFunction): string {
+  return `function ${name}(${fields.map(formatParameter).join(', ')})${isPayable ? ' payable' : ''}`
 }
 
-function parameterText({ name, type, shape }: Field): string {
-  return `${shapeText(type, shape)}${name === '' ? '' : ` ${name}`}`
+function formatParameter({ name, type, shape }: Field): string {
+  return `${formatShape(type, shape)}${name === '' ? '' : ` ${name}`}`
 }
 
-function shapeText(type: string, shape: FieldShape): string {
+function formatShape(type: string, shape: FieldShape): string {
   switch (shape.kind) {
     case 'tuple':
-      return `(${shape.fields.map(parameterText).join(', ')})`
+      return `(${shape.fields.map(formatParameter).join(', ')})`
     case 'array':
-      return `${shapeText(shape.item.type, shape.item.shape)}[${shape.length ?? ''}]`
+      return `${formatShape(shape.item.type, shape.item.shape)}[${shape.length ?? ''}]`
     case 'uint':
     case 'int':
     case 'address':
@@ -101,15 +100,15 @@ function shapeText(type: string, shape: FieldShape): string {
   }
 }
 
-function itemsOfJson(text: string): readonly unknown[] {
+function parseJsonItems(text: string): readonly unknown[] {
   const json: unknown = JSON.parse(text)
   const items = isRecord(json) && 'abi' in json ? json['abi'] : json
   if (Array.isArray(items) && items.every((item) => typeof item === 'string'))
-    return itemsOfLines(items.join('\n'))
+    return parseLineItems(items.join('\n'))
   return Array.isArray(items) ? items : [items]
 }
 
-function itemsOfLines(text: string): readonly unknown[] {
+function parseLineItems(text: string): readonly unknown[] {
   const lines = text
     .split(/[\n;]/)
     .map((line) => line.trim())
@@ -117,11 +116,11 @@ function itemsOfLines(text: string): readonly unknown[] {
   const whole = /^(function|event|error|constructor|struct|fallback|receive|modifier)\b/
   const isStruct = lines.some((line) => line.startsWith('struct '))
   // A struct's own lines end with semicolons: only texts without one are split there.
-  const parts = isStruct ? structLines(text) : lines
+  const parts = isStruct ? findStructLines(text) : lines
   return parseAbi(parts.map((line) => (whole.test(line) ? line : `function ${line}`)))
 }
 
-function structLines(text: string): string[] {
+function findStructLines(text: string): string[] {
   const structs = text.match(/struct\s+\w+\s*\{[^}]*\}/g) ?? []
   const rest = structs.reduce((left, struct) => left.replace(struct, ''), text)
   return [
@@ -142,7 +141,7 @@ function isError(item: unknown): item is ParsedError {
   if (!isRecord(item) || item['type'] !== 'error' || typeof item['name'] !== 'string') return false
   if (!Array.isArray(item['inputs'])) return false
   try {
-    for (const input of item['inputs']) fieldOf(input, 0)
+    for (const input of item['inputs']) toField(input, 0)
     return true
   } catch {
     return false
@@ -153,43 +152,43 @@ function isReader({ stateMutability }: ParsedFunction): boolean {
   return stateMutability === 'view' || stateMutability === 'pure'
 }
 
-function callFunction(item: ParsedFunction): CallFunction {
-  return { ...callError(item), isPayable: item.stateMutability === 'payable' }
+function toCallFunction(item: ParsedFunction): CallFunction {
+  return { ...toCallError(item), isPayable: item.stateMutability === 'payable' }
 }
 
-function callError(item: ParsedError): CallError {
-  const fields = item.inputs.map((input) => fieldOf(input, 0))
+function toCallError(item: ParsedError): CallError {
+  const fields = item.inputs.map((input) => toField(input, 0))
   const signature = `${item.name}(${fields.map(({ type }) => type).join(',')})`
   return {
     name: item.name,
     signature,
     selector: toFunctionSelector(`function ${signature}`),
     fields,
-    parameters: fields.map(({ shape, type }) => parameterOf(shape, type)),
+    parameters: fields.map(({ shape, type }) => toParameter(shape, type)),
   }
 }
 
 /** Without names, so that tuples are lists for the encoder whatever an ABI calls their parts. */
-function parameterOf(shape: FieldShape, type: string): AbiParameter {
+function toParameter(shape: FieldShape, type: string): AbiParameter {
   if (shape.kind === 'tuple')
     return {
       type: 'tuple',
-      components: shape.fields.map((part) => parameterOf(part.shape, part.type)),
+      components: shape.fields.map((part) => toParameter(part.shape, part.type)),
     }
   if (shape.kind !== 'array') return { type }
-  const item = parameterOf(shape.item.shape, shape.item.type)
+  const item = toParameter(shape.item.shape, shape.item.type)
   return { ...item, type: `${item.type}[${shape.length ?? ''}]` }
 }
 
-function fieldOf(parameter: unknown, depth: number): Field {
-  if (depth > mostNesting) throw new Error('Its types are nested too deeply.')
+function toField(parameter: unknown, depth: number): Field {
+  if (depth > maxNesting) throw new Error('Its types are nested too deeply.')
   if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
     throw new Error('A parameter of this ABI has no type.')
   const { type, name } = parameter
   const named = typeof name === 'string' ? name : ''
   const array = /^(.*)\[(\d*)\]$/.exec(type)
   if (array) {
-    const item = fieldOf({ ...parameter, name: '', type: array[1] }, depth + 1)
+    const item = toField({ ...parameter, name: '', type: array[1] }, depth + 1)
     const length = array[2] === '' ? undefined : Number(array[2])
     const whole = `${item.type}[${length ?? ''}]`
     return { name: named, type: whole, shape: { kind: 'array', item, length } }
@@ -197,14 +196,18 @@ function fieldOf(parameter: unknown, depth: number): Field {
   if (type === 'tuple') {
     const { components } = parameter
     if (!Array.isArray(components)) throw new Error('A tuple of this ABI has no components.')
-    const fields = components.map((component) => fieldOf(component, depth + 1))
+    const fields = components.map((component) => toField(component, depth + 1))
     const inner = fields.map((field) => field.type).join(',')
     return { name: named, type: `(${inner})`, shape: { kind: 'tuple', fields } }
   }
-  return { name: named, type: /^u?int$/.test(type) ? `${type}256` : type, shape: plainShape(type) }
+  return {
+    name: named,
+    type: /^u?int$/.test(type) ? `${type}256` : type,
+    shape: toPlainShape(type),
+  }
 }
 
-function plainShape(type: string): FieldShape {
+function toPlainShape(type: string): FieldShape {
   if (type === 'address' || type === 'bool' || type === 'string') return { kind: type }
   const number = /^(u?int)(\d*)$/.exec(type)
   const bits = Number(number?.[2] || '256')
@@ -217,7 +220,7 @@ function plainShape(type: string): FieldShape {
 }
 
 /** viem's and the parser's own sentences; their first line says it. */
-function problemOf(error: unknown): string {
+function toErrorText(error: unknown): string {
   if (error instanceof SyntaxError) return `This is no JSON: ${error.message}.`
   const [line = ''] = error instanceof Error ? error.message.split('\n') : []
   return line === '' ? 'This is no ABI.' : line

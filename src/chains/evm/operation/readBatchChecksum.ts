@@ -10,12 +10,12 @@ import type { Hex } from '#protocol/ids/hex.ts'
  * Source: safe-global, tx-builder, `checksum.ts`.
  */
 export function readBatchChecksum({ meta, ...rest }: { meta: object }): Hex {
-  return keccak256(stringToBytes(serialized({ ...rest, meta: { ...meta, name: null } })))
+  return keccak256(stringToBytes(serialize({ ...rest, meta: { ...meta, name: null } })))
 }
 
-function serialized(json: unknown): string {
-  if (Array.isArray(json)) return `[${json.map(serialized).join(',')}]`
+function serialize(json: unknown): string {
+  if (Array.isArray(json)) return `[${json.map(serialize).join(',')}]`
   if (!isRecord(json)) return JSON.stringify(json ?? null)
   const keys = Object.keys(json).toSorted()
-  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialized(json[key])},`).join('')}}`
+  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialize(json[key])},`).join('')}}`
 }

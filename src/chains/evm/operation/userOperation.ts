@@ -88,10 +88,10 @@ export function packUserOperation(op: UserOp): PackedUserOperation {
       ? `${op.deployment.factory}${op.deployment.factoryData.slice(2)}`
       : '0x',
     callData: op.callData,
-    accountGasLimits: pair(op.verificationGasLimit, op.callGasLimit),
+    accountGasLimits: packUint128s(op.verificationGasLimit, op.callGasLimit),
     preVerificationGas: op.preVerificationGas,
-    gasFees: pair(op.maxPriorityFeePerGas, op.maxFeePerGas),
-    paymasterAndData: `${op.paymaster}${pair(
+    gasFees: packUint128s(op.maxPriorityFeePerGas, op.maxFeePerGas),
+    paymasterAndData: `${op.paymaster}${packUint128s(
       op.paymasterVerificationGasLimit,
       op.paymasterPostOpGasLimit,
     ).slice(2)}${op.paymasterData.slice(2)}`,
@@ -140,6 +140,6 @@ const innerParameters = [
 const outerParameters = [{ type: 'bytes32' }, { type: 'address' }, { type: 'uint256' }] as const
 
 /** Two numbers of 128 bits in one word, the first in the high half. */
-function pair(high: bigint, low: bigint): Hash {
+function packUint128s(high: bigint, low: bigint): Hash {
   return `0x${high.toString(16).padStart(32, '0')}${low.toString(16).padStart(32, '0')}`
 }

@@ -37,12 +37,12 @@ export async function findOperation(
     range: { from: fromBlock, to: number },
     first: 'oldest',
     pageBlocks,
-    isEnough: (page) => page.some((log) => executedIn(log, nonce) !== undefined),
+    isEnough: (page) => page.some((log) => findExecutedOperation(log, nonce) !== undefined),
   })
-  return logs.flatMap((log) => executedIn(log, nonce) ?? [])[0]
+  return logs.flatMap((log) => findExecutedOperation(log, nonce) ?? [])[0]
 }
 
-function executedIn(log: RpcLog, nonce: bigint): ExecutedOperation | undefined {
+function findExecutedOperation(log: RpcLog, nonce: bigint): ExecutedOperation | undefined {
   const { args } = decodeEventLog({
     abi: entryPointParts,
     eventName: 'UserOperationEvent',
@@ -72,22 +72,22 @@ export async function findOrderEvents(
     first: 'oldest',
     pageBlocks,
     // What was paid out stays so.
-    isEnough: (page) => page.some((log) => orderEventIn(log).kind !== 'deposited'),
+    isEnough: (page) => page.some((log) => toOrderEvent(log).kind !== 'deposited'),
   })
-  return logs.map(orderEventIn)
+  return logs.map(toOrderEvent)
 }
 
-function orderEventIn(log: RpcLog): OrderEvent<EvmEcosystem> {
+function toOrderEvent(log: RpcLog): OrderEvent<EvmEcosystem> {
   const { eventName } = decodeEventLog({
     abi: escrowParts,
     topics: log.topics,
     data: log.data,
     strict: false,
   })
-  return { kind: kindOf(eventName), hash: Hash.parse(log.transactionHash) }
+  return { kind: getKind(eventName), hash: Hash.parse(log.transactionHash) }
 }
 
-function kindOf(eventName: string): OrderEvent['kind'] {
+function getKind(eventName: string): OrderEvent['kind'] {
   const known = Object.entries(kinds).find(([name]) => name === eventName)
   if (!known) throw new Error(`The escrow has no event ${eventName} about an order.`)
   return known[1]

@@ -2,9 +2,14 @@ import { encodeFunctionData, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { approveCall, guardCall, pullCall, transferCall } from '../operation/accountCalls.ts'
+import {
+  buildApproveCall,
+  buildGuardCall,
+  buildPullCall,
+  buildTransferCall,
+} from '../operation/accountCalls.ts'
 import { encodeBatch } from '../operation/batch.ts'
-import { callParts, decodeBundle } from './readBundle.ts'
+import { getCallParts, decodeBundle } from './readBundle.ts'
 
 const [guard, settler, solver, token, vault, account] = ['1', '2', '3', '4', '5', '6'].map(
   (digit): Hex => `0x${digit.repeat(40)}`,
@@ -13,14 +18,14 @@ if (!guard || !settler || !solver || !token || !vault || !account) throw new Err
 const prepareId: Hex = `0x${'ab'.repeat(32)}`
 const window = { validAfter: 0n, validUntil: 99n }
 const own = { to: vault, data: '0x12345678', value: 7n } as const
-const lending = pullCall(settler, { prepareId, solver, tokens: [token], amounts: [100n] })
-const allow = approveCall(token, { spender: vault, amount: 100n })
-const reset = approveCall(token, { spender: vault, amount: 0n })
-const fee = transferCall(token, { recipient: solver, amount: 3n })
+const lending = buildPullCall(settler, { prepareId, solver, tokens: [token], amounts: [100n] })
+const allow = buildApproveCall(token, { spender: vault, amount: 100n })
+const reset = buildApproveCall(token, { spender: vault, amount: 0n })
+const fee = buildTransferCall(token, { recipient: solver, amount: 3n })
 
 test('a call that is lent for is taken apart', () => {
-  const data = encodeBatch([guardCall(guard, window), lending, allow, own, own, reset])
-  expect(callParts(data)).toEqual({
+  const data = encodeBatch([buildGuardCall(guard, window), lending, allow, own, own, reset])
+  expect(getCallParts(data)).toEqual({
     prepareId,
     lent: [{ token, amount: 100n }],
     approvals: [{ token, spender: vault, amount: 100n }],
@@ -29,27 +34,32 @@ test('a call that is lent for is taken apart', () => {
 })
 
 test('a call that pays its own fee has neither loan nor deposit', () => {
-  const data = encodeBatch([guardCall(guard, window), own, fee])
-  expect(callParts(data)).toEqual({ prepareId: undefined, lent: [], approvals: [], calls: [own] })
+  const data = encodeBatch([buildGuardCall(guard, window), own, fee])
+  expect(getCallParts(data)).toEqual({
+    prepareId: undefined,
+    lent: [],
+    approvals: [],
+    calls: [own],
+  })
 })
 
 test("a user's own transfer is a call, and not the fee", () => {
-  const data = encodeBatch([guardCall(guard, window), fee, fee])
-  expect(callParts(data)?.calls).toEqual([fee])
+  const data = encodeBatch([buildGuardCall(guard, window), fee, fee])
+  expect(getCallParts(data)?.calls).toEqual([fee])
 })
 
 test('a batch that is built otherwise is no prepared call', () => {
   const odd = [
     [own, fee],
-    [guardCall(guard, window), lending, allow, own],
-    [guardCall(guard, window), fee],
+    [buildGuardCall(guard, window), lending, allow, own],
+    [buildGuardCall(guard, window), fee],
   ]
-  for (const calls of odd) expect(callParts(encodeBatch(calls))).toBeUndefined()
-  expect(callParts('0x1234')).toBeUndefined()
+  for (const calls of odd) expect(getCallParts(encodeBatch(calls))).toBeUndefined()
+  expect(getCallParts('0x1234')).toBeUndefined()
 })
 
 test("a bundle gives its operations, and another contract's data none", () => {
-  const callData = encodeBatch([guardCall(guard, window), own, fee])
+  const callData = encodeBatch([buildGuardCall(guard, window), own, fee])
   const zero: Hex = `0x${'00'.repeat(32)}`
   const operation = {
     sender: account,

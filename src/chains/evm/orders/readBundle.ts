@@ -6,7 +6,7 @@ import { type BatchCall, decodeBatch } from '../operation/batch.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { decodeOperation } from '../operation/decodeOperation.ts'
 import { findOperation } from './findEvents.ts'
-import { blockBefore, type SearchLimits } from './searchLogs.ts'
+import { findBlockBefore, type SearchLimits } from './searchLogs.ts'
 import { readHead, readOutcome, readReceipt } from './watch.ts'
 import { entryPointParts } from './settlementAbi.ts'
 
@@ -62,7 +62,7 @@ export async function readReverted(
   },
 ): Promise<RevertedOperation | undefined> {
   const { limits, since: time } = of
-  const fromBlock = await blockBefore(client, { time, head: await readHead(client), limits })
+  const fromBlock = await findBlockBefore(client, { time, head: await readHead(client), limits })
   const found = await findOperation(client, { ...of, fromBlock, pageBlocks: limits.logPageBlocks })
   const receipt = found && (await readReceipt(client, found.hash))
   const outcome = receipt && readOutcome(receipt.logs, found.userOpHash)
@@ -92,7 +92,7 @@ export type CallParts = {
  *
  * @returns Undefined for call data that is not built so.
  */
-export function callParts(callData: Hex): CallParts | undefined {
+export function getCallParts(callData: Hex): CallParts | undefined {
   const [batch, facts] = [decodeBatch(callData), decodeOperation(callData)]
   const [guard, second] = facts ?? []
   if (!batch || !facts || guard?.kind !== 'guard') return undefined
@@ -102,7 +102,7 @@ export function callParts(callData: Hex): CallParts | undefined {
     .slice(first)
     .slice(
       0,
-      leading(facts.slice(first), (fact) => fact.kind === 'approval' && fact.amount > 0n),
+      countLeading(facts.slice(first), (fact) => fact.kind === 'approval' && fact.amount > 0n),
     )
     .flatMap((fact) => (fact.kind === 'approval' ? [fact] : []))
   const end = batch.length - approvals.length - (pull ? 0 : 1)
@@ -125,7 +125,7 @@ export function callParts(callData: Hex): CallParts | undefined {
 }
 
 /** How many items at the front are so. */
-function leading<item>(items: readonly item[], isSo: (item: item) => boolean): number {
+function countLeading<item>(items: readonly item[], isSo: (item: item) => boolean): number {
   const at = items.findIndex((one) => !isSo(one))
   return at < 0 ? items.length : at
 }

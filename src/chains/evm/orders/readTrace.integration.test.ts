@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Call, mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { hashOrder, type Order } from '#protocol/orders/order.ts'
-import { approveCall, depositCall } from '../operation/accountCalls.ts'
+import { buildApproveCall, buildDepositCall } from '../operation/accountCalls.ts'
 import type { BatchCall } from '../operation/batch.ts'
 import { buildRefund } from './buildRefund.ts'
 import { createEvmClient } from '../rpc/client.ts'
@@ -45,8 +45,8 @@ test('a deposit is found by its id alone, and after its deadline anybody gets it
     refundAfter: before.blockTime + 900n,
     fillHash: `0x${'01'.repeat(32)}`,
   }
-  const approval = approveCall(order.token, { spender: escrow, amount: 1_000_000n })
-  await mineCalls(node.client, { from, calls: named([approval, depositCall(escrow, order)]) })
+  const approval = buildApproveCall(order.token, { spender: escrow, amount: 1_000_000n })
+  await mineCalls(node.client, { from, calls: named([approval, buildDepositCall(escrow, order)]) })
   const orderHash = hashOrder(order, { chainNumber: client.chainNumber, escrow })
   const held = await readTrace(client, reading)
   expect(held.events).toMatchObject([{ kind: 'deposited', order, orderHash }])

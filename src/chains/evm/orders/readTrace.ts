@@ -6,7 +6,7 @@ import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { Block } from '../../ports/settlementChain.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { blockBefore, type BlockRange, searchLogs, type SearchLimits } from './searchLogs.ts'
+import { findBlockBefore, type BlockRange, searchLogs, type SearchLimits } from './searchLogs.ts'
 import { escrowParts, settlerParts } from './settlementAbi.ts'
 import { readBlockTime, readHead } from './watch.ts'
 
@@ -38,7 +38,7 @@ const events = [...escrowParts, ...settlerParts].filter((item) => item.type === 
 /** Blocks that are read again: those that the chain may still roll back. */
 const unsettledBlocks = 64n
 /** Pages that one reading looks through towards the past. */
-const mostPages = 20
+const maxPages = 20
 
 /** Whose events are read, and what is known of when they happened. */
 export type TraceReading = {
@@ -65,19 +65,19 @@ export type TraceReading = {
 export async function readTrace(client: EvmClient, reading: TraceReading): Promise<ChainTrace> {
   const { before } = reading
   const head = await readHead(client)
-  const end = await endOf(client, { ...reading, head })
-  const again = before && larger(before.searched.to - unsettledBlocks, before.searched.from)
+  const end = await readEnd(client, { ...reading, head })
+  const again = before && getMax(before.searched.to - unsettledBlocks, before.searched.from)
   const from = again ?? head.number + 1n
   const newer = await searchLogs(client, {
-    ...searchOf(reading),
+    ...buildSearch(reading),
     range: { from, to: head.number },
     first: 'oldest',
   })
   const older = await searchLogs(client, {
-    ...searchOf(reading),
+    ...buildSearch(reading),
     range: { from: end.block, to: (before?.searched.from ?? from) - 1n },
     first: 'newest',
-    mostPages,
+    maxPages,
   })
   const [first, last] = await Promise.all([
     readEvents(client, { ...older, ...reading }),
@@ -86,7 +86,7 @@ export async function readTrace(client: EvmClient, reading: TraceReading): Promi
   const kept = before?.events.filter(({ block }) => block < from) ?? []
   const searched = {
     from: older.searched.from,
-    to: larger(head.number, before?.searched.to ?? 0n),
+    to: getMax(head.number, before?.searched.to ?? 0n),
   }
   const isWhole = searched.from <= end.block
   return {
@@ -100,7 +100,7 @@ export async function readTrace(client: EvmClient, reading: TraceReading): Promi
 
 type Events = ChainTrace['events']
 
-async function endOf(
+async function readEnd(
   client: EvmClient,
   { before, since, head, limits }: TraceReading & { head: Block },
 ): Promise<ChainTrace['end']> {
@@ -108,14 +108,14 @@ async function endOf(
   const block =
     since === undefined
       ? BigInt(limits.firstBlock ?? 0)
-      : await blockBefore(client, { time: since, head, limits })
+      : await findBlockBefore(client, { time: since, head, limits })
   return { since, block }
 }
 
-function searchOf({ escrow, settler, fillId, limits }: TraceReading) {
+function buildSearch({ escrow, settler, fillId, limits }: TraceReading) {
   return {
     address: [escrow, settler],
-    topics: [events.map(topicOf), fillId],
+    topics: [events.map(toTopic), fillId],
     pageBlocks: limits.logPageBlocks,
   }
 }
@@ -135,7 +135,7 @@ async function readEvents(
   return read.filter((event) => event !== undefined)
 }
 
-function larger(a: bigint, b: bigint): bigint {
+function getMax(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
@@ -163,7 +163,7 @@ function readEvent(log: RpcLog, at: { atMs: number; escrow: EvmAddress }): Trace
   return { ...place, kind: 'cancelled', solver: event.args.solver }
 }
 
-function topicOf(event: (typeof events)[number]): Hex {
+function toTopic(event: (typeof events)[number]): Hex {
   const [topic] = encodeEventTopics({ abi: [event] })
   if (typeof topic !== 'string') throw new Error('An event has no topic.')
   return topic

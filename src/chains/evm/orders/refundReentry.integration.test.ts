@@ -7,23 +7,29 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
-  createCall,
+  buildBundleCall,
+  buildCreateCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsService,
-  sponsoredOperation,
-  testAccount,
+  buildSponsoredOperation,
+  createTestAccount,
   type TestAccount,
 } from '#testing/devnet/account.ts'
-import { attest, chainOf, mine, orderOn, timeOn } from '#testing/devnet/settlement.ts'
+import {
+  signAttestation,
+  getDevnetChain,
+  mine,
+  buildOrder,
+  readTime,
+} from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { Order } from '#protocol/orders/order.ts'
-import { depositCall, nativeToken } from '../operation/accountCalls.ts'
+import { buildDepositCall, nativeToken } from '../operation/accountCalls.ts'
 import { createEvmClient } from '../rpc/client.ts'
 import { createEvmSettlement } from '../settlement/evmSettlement.ts'
-import { sponsor } from '../build/paymaster.ts'
+import { signPaymasterData } from '../build/signPaymasterData.ts'
 import { packUserOperation } from '../operation/userOperation.ts'
 
 const { entryPoint, originEscrow, paymaster } = devnetAddresses
@@ -32,18 +38,18 @@ let devnet: TestDevnet
 let chain: DevnetChain
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  chain = chainOf(devnet, 'Firth')
+  chain = getDevnetChain(devnet, 'Firth')
 })
 afterAll(() => devnet.stop())
 
 test('a depositor that bundles an operation while it is refunded is not sponsored', async () => {
-  const thief = testAccount({
+  const attacker = createTestAccount({
     session: Hash.parse(generatePrivateKey()),
     admin: Hash.parse(generatePrivateKey()),
   })
-  await mine(chain, { from: executor, calls: [createCall(thief)] })
+  await mine(chain, { from: executor, calls: [buildCreateCall(attacker)] })
   const collector = privateKeyToAccount(generatePrivateKey()).address
-  const { data } = bundleCall(await withheldOperation(thief), collector)
+  const { data } = buildBundleCall(await withheldOperation(attacker), collector)
 
   const { order, depositor } = await depositNative()
   await delegate(depositor, await deploy(callsOnReceive(data)))
@@ -62,7 +68,7 @@ test('a depositor that burns gas while it is refunded gets nothing at the servic
   // Counts down from 60,000 and stops: about 1.5 million gas.
   const burner = '0x6200ea605b600190038060045700'
   await delegate(depositor, await deploy(burner))
-  expect(await settlement().prepare(await refundOf(order))).toEqual({
+  expect(await settlement().prepare(await readRefund(order))).toEqual({
     refused: 'SWAP_USES_TOO_MUCH_GAS',
     revertData: '0x',
   })
@@ -70,18 +76,18 @@ test('a depositor that burns gas while it is refunded gets nothing at the servic
 
 /** An operation that the service sponsored and co-signed, and never bundled; it needs little gas. */
 async function withheldOperation(account: TestAccount) {
-  const callData = await guardedBatch(chain, [])
+  const callData = await buildGuardedBatch(chain, [])
   const op = {
-    ...(await sponsoredOperation(chain, { account, callData })),
+    ...(await buildSponsoredOperation(chain, { account, callData })),
     callGasLimit: 60_000n,
     verificationGasLimit: 120_000n,
     paymasterVerificationGasLimit: 60_000n,
   }
-  const paymasterData = await sponsor(op, {
+  const paymasterData = await signPaymasterData(op, {
     key: devnetKeys.paymasterSigner,
     chainNumber: chain.number,
     paymaster,
-    validUntil: (await timeOn(chain)) + 600n,
+    validUntil: (await readTime(chain)) + 600n,
   })
   const packed = packUserOperation({ ...op, paymasterData })
   return signAsService(chain, packed, { approver: account.session })
@@ -129,8 +135,8 @@ async function depositNative(): Promise<{ order: Order; depositor: Depositor }> 
   await chain.client.setBalance({ address: depositor.address, value: 10n ** 18n })
   const { payee, feeReceiver } = devnet.network.roles
   const terms = { depositor: depositor.address, token: nativeToken, payee, feeReceiver } as const
-  const order = await orderOn(chain, terms)
-  await mine(chain, { from: depositor, calls: [depositCall(originEscrow, order)] })
+  const order = await buildOrder(chain, terms)
+  await mine(chain, { from: depositor, calls: [buildDepositCall(originEscrow, order)] })
   return { order, depositor }
 }
 
@@ -164,15 +170,15 @@ function settlement() {
   })
 }
 
-async function refundOf(order: Order) {
-  const attestation = await attest(chain, { order, verdict: 'Cancelled' })
+async function readRefund(order: Order) {
+  const attestation = await signAttestation(chain, { order, verdict: 'Cancelled' })
   return { kind: 'refund', order, attestation } as const
 }
 
 /** Gives a deposit back the way the worker does. */
 async function refund(order: Order): Promise<void> {
   const escrowChain = settlement()
-  const prepared = await escrowChain.prepare(await refundOf(order))
+  const prepared = await escrowChain.prepare(await readRefund(order))
   if ('refused' in prepared) throw new Error(`The refund was refused: ${prepared.refused}.`)
   const sender = escrowChain.senders[prepared.sender]
   const { raw, hash } = await prepared.sign(

@@ -19,16 +19,16 @@ export type LogSearch = {
   range: BlockRange
   /** Where the search begins. */
   first: 'oldest' | 'newest'
-  /** Blocks in one question; {@link usualPageBlocks} unless given. */
+  /** Blocks in one question; {@link defaultPageBlocks} unless given. */
   pageBlocks?: number | undefined
   /** Questions asked at most; as many as the range needs unless given. */
-  mostPages?: number
+  maxPages?: number
   /** Told what each page holds: true ends the search. */
   isEnough?: (page: readonly RpcLog[]) => boolean
 }
 
 /** Blocks in one question for events that nodes of most public chains take. */
-export const usualPageBlocks = 2_000
+export const defaultPageBlocks = 2_000
 /** What every public node known to us takes. */
 const smallPageBlocks = 500
 
@@ -43,20 +43,20 @@ export async function searchLogs(
   client: EvmClient,
   search: LogSearch,
 ): Promise<{ logs: readonly RpcLog[]; searched: BlockRange }> {
-  const { range, first, mostPages = Number.POSITIVE_INFINITY, isEnough } = search
+  const { range, first, maxPages = Number.POSITIVE_INFINITY, isEnough } = search
   const found: (readonly RpcLog[])[] = []
-  let size = BigInt(search.pageBlocks ?? usualPageBlocks)
+  let size = BigInt(search.pageBlocks ?? defaultPageBlocks)
   let isSmall = false
   let left = range
-  for (let pages = 0; pages < mostPages && left.from <= left.to; pages += 1) {
-    const page = pageOf(left, { first, size })
+  for (let pages = 0; pages < maxPages && left.from <= left.to; pages += 1) {
+    const page = toPage(left, { first, size })
     let logs: readonly RpcLog[]
     try {
       logs = await readPage(client, { ...search, page })
     } catch (error) {
-      if (isSmall || size === 1n || !isRefusal(error)) throw error
+      if (isSmall || size === 1n || !isRangeError(error)) throw error
       isSmall = true
-      size = smaller(size)
+      size = getMin(size)
       continue
     }
     found.push(logs)
@@ -78,7 +78,7 @@ export async function searchLogs(
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
-export async function blockBefore(
+export async function findBlockBefore(
   client: EvmClient,
   options: { time: bigint; head: { number: bigint; time: bigint }; limits: SearchLimits },
 ): Promise<bigint> {
@@ -94,7 +94,7 @@ export async function blockBefore(
   return lowest
 }
 
-function pageOf(
+function toPage(
   { from, to }: BlockRange,
   { first, size }: { first: LogSearch['first']; size: bigint },
 ): BlockRange {
@@ -102,7 +102,7 @@ function pageOf(
   return first === 'oldest' ? { from, to: from + size - 1n } : { from: to - size + 1n, to }
 }
 
-function smaller(size: bigint): bigint {
+function getMin(size: bigint): bigint {
   return size > BigInt(smallPageBlocks) ? BigInt(smallPageBlocks) : size / 2n
 }
 
@@ -124,7 +124,7 @@ async function readPage(
 }
 
 /** Whether the node said no, rather than nothing. */
-function isRefusal(error: unknown): boolean {
+function isRangeError(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof RpcRequestError) return true
   return false

@@ -13,10 +13,10 @@ import type {
   FillState,
   OrderState,
   SettlementState,
-  StateQuestion,
+  StateQuery,
 } from '../../ports/settlementChain.ts'
 import { nativeToken } from '../operation/accountCalls.ts'
-import { calldataGas, transactionGas } from '../operation/calldataGas.ts'
+import { getCalldataGas, transactionGas } from '../operation/getCalldataGas.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
@@ -37,16 +37,16 @@ const cancelledMark = 1n
  */
 export async function readSettlement(
   client: EvmClient,
-  options: { contracts: ChainContracts; question: StateQuestion<EvmEcosystem>; block: bigint },
+  options: { contracts: ChainContracts; question: StateQuery<EvmEcosystem>; block: bigint },
 ): Promise<SettlementState<EvmEcosystem>> {
   const { contracts, question, block } = options
   const { attestors = [] } = question
   const reads: Read[] = [
-    ...question.orders.map((order) => callOf(contracts.originEscrow, stateOfData(order))),
-    ...question.nonces.map((nonce) => callOf(contracts.entryPoint, getNonceData(nonce))),
-    ...question.fills.map((fill) => callOf(contracts.destinationSettler, fillOfData(fill))),
-    ...attestors.map((key) => callOf(contracts.signers, isAttestorData(key))),
-    ...(question.orders.length === 0 ? [] : [callOf(contracts.signers, thresholdData)]),
+    ...question.orders.map((order) => toRead(contracts.originEscrow, encodeStateOf(order))),
+    ...question.nonces.map((nonce) => toRead(contracts.entryPoint, encodeGetNonce(nonce))),
+    ...question.fills.map((fill) => toRead(contracts.destinationSettler, encodeFillOf(fill))),
+    ...attestors.map((key) => toRead(contracts.signers, encodeIsAttestor(key))),
+    ...(question.orders.length === 0 ? [] : [toRead(contracts.signers, thresholdData)]),
   ]
   const found = await readMany(client, reads, { block })
   const words = found.values.map((value) => {
@@ -63,14 +63,14 @@ export async function readSettlement(
     block: { number: block, time: found.blockTime },
     orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
     nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
-    fills: question.fills.map((_, index) => fillState(words[fillsFrom + index] ?? 0n)),
+    fills: question.fills.map((_, index) => toFillState(words[fillsFrom + index] ?? 0n)),
     attestors: attestors.filter((_, index) => words[attestorsFrom + index] === 1n),
     threshold: question.orders.length === 0 ? 0 : Number(words.at(-1)),
   }
 }
 
 /** The transaction that executes one user operation; the beneficiary gets the gas refund. */
-export function handleOpsCall(
+export function buildHandleOpsCall(
   op: UserOp,
   options: { entryPoint: EvmAddress; beneficiary: EvmAddress },
 ): TransactionCall & { gas: bigint } {
@@ -86,13 +86,13 @@ export function handleOpsCall(
     op.paymasterPostOpGasLimit
   // A call passes on 63 of 64 parts of the gas; the bundle's own bytes are in preVerificationGas.
   const limit = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
-  const least = transactionGas + calldataGas(data).floor
+  const least = transactionGas + getCalldataGas(data).floor
   const gas = limit > least ? limit : least
   return { to: options.entryPoint, data, value: 0n, gas }
 }
 
 /** Delivers; native coins travel along. */
-export function fillCall(
+export function buildFillCall(
   fill: Fill,
   options: { settler: EvmAddress; amount: bigint },
 ): TransactionCall {
@@ -105,7 +105,7 @@ export function fillCall(
 }
 
 /** Lends inventory to one prepared call of one account; native coins travel along. */
-export function grantCall(grant: CallFill, options: { settler: EvmAddress }): TransactionCall {
+export function buildGrantCall(grant: CallFill, options: { settler: EvmAddress }): TransactionCall {
   const { prepareId, ordersHash, account, tokens, amounts, deadline } = grant
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
@@ -120,7 +120,7 @@ export function grantCall(grant: CallFill, options: { settler: EvmAddress }): Tr
 }
 
 /** Gives up a fill for good. */
-export function cancelCall(fillId: Hash, options: { settler: EvmAddress }): TransactionCall {
+export function buildCancelCall(fillId: Hash, options: { settler: EvmAddress }): TransactionCall {
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
     functionName: 'cancel',
@@ -130,7 +130,7 @@ export function cancelCall(fillId: Hash, options: { settler: EvmAddress }): Tran
 }
 
 /** Pays out a deposit whose fill is attested. */
-export function releaseCall(
+export function buildReleaseCall(
   order: Order,
   options: { escrow: EvmAddress; attestation: Hex },
 ): TransactionCall {
@@ -142,15 +142,15 @@ export function releaseCall(
   return { to: options.escrow, data, value: 0n }
 }
 
-function callOf(to: EvmAddress, data: Hex): Read {
+function toRead(to: EvmAddress, data: Hex): Read {
   return { kind: 'call', to, data, words: 1 }
 }
 
-function stateOfData(order: Hash): Hex {
+function encodeStateOf(order: Hash): Hex {
   return encodeFunctionData({ abi: originEscrowAbi, functionName: 'stateOf', args: [order] })
 }
 
-function getNonceData({ sender, nonce }: { sender: EvmAddress; nonce: bigint }): Hex {
+function encodeGetNonce({ sender, nonce }: { sender: EvmAddress; nonce: bigint }): Hex {
   return encodeFunctionData({
     abi: entryPointAbi,
     functionName: 'getNonce',
@@ -158,7 +158,7 @@ function getNonceData({ sender, nonce }: { sender: EvmAddress; nonce: bigint }):
   })
 }
 
-function fillOfData({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): Hex {
+function encodeFillOf({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): Hex {
   return encodeFunctionData({
     abi: destinationSettlerAbi,
     functionName: 'fillOf',
@@ -166,11 +166,11 @@ function fillOfData({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): H
   })
 }
 
-function isAttestorData(key: EvmAddress): Hex {
+function encodeIsAttestor(key: EvmAddress): Hex {
   return encodeFunctionData({ abi: signersAbi, functionName: 'isAttestor', args: [key] })
 }
 
-function fillState(word: bigint): FillState {
+function toFillState(word: bigint): FillState {
   if (word === 0n) return 'open'
   return word === cancelledMark ? 'cancelled' : pad(numberToHex(word), { size: 32 })
 }

@@ -21,7 +21,7 @@ function describe(item: Abi[number]): unknown {
   const { type } = item
   if (type !== 'event' && type !== 'function') return type
   const signature = type === 'event' ? toEventSignature(item) : toFunctionSignature(item)
-  return { signature, inputs: namesOf(item.inputs) }
+  return { signature, inputs: getNames(item.inputs) }
 }
 
 type Input = {
@@ -30,8 +30,8 @@ type Input = {
   components?: readonly Input[]
 }
 
-function namesOf(inputs: readonly Input[]): unknown {
+function getNames(inputs: readonly Input[]): unknown {
   return inputs.map(({ name, indexed = false, components = [] }) => {
-    return { name, indexed, components: namesOf(components) }
+    return { name, indexed, components: getNames(components) }
   })
 }

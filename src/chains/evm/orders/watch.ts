@@ -50,7 +50,7 @@ export async function readBlockTime(client: EvmClient, number: Hex): Promise<big
 export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return undefined
-  const dataFee = dataFeeIn(receipt)
+  const dataFee = getDataFee(receipt)
   return {
     hash,
     block: hexToBigInt(receipt.blockNumber),
@@ -62,7 +62,7 @@ export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receip
 }
 
 /** Nodes of the OP Stack say so; other chains have no such field. */
-function dataFeeIn(receipt: object): bigint {
+function getDataFee(receipt: object): bigint {
   const fee = 'l1Fee' in receipt ? Hex.safeParse(receipt.l1Fee) : undefined
   return fee?.success ? hexToBigInt(fee.data) : 0n
 }

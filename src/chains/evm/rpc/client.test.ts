@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { ChainUnavailable, chainUnavailableIn } from '../../rpc/ChainUnavailable.ts'
+import {
+  ChainUnavailableError,
+  findChainUnavailableError,
+} from '../../rpc/ChainUnavailableError.ts'
 import { createEvmClient, type EvmClient } from './client.ts'
 
 const servers: { close: () => void }[] = []
@@ -58,7 +61,7 @@ test('sends each trial in a request of its own, and what it loses closes nothing
 
   node.isDown = true
   for (const _ of [1, 2, 3, 4])
-    expect(chainUnavailableIn(await trial())).toMatchObject({ chainId: 'eip155:5' })
+    expect(findChainUnavailableError(await trial())).toMatchObject({ chainId: 'eip155:5' })
   // Not tried again either.
   expect(node.requests).toBe(7)
   node.isDown = false
@@ -70,7 +73,8 @@ test('names the chain that does not answer, leaves it alone after three failures
   node.isDown = true
   const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
 
-  for (const _ of [1, 2, 3]) expect(await failureOrAnswer(client)).toBeInstanceOf(ChainUnavailable)
+  for (const _ of [1, 2, 3])
+    expect(await failureOrAnswer(client)).toBeInstanceOf(ChainUnavailableError)
   const asked = node.requests
   expect(await failureOrAnswer(client)).toMatchObject({ chainId: 'eip155:5' })
   expect(node.requests).toBe(asked)
@@ -103,7 +107,7 @@ async function failureOrAnswer(client: EvmClient) {
   try {
     return await ask(client)
   } catch (error) {
-    return chainUnavailableIn(error)
+    return findChainUnavailableError(error)
   }
 }
 
@@ -123,7 +127,9 @@ test('asks another endpoint where the first gives no answer, as soon as it is kn
   expect(await client.trials.request({ method: 'eth_blockNumber' })).toBe('0x7')
 
   second.isDown = true
-  expect(chainUnavailableIn(await ask(client).catch((error: unknown) => error))).toMatchObject({
+  expect(
+    findChainUnavailableError(await ask(client).catch((error: unknown) => error)),
+  ).toMatchObject({
     chainId: 'eip155:5',
   })
   first.isDown = false
@@ -142,7 +148,7 @@ test('gives several endpoints together no longer than one that is tried twice', 
   })
   const startedAtMs = performance.now()
   const failure = await ask(client).catch((error: unknown) => error)
-  expect(chainUnavailableIn(failure)).toBeDefined()
+  expect(findChainUnavailableError(failure)).toBeDefined()
   expect(hanging.map(({ requests }) => requests)).toEqual([1, 1, 1, 1])
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(790)
 })

@@ -7,13 +7,13 @@ import {
   RpcRequestError,
 } from 'viem'
 
-import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
-import { createLanes } from '#protocol/http/lanes.ts'
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { createFairLimiter } from '#protocol/http/fairLimiter.ts'
 import { withBreaker } from '../../rpc/breaker.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import { failOver } from '../../rpc/failOver.ts'
-import { fetchPost } from '../../rpc/fetchPost.ts'
-import { createRpcBatch, NoAnswer, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
+import { postByFetch } from '../../rpc/postByFetch.ts'
+import { createRpcBatch, NoResponseError, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
 
 /** A JSON-RPC client of one EVM chain; viem's actions take its `rpc`. */
 export type EvmClient = {
@@ -47,11 +47,11 @@ const trialLanes = 2
  * @param options.rpcUrl - JSON-RPC endpoint.
  * @param options.otherRpcUrls - Asked where that one gives no answer; none unless given.
  * @param options.timeoutMs - How long one request may take; 2 s unless given.
- * @param options.mostTrialMs - How long a simulation that waits for others may take in all; 1 s unless
+ * @param options.maxTrialMs - How long a simulation that waits for others may take in all; 1 s unless
  *   given.
  * @param options.post - Makes the sender of requests to an endpoint; by `fetch` unless given.
  * @returns Requests throw `ChainUnavailable` (perhaps underneath viem's own error; find it with
- *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
+ *   `findChainUnavailableError`) when there is no answer, and viem's RPC errors when the node refuses.
  * @throws Error when the chain is not an EVM chain.
  */
 export function createEvmClient(
@@ -60,31 +60,31 @@ export function createEvmClient(
     rpcUrl: string
     otherRpcUrls?: readonly string[]
     timeoutMs?: number
-    mostTrialMs?: number
+    maxTrialMs?: number
     post?: (rpcUrl: string) => Post
   },
 ): EvmClient {
-  const chainNumber = evmChainNumber(chainId)
+  const chainNumber = getEvmChainNumber(chainId)
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
-  const { rpcUrl, otherRpcUrls = [], mostTrialMs = 1_000, post = fetchPost } = options
+  const { rpcUrl, otherRpcUrls = [], maxTrialMs = 1_000, post = postByFetch } = options
   const { timeoutMs = 2_000 } = options
   const isAlone = otherRpcUrls.length === 0
   const tryMs = isAlone
     ? timeoutMs
     : Math.ceil(Math.min(timeoutMs, (2 * timeoutMs) / (1 + otherRpcUrls.length)))
-  const { run } = createLanes({ lanes: () => trialLanes, mostMs: mostTrialMs })
+  const { run } = createFairLimiter({ lanes: () => trialLanes, maxMs: maxTrialMs })
   const endpoints = [rpcUrl, ...otherRpcUrls].map((url) => {
     const how = { rpcUrl: url, post: post(url), timeoutMs: tryMs }
     const batch = createRpcBatch({ ...how, isTriedOnce: !isAlone })
     const guarded = withBreaker(chainId, batch)
-    const single = createRpcBatch({ ...how, mostCalls: 1, isTriedOnce: true })
+    const single = createRpcBatch({ ...how, maxCalls: 1, isTriedOnce: true })
     function tryOut(call: RpcCall): Promise<unknown> {
-      return single(call).catch((error) => lost(chainId, error))
+      return single(call).catch((error) => throwUnavailable(chainId, error))
     }
     const of = { chainId, chainNumber }
     return isAlone
       ? { ask: guarded, tryOut }
-      : { ask: onChain(guarded, of), tryOut: onChain(tryOut, of) }
+      : { ask: checkChainId(guarded, of), tryOut: checkChainId(tryOut, of) }
   })
   const tryOut = failOver(
     chainId,
@@ -93,23 +93,23 @@ export function createEvmClient(
   return {
     chainId,
     chainNumber,
-    rpc: rpcClient(
+    rpc: createRpcClient(
       failOver(
         chainId,
         endpoints.map(({ ask }) => ask),
       ),
     ),
-    trials: rpcClient((call) => run(() => tryOut(call))),
+    trials: createRpcClient((call) => run(() => tryOut(call))),
   }
 }
 
 type Ask = (call: RpcCall) => Promise<unknown>
 
 /** What a node says that cannot answer now, though the question is good: too many requests. */
-const inability = new Set([-32_005, -32_016, -32_029, -32_429, 429])
+const unavailableReason = new Set([-32_005, -32_016, -32_029, -32_429, 429])
 
 /** Asks an endpoint once which chain it serves, together with the first question. */
-function onChain(
+function checkChainId(
   request: Ask,
   { chainId, chainNumber }: { chainId: ChainId; chainNumber: number },
 ): Ask {
@@ -126,7 +126,7 @@ function onChain(
     try {
       const served = await ask({ method: 'eth_chainId' })
       if (Number(served) !== chainNumber)
-        throw new ChainUnavailable(chainId, {
+        throw new ChainUnavailableError(chainId, {
           reason: `the provider serves another chain (${String(served).slice(0, 20)})`,
         })
     } catch (error) {
@@ -139,13 +139,13 @@ function onChain(
     try {
       return await request(call)
     } catch (error) {
-      if (!(error instanceof RpcRequestError) || !inability.has(error.code)) throw error
-      throw new ChainUnavailable(chainId, { reason: error.details, cause: error })
+      if (!(error instanceof RpcRequestError) || !unavailableReason.has(error.code)) throw error
+      throw new ChainUnavailableError(chainId, { reason: error.details, cause: error })
     }
   }
 }
 
-function rpcClient(request: (call: RpcCall) => Promise<unknown>): RpcClient {
+function createRpcClient(request: (call: RpcCall) => Promise<unknown>): RpcClient {
   return createClient({
     transport: custom({ request }, { retryCount: 0 }),
     pollingInterval: 250,
@@ -154,7 +154,7 @@ function rpcClient(request: (call: RpcCall) => Promise<unknown>): RpcClient {
 }
 
 /** @throws The error, which names the chain when there was no answer. */
-function lost(chainId: ChainId, cause: unknown): never {
-  if (!(cause instanceof NoAnswer)) throw cause
-  throw new ChainUnavailable(chainId, { reason: cause.message, cause })
+function throwUnavailable(chainId: ChainId, cause: unknown): never {
+  if (!(cause instanceof NoResponseError)) throw cause
+  throw new ChainUnavailableError(chainId, { reason: cause.message, cause })
 }

@@ -21,7 +21,7 @@ const dataFeeRead: Read = {
  * The least gas for a byte of a transaction that is mostly bytes: a quote that spreads what its bytes cost
  * over its gas charges no less than that. Source: EIP-7623, 40 gas for a byte that is not zero.
  */
-const leastGasOfByte = 40n
+const minGasPerByte = 40n
 
 /**
  * Reads what a byte of a transaction costs beside its gas, in wei: on a rollup the chain that keeps its data is
@@ -37,6 +37,6 @@ export async function readDataPrice(client: EvmClient): Promise<bigint> {
 }
 
 /** What a unit of gas costs when it pays for bytes too, wei. */
-export function withData(gasPrice: bigint, dataPrice: bigint): bigint {
-  return gasPrice + (dataPrice + leastGasOfByte - 1n) / leastGasOfByte
+export function addDataFee(gasPrice: bigint, dataPrice: bigint): bigint {
+  return gasPrice + (dataPrice + minGasPerByte - 1n) / minGasPerByte
 }

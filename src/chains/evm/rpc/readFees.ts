@@ -15,7 +15,7 @@ export type GasFees = {
 /** Blocks looked back at. */
 const historyBlocks = 5
 /** Smallest tip offered, in wei: empty blocks say nothing about tips. */
-const leastTip = 1_000_000n
+const minTip = 1_000_000n
 
 /**
  * Reads the fees of a chain from its fee history.
@@ -31,7 +31,7 @@ export async function readFees(client: EvmClient): Promise<GasFees> {
   const tips = (history.reward ?? []).map(([tip]) => (tip === undefined ? 0n : hexToBigInt(tip)))
   const baseFeePerGas = bases.at(-1) ?? 0n
   const middleTip = tips.toSorted((a, b) => (a < b ? -1 : 1))[Math.floor(tips.length / 2)] ?? 0n
-  const maxPriorityFeePerGas = middleTip > leastTip ? middleTip : leastTip
+  const maxPriorityFeePerGas = middleTip > minTip ? middleTip : minTip
   return {
     baseFeePerGas,
     maxPriorityFeePerGas,

@@ -26,7 +26,7 @@ export type ManyRead = {
 const gasPerCall = 500_000
 
 /** Most gas of one request: strangers' contracts run in it, and nodes limit it at different places. */
-const mostGas = 25_000_000
+const maxGas = 25_000_000
 
 /** Gas of a read beside its call: what is put together for it, and its first access of an address. */
 const gasAround = 6_000
@@ -60,8 +60,8 @@ export async function readMany(
   reads: readonly Read[],
   options: { block?: bigint } = {},
 ): Promise<ManyRead> {
-  const parts = inParts(reads).map((part) => ({ part, program: readProgram(part) }))
-  return joined(
+  const parts = splitReads(reads).map((part) => ({ part, program: readProgram(part) }))
+  return join(
     await Promise.all(parts.map(({ part, program }) => run(client, { part, program, ...options }))),
   )
 }
@@ -79,13 +79,13 @@ const anyAccount: EvmAddress = '0x9b1d3cc5a1c0c4d2e7f60f8a4e2b7d915c3a6e08'
 export function prepareReads(
   readsOf: (account: EvmAddress) => readonly Read[],
 ): (client: EvmClient, account: EvmAddress) => Promise<ManyRead> {
-  const parts = inParts(readsOf(anyAccount)).map((part) => ({
+  const parts = splitReads(readsOf(anyAccount)).map((part) => ({
     part,
     pieces: readProgram(part).split(anyAccount.slice(2)),
   }))
   return async (client, account) => {
     const digits = account.slice(2).toLowerCase()
-    return joined(
+    return join(
       await Promise.all(
         parts.map(({ part, pieces }) =>
           run(client, { part, program: `0x${pieces.join(digits).slice(2)}` }),
@@ -96,7 +96,7 @@ export function prepareReads(
 }
 
 /** Code that reads, for a simulation. */
-export type ReadingCode = {
+export type ReadCode = {
   code: Hex
   /** What to call it with. */
   gas: number
@@ -111,17 +111,17 @@ export type ReadingCode = {
  * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
  * an address of its own.
  *
- * @param options.mostGas - What all of them may be called with together.
+ * @param options.maxGas - What all of them may be called with together.
  * @returns Pieces of what fits one program.
  */
-export function readingCodes(
+export function encodeReads(
   reads: readonly Read[],
-  { mostGas: most = mostGas }: { mostGas?: number } = {},
-): readonly ReadingCode[] {
+  { maxGas: most = maxGas }: { maxGas?: number } = {},
+): readonly ReadCode[] {
   if (reads.length === 0) return []
-  return inParts(reads).map((part) => {
-    const reserve = Math.max(0, ...part.map(gasOf)) + gasAround
-    const needed = part.reduce((sum, read) => sum + gasOf(read), 100_000 + reserve)
+  return splitReads(reads).map((part) => {
+    const reserve = Math.max(0, ...part.map(getGas)) + gasAround
+    const needed = part.reduce((sum, read) => sum + getGas(read), 100_000 + reserve)
     const gas = Math.min(needed, Math.floor((most * part.length) / reads.length))
     return {
       code: readProgram(part),
@@ -132,7 +132,7 @@ export function readingCodes(
   })
 }
 
-function gasOf(read: Read): number {
+function getGas(read: Read): number {
   return gasAround + (read.kind === 'call' ? (read.gas ?? gasPerCall) : 0)
 }
 
@@ -140,18 +140,18 @@ async function run(
   client: EvmClient,
   { part, program, block }: { part: readonly Read[]; program: Hex; block?: bigint },
 ): Promise<ManyRead> {
-  const gas = part.reduce((sum, read) => sum + gasOf(read), gasOfRequest)
+  const gas = part.reduce((sum, read) => sum + getGas(read), gasOfRequest)
   const answer = await client.rpc.request({
     method: 'eth_call',
     params: [
-      { data: program, gas: numberToHex(Math.min(gas, mostGas)) },
+      { data: program, gas: numberToHex(Math.min(gas, maxGas)) },
       block === undefined ? 'latest' : numberToHex(block),
     ],
   })
   return decodeAnswer(answer, part)
 }
 
-function joined(parts: readonly ManyRead[]): ManyRead {
+function join(parts: readonly ManyRead[]): ManyRead {
   const [first] = parts.toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1))
   if (!first) throw new Error('readMany gave no part.')
   return {
@@ -161,17 +161,17 @@ function joined(parts: readonly ManyRead[]): ManyRead {
   }
 }
 
-function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {
+function splitReads(reads: readonly Read[]): readonly (readonly Read[])[] {
   const parts: Read[][] = [[]]
   let words = 0
   let bytes = 0
   for (const read of reads) {
-    words += wordsOf(read)
-    bytes += bytesOf(read)
+    words += countWords(read)
+    bytes += countBytes(read)
     if (words > maxWords || bytes > maxBytes) {
       parts.push([])
-      words = wordsOf(read)
-      bytes = bytesOf(read)
+      words = countWords(read)
+      bytes = countBytes(read)
     }
     parts.at(-1)?.push(read)
   }
@@ -179,38 +179,38 @@ function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {
 }
 
 /** Counts call data for each read: the program holds what several share once. */
-function bytesOf(read: Read): number {
+function countBytes(read: Read): number {
   return bytesOfCode + (read.kind === 'call' ? read.data.length / 2 - 1 : 0)
 }
 
-function wordsOf(read: Read): number {
+function countWords(read: Read): number {
   return read.kind === 'call' ? read.words : 1
 }
 
 /** The answer: block number, block time, the words of each read, one status byte per read. */
 function decodeAnswer(answer: Hex, reads: readonly Read[]): ManyRead {
-  const total = 2 + reads.reduce((sum, read) => sum + wordsOf(read), 0)
+  const total = 2 + reads.reduce((sum, read) => sum + countWords(read), 0)
   if (answer.length !== 2 + total * 64 + reads.length * 2)
     throw new Error(`The node answered ${answer.length} characters to ${reads.length} reads.`)
   let at = 2
   const values = reads.map((read, index) => {
     const from = at
-    at += wordsOf(read)
+    at += countWords(read)
     const isGood = answer.charAt(2 + total * 64 + index * 2 + 1) === '1'
     return isGood
-      ? Array.from({ length: wordsOf(read) }, (_, word) => wordAt(answer, from + word))
+      ? Array.from({ length: countWords(read) }, (_, word) => getWordAt(answer, from + word))
       : undefined
   })
-  return { blockNumber: wordAt(answer, 0), blockTime: wordAt(answer, 1), values }
+  return { blockNumber: getWordAt(answer, 0), blockTime: getWordAt(answer, 1), values }
 }
 
-function wordAt(answer: Hex, index: number): bigint {
+function getWordAt(answer: Hex, index: number): bigint {
   return BigInt(`0x${answer.slice(2 + index * 64, 66 + index * 64)}`)
 }
 
 /** The creation code: reads one after the other, then the call data they need. */
 function readProgram(reads: readonly Read[]): Hex {
-  const total = 2 + reads.reduce((sum, read) => sum + wordsOf(read), 0)
+  const total = 2 + reads.reduce((sum, read) => sum + countWords(read), 0)
   const size = total * 32 + reads.length
   const layout = layOut(reads, size)
   const code = assemble(reads, { ...layout, total, dataAt: 0 })
@@ -260,7 +260,7 @@ function assemble(
       const opcode = read.kind === 'balance' ? '31' : '3f'
       parts.push(`${pushAddress(read.of)}${opcode}${push2(at * 32)}52${push2(1)}${push2(status)}53`)
     }
-    at += wordsOf(read)
+    at += countWords(read)
   })
   // RETURN(0, size)
   parts.push(`${push2(layout.size)}${push2(0)}f3`)

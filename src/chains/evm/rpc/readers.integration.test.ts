@@ -13,11 +13,11 @@ import { createEvmClient, type EvmClient } from './client.ts'
 import { isHeldBy } from '../account/isHeldBy.ts'
 import {
   type AccountKeys,
-  cloneCode,
-  deploymentOf,
+  buildCloneCode,
+  buildDeployment,
   predictAccount,
 } from '../account/predictAccount.ts'
-import { balanceRead, readBalances } from '../assets/readBalances.ts'
+import { buildBalanceRead, readBalances } from '../assets/readBalances.ts'
 import { readFeeds } from '../assets/readFeeds.ts'
 import { readMany } from './readMany.ts'
 import { readPool } from '../market/readPool.ts'
@@ -51,7 +51,7 @@ test('reads coin and tokens of an account at one block, in the order asked for',
 
 test('reads a thousand values, more than one request can carry', async () => {
   const usdc = devnet.network.aggregates[0]?.members[0]?.assetType ?? chain.nativeAsset
-  const reads = Array.from({ length: 1_000 }, () => balanceRead(usdc, holder))
+  const reads = Array.from({ length: 1_000 }, () => buildBalanceRead(usdc, holder))
   const { values } = await readMany(client, reads)
   const [first] = values
   expect(values).toHaveLength(1_000)
@@ -91,7 +91,7 @@ describe('an account is held by its keys', () => {
   test('while it stands, and by the session key that the admin put in the place of the first', async () => {
     const account = predictAccount(keys, chain.contracts)
     expect(await isHeld(account, keys)).toBe(false)
-    const { factory: to, factoryData: data } = deploymentOf(keys, chain.contracts)
+    const { factory: to, factoryData: data } = buildDeployment(keys, chain.contracts)
     await sendAs(holder, { to, data })
     expect(await isHeld(account, keys)).toBe(true)
     expect(await isHeld(account, { ...keys, admin: later })).toBe(false)
@@ -109,9 +109,9 @@ describe('an account is held by its keys', () => {
       [concat(['0x7f', signer, '0x5f5260205ff3']), { kind: 'basic', signer: admin }],
       [concat(['0x7f', pad(session), '0x5f527f', signer, '0x60205260405ff3']), keys],
       // Our own code, at an address that is not made of its keys: elsewhere it may be anything.
-      [cloneCode(keys, chain.contracts), keys],
+      [buildCloneCode(keys, chain.contracts), keys],
       [
-        cloneCode({ kind: 'basic', signer: admin }, chain.contracts),
+        buildCloneCode({ kind: 'basic', signer: admin }, chain.contracts),
         { kind: 'basic', signer: admin },
       ],
       [`0xef0100${chain.contracts.delegate.slice(2)}`, { kind: 'basic', signer: admin }],

@@ -4,7 +4,7 @@ import { recoverAuthorizationAddress } from 'viem/utils'
 import { expect, test } from 'vitest'
 
 import type { DelegationSignature } from '#protocol/orders/operation.ts'
-import { authorizationFault, readAuthorization } from '../account/authorization.ts'
+import { findAuthorizationError, readAuthorization } from '../account/authorization.ts'
 import { createEvmClient } from './client.ts'
 import { broadcast, signReplacement, signTransaction } from './transaction.ts'
 
@@ -45,9 +45,12 @@ test('a replacement carries the same authorization with higher fees', async () =
 })
 
 test('an authorization of the account for our contract, chain and nonce has no fault', async () => {
-  expect(await authorizationFault(await signed(), terms)).toBeUndefined()
+  expect(await findAuthorizationError(await signed(), terms)).toBeUndefined()
   expect(
-    await authorizationFault({ ...(await signed()), v: `0x${(await signed()).yParity}` }, terms),
+    await findAuthorizationError(
+      { ...(await signed()), v: `0x${(await signed()).yParity}` },
+      terms,
+    ),
   ).toBe(undefined)
   expect(
     await recoverAuthorizationAddress({ authorization: readAuthorization(await signed()) }),
@@ -61,7 +64,7 @@ test.each([
   ['a nonce that is used up', { nonce: 6 }, 'has nonce 6 and the account is at 7'],
   ['a nonce still to come', { nonce: 8 }, 'has nonce 8 and the account is at 7'],
 ])('an authorization for %s is faulty', async (_, change, sentence) => {
-  expect(await authorizationFault(await signed(change), terms)).toContain(sentence)
+  expect(await findAuthorizationError(await signed(change), terms)).toContain(sentence)
 })
 
 test('an authorization that its account did not sign as chains want it is faulty', async () => {
@@ -70,12 +73,12 @@ test('an authorization that its account did not sign as chains want it is faulty
   const s = `0x${(order - BigInt(good.s)).toString(16).padStart(64, '0')}` as const
   const yParity = 1 - good.yParity
   const faults = await Promise.all([
-    authorizationFault({ ...good, s, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
-    authorizationFault({ ...good, v: `0x${(yParity + 27).toString(16)}` }, terms),
-    authorizationFault({ ...good, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
-    authorizationFault({ ...good, r: `0x${'ff'.repeat(32)}` }, terms),
-    authorizationFault({ ...good, r: `0x${'01'.repeat(33)}` }, terms),
-    authorizationFault(good, { ...terms, account: delegate }),
+    findAuthorizationError({ ...good, s, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
+    findAuthorizationError({ ...good, v: `0x${(yParity + 27).toString(16)}` }, terms),
+    findAuthorizationError({ ...good, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
+    findAuthorizationError({ ...good, r: `0x${'ff'.repeat(32)}` }, terms),
+    findAuthorizationError({ ...good, r: `0x${'01'.repeat(33)}` }, terms),
+    findAuthorizationError(good, { ...terms, account: delegate }),
   ])
   expect(faults).toEqual([
     'The authorization is no signature that a chain takes.',

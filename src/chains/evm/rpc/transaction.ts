@@ -4,8 +4,8 @@ import { hexToBigInt, keccak256, numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
-import { chainUnavailableIn } from '../../rpc/ChainUnavailable.ts'
-import type { BroadcastAnswer } from '../../ports/settlementChain.ts'
+import { findChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
+import type { BroadcastResult } from '../../ports/settlementChain.ts'
 import type { EvmClient } from './client.ts'
 
 /** A signed EIP-7702 authorization: from now on the signer's address runs the code at `address`. */
@@ -31,13 +31,13 @@ export type TransactionCall = {
 export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** The bytes to broadcast and the hash that the chain will know them by. */
-export type SignedTransaction = { raw: Hex; hash: Hash }
+export type SignedEvmTransaction = { raw: Hex; hash: Hash }
 
 /** Signs a transaction with a private key: EIP-1559, or EIP-7702 with an authorization. */
 export async function signTransaction(
   call: TransactionCall & { gas: bigint },
   options: { key: Hash; chainNumber: number; nonce: bigint; fees: TransactionFees },
-): Promise<SignedTransaction> {
+): Promise<SignedEvmTransaction> {
   const { key, chainNumber, nonce, fees } = options
   const { authorization } = call
   const raw = await privateKeyToAccount(key).signTransaction({
@@ -68,13 +68,13 @@ export async function signReplacement(
     fees: TransactionFees
     call?: TransactionCall & { gas: bigint }
     /** Wei; as much as it takes unless given. */
-    mostFeePerGas?: bigint
+    maxFeePerGas?: bigint
   },
-): Promise<SignedTransaction> {
+): Promise<SignedEvmTransaction> {
   const before = readTransaction(raw)
-  const maxFeePerGas = atMost(
-    atLeast(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
-    options.mostFeePerGas,
+  const maxFeePerGas = getMin(
+    getMax(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
+    options.maxFeePerGas,
   )
   return signTransaction(options.call ?? before.call, {
     key: options.key,
@@ -82,8 +82,8 @@ export async function signReplacement(
     nonce: before.nonce,
     fees: {
       maxFeePerGas,
-      maxPriorityFeePerGas: atMost(
-        atLeast(before.fees.maxPriorityFeePerGas, options.fees.maxPriorityFeePerGas),
+      maxPriorityFeePerGas: getMin(
+        getMax(before.fees.maxPriorityFeePerGas, options.fees.maxPriorityFeePerGas),
         maxFeePerGas,
       ),
     },
@@ -93,16 +93,16 @@ export async function signReplacement(
 /**
  * Signs the same transaction as {@link signReplacement} does, for no more than a limit.
  *
- * @param options.mostFeePerGas - Wei.
+ * @param options.maxFeePerGas - Wei.
  * @returns Undefined when nodes would take no replacement within the limit: they want a tenth more.
  */
 export async function signReplacementWithin(
   raw: Hex,
-  { mostFeePerGas, ...options }: { key: Hash; fees: TransactionFees; mostFeePerGas: bigint },
-): Promise<SignedTransaction | undefined> {
+  { maxFeePerGas, ...options }: { key: Hash; fees: TransactionFees; maxFeePerGas: bigint },
+): Promise<SignedEvmTransaction | undefined> {
   const { fees } = readTransaction(raw)
-  if (mostFeePerGas * 10n < fees.maxFeePerGas * 11n) return undefined
-  return signReplacement(raw, { ...options, mostFeePerGas })
+  if (maxFeePerGas * 10n < fees.maxFeePerGas * 11n) return undefined
+  return signReplacement(raw, { ...options, maxFeePerGas })
 }
 
 /** See `SettlementChain.readTransactionCount`. */
@@ -118,41 +118,43 @@ export async function readTransactionCount(
 }
 
 /** Sends signed bytes. Sending the same bytes again does no harm. */
-export async function broadcast(client: EvmClient, raw: Hex): Promise<BroadcastAnswer> {
+export async function broadcast(client: EvmClient, raw: Hex): Promise<BroadcastResult> {
   try {
     await client.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
     return 'taken'
   } catch (error) {
-    if (chainUnavailableIn(error)) return 'no answer'
-    return readRefusal(error)
+    if (findChainUnavailableError(error)) return 'no answer'
+    return classifyBroadcastError(error)
   }
 }
 
-function readRefusal(error: unknown): BroadcastAnswer {
-  const text = textsOf(error).join('\n')
+function classifyBroadcastError(error: unknown): BroadcastResult {
+  const text = getErrorTexts(error).join('\n')
   if (/already known|already imported|known transaction|alreadyknown/i.test(text)) return 'taken'
   if (/nonce too low|nonce is too low|old nonce/i.test(text)) return 'nonce used'
   if (/underpriced|fee too low|max fee per gas less than block base fee|pool is full/i.test(text))
     return 'underpriced'
   if (/insufficient funds|insufficientfunds/i.test(text)) return 'unfunded'
   // What a provider cannot do, or not now, says nothing about the transaction.
-  const isUnable = codesOf(error).some((code) => inability.has(code))
+  const isUnable = getErrorCodes(error).some((code) => unavailableReason.has(code))
   if (isUnable || /rate.?limit|too many requests|limit exceeded|quota/i.test(text))
     return 'no answer'
   return 'refused'
 }
 
 /** Codes of JSON-RPC: an internal error, no such method, resource unavailable, limits. Source: EIP-1474. */
-const inability = new Set([-32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429])
+const unavailableReason = new Set([
+  -32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429,
+])
 
-function codesOf(error: unknown): number[] {
+function getErrorCodes(error: unknown): number[] {
   const codes: number[] = []
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && typeof current.code === 'number') codes.push(current.code)
   return codes
 }
 
-function textsOf(error: unknown): string[] {
+function getErrorTexts(error: unknown): string[] {
   const texts: string[] = []
   for (let current = error; current instanceof Error; current = current.cause)
     texts.push(
@@ -177,7 +179,7 @@ export function readTransaction(raw: Hex) {
       data: parsed.data ?? ('0x' as const),
       value: parsed.value ?? 0n,
       gas: parsed.gas,
-      ...(authorization && { authorization: authorizationIn(authorization) }),
+      ...(authorization && { authorization: findAuthorization(authorization) }),
     },
     fees: {
       maxFeePerGas: parsed.maxFeePerGas ?? 0n,
@@ -186,15 +188,15 @@ export function readTransaction(raw: Hex) {
   }
 }
 
-function authorizationIn({ address, chainId, nonce, r, s, yParity }: SignedAuthorization) {
+function findAuthorization({ address, chainId, nonce, r, s, yParity }: SignedAuthorization) {
   return { address, chainId, nonce, r, s, yParity: yParity ?? 0 }
 }
 
-function atLeast(before: bigint, now: bigint): bigint {
+function getMax(before: bigint, now: bigint): bigint {
   const raised = (before * 125n) / 100n + 1n
   return raised > now ? raised : now
 }
 
-function atMost(fee: bigint, most: bigint | undefined): bigint {
+function getMin(fee: bigint, most: bigint | undefined): bigint {
   return most !== undefined && fee > most ? most : fee
 }

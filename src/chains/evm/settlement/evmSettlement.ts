@@ -1,40 +1,44 @@
 import type { ChainContracts, EvmNetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
-import { approveTypedData } from '#protocol/orders/approval.ts'
-import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { buildApproveTypedData } from '#protocol/orders/approval.ts'
+import { getEvmChainNumber, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { hashCallFill, hashFill } from '#protocol/orders/order.ts'
 import { classifyState } from '../../classifyState.ts'
-import { agreedList } from '../../rpc/providers.ts'
+import { readQuorumList } from '../../rpc/providers.ts'
 import type {
   EvmEcosystem,
-  Landing as AnyLanding,
+  TransactionOutcome as AnyLanding,
   Nonces as AnyNonces,
   SettlementChain as AnySettlementChain,
 } from '../../ports/settlementChain.ts'
-import { addressOfKey } from './addressOfKey.ts'
-import { delegationCode } from '../account/delegationCode.ts'
-import { classifyFailure } from '../errors/classifyFailure.ts'
+import { getKeyAddress } from './getKeyAddress.ts'
+import { buildDelegationCode } from '../account/buildDelegationCode.ts'
+import { classifyError } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { checkDelegation } from '../account/checkDelegation.ts'
 import { findOperation, findOrderEvents } from '../orders/findEvents.ts'
 
-import { mostFeePerGas } from './feeCeiling.ts'
+import { getMaxFeePerGas } from './maxFeePerGas.ts'
 import { findMismatch } from '../build/findMismatch.ts'
 import { readInventory } from './inventory.ts'
-import { accountKeys, cloneCode } from '../account/predictAccount.ts'
-import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
+import { getAccountKeys, buildCloneCode } from '../account/predictAccount.ts'
 import {
-  agreedCount,
-  agreedFind,
-  agreedHead,
-  agreedMany,
-  agreedState,
-  type Quorum,
+  type PrepareContext,
+  prepareTransaction,
+  type SettlementKeys,
+} from './prepareTransaction.ts'
+import {
+  readQuorumCount,
+  findInBlockByQuorum,
+  readQuorumHead,
+  readQuorumMany,
+  readQuorumState,
+  type EvmQuorum,
 } from './quorum.ts'
 import { readApprover } from '../account/readApprover.ts'
-import { balanceRead } from '../assets/readBalances.ts'
+import { buildBalanceRead } from '../assets/readBalances.ts'
 import { readFees } from '../rpc/readFees.ts'
 import { readCall, readTerms } from '../build/readTerms.ts'
 import { recoverSigner } from '../account/recoverSigner.ts'
@@ -58,7 +62,7 @@ type SettlementChain = AnySettlementChain<EvmEcosystem>
 export type EvmSettlementOptions = {
   client: EvmClient
   /** Other providers of the same chain: what value depends on, they must say too. */
-  witnesses?: readonly EvmClient[]
+  quorumClients?: readonly EvmClient[]
   /** Hears when they do not. */
   onDisagreement?: (sentence: string) => void
   roles: Roles
@@ -79,21 +83,24 @@ export function createEvmSettlement(
   options: EvmSettlementOptions,
 ): EvmSettlement {
   const { keys, moreExecutors = [] } = options
-  const lanes = moreExecutors.flatMap((executor) =>
-    keys ? [createLane(chain, { ...options, keys: { ...keys, executor } })] : [],
+  const executorChains = moreExecutors.flatMap((executor) =>
+    keys ? [createExecutorChain(chain, { ...options, keys: { ...keys, executor } })] : [],
   )
-  return { ...createLane(chain, options), ...(lanes.length > 0 && { lanes }) }
+  return {
+    ...createExecutorChain(chain, options),
+    ...(executorChains.length > 0 && { executorChains }),
+  }
 }
 
 /** The chain with one executor. */
-function createLane(
+function createExecutorChain(
   chain: EvmNetworkChain,
-  { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
+  { client, quorumClients = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
 ): EvmSettlement {
   const { contracts } = chain
-  const quorum = { clients: [client, ...witnesses], onDisagreement }
+  const quorum = { clients: [client, ...quorumClients], onDisagreement }
   const senders = keys
-    ? { executor: addressOfKey(keys.executor), solver: addressOfKey(keys.solver) }
+    ? { executor: getKeyAddress(keys.executor), solver: getKeyAddress(keys.solver) }
     : { executor: roles.executor, solver: roles.solver }
   return {
     chainId: chain.chainId,
@@ -102,16 +109,16 @@ function createLane(
     senders,
     readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
     findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
-    ...signatures(chain, client),
+    ...createSignatureReaders(chain, client),
     tryOperation: (operation, { account, hasCode }) =>
       tryOperation(operation, {
         client,
         entryPoint: contracts.entryPoint,
-        accountCode: hasCode ? undefined : codeToBe(account, chain),
+        accountCode: hasCode ? undefined : getFutureCode(account, chain),
       }),
-    ...commitments(chain),
-    readHead: () => agreedHead(quorum),
-    readState: (question, block) => agreedState(quorum, { contracts, question, block }),
+    ...createCommitments(chain),
+    readHead: () => readQuorumHead(quorum),
+    readState: (question, block) => readQuorumState(quorum, { contracts, question, block }),
     readBalance: (owner, assetType) => readBalance(quorum, { owner, assetType }),
     readInventory: (assetTypes) =>
       readInventory(quorum, {
@@ -119,14 +126,19 @@ function createLane(
         solver: senders.solver,
         settler: contracts.destinationSettler,
       }),
-    readLanding: (hash, userOpHash) =>
-      agreedFind(quorum, (one) => readLanding(one, { hash, userOpHash })),
+    readTransactionOutcome: (hash, userOpHash) =>
+      findInBlockByQuorum(quorum, (one) => readTransactionOutcome(one, { hash, userOpHash })),
     findOperation: (operation, options) =>
-      agreedFind(quorum, (one) =>
-        findLanding(one, { ...operation, ...options, contracts, pageBlocks: chain.logPageBlocks }),
+      findInBlockByQuorum(quorum, (one) =>
+        findTransactionOutcome(one, {
+          ...operation,
+          ...options,
+          contracts,
+          pageBlocks: chain.logPageBlocks,
+        }),
       ),
     findOrderEvents: (orderHash, { fromBlock }) =>
-      agreedList(quorum, (one) =>
+      readQuorumList(quorum, (one) =>
         findOrderEvents(one, {
           escrow: contracts.originEscrow,
           orderHash,
@@ -135,12 +147,12 @@ function createLane(
         }),
       ),
     broadcast: (raw) => broadcast(client, raw),
-    ...signing({ client, chain, senders, tokens }, { keys, quorum }),
+    ...createSigning({ client, chain, senders, tokens }, { keys, quorum }),
   }
 }
 
 /** How what a client signed is held against its account. */
-function signatures(
+function createSignatureReaders(
   chain: EvmNetworkChain,
   client: EvmClient,
 ): Pick<SettlementChain, 'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
@@ -151,17 +163,17 @@ function signatures(
     recoverSigner: ({ userOp }, account) =>
       recoverSigner(readUserOperation(userOp), { ...at, account }),
     recoverApprover: ({ userOp }) =>
-      readApprover(approveTypedData(readUserOperation(userOp), at), userOp.signature),
+      readApprover(buildApproveTypedData(readUserOperation(userOp), at), userOp.signature),
     checkDelegation: (operation, account) => checkDelegation(operation, { account, chain, client }),
   }
 }
 
 /** What operations and orders commit to on this chain; nothing is asked of it. */
-function commitments(
+function createCommitments(
   chain: EvmNetworkChain,
 ): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
   const at = {
-    chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
     settler: chain.contracts.destinationSettler,
   }
   return {
@@ -173,9 +185,9 @@ function commitments(
 
 type Signing = Pick<SettlementChain, 'prepare' | 'replace'> & { nonces: Nonces }
 
-function signing(
-  parts: Omit<PrepareParts, 'keys'>,
-  { keys, quorum }: { keys: SettlementKeys | undefined; quorum: Quorum },
+function createSigning(
+  parts: Omit<PrepareContext, 'keys'>,
+  { keys, quorum }: { keys: SettlementKeys | undefined; quorum: EvmQuorum },
 ): Signing {
   const { client, senders } = parts
   function own(): SettlementKeys {
@@ -188,18 +200,18 @@ function signing(
       (await signReplacementWithin(raw, {
         key: own()[sender],
         fees: await readFees(client),
-        mostFeePerGas: mostFeePerGas(ceiling, parts.chain),
+        maxFeePerGas: getMaxFeePerGas(ceiling, parts.chain),
       })) ?? 'fees at their limit',
     nonces: {
       revoke: async (raw, sender) =>
         signReplacement(raw, {
           key: own()[sender],
           fees: await readFees(client),
-          call: nothingBy(senders[sender]),
+          call: buildNoopCall(senders[sender]),
         }),
       async signGap(sender, nonce) {
         const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
-        return signTransaction(nothingBy(senders[sender]), {
+        return signTransaction(buildNoopCall(senders[sender]), {
           key: own()[sender],
           chainNumber: client.chainNumber,
           nonce,
@@ -207,21 +219,21 @@ function signing(
         })
       },
       readTransactionCount: (address, at) =>
-        agreedCount(quorum, (one) => readTransactionCount(one, { address, at })),
+        readQuorumCount(quorum, (one) => readTransactionCount(one, { address, at })),
     },
   }
 }
 
 /** A call that moves nothing: its sender's own, to itself. */
-function nothingBy(sender: EvmAddress): TransactionCall & { gas: bigint } {
+function buildNoopCall(sender: EvmAddress): TransactionCall & { gas: bigint } {
   return { to: sender, data: '0x', value: 0n, gas: 21_000n }
 }
 
 /** The code that an account without code will run. */
-function codeToBe(account: Account, { contracts }: EvmNetworkChain): Hex | undefined {
+function getFutureCode(account: Account, { contracts }: EvmNetworkChain): Hex | undefined {
   if (!('sessionAddress' in account || 'signerAddress' in account)) return undefined
-  const keys = accountKeys(account)
-  return keys ? cloneCode(keys, contracts) : delegationCode(contracts.delegate)
+  const keys = getAccountKeys(account)
+  return keys ? buildCloneCode(keys, contracts) : buildDelegationCode(contracts.delegate)
 }
 
 async function tryOperation(
@@ -233,18 +245,18 @@ async function tryOperation(
   const result = await simulateCalls(client, { entryPoint, account, callData, accountCode })
   if (!('revertData' in result)) return undefined
   const { revertData } = result
-  return { refused: classifyFailure(revertData, 'operation'), revertData }
+  return { refused: classifyError(revertData, 'operation'), revertData }
 }
 
 /** Hash of no code at an address that was used. */
 const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
 
 async function readBalance(
-  quorum: Quorum,
-  { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof balanceRead>[0] },
+  quorum: EvmQuorum,
+  { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof buildBalanceRead>[0] },
 ) {
-  const { values, blockNumber } = await agreedMany(quorum, [
-    balanceRead(assetType, owner),
+  const { values, blockNumber } = await readQuorumMany(quorum, [
+    buildBalanceRead(assetType, owner),
     { kind: 'code', of: owner },
   ])
   const code = values[1]?.[0] ?? 0n
@@ -255,7 +267,7 @@ async function readBalance(
   }
 }
 
-async function readLanding(
+async function readTransactionOutcome(
   client: EvmClient,
   { hash, userOpHash }: { hash: Hash; userOpHash: Hash | undefined },
 ): Promise<Landing | undefined> {
@@ -272,13 +284,13 @@ async function readLanding(
     block,
     isSuccess,
     outcome: outcome.isSuccess ? 'succeeded' : 'reverted',
-    reason: outcome.isSuccess ? null : classifyFailure(outcome.revertData, 'operation'),
+    reason: outcome.isSuccess ? null : classifyError(outcome.revertData, 'operation'),
     sponsoredWei: outcome.gasCost + receipt.dataFee,
   }
 }
 
 /** How the operation with a nonce went, whoever brought it to the chain. */
-async function findLanding(
+async function findTransactionOutcome(
   client: EvmClient,
   options: {
     contracts: ChainContracts
@@ -290,7 +302,7 @@ async function findLanding(
 ): Promise<Landing | undefined> {
   const { entryPoint, paymaster } = options.contracts
   const found = await findOperation(client, { ...options, entryPoint })
-  const landing = found && (await readLanding(client, found))
+  const landing = found && (await readTransactionOutcome(client, found))
   // What our paymaster paid for is what it signed: nonce and call data of the quote.
   const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
   return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing

@@ -2,8 +2,8 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 
 import type { AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Inventory } from '../../ports/settlementChain.ts'
-import { agreedMany, type Quorum } from './quorum.ts'
-import { balanceRead, tokenAddress } from '../assets/readBalances.ts'
+import { readQuorumMany, type EvmQuorum } from './quorum.ts'
+import { buildBalanceRead, getTokenAddress } from '../assets/readBalances.ts'
 import type { Read } from '../rpc/readMany.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
@@ -13,28 +13,28 @@ import type { TransactionCall } from '../rpc/transaction.ts'
  * @throws ChainUnavailable when the chain, or too many of its providers, do not answer.
  */
 export async function readInventory(
-  quorum: Quorum,
+  quorum: EvmQuorum,
   options: { solver: EvmAddress; settler: EvmAddress; assetTypes: readonly AssetType[] },
 ): Promise<Inventory> {
   const { assetTypes, solver } = options
   const reads = assetTypes.flatMap((assetType) => [
-    balanceRead(assetType, solver),
-    ...allowanceReads(assetType, options),
+    buildBalanceRead(assetType, solver),
+    ...buildAllowanceReads(assetType, options),
   ])
-  const { blockNumber, values } = await agreedMany(quorum, reads)
+  const { blockNumber, values } = await readQuorumMany(quorum, reads)
   const words = values.map((value) => value?.[0] ?? 0n)
   return {
     block: blockNumber,
     holdings: assetTypes.map((assetType) => {
       const [units = 0n] = words.splice(0, 1)
-      const [allowance] = tokenAddress(assetType) ? words.splice(0, 1) : []
+      const [allowance] = getTokenAddress(assetType) ? words.splice(0, 1) : []
       return { assetType, units, allowance }
     }),
   }
 }
 
 /** Sends an asset away. */
-export function sweepCall({
+export function buildSweepCall({
   assetType,
   to,
   amount,
@@ -43,7 +43,7 @@ export function sweepCall({
   to: EvmAddress
   amount: bigint
 }): TransactionCall {
-  const token = tokenAddress(assetType)
+  const token = getTokenAddress(assetType)
   if (!token) return { to, data: '0x', value: amount }
   const data = encodeFunctionData({
     abi: erc20Abi,
@@ -58,11 +58,11 @@ export function sweepCall({
  *
  * @throws Error for native coins, which nobody can be allowed to take.
  */
-export function allowCall(
+export function buildAllowCall(
   { assetType, amount }: { assetType: AssetType; amount: bigint },
   { settler }: { settler: EvmAddress },
 ): TransactionCall {
-  const token = tokenAddress(assetType)
+  const token = getTokenAddress(assetType)
   if (!token) throw new Error(`${assetType} is no token: nothing of it can be allowed.`)
   const data = encodeFunctionData({
     abi: erc20Abi,
@@ -72,11 +72,11 @@ export function allowCall(
   return { to: token, data, value: 0n }
 }
 
-function allowanceReads(
+function buildAllowanceReads(
   assetType: AssetType,
   { solver, settler }: { solver: EvmAddress; settler: EvmAddress },
 ): Read[] {
-  const to = tokenAddress(assetType)
+  const to = getTokenAddress(assetType)
   if (!to) return []
   const data = encodeFunctionData({
     abi: erc20Abi,

@@ -5,7 +5,7 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { nativeToken } from '../operation/accountCalls.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { type PrepareParts, prepareTransaction } from './prepareTransaction.ts'
+import { type PrepareContext, prepareTransaction } from './prepareTransaction.ts'
 
 const word = `0x${'ab'.repeat(32)}` as const
 
@@ -46,7 +46,7 @@ async function prepareFill(gas: number, heldWei = 10n ** 18n) {
   return prepareTransaction({ kind: 'fill', fill, amount: 1n }, partsWith(gas, heldWei))
 }
 
-function partsWith(gas: number, heldWei = 10n ** 18n): PrepareParts {
+function partsWith(gas: number, heldWei = 10n ** 18n): PrepareContext {
   const [chain] = devnet.chains
   if (!chain) throw new Error('The devnet has no chain.')
   const { executor, solver } = devnet.roles

@@ -8,26 +8,26 @@ import type {
   Action as AnyAction,
   EvmEcosystem,
   PreparedTransaction as AnyPreparedTransaction,
-  RefusedTransaction,
+  RevertedSimulation,
   SenderRole,
 } from '../../ports/settlementChain.ts'
 import { buildRefund } from '../orders/buildRefund.ts'
-import { classifyFailure, type FailurePlace } from '../errors/classifyFailure.ts'
+import { classifyError, type ErrorPlace } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { completeOperation } from '../build/completeOperation.ts'
 import { readDataPrice } from '../rpc/dataFee.ts'
 import { findApprovals } from '../calls/findApprovals.ts'
-import { allowCall, sweepCall } from './inventory.ts'
+import { buildAllowCall, buildSweepCall } from './inventory.ts'
 import { type GasFees, readFees } from '../rpc/readFees.ts'
 import {
-  cancelCall,
-  fillCall,
-  grantCall,
-  handleOpsCall,
-  releaseCall,
+  buildCancelCall,
+  buildFillCall,
+  buildGrantCall,
+  buildHandleOpsCall,
+  buildReleaseCall,
 } from '../orders/settlement.ts'
-import { rightsOfCalls } from '../calls/rightsOfCalls.ts'
-import { readTrialBlock, tryTransaction } from '../calls/simulateBlocks.ts'
+import { getRightsOfCalls } from '../calls/getRightsOfCalls.ts'
+import { readPendingBlock, tryTransaction } from '../calls/simulateBlocks.ts'
 import { simulateBundle } from '../calls/simulateBundle.ts'
 import { simulateTransaction } from '../calls/simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from '../rpc/transaction.ts'
@@ -39,7 +39,7 @@ type PreparedTransaction = AnyPreparedTransaction<EvmEcosystem>
 export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }
 
 /** What preparing needs to know. */
-export type PrepareParts = {
+export type PrepareContext = {
   client: EvmClient
   chain: EvmNetworkChain
   keys: SettlementKeys
@@ -53,17 +53,17 @@ export type PrepareParts = {
  * coins, a token), and a quote only pays for ours. A refund is paid for by nobody: its depositor's code
  * gets what accounts need to take coins.
  */
-const mostGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
+const maxGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
 
 /** Gas limit of a transaction: storage may have moved a little before it lands. */
-function limitOf(simulated: bigint): bigint {
+function getGasLimit(simulated: bigint): bigint {
   return (simulated * 5n) / 4n + 20_000n
 }
 
 /** The most that a delivery of coins can burn. */
-export const mostFillGas = limitOf(mostGas.fill)
+export const maxFillGas = getGasLimit(maxGas.fill)
 /** The most that one refund of coins can burn. */
-export const mostRefundGas = limitOf(mostGas.refund)
+export const maxRefundGas = getGasLimit(maxGas.refund)
 
 /**
  * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
@@ -73,44 +73,44 @@ export const mostRefundGas = limitOf(mostGas.refund)
  */
 export async function prepareTransaction(
   action: Action,
-  parts: PrepareParts,
-): Promise<PreparedTransaction | RefusedTransaction> {
+  parts: PrepareContext,
+): Promise<PreparedTransaction | RevertedSimulation> {
   if ('operation' in action) return prepareOperation(action, parts)
-  const { sender, place, call } = callOf(action, parts.chain)
+  const { sender, place, call } = buildPlannedCall(action, parts.chain)
   const from = parts.senders[sender]
   const [simulated, fees, dataPrice, block] = await Promise.all([
     simulateTransaction(parts.client, { from, call }),
     readFees(parts.client),
     readDataPrice(parts.client),
-    readTrialBlock(parts.client),
+    readPendingBlock(parts.client),
   ])
   if ('revertData' in simulated) {
     const { revertData } = simulated
-    return { refused: classifyFailure(revertData, place), revertData }
+    return { refused: classifyError(revertData, place), revertData }
   }
-  if ('missingWei' in simulated) return refusal('inventory too small')
-  const most = Object.entries(mostGas).find(([kind]) => kind === action.kind)?.[1]
-  if (most !== undefined && simulated.gas > most) return refusal('gas not paid for')
-  const gas = limitOf(simulated.gas)
+  if ('missingWei' in simulated) return buildRevertedSimulation('inventory too small')
+  const most = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
+  if (most !== undefined && simulated.gas > most) return buildRevertedSimulation('gas not paid for')
+  const gas = getGasLimit(simulated.gas)
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
-  if (isDelivery && !canPay) return refusal('inventory too small')
+  if (isDelivery && !canPay) return buildRevertedSimulation('inventory too small')
   // An estimate has no gas price: code that looks for one is harmless in it. A key that cannot pay is told
   // by the node that the transaction is sent to.
   if ((isDelivery || action.kind === 'refund') && canPay) {
     const trial = { from, call: { ...call, gas }, fees, block }
     const revertData = await tryTransaction(parts.client, trial)
-    if (revertData !== undefined) return { refused: classifyFailure(revertData, place), revertData }
+    if (revertData !== undefined) return { refused: classifyError(revertData, place), revertData }
   }
   return {
     sender,
-    sign: signer({ ...call, gas }, { ...parts, sender, fees }),
-    gas: gasOf(call, { used: simulated.gas, fees, dataPrice }),
+    sign: createSigner({ ...call, gas }, { ...parts, sender, fees }),
+    gas: getGasCost(call, { used: simulated.gas, fees, dataPrice }),
   }
 }
 
 /** What a transaction takes of gas, and what that costs in the next block with its bytes. */
-function gasOf(
+function getGasCost(
   { data }: Pick<TransactionCall, 'data'>,
   options: { used: bigint; fees: GasFees; dataPrice: bigint },
 ): { used: bigint; cost: bigint } {
@@ -125,26 +125,33 @@ function gasOf(
  * coins runs the depositor's code. Sent by an executor, that code could bring an operation of its
  * own to the EntryPoint and collect the sponsored gas; inside the EntryPoint its lock forbids that.
  */
-type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
+type PlannedCall = { sender: SenderRole; place: ErrorPlace; call: TransactionCall }
 
-function callOf(action: Exclude<Action, OperationAction>, chain: EvmNetworkChain): Move {
+function buildPlannedCall(
+  action: Exclude<Action, OperationAction>,
+  chain: EvmNetworkChain,
+): PlannedCall {
   const { destinationSettler: settler, originEscrow: escrow } = chain.contracts
   switch (action.kind) {
     case 'fill':
       return {
         sender: 'solver',
         place: 'fill',
-        call: fillCall(action.fill, { ...action, settler }),
+        call: buildFillCall(action.fill, { ...action, settler }),
       }
     case 'grant':
-      return { sender: 'solver', place: 'fill', call: grantCall(action.grant, { settler }) }
+      return { sender: 'solver', place: 'fill', call: buildGrantCall(action.grant, { settler }) }
     case 'cancel':
-      return { sender: 'solver', place: 'settlement', call: cancelCall(action.fillId, { settler }) }
+      return {
+        sender: 'solver',
+        place: 'settlement',
+        call: buildCancelCall(action.fillId, { settler }),
+      }
     case 'release':
       return {
         sender: 'solver',
         place: 'settlement',
-        call: releaseCall(action.order, { escrow, attestation: action.attestation }),
+        call: buildReleaseCall(action.order, { escrow, attestation: action.attestation }),
       }
     case 'refund':
       return {
@@ -156,9 +163,9 @@ function callOf(action: Exclude<Action, OperationAction>, chain: EvmNetworkChain
         }),
       }
     case 'sweep':
-      return { sender: 'solver', place: 'settlement', call: sweepCall(action) }
+      return { sender: 'solver', place: 'settlement', call: buildSweepCall(action) }
     case 'allow':
-      return { sender: 'solver', place: 'settlement', call: allowCall(action, { settler }) }
+      return { sender: 'solver', place: 'settlement', call: buildAllowCall(action, { settler }) }
   }
 }
 
@@ -167,20 +174,20 @@ type OperationAction = Action & { kind: 'deposit' | 'call' | 'arrive' }
 
 async function prepareOperation(
   action: OperationAction,
-  parts: PrepareParts,
-): Promise<PreparedTransaction | RefusedTransaction> {
+  parts: PrepareContext,
+): Promise<PreparedTransaction | RevertedSimulation> {
   const { client, chain, senders } = parts
   const [fees, dataPrice, block] = await Promise.all([
     readFees(client),
     readDataPrice(client),
-    readTrialBlock(client),
+    readPendingBlock(client),
   ])
   const { validUntil } = action
   const completed = await completeOperation(action.operation, { ...parts, fees, validUntil })
   if ('refused' in completed) return { ...completed, revertData: '0x' }
   const { op, userOpHash, authorization, accountCode } = completed
   const call = {
-    ...handleOpsCall(op, {
+    ...buildHandleOpsCall(op, {
       entryPoint: chain.contracts.entryPoint,
       beneficiary: senders.executor,
     }),
@@ -193,7 +200,7 @@ async function prepareOperation(
     block,
     blockMs: chain.blockMs,
     userOpHash,
-    rights: action.kind === 'call' ? rightsOfCalls(op, parts) : [],
+    rights: action.kind === 'call' ? getRightsOfCalls(op, parts) : [],
     ...(authorization &&
       accountCode && {
         accounts: {
@@ -205,15 +212,15 @@ async function prepareOperation(
     const { revertData } = tried
     // Paymaster, account and escrow each name an expiry differently; the first to refuse wins.
     if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
-    return { refused: classifyFailure(revertData, 'operation'), revertData }
+    return { refused: classifyError(revertData, 'operation'), revertData }
   }
   // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.
   const approvals = [...findApprovals(tried.logs, op.sender), ...tried.rights]
-  if (action.kind === 'call' && approvals.length > 0) return refusal('rights left')
+  if (action.kind === 'call' && approvals.length > 0) return buildRevertedSimulation('rights left')
   return {
     sender: 'executor',
-    sign: signer(call, { ...parts, sender: 'executor', fees }),
-    gas: gasOf(call, { used: tried.gasUsed, fees, dataPrice }),
+    sign: createSigner(call, { ...parts, sender: 'executor', fees }),
+    gas: getGasCost(call, { used: tried.gasUsed, fees, dataPrice }),
     userOpHash,
     // The account was looked at after this block.
     ...((op.deployment ?? authorization) && {
@@ -224,13 +231,13 @@ async function prepareOperation(
 }
 
 /** Nothing reverted: what is seen on the chain says why it is not sent. */
-function refusal(evidence: StateEvidence): RefusedTransaction {
+function buildRevertedSimulation(evidence: StateEvidence): RevertedSimulation {
   return { refused: classifyState(evidence), revertData: '0x' }
 }
 
-function signer(
+function createSigner(
   call: TransactionCall & { gas: bigint },
-  options: PrepareParts & { sender: SenderRole; fees: TransactionFees },
+  options: PrepareContext & { sender: SenderRole; fees: TransactionFees },
 ): PreparedTransaction['sign'] {
   const { keys, sender, client, fees } = options
   return (nonce) =>

@@ -2,21 +2,21 @@ import { hexToBigInt, numberToHex } from 'viem/utils'
 
 import type { ChainContracts } from '#networks/network.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import {
-  agreedFind as agreedFindIn,
-  answersOf,
-  keyOfAnswer,
-  neededOf,
+  findByQuorum,
+  collectAnswers,
+  toAnswerKey,
+  getRequiredAnswers,
   type Providers,
-  reachedOf,
-  tooFewOf,
+  getNthHighest,
+  buildInsufficientAnswersError,
 } from '../../rpc/providers.ts'
 import type {
   Block,
   EvmEcosystem,
   SettlementState,
-  StateQuestion,
+  StateQuery,
 } from '../../ports/settlementChain.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type ManyRead, type Read, readMany } from '../rpc/readMany.ts'
@@ -24,7 +24,7 @@ import { readSettlement } from '../orders/settlement.ts'
 import { readHead } from '../orders/watch.ts'
 
 /** Several providers of one chain. */
-export type Quorum = Providers<EvmClient>
+export type EvmQuorum = Providers<EvmClient>
 
 /**
  * The newest block that enough providers know: one alone cannot make time or height run ahead, nor
@@ -32,14 +32,14 @@ export type Quorum = Providers<EvmClient>
  *
  * @throws ChainUnavailable when fewer answer.
  */
-export async function agreedHead({ clients }: Quorum): Promise<Block> {
-  const heads = await answersOf(clients, (client) => readHead(client))
+export async function readQuorumHead({ clients }: EvmQuorum): Promise<Block> {
+  const heads = await collectAnswers(clients, (client) => readHead(client))
   return {
-    number: reachedOf(
+    number: getNthHighest(
       heads.map(({ number }) => number),
       clients,
     ),
-    time: reachedOf(
+    time: getNthHighest(
       heads.map(({ time }) => time),
       clients,
     ),
@@ -51,11 +51,11 @@ export async function agreedHead({ clients }: Quorum): Promise<Block> {
  *
  * @throws ChainUnavailable when fewer answer.
  */
-export async function agreedCount(
-  { clients }: Quorum,
+export async function readQuorumCount(
+  { clients }: EvmQuorum,
   count: (client: EvmClient) => Promise<bigint>,
 ): Promise<bigint> {
-  return reachedOf(await answersOf(clients, count), clients)
+  return getNthHighest(await collectAnswers(clients, count), clients)
 }
 
 /**
@@ -63,12 +63,12 @@ export async function agreedCount(
  *
  * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
  */
-export async function agreedState(
-  quorum: Quorum,
-  options: { contracts: ChainContracts; question: StateQuestion<EvmEcosystem>; block: bigint },
+export async function readQuorumState(
+  quorum: EvmQuorum,
+  options: { contracts: ChainContracts; question: StateQuery<EvmEcosystem>; block: bigint },
 ): Promise<SettlementState<EvmEcosystem>> {
   const { block } = options
-  return agreedAt(quorum, { block, ask: (client) => readSettlement(client, options) })
+  return readQuorumAt(quorum, { block, ask: (client) => readSettlement(client, options) })
 }
 
 /**
@@ -76,36 +76,36 @@ export async function agreedState(
  *
  * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
  */
-export async function agreedMany(quorum: Quorum, reads: readonly Read[]): Promise<ManyRead> {
+export async function readQuorumMany(quorum: EvmQuorum, reads: readonly Read[]): Promise<ManyRead> {
   const [only] = quorum.clients
   if (only && quorum.clients.length === 1) return readMany(only, reads)
-  const { number: block } = await agreedHead(quorum)
-  return agreedAt(quorum, { block, ask: (client) => readMany(client, reads, { block }) })
+  const { number: block } = await readQuorumHead(quorum)
+  return readQuorumAt(quorum, { block, ask: (client) => readMany(client, reads, { block }) })
 }
 
-/** Something that is in a block, as enough providers show it alike; see `agreedFind` of providers. */
-export function agreedFind<Found extends { block: bigint }>(
-  quorum: Quorum,
+/** Something that is in a block, as enough providers show it alike; see `findByQuorum`. */
+export function findInBlockByQuorum<Found extends { block: bigint }>(
+  quorum: EvmQuorum,
   find: (client: EvmClient) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  return agreedFindIn(quorum, {
+  return findByQuorum(quorum, {
     find,
     hasBlock: async (client, block) => (await readBlockHash(client, block)) !== undefined,
   })
 }
 
-async function agreedAt<Answer>(
-  { clients, onDisagreement }: Quorum,
+async function readQuorumAt<Answer>(
+  { clients, onDisagreement }: EvmQuorum,
   { block, ask }: { block: bigint; ask: (client: EvmClient) => Promise<Answer> },
 ): Promise<Answer> {
   const [only] = clients
   if (only && clients.length === 1) return ask(only)
-  const answers = await answersOf(clients, async (client) => {
+  const answers = await collectAnswers(clients, async (client) => {
     const [answer, hash] = await Promise.all([ask(client), readBlockHash(client, block)])
-    return { answer, key: keyOfAnswer([answer, hash]) }
+    return { answer, key: toAnswerKey([answer, hash]) }
   })
-  const needed = neededOf(clients)
-  if (answers.length < needed) throw tooFewOf(clients, answers.length)
+  const needed = getRequiredAnswers(clients)
+  if (answers.length < needed) throw buildInsufficientAnswersError(clients, answers.length)
   const keys = [...new Set(answers.map(({ key }) => key))]
   const agreed = keys.filter((one) => answers.filter(({ key }) => key === one).length >= needed)
   const chainId = only?.chainId ?? 'eip155:0'
@@ -115,7 +115,7 @@ async function agreedAt<Answer>(
     )
   const said = agreed.length === 1 ? answers.find(({ key }) => key === agreed[0]) : undefined
   if (said) return said.answer
-  throw new ChainUnavailable(chainId, { reason: 'its providers disagree' })
+  throw new ChainUnavailableError(chainId, { reason: 'its providers disagree' })
 }
 
 /** @throws ChainUnavailable when the block is not known there yet. */
@@ -125,6 +125,6 @@ async function readBlockHash(client: EvmClient, block: bigint): Promise<Hash> {
     params: [numberToHex(block), false],
   })
   if (!found?.hash || hexToBigInt(found.number ?? '0x0') !== block)
-    throw new ChainUnavailable(client.chainId, { reason: `block ${block} is not known yet` })
+    throw new ChainUnavailableError(client.chainId, { reason: `block ${block} is not known yet` })
   return found.hash
 }

@@ -1,4 +1,4 @@
-import { priorityLamports } from '../program/computeBudget.ts'
+import { getPriorityLamports } from '../program/computeBudget.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 /** Lamports for each signature. Source: `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE`. */
@@ -9,7 +9,7 @@ export const signatureLamports = 5_000n
  * (`market.gasPrice` of a Solana chain is 1). Signatures, and those of the transaction that brings
  * the rent of what was made back; rent itself is not in it where it comes back. What a busy cluster
  * takes for priority comes on top: at most 0.1 lamports for each of {@link computeUse}; of a delivery,
- * `readReception` says it, and the rent of the recipient's token account when that is missing.
+ * `readRecipientAccount` says it, and the rent of the recipient's token account when that is missing.
  */
 export const lamportUse = {
   /** Executor and user; closing the order later. */
@@ -53,7 +53,7 @@ export const orderRentLamports = orderStateLamports + 2_039_280n
 export const recordRentLamports = 1_948_800n
 
 /** What a whole transaction costs while the cluster is as busy as is paid for, in lamports. */
-export function busyLamports(step: keyof typeof lamportUse): bigint {
+export function getBusyLamports(step: keyof typeof lamportUse): bigint {
   const budget = { units: computeUse[step], microLamports: priorityPrices.most }
-  return lamportUse[step] + priorityLamports(budget)
+  return lamportUse[step] + getPriorityLamports(budget)
 }

@@ -1,6 +1,6 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { associatedTokenAddress } from '../program/addresses.ts'
+import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import { decodeMint } from '../program/tokenState.ts'
 import type { TransferredToken } from '../program/transferInstructions.ts'
 import { type AccountsAt, readAccounts } from '../rpc/readAccounts.ts'
@@ -24,7 +24,7 @@ export type Mints = {
 }
 
 /** Canonical accounts, and tokens, that are remembered. */
-const [mostAccounts, mostTokens] = [10_000, 10_000]
+const [maxAccounts, maxTokens] = [10_000, 10_000]
 
 /** Makes the memory of one chain's tokens. */
 export function createMints(client: SolanaClient): Mints {
@@ -37,7 +37,7 @@ export function createMints(client: SolanaClient): Mints {
       if (!token) return undefined
       const [oldest] = tokens.keys()
       // Anybody may ask for any mint.
-      if (oldest !== undefined && tokens.size >= mostTokens) tokens.delete(oldest)
+      if (oldest !== undefined && tokens.size >= maxTokens) tokens.delete(oldest)
       tokens.set(mint, token)
       return token
     },
@@ -52,8 +52,8 @@ export function createMints(client: SolanaClient): Mints {
       const known = canonical.get(key)
       if (known !== undefined) return known
       const [oldest] = canonical.keys()
-      if (oldest !== undefined && canonical.size >= mostAccounts) canonical.delete(oldest)
-      const account = associatedTokenAddress(owner, { mint, tokenProgram })
+      if (oldest !== undefined && canonical.size >= maxAccounts) canonical.delete(oldest)
+      const account = getAssociatedTokenAddress(owner, { mint, tokenProgram })
       canonical.set(key, account)
       return account
     },

@@ -1,6 +1,6 @@
 import type { AssetType, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Holdings } from '../../ports/chain.ts'
-import { assetMint } from './assetMint.ts'
+import { getAssetMint } from './getAssetMint.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import type { Mints } from './mints.ts'
 import { programs } from '../program/addresses.ts'
@@ -19,7 +19,9 @@ export async function readHoldings(
   question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; mints: Mints },
 ): Promise<Holdings> {
   const { owner, assetTypes, mints } = question
-  const wanted = assetTypes.map((assetType) => addressesFor(assetMint(assetType), { owner, mints }))
+  const wanted = assetTypes.map((assetType) =>
+    getAddresses(getAssetMint(assetType), { owner, mints }),
+  )
   const addresses = [...new Set(wanted.flat())]
   const { slot, time, accounts } = await readAccounts(client, addresses, {
     commitment: 'confirmed',
@@ -28,13 +30,15 @@ export async function readHoldings(
   return {
     blockNumber: slot,
     blockTime: time,
-    balances: assetTypes.map((assetType) => unitsOf(assetMint(assetType), { owner, mints, found })),
+    balances: assetTypes.map((assetType) =>
+      sumUnits(getAssetMint(assetType), { owner, mints, found }),
+    ),
     code: 'other',
   }
 }
 
 /** Of a token not known yet: its mint, and the account under either token program. */
-function addressesFor(
+function getAddresses(
   mint: SolanaAddress | undefined,
   { owner, mints }: { owner: SolanaAddress; mints: Mints },
 ): readonly SolanaAddress[] {
@@ -47,7 +51,7 @@ function addressesFor(
   return [mint, ...possible]
 }
 
-function unitsOf(
+function sumUnits(
   mint: SolanaAddress | undefined,
   options: {
     owner: SolanaAddress

@@ -14,8 +14,8 @@ import {
   encodeMessage,
   encodeTransaction,
   type SolanaMessage,
-  signersOf,
-  writableOf,
+  getSigners,
+  getWritableAccounts,
 } from './message.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 
@@ -53,8 +53,10 @@ test('writes the same bytes as web3.js, and names the same signers and changed a
       const wanted = byWeb3(one)
       expect(Buffer.from(encodeMessage(one))).toEqual(Buffer.from(wanted.serialize()))
       const keys = wanted.staticAccountKeys.map(String)
-      expect(signersOf(one)).toEqual(keys.filter((_, index) => wanted.isAccountSigner(index)))
-      expect(writableOf(one)).toEqual(keys.filter((_, index) => wanted.isAccountWritable(index)))
+      expect(getSigners(one)).toEqual(keys.filter((_, index) => wanted.isAccountSigner(index)))
+      expect(getWritableAccounts(one)).toEqual(
+        keys.filter((_, index) => wanted.isAccountWritable(index)),
+      )
     }),
   )
 })
@@ -128,7 +130,7 @@ test('reads no length that is written longer than it must be', () => {
 test('puts signatures where web3.js finds them, and parts them again', () => {
   const message = encodeMessage(plainMessage)
   const signature = new Uint8Array(64).fill(7)
-  const [, second = ''] = signersOf(plainMessage)
+  const [, second = ''] = getSigners(plainMessage)
   const bytes = encodeTransaction(message, new Map([[second, signature]]))
   const web = VersionedTransaction.deserialize(bytes)
   expect(web.signatures.map((one) => one[0])).toEqual([0, 7])

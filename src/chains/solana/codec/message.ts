@@ -25,7 +25,7 @@ const signatureBytes = 64
  * @throws Error when there are more accounts or bytes than a message has room for.
  */
 export function encodeMessage({ feePayer, blockhash, instructions }: SolanaMessage): Uint8Array {
-  const accounts = sortedAccounts(feePayer, instructions)
+  const accounts = sortAccounts(feePayer, instructions)
   const indexes = new Map(accounts.map(({ address }, index) => [address, index]))
   const signers = accounts.filter(({ isSigner }) => isSigner)
   const header = [
@@ -34,13 +34,13 @@ export function encodeMessage({ feePayer, blockhash, instructions }: SolanaMessa
     accounts.filter(({ isSigner, isWritable }) => !isSigner && !isWritable).length,
   ]
   return joinBytes([
-    Uint8Array.of(version0, ...header.map(byteOf)),
-    compactLength(accounts.length),
+    Uint8Array.of(version0, ...header.map(getByte)),
+    encodeCompactLength(accounts.length),
     ...accounts.map(({ address }) => addressToBytes(address)),
     addressToBytes(blockhash),
-    compactLength(instructions.length),
+    encodeCompactLength(instructions.length),
     ...instructions.map((instruction) => encodeInstruction(instruction, indexes)),
-    compactLength(0),
+    encodeCompactLength(0),
   ])
 }
 
@@ -72,11 +72,11 @@ export type PlacedInstruction = {
  * What a message of any form says: the accounts that it names itself (those of lookup tables come
  * after them), and its instructions. Undefined when it is in no form.
  */
-export function placedMessageOf(
+export function decodePlacedMessage(
   bytes: Uint8Array,
 ): { addresses: readonly SolanaAddress[]; instructions: readonly PlacedInstruction[] } | undefined {
   try {
-    const read = readerOf(bytes)
+    const read = createReader(bytes)
     const isLegacy = (bytes[0] ?? 0) < version0
     read.bytes(isLegacy ? 3 : 4)
     const addresses = read.list(() => encodeBase58(read.bytes(addressBytes)))
@@ -94,20 +94,23 @@ export function placedMessageOf(
 }
 
 /** Who must sign a message, in the order of the signatures; the fee payer is the first. */
-export function signersOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
-  return sortedAccounts(feePayer, instructions)
+export function getSigners({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortAccounts(feePayer, instructions)
     .filter(({ isSigner }) => isSigner)
     .map(({ address }) => address)
 }
 
 /** All accounts of a message, in its order: that of their balances, and of indexes into them. */
-export function addressesOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
-  return sortedAccounts(feePayer, instructions).map(({ address }) => address)
+export function getAddresses({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortAccounts(feePayer, instructions).map(({ address }) => address)
 }
 
 /** The accounts that a message may change. */
-export function writableOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
-  return sortedAccounts(feePayer, instructions)
+export function getWritableAccounts({
+  feePayer,
+  instructions,
+}: SolanaMessage): readonly SolanaAddress[] {
+  return sortAccounts(feePayer, instructions)
     .filter(({ isWritable }) => isWritable)
     .map(({ address }) => address)
 }
@@ -124,9 +127,9 @@ export function encodeTransaction(
 ): Uint8Array {
   const decoded = decodeMessage(message)
   if (!decoded) throw new Error('These bytes are no message of ours.')
-  const signers = signersOf(decoded)
+  const signers = getSigners(decoded)
   const all = signers.map((signer) => signatures.get(signer) ?? new Uint8Array(signatureBytes))
-  return joinBytes([compactLength(all.length), ...all, message])
+  return joinBytes([encodeCompactLength(all.length), ...all, message])
 }
 
 /** Parts a transaction; undefined when its signatures end too early. */
@@ -142,7 +145,7 @@ export function decodeTransaction(bytes: Uint8Array): SolanaTransaction | undefi
 }
 
 /** Each account once, with the rights of all places, in the order of a message. */
-function sortedAccounts(
+function sortAccounts(
   feePayer: SolanaAddress,
   instructions: readonly SolanaInstruction[],
 ): readonly InstructionAccount[] {
@@ -159,10 +162,10 @@ function sortedAccounts(
     const isWritable = given.isWritable || known?.isWritable === true
     accounts.set(given.address, { address: given.address, isSigner, isWritable })
   }
-  return [...accounts.values()].toSorted((a, b) => rankOf(a) - rankOf(b))
+  return [...accounts.values()].toSorted((a, b) => getRank(a) - getRank(b))
 }
 
-function rankOf({ isSigner, isWritable }: InstructionAccount): number {
+function getRank({ isSigner, isWritable }: InstructionAccount): number {
   return (isSigner ? 0 : 2) + (isWritable ? 0 : 1)
 }
 
@@ -171,19 +174,19 @@ function encodeInstruction(
   indexes: ReadonlyMap<SolanaAddress, number>,
 ): Uint8Array {
   const places = [programId, ...accounts.map(({ address }) => address)].map((address) =>
-    byteOf(indexes.get(address) ?? -1),
+    getByte(indexes.get(address) ?? -1),
   )
   return joinBytes([
     Uint8Array.from(places.slice(0, 1)),
-    compactLength(accounts.length),
+    encodeCompactLength(accounts.length),
     Uint8Array.from(places.slice(1)),
-    compactLength(data.length),
+    encodeCompactLength(data.length),
     data,
   ])
 }
 
 function readMessage(bytes: Uint8Array): SolanaMessage | undefined {
-  const read = readerOf(bytes)
+  const read = createReader(bytes)
   if (read.byte() !== version0) return undefined
   const [signers, readonlySigners, readonlyOthers] = [read.byte(), read.byte(), read.byte()]
   const addresses = read.list(() => encodeBase58(read.bytes(addressBytes)))
@@ -197,17 +200,17 @@ function readMessage(bytes: Uint8Array): SolanaMessage | undefined {
         : index < addresses.length - readonlyOthers,
   }))
   const instructions = read.list(() => ({
-    programId: within(accounts, read.byte()).address,
-    accounts: read.list(() => within(accounts, read.byte())),
+    programId: getItemAt(accounts, read.byte()).address,
+    accounts: read.list(() => getItemAt(accounts, read.byte())),
     data: Uint8Array.from(read.list(() => read.byte())),
   }))
-  return { feePayer: within(addresses, 0), blockhash, instructions }
+  return { feePayer: getItemAt(addresses, 0), blockhash, instructions }
 }
 
-function readerOf(bytes: Uint8Array) {
+function createReader(bytes: Uint8Array) {
   let at = 0
   const reader = {
-    byte: () => within(bytes, at++),
+    byte: () => getItemAt(bytes, at++),
     bytes: (count: number) => Uint8Array.from({ length: count }, reader.byte),
     list<Item>(item: () => Item): Item[] {
       return Array.from({ length: length() }, item)
@@ -225,17 +228,17 @@ function readerOf(bytes: Uint8Array) {
   }
 }
 
-function compactLength(length: number): Uint8Array {
+function encodeCompactLength(length: number): Uint8Array {
   if (length >= 1 << 14) throw new Error(`A message has no room for ${length} items.`)
   return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7)
 }
 
-function byteOf(value: number): number {
+function getByte(value: number): number {
   if (value < 0 || value > 255) throw new Error('A message has room for 256 accounts.')
   return value
 }
 
-function within<Item>(items: ArrayLike<Item>, index: number): Item {
+function getItemAt<Item>(items: ArrayLike<Item>, index: number): Item {
   const item = items[index]
   if (item === undefined) throw new RangeError(`There is no item ${index}.`)
   return item

@@ -7,14 +7,18 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import { encodeMessage, type SolanaMessage } from './message.ts'
-import { associatedTokenAddress, programs } from '../program/addresses.ts'
-import { computeBudgetInstructions } from '../program/computeBudget.ts'
-import { reads, type SolanaInstruction, signs } from '../program/instruction.ts'
-import { openInstruction } from '../program/orderInstructions.ts'
-import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
-import { transferInstruction } from '../program/transferInstructions.ts'
+import { getAssociatedTokenAddress, programs } from '../program/addresses.ts'
+import { buildComputeBudgetInstructions } from '../program/computeBudget.ts'
+import {
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+} from '../program/instruction.ts'
+import { buildOpenInstruction } from '../program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { buildTransferInstruction } from '../program/transferInstructions.ts'
 import { readOperation } from './readOperation.ts'
-import { assetOf, orderOf, type TestAsset } from '#testing/solana/intents.ts'
+import { toAsset, buildOrder, type TestAsset } from '#testing/solana/intents.ts'
 import { writeOperation } from './writeOperation.ts'
 
 const { program, roles } = devnetSolana
@@ -24,13 +28,13 @@ const user = Keypair.generate()
 const from = user.publicKey.toBase58()
 const recipient = newAddress()
 const usdc = { ...solanaTokens.usdc, decimals: 6 }
-const budget = computeBudgetInstructions({ units: 60_000, microLamports: 1_000n })
+const budget = buildComputeBudgetInstructions({ units: 60_000, microLamports: 1_000n })
 
 describe.each(['usdc', 'token2022', 'sol'] as const)('a deposit of %s', (asset) => {
   test('is read as the order, whoever the user is', () => {
-    const order = orderOf(user, asset)
+    const order = buildOrder(user, asset)
     const tokenProgram = asset === 'sol' ? undefined : solanaTokens[asset].tokenProgram
-    expect(read(depositOf(asset))).toMatchObject({
+    expect(read(getDeposit(asset))).toMatchObject({
       user: from,
       budget: { units: 60_000, microLamports: 1_000n },
       action: { kind: 'deposit', order: { depositor: from, token: order.token }, tokenProgram },
@@ -39,7 +43,7 @@ describe.each(['usdc', 'token2022', 'sol'] as const)('a deposit of %s', (asset) 
 })
 
 test('a transfer to a token account that is there names it in place of its wallet', () => {
-  const to = associatedTokenAddress(recipient, usdc)
+  const to = getAssociatedTokenAddress(recipient, usdc)
   const fee = { to: newAddress(), units: 2n }
   const straight = payTo({ to: recipient, units: 5n }, usdc).slice(1)
   expect(read([...straight, ...payTo(fee, usdc)])).toMatchObject({
@@ -69,11 +73,11 @@ test('transfers of one asset to one or two wallets are read, with any units', ()
 })
 
 describe('an operation is refused', () => {
-  const good = operationOf(payTo({ to: recipient, units: 5n }, usdc))
+  const good = getOperation(payTo({ to: recipient, units: 5n }, usdc))
 
   test('by nothing when it is whole', () => {
-    expect(faultOf(good)).toBeUndefined()
-    expect(faultOf({ ...good, signature: 'anything' })).toBeUndefined()
+    expect(getFault(good)).toBeUndefined()
+    expect(getFault({ ...good, signature: 'anything' })).toBeUndefined()
   })
 
   test.each<[string, Partial<SolanaChainOperation>]>([
@@ -88,42 +92,42 @@ describe('an operation is refused', () => {
     ['other rights', { instructions: changed((one) => ({ ...one, keys: withRights(one) })) }],
     ['another account', { instructions: changed((one) => ({ ...one, keys: renamed(one) })) }],
   ])('that says something else than its message: %s', (_, change) => {
-    expect(faultOf({ ...good, ...change })).toBe('mirror')
+    expect(getFault({ ...good, ...change })).toBe('mirror')
   })
 
   test('that has lookup tables', () => {
-    expect(faultOf({ ...good, addressLookupTableAddresses: [recipient] })).toBe('lookup tables')
+    expect(getFault({ ...good, addressLookupTableAddresses: [recipient] })).toBe('lookup tables')
     const bytes = Buffer.from(good.dataToSign, 'base64')
     const table = Buffer.concat([bytes.subarray(0, -1), Buffer.from([1]), Buffer.alloc(34)])
-    expect(faultOf({ ...good, dataToSign: table.toString('base64') })).toBe('message')
+    expect(getFault({ ...good, dataToSign: table.toString('base64') })).toBe('message')
   })
 
   test.each([
     ['no base64', '%%%'],
     ['nothing', ''],
-    ['another message', Buffer.from(encodeMessage(messageOf([])).slice(1)).toString('base64')],
+    ['another message', Buffer.from(encodeMessage(getMessage([])).slice(1)).toString('base64')],
   ])('whose bytes are %s', (_, dataToSign) => {
-    expect(faultOf({ ...good, dataToSign })).toBe('message')
+    expect(getFault({ ...good, dataToSign })).toBe('message')
   })
 
   test('that another key than the executor pays for', () => {
-    const message = { ...messageOf(payTo({ to: recipient, units: 5n })), feePayer: from }
-    expect(faultOf(writeOperation(message, asset()))).toBe('fee payer')
+    const message = { ...getMessage(payTo({ to: recipient, units: 5n })), feePayer: from }
+    expect(getFault(writeOperation(message, asset()))).toBe('fee payer')
   })
 
   test('that nobody signs beside the executor, or that more than one do', () => {
-    const own = transferInstruction({ from: executor, to: recipient, units: 5n })
-    expect(faultOf(operationOf([own]))).toBe('signers')
+    const own = buildTransferInstruction({ from: executor, to: recipient, units: 5n })
+    expect(getFault(getOperation([own]))).toBe('signers')
     const [first] = payTo({ to: recipient, units: 5n })
-    const more = first && { ...first, accounts: [...first.accounts, signs(newAddress())] }
-    expect(faultOf(operationOf(more ? [more] : []))).toBe('signers')
+    const more = first && { ...first, accounts: [...first.accounts, toSignerAccount(newAddress())] }
+    expect(getFault(getOperation(more ? [more] : []))).toBe('signers')
   })
 
   test('that does not begin with its budget, or says it again', () => {
     const pay = payTo({ to: recipient, units: 5n })
-    const without = { ...messageOf(pay), instructions: pay }
-    expect(faultOf(writeOperation(without, asset()))).toBe('compute budget')
-    expect(faultOf(operationOf([...pay, ...budget.slice(1)]))).toBe('compute budget')
+    const without = { ...getMessage(pay), instructions: pay }
+    expect(getFault(writeOperation(without, asset()))).toBe('compute budget')
+    expect(getFault(getOperation([...pay, ...budget.slice(1)]))).toBe('compute budget')
   })
 
   test.each<[string, readonly SolanaInstruction[]]>([
@@ -147,11 +151,11 @@ describe('an operation is refused', () => {
       'pays in two assets',
       [...payTo({ to: recipient, units: 5n }), ...payTo({ to: recipient, units: 5n }, usdc)],
     ],
-    ['deposits and pays', [...depositOf('sol'), ...payTo({ to: recipient, units: 5n })]],
-    ['deposits with rent of the user', depositOf('usdc', from)],
+    ['deposits and pays', [...getDeposit('sol'), ...payTo({ to: recipient, units: 5n })]],
+    ['deposits with rent of the user', getDeposit('usdc', from)],
     ['deposits from another account', depositFrom(newAddress())],
   ])('that %s', (_, instructions) => {
-    expect(faultOf(operationOf(instructions))).toBe('instructions')
+    expect(getFault(getOperation(instructions))).toBe('instructions')
   })
 
   function changed(
@@ -171,34 +175,34 @@ function renamed({ keys }: SolanaChainOperation['instructions'][number]) {
   return keys.map((key) => ({ ...key, pubkey: recipient }))
 }
 
-function depositOf(name: TestAsset, rentPayer: string = executor) {
+function getDeposit(name: TestAsset, rentPayer: string = executor) {
   const tokenProgram = name === 'sol' ? {} : { tokenProgram: solanaTokens[name].tokenProgram }
-  return [openInstruction(orderOf(user, name), { program, rentPayer, ...tokenProgram })]
+  return [buildOpenInstruction(buildOrder(user, name), { program, rentPayer, ...tokenProgram })]
 }
 
 function depositFrom(source: string): SolanaInstruction[] {
   const place = { program, rentPayer: executor, tokenProgram: programs.token, source }
-  return [openInstruction(orderOf(user, 'usdc'), place)]
+  return [buildOpenInstruction(buildOrder(user, 'usdc'), place)]
 }
 
 function payTo(
   { to, units }: { to: string; units: bigint },
   token?: typeof usdc,
 ): readonly SolanaInstruction[] {
-  if (!token) return [transferInstruction({ from, to, units })]
+  if (!token) return [buildTransferInstruction({ from, to, units })]
   return [
-    createTokenAccountInstruction({ owner: to, ...token }, { payer: executor }),
-    transferInstruction({ from, to: associatedTokenAddress(to, token), units, token }),
+    buildCreateTokenAccountInstruction({ owner: to, ...token }, { payer: executor }),
+    buildTransferInstruction({ from, to: getAssociatedTokenAddress(to, token), units, token }),
   ]
 }
 
 function takenFromExecutor(): SolanaInstruction {
-  return transferInstruction({ from: executor, to: recipient, units: 5n })
+  return buildTransferInstruction({ from: executor, to: recipient, units: 5n })
 }
 
 function paidByUser(): readonly SolanaInstruction[] {
   const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
-  const making = createTokenAccountInstruction({ owner: recipient, ...usdc }, { payer: from })
+  const making = buildCreateTokenAccountInstruction({ owner: recipient, ...usdc }, { payer: from })
   return transfer ? [making, transfer] : []
 }
 
@@ -211,28 +215,28 @@ function paidAside(): readonly SolanaInstruction[] {
 function signedNothing(): SolanaInstruction {
   return {
     programId: newAddress(),
-    accounts: [signs(from), reads(recipient)],
+    accounts: [toSignerAccount(from), toReadonlyAccount(recipient)],
     data: Uint8Array.of(1),
   }
 }
 
-function messageOf(instructions: readonly SolanaInstruction[]): SolanaMessage {
+function getMessage(instructions: readonly SolanaInstruction[]): SolanaMessage {
   return { feePayer: executor, blockhash, instructions: [...budget, ...instructions] }
 }
 
-function operationOf(instructions: readonly SolanaInstruction[]): SolanaChainOperation {
-  return writeOperation(messageOf(instructions), asset())
+function getOperation(instructions: readonly SolanaInstruction[]): SolanaChainOperation {
+  return writeOperation(getMessage(instructions), asset())
 }
 
 function asset() {
-  return { assetType: assetOf('usdc'), amount: 5n }
+  return { assetType: toAsset('usdc'), amount: 5n }
 }
 
 function read(instructions: readonly SolanaInstruction[]) {
-  return readOperation(operationOf(instructions), { program, executor })
+  return readOperation(getOperation(instructions), { program, executor })
 }
 
-function faultOf(operation: SolanaChainOperation): string | undefined {
+function getFault(operation: SolanaChainOperation): string | undefined {
   const result = readOperation(operation, { program, executor })
   return 'fault' in result ? result.fault : undefined
 }

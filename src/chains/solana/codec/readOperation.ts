@@ -2,13 +2,13 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { decodeBase64 } from './base64.ts'
-import { decodeMessage, type SolanaMessage, signersOf } from './message.ts'
-import { associatedTokenAddress } from '../program/addresses.ts'
+import { decodeMessage, type SolanaMessage, getSigners } from './message.ts'
+import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import { type ComputeBudget, readComputeBudget } from '../program/computeBudget.ts'
 import { decodeInstruction } from '../program/decodeInstruction.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
 import { decodeTransfer } from '../program/transferInstructions.ts'
-import { mirrorOf } from './writeOperation.ts'
+import { describeOperation } from './writeOperation.ts'
 
 /** What an operation does, read from the bytes that its user signs. */
 export type ReadOperation = {
@@ -43,7 +43,7 @@ export type SolanaAction =
  * payer and user; no compute budget at the head; instructions that are neither deposit nor transfer,
  * or that take from others than the user.
  */
-export type OperationFault =
+export type OperationError =
   | 'message'
   | 'lookup tables'
   | 'mirror'
@@ -62,36 +62,36 @@ export type OperationFault =
 export function readOperation(
   operation: SolanaChainOperation,
   chain: { program: SolanaAddress; executor: SolanaAddress },
-): ReadOperation | { fault: OperationFault } {
+): ReadOperation | { fault: OperationError } {
   if (operation.addressLookupTableAddresses?.length) return { fault: 'lookup tables' }
-  const bytes = bytesOf(operation.dataToSign)
+  const bytes = parseBytes(operation.dataToSign)
   const message = bytes && decodeMessage(bytes)
   if (!message) return { fault: 'message' }
   if (!isMirrored(operation, message)) return { fault: 'mirror' }
   if (message.feePayer !== chain.executor) return { fault: 'fee payer' }
-  const [, user, ...more] = signersOf(message)
+  const [, user, ...more] = getSigners(message)
   if (user === undefined || more.length > 0) return { fault: 'signers' }
   const parts = readComputeBudget(message.instructions)
   if (!parts) return { fault: 'compute budget' }
-  const action = actionOf(parts.others, { ...chain, user })
+  const action = findAction(parts.others, { ...chain, user })
   if (!action) return { fault: 'instructions' }
   return { bytes, message, budget: parts.budget, user, action }
 }
 
 type Place = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
 
-function actionOf(
+function findAction(
   instructions: readonly SolanaInstruction[],
   place: Place,
 ): SolanaAction | undefined {
   const [first, ...others] = instructions
   if (!first) return undefined
   return others.length === 0 && first.programId === place.program
-    ? depositOf(first, place)
-    : transferOf(instructions, place)
+    ? findDeposit(first, place)
+    : findTransfer(instructions, place)
 }
 
-function depositOf(
+function findDeposit(
   instruction: SolanaInstruction,
   { program, executor, user }: Place,
 ): SolanaAction | undefined {
@@ -99,7 +99,7 @@ function depositOf(
   if (open?.name !== 'open' || open.rentPayer !== executor) return undefined
   const { order, tokens } = open
   if (order.depositor !== user) return undefined
-  const source = tokens && associatedTokenAddress(user, { ...tokens, mint: order.token })
+  const source = tokens && getAssociatedTokenAddress(user, { ...tokens, mint: order.token })
   if (source !== tokens?.source) return undefined
   return { kind: 'deposit', order, tokenProgram: tokens?.tokenProgram }
 }
@@ -111,7 +111,7 @@ type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
  * One or two payments of one asset, each of tokens with the making of its account in front; not the
  * recipient's, when that is there already.
  */
-function transferOf(
+function findTransfer(
   instructions: readonly SolanaInstruction[],
   place: Place,
 ): SolanaAction | undefined {
@@ -124,7 +124,7 @@ function transferOf(
     const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
     const end = at + (isMade ? 2 : 1)
     if (end > instructions.length) return undefined
-    const payment = paymentOf(instructions.slice(at, end), { ...place, ...paid })
+    const payment = findPayment(instructions.slice(at, end), { ...place, ...paid })
     if (!payment) return undefined
     payments.push(payment)
     at = end
@@ -133,7 +133,7 @@ function transferOf(
   return { kind: 'transfer', ...paid, payments }
 }
 
-function paymentOf(
+function findPayment(
   instructions: readonly SolanaInstruction[],
   { program, executor, user, token, tokenProgram }: Place & Paid,
 ): Payment | undefined {
@@ -143,20 +143,22 @@ function paymentOf(
   if (!transfer || transfer.from !== user) return undefined
   const { to, units } = transfer
   if (tokenProgram === undefined) return transfer.token ? undefined : { to, units }
-  if (!isOf(transfer.token, { token, tokenProgram })) return undefined
+  if (!isProgram(transfer.token, { token, tokenProgram })) return undefined
   if (!made) return { to, units }
   const making = decodeInstruction(made, program)
   if (making?.name !== 'createTokenAccount' || making.payer !== executor) return undefined
   const { owner } = making.account
-  const isPaid = associatedTokenAddress(owner, making.account) === to
-  return isOf(making.account, { token, tokenProgram }) && isPaid ? { to: owner, units } : undefined
+  const isPaid = getAssociatedTokenAddress(owner, making.account) === to
+  return isProgram(making.account, { token, tokenProgram }) && isPaid
+    ? { to: owner, units }
+    : undefined
 }
 
 function isPaidStraight(instruction: SolanaInstruction | undefined): boolean {
   return instruction !== undefined && decodeTransfer(instruction) !== undefined
 }
 
-function isOf(
+function isProgram(
   one: { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined,
   { token, tokenProgram }: Paid,
 ): boolean {
@@ -165,7 +167,7 @@ function isOf(
 
 function isMirrored(operation: SolanaChainOperation, message: SolanaMessage): boolean {
   const { instructions, recentBlockHash, feePayer } = operation
-  const mirror = mirrorOf(message)
+  const mirror = describeOperation(message)
   return (
     recentBlockHash === mirror.recentBlockHash &&
     feePayer === mirror.feePayer &&
@@ -188,7 +190,7 @@ function isSame(wanted: Mirrored, given: Mirrored | undefined): boolean {
   )
 }
 
-function bytesOf(text: string): Uint8Array | undefined {
+function parseBytes(text: string): Uint8Array | undefined {
   try {
     return decodeBase64(text)
   } catch {

@@ -2,7 +2,7 @@ import type { AssetType } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { encodeBase64 } from './base64.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
-import { bytesHex } from '../program/bytes.ts'
+import { encodeHex } from '../program/bytes.ts'
 
 /**
  * Writes a message as the operation that a user signs: its bytes, and its instructions one to one.
@@ -16,7 +16,7 @@ export function writeOperation(
   const bytes = encodeMessage(message)
   return {
     type: 'solana',
-    ...mirrorOf(decodeMessage(bytes) ?? message),
+    ...describeOperation(decodeMessage(bytes) ?? message),
     addressLookupTableAddresses: [],
     assetType: asset.assetType,
     amount: asset.amount.toString(),
@@ -25,7 +25,7 @@ export function writeOperation(
 }
 
 /** What an operation says beside its bytes, in the same words. */
-export function mirrorOf({
+export function describeOperation({
   feePayer,
   blockhash,
   instructions,
@@ -38,7 +38,7 @@ export function mirrorOf({
         isWritable,
       })),
       programId,
-      data: bytesHex(data).slice(2),
+      data: encodeHex(data).slice(2),
     })),
     recentBlockHash: blockhash,
     feePayer,

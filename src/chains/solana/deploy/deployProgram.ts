@@ -9,14 +9,14 @@ import {
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { joinBytes } from '../program/bytes.ts'
 import {
-  deployInstruction,
-  initializeBufferInstruction,
+  buildDeployInstruction,
+  buildInitializeBufferInstruction,
   loader,
   type LoaderAccounts,
-  programDataOf,
-  setAuthorityInstruction,
-  upgradeInstruction,
-  writeBufferInstruction,
+  getProgramDataKey,
+  buildSetAuthorityInstruction,
+  buildUpgradeInstruction,
+  buildWriteBufferInstruction,
 } from './loaderInstructions.ts'
 import { decodeProgramData, type ProgramData } from '../program/programData.ts'
 
@@ -46,7 +46,7 @@ const pieceBytes = 900
 /** Pieces that are under way at once. */
 const piecesAtOnce = 8
 /** Room that a program is given for longer successors. */
-const growth = 2
+const growthBytes = 2
 
 /**
  * Brings a program to a chain through the upgradeable loader: makes it, replaces another version of
@@ -65,7 +65,7 @@ export async function deployProgram(
   const held = await readProgram(chain, keys.program.publicKey)
   if (held && isSameCode(held.code, bytes)) return 'there already'
   if (held) requireAuthority(held, keys)
-  const buffer = bufferKey(keys, bytes)
+  const buffer = getBufferKey(keys, bytes)
   const accounts = {
     payer: keys.payer.publicKey,
     program: keys.program.publicKey,
@@ -75,12 +75,12 @@ export async function deployProgram(
   await writeBuffer(chain, { keys, accounts, buffer, bytes })
   const { payer, program, authority } = keys
   if (held) {
-    const instructions = [upgradeInstruction(accounts)]
+    const instructions = [buildUpgradeInstruction(accounts)]
     await chain.send({ signers: [payer, authority], instructions })
   } else {
     const instructions = [
       await createAccount(chain, { ...accounts, account: program.publicKey }, loader.programBytes),
-      deployInstruction(accounts, bytes.length * growth),
+      buildDeployInstruction(accounts, bytes.length * growthBytes),
     ]
     await chain.send({ signers: [payer, program, authority], instructions })
   }
@@ -104,7 +104,7 @@ export async function handOverProgram(
   requireAuthority(held, keys)
   const { payer, program, authority } = keys
   const accounts = { program: program.publicKey, authority: authority.publicKey }
-  const instructions = [setAuthorityInstruction(accounts, next)]
+  const instructions = [buildSetAuthorityInstruction(accounts, next)]
   await chain.send({ signers: [payer, authority], instructions })
 }
 
@@ -153,7 +153,7 @@ async function readProgram(
   chain: Pick<ProgramChain, 'getAccountInfo'>,
   program: PublicKey,
 ): Promise<ProgramData | undefined> {
-  const account = await chain.getAccountInfo(programDataOf(program))
+  const account = await chain.getAccountInfo(getProgramDataKey(program))
   return account?.owner.equals(loader.program) ? decodeProgramData(account.data) : undefined
 }
 
@@ -181,7 +181,7 @@ async function writeBuffer(
       signers: [keys.payer, buffer],
       instructions: [
         await createAccount(chain, { ...accounts, account: buffer.publicKey }, size),
-        initializeBufferInstruction(accounts),
+        buildInitializeBufferInstruction(accounts),
       ],
     })
   const offsets = Array.from(
@@ -193,7 +193,7 @@ async function writeBuffer(
       chain.send({
         signers: [keys.payer, keys.authority],
         instructions: [
-          writeBufferInstruction(accounts, {
+          buildWriteBufferInstruction(accounts, {
             offset,
             bytes: bytes.subarray(offset, offset + pieceBytes),
           }),
@@ -205,7 +205,7 @@ async function writeBuffer(
 }
 
 /** The same for the same code and the same keys: a deployment that broke off goes on with it. */
-function bufferKey({ program, authority }: DeploymentKeys, bytes: Uint8Array): Keypair {
+function getBufferKey({ program, authority }: DeploymentKeys, bytes: Uint8Array): Keypair {
   return Keypair.fromSeed(
     sha256(joinBytes([authority.secretKey, program.publicKey.toBytes(), bytes])),
   )

@@ -6,7 +6,7 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js'
 
-import { programDataAddress, programs } from '../program/addresses.ts'
+import { getProgramDataAddress, programs } from '../program/addresses.ts'
 
 /** Who pays for a deployment, which program it is, and who may replace it later. */
 export type LoaderAccounts = {
@@ -27,15 +27,18 @@ export const loader = {
 const tags = { initializeBuffer: 0, write: 1, deploy: 2, upgrade: 3, setAuthority: 4 } as const
 
 /** Makes a fresh account of the loader a buffer. */
-export function initializeBufferInstruction({
+export function buildInitializeBufferInstruction({
   buffer,
   authority,
 }: LoaderAccounts): TransactionInstruction {
-  return loaderInstruction(tagBytes(tags.initializeBuffer), [changed(buffer), read(authority)])
+  return buildLoaderInstruction(toTagBytes(tags.initializeBuffer), [
+    toWritableMeta(buffer),
+    toReadonlyMeta(authority),
+  ])
 }
 
 /** Puts a piece of the code into the buffer; the authority signs. */
-export function writeBufferInstruction(
+export function buildWriteBufferInstruction(
   { buffer, authority }: LoaderAccounts,
   { offset, bytes }: { offset: number; bytes: Uint8Array },
 ): TransactionInstruction {
@@ -44,41 +47,41 @@ export function writeBufferInstruction(
   header.writeUInt32LE(offset, 4)
   header.writeBigUInt64LE(BigInt(bytes.length), 8)
   const data = Buffer.concat([header, bytes])
-  return loaderInstruction(data, [changed(buffer), signed(authority)])
+  return buildLoaderInstruction(data, [toWritableMeta(buffer), toSignerMeta(authority)])
 }
 
-/** Makes the buffer's code a program that may grow to `maximumBytes`; payer and authority sign. */
-export function deployInstruction(
+/** Makes the buffer's code a program that may grow to `maxBytes`; payer and authority sign. */
+export function buildDeployInstruction(
   accounts: LoaderAccounts,
-  maximumBytes: number,
+  maxBytes: number,
 ): TransactionInstruction {
   const { payer, program, authority, buffer } = accounts
   const data = Buffer.alloc(12)
   data.writeUInt32LE(tags.deploy, 0)
-  data.writeBigUInt64LE(BigInt(maximumBytes), 4)
-  return loaderInstruction(data, [
-    { ...signed(payer), isWritable: true },
-    changed(programDataOf(program)),
-    changed(program),
-    changed(buffer),
-    read(SYSVAR_RENT_PUBKEY),
-    read(SYSVAR_CLOCK_PUBKEY),
-    read(SystemProgram.programId),
-    signed(authority),
+  data.writeBigUInt64LE(BigInt(maxBytes), 4)
+  return buildLoaderInstruction(data, [
+    { ...toSignerMeta(payer), isWritable: true },
+    toWritableMeta(getProgramDataKey(program)),
+    toWritableMeta(program),
+    toWritableMeta(buffer),
+    toReadonlyMeta(SYSVAR_RENT_PUBKEY),
+    toReadonlyMeta(SYSVAR_CLOCK_PUBKEY),
+    toReadonlyMeta(SystemProgram.programId),
+    toSignerMeta(authority),
   ])
 }
 
 /** Replaces a program's code by the buffer's; the authority signs, the payer gets the buffer's rent. */
-export function upgradeInstruction(accounts: LoaderAccounts): TransactionInstruction {
+export function buildUpgradeInstruction(accounts: LoaderAccounts): TransactionInstruction {
   const { payer, program, authority, buffer } = accounts
-  return loaderInstruction(tagBytes(tags.upgrade), [
-    changed(programDataOf(program)),
-    changed(program),
-    changed(buffer),
-    changed(payer),
-    read(SYSVAR_RENT_PUBKEY),
-    read(SYSVAR_CLOCK_PUBKEY),
-    signed(authority),
+  return buildLoaderInstruction(toTagBytes(tags.upgrade), [
+    toWritableMeta(getProgramDataKey(program)),
+    toWritableMeta(program),
+    toWritableMeta(buffer),
+    toWritableMeta(payer),
+    toReadonlyMeta(SYSVAR_RENT_PUBKEY),
+    toReadonlyMeta(SYSVAR_CLOCK_PUBKEY),
+    toSignerMeta(authority),
   ])
 }
 
@@ -86,41 +89,41 @@ export function upgradeInstruction(accounts: LoaderAccounts): TransactionInstruc
  * Gives the right to replace a program to `next`, which need not sign; to nobody, for good, without
  * one. The authority signs.
  */
-export function setAuthorityInstruction(
+export function buildSetAuthorityInstruction(
   { program, authority }: Pick<LoaderAccounts, 'program' | 'authority'>,
   next: PublicKey | undefined,
 ): TransactionInstruction {
-  return loaderInstruction(tagBytes(tags.setAuthority), [
-    changed(programDataOf(program)),
-    signed(authority),
-    ...(next ? [read(next)] : []),
+  return buildLoaderInstruction(toTagBytes(tags.setAuthority), [
+    toWritableMeta(getProgramDataKey(program)),
+    toSignerMeta(authority),
+    ...(next ? [toReadonlyMeta(next)] : []),
   ])
 }
 
 /** Where the loader keeps a program's code. */
-export function programDataOf(program: PublicKey): PublicKey {
-  return new PublicKey(programDataAddress(program.toBase58()))
+export function getProgramDataKey(program: PublicKey): PublicKey {
+  return new PublicKey(getProgramDataAddress(program.toBase58()))
 }
 
-function loaderInstruction(
+function buildLoaderInstruction(
   data: Buffer,
   keys: TransactionInstruction['keys'],
 ): TransactionInstruction {
   return new TransactionInstruction({ programId: loader.program, keys, data })
 }
 
-function tagBytes(tag: number): Buffer {
+function toTagBytes(tag: number): Buffer {
   return Buffer.from([tag, 0, 0, 0])
 }
 
-function read(pubkey: PublicKey) {
+function toReadonlyMeta(pubkey: PublicKey) {
   return { pubkey, isSigner: false, isWritable: false }
 }
 
-function changed(pubkey: PublicKey) {
+function toWritableMeta(pubkey: PublicKey) {
   return { pubkey, isSigner: false, isWritable: true }
 }
 
-function signed(pubkey: PublicKey) {
+function toSignerMeta(pubkey: PublicKey) {
   return { pubkey, isSigner: true, isWritable: false }
 }

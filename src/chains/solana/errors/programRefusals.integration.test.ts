@@ -6,7 +6,7 @@ import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/solanaTok
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { classifyProgramFailure, type ProgramFailure } from './classifyProgramFailure.ts'
+import { classifyProgramError, type ProgramError } from './classifyProgramError.ts'
 import { createSolanaClient } from '../rpc/client.ts'
 import {
   decodeMessage,
@@ -14,18 +14,22 @@ import {
   encodeMessage,
   encodeTransaction,
 } from '../codec/message.ts'
-import { associatedTokenAddress, orderAddress, programs } from '../program/addresses.ts'
-import { hexBytes, writeBytes } from '../program/bytes.ts'
-import { computeBudgetInstructions } from '../program/computeBudget.ts'
-import { escrowErrorOf } from '../program/errors.ts'
-import { fillInstruction } from '../program/fillInstructions.ts'
-import { pays, type SolanaInstruction, signs } from '../program/instruction.ts'
-import { openInstruction, releaseInstruction } from '../program/orderInstructions.ts'
-import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
-import { transferInstruction } from '../program/transferInstructions.ts'
-import { programFailureOf } from './programFailure.ts'
+import { getAssociatedTokenAddress, getOrderAddress, programs } from '../program/addresses.ts'
+import { decodeHex, writeBytes } from '../program/bytes.ts'
+import { buildComputeBudgetInstructions } from '../program/computeBudget.ts'
+import { findEscrowError } from '../program/errors.ts'
+import { buildFillInstruction } from '../program/fillInstructions.ts'
+import { toPayerAccount, type SolanaInstruction, toSignerAccount } from '../program/instruction.ts'
+import { buildOpenInstruction, buildReleaseInstruction } from '../program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { buildTransferInstruction } from '../program/transferInstructions.ts'
+import { parseProgramError } from './programError.ts'
 import { simulateTransaction } from '../rpc/sendTransaction.ts'
-import { fillOf, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
+import {
+  buildFill,
+  type SettlementHarness,
+  startSettlementHarness,
+} from '#testing/solana/settlement.ts'
 
 /**
  * Refusals that real programs on the node raise, and what they are called. No execution ends with them:
@@ -47,7 +51,7 @@ const { usdc: usdcToken, usdt } = solanaTokens
 const usdc = { ...usdcToken, decimals: solanaTokenDecimals }
 const place = { program, rentPayer: executor, tokenProgram: usdc.tokenProgram }
 
-let scene: SettlementScene
+let harness: SettlementHarness
 let user: Keypair
 let heir: Keypair
 let held: SolanaOrder
@@ -55,60 +59,60 @@ let settled: SolanaOrder
 let landed: Uint8Array
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
+  harness = await startSettlementHarness()
   ;[user, heir] = await Promise.all([
-    scene.wallet({ usdc: 10_000_000_000n, usdt: 5n }),
-    scene.wallet({ sol: 1_000_000_000n, usdc: 1n }),
+    harness.wallet({ usdc: 10_000_000_000n, usdt: 5n }),
+    harness.wallet({ sol: 1_000_000_000n, usdc: 1n }),
   ])
   const [first, second] = [
-    await scene.signedDeposit(user, 'usdc'),
-    await scene.signedDeposit(user, 'usdc'),
+    await harness.signedDeposit(user, 'usdc'),
+    await harness.signedDeposit(user, 'usdc'),
   ]
   held = first.order
   settled = second.order
   const deposit = { kind: 'deposit', operation: first.operation, validUntil: 0n } as const
-  landed = hexBytes((await scene.sign(deposit)).raw)
-  await scene.run(deposit)
-  await scene.run({ ...deposit, operation: second.operation })
-  const attestation = await scene.attest('release', settled)
-  await scene.run({ kind: 'release', order: settled, attestation })
-  await scene.handOver(heir, { asset: 'usdc', to: user })
+  landed = decodeHex((await harness.sign(deposit)).raw)
+  await harness.run(deposit)
+  await harness.run({ ...deposit, operation: second.operation })
+  const attestation = await harness.attest('release', settled)
+  await harness.run({ kind: 'release', order: settled, attestation })
+  await harness.handOver(heir, { asset: 'usdc', to: user })
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 const refusals: readonly Refusal[] = [
   {
     name: 'an order that is there already',
     reason: 'DOUBLE_SPEND',
     raised: 'ALREADY_INITIALISED',
-    instructions: () => [openInstruction(held, place)],
+    instructions: () => [buildOpenInstruction(held, place)],
   },
   {
     name: 'an order of nothing',
     reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     raised: 'EMPTY_ORDER',
-    instructions: () => [openInstruction({ ...held, amount: 0n, fee: 0n }, place)],
+    instructions: () => [buildOpenInstruction({ ...held, amount: 0n, fee: 0n }, place)],
   },
   {
     name: 'an order of more than there can be',
     reason: 'INCORRECT_PAYMENT',
     raised: 'AMOUNT_OVERFLOW',
-    instructions: () => [openInstruction({ ...held, amount: 2n ** 64n - 1n, fee: 1n }, place)],
+    instructions: () => [buildOpenInstruction({ ...held, amount: 2n ** 64n - 1n, fee: 1n }, place)],
   },
   {
     name: 'an order whose time is over',
     reason: 'ORDER_EXPIRED',
     raised: 'DEPOSIT_EXPIRED',
-    instructions: () => [openInstruction({ ...held, depositDeadline: 1n }, place)],
+    instructions: () => [buildOpenInstruction({ ...held, depositDeadline: 1n }, place)],
   },
   {
     name: 'an order at the address of another',
     reason: 'DEPOSIT_ADDRESS_MISMATCH',
     raised: 'WRONG_ADDRESS',
     instructions: () => {
-      const other = openInstruction({ ...held, amount: 1n }, place)
-      const address = orderAddress({ ...held, amount: 1n }, program)
-      return [renamed(other, { [address]: orderAddress({ ...held, amount: 2n }, program) })]
+      const other = buildOpenInstruction({ ...held, amount: 1n }, place)
+      const address = getOrderAddress({ ...held, amount: 1n }, program)
+      return [renamed(other, { [address]: getOrderAddress({ ...held, amount: 2n }, program) })]
     },
   },
   {
@@ -116,7 +120,7 @@ const refusals: readonly Refusal[] = [
     reason: 'INCORRECT_DEPOSIT_CURRENCY',
     raised: 'WRONG_MINT',
     instructions: () => {
-      const other = openInstruction({ ...held, amount: 1n }, place)
+      const other = buildOpenInstruction({ ...held, amount: 1n }, place)
       return [renamed(other, { [usdc.mint]: roles.payee })]
     },
   },
@@ -125,8 +129,13 @@ const refusals: readonly Refusal[] = [
     reason: 'INCORRECT_DEPOSIT_CURRENCY',
     raised: 3,
     instructions: () => {
-      const to = associatedTokenAddress(solver, usdc)
-      const transfer = transferInstruction({ from: addressOf(user), to, units: 1n, token: usdc })
+      const to = getAssociatedTokenAddress(solver, usdc)
+      const transfer = buildTransferInstruction({
+        from: getAddress(user),
+        to,
+        units: 1n,
+        token: usdc,
+      })
       return [renamed(transfer, { [usdc.mint]: usdt.mint })]
     },
   },
@@ -134,21 +143,25 @@ const refusals: readonly Refusal[] = [
     name: 'a payout on the word of a stranger',
     reason: 'INVALID_SIGNATURE',
     raised: 'NOT_ATTESTED',
-    instructions: () => [releaseInstruction(held, { ...place, attestors: [addressOf(user)] })],
+    instructions: () => [
+      buildReleaseInstruction(held, { ...place, attestors: [getAddress(user)] }),
+    ],
   },
   {
     name: 'a payout of what was paid out',
     reason: 'ORDER_ALREADY_FILLED',
     raised: 'ORDER_NOT_HELD',
-    instructions: () => [releaseInstruction(settled, { ...place, attestors: [roles.attestor] })],
+    instructions: () => [
+      buildReleaseInstruction(settled, { ...place, attestors: [roles.attestor] }),
+    ],
   },
   {
     name: 'a delivery of less than was promised',
     reason: 'TOO_LITTLE_RECEIVED',
     raised: 'TOO_LITTLE_DELIVERED',
     instructions: () => {
-      const fill = fillOf('sol', { recipient: addressOf(heir), minimumAmount: 2_000_000n })
-      return [fillInstruction({ ...fill, amount: 1_999_999n }, { ...place, solver })]
+      const fill = buildFill('sol', { recipient: getAddress(heir), minimumAmount: 2_000_000n })
+      return [buildFillInstruction({ ...fill, amount: 1_999_999n }, { ...place, solver })]
     },
   },
   {
@@ -156,8 +169,8 @@ const refusals: readonly Refusal[] = [
     reason: 'TRANSFER_FAILED',
     raised: 'BAD_RECIPIENT',
     instructions: () => {
-      const fill = fillOf('usdc', { recipient: programs.system })
-      return [fillInstruction({ ...fill, amount: 1_000_000n }, { ...place, solver })]
+      const fill = buildFill('usdc', { recipient: programs.system })
+      return [buildFillInstruction({ ...fill, amount: 1_000_000n }, { ...place, solver })]
     },
   },
   {
@@ -171,8 +184,8 @@ const refusals: readonly Refusal[] = [
     reason: 'SWAP_USES_TOO_MUCH_GAS',
     raised: 'ComputationalBudgetExceeded',
     instructions: () => [
-      ...computeBudgetInstructions({ units: 3_000, microLamports: 1n }),
-      openInstruction({ ...held, amount: 1n }, place),
+      ...buildComputeBudgetInstructions({ units: 3_000, microLamports: 1n }),
+      buildOpenInstruction({ ...held, amount: 1n }, place),
     ],
   },
   {
@@ -180,8 +193,8 @@ const refusals: readonly Refusal[] = [
     reason: 'SWAP_USES_TOO_MUCH_GAS',
     raised: 'ComputationalBudgetExceeded',
     instructions: () => [
-      ...computeBudgetInstructions({ units: 400, microLamports: 1n }),
-      openInstruction({ ...held, amount: 1n }, place),
+      ...buildComputeBudgetInstructions({ units: 400, microLamports: 1n }),
+      buildOpenInstruction({ ...held, amount: 1n }, place),
     ],
   },
   {
@@ -189,7 +202,7 @@ const refusals: readonly Refusal[] = [
     reason: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
     raised: 0,
     instructions: () => [
-      createTokenAccountInstruction({ owner: addressOf(heir), ...usdc }, { payer: executor }),
+      buildCreateTokenAccountInstruction({ owner: getAddress(heir), ...usdc }, { payer: executor }),
     ],
   },
   {
@@ -208,7 +221,7 @@ const refusals: readonly Refusal[] = [
       return [
         {
           programId: programs.system,
-          accounts: [pays(executor), { ...signs(mint), isWritable: true }],
+          accounts: [toPayerAccount(executor), { ...toSignerAccount(mint), isWritable: true }],
           data: making.bytes(),
         },
         initializeMint({ mint, tokenProgram }, { decimals: 6, authority }),
@@ -219,36 +232,36 @@ const refusals: readonly Refusal[] = [
 
 describe('what a real program refuses', () => {
   test.each(refusals)('$name is called $reason', async ({ reason, raised, instructions }) => {
-    const { blockhash } = await scene.solana.connection.getLatestBlockhash('confirmed')
+    const { blockhash } = await harness.solana.connection.getLatestBlockhash('confirmed')
     const message = { feePayer: executor, blockhash, instructions: instructions() }
-    const failure = await failureOf(encodeTransaction(encodeMessage(message), new Map()))
+    const failure = await readFailure(encodeTransaction(encodeMessage(message), new Map()))
     expect(saidBy(failure)).toBe(raised)
-    expect(classifyProgramFailure({ ...failure, escrowProgram: program })).toBe(reason)
+    expect(classifyProgramError({ ...failure, escrowProgram: program })).toBe(reason)
   })
 
   test('what landed before is a double spend', async () => {
-    const failure = await failureOf(landed)
+    const failure = await readFailure(landed)
     expect(failure).toEqual({ error: 'AlreadyProcessed' })
-    expect(classifyProgramFailure(failure)).toBe('DOUBLE_SPEND')
+    expect(classifyProgramError(failure)).toBe('DOUBLE_SPEND')
   })
 })
 
-async function failureOf(bytes: Uint8Array): Promise<ProgramFailure> {
+async function readFailure(bytes: Uint8Array): Promise<ProgramError> {
   const { chainId, genesisHash } = devnetSolana
-  const client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
+  const client = createSolanaClient(chainId, { rpcUrls: [harness.solana.node.rpcUrl], genesisHash })
   const simulation = await simulateTransaction(client, bytes, { commitment: 'confirmed' })
   const message = decodeMessage(decodeTransaction(bytes)?.message ?? bytes)
   if (simulation.err === null || !message) throw new Error('It is not refused.')
-  return programFailureOf(
+  return parseProgramError(
     simulation,
     message.instructions.map(({ programId }) => programId),
   )
 }
 
 /** The program's own name of a refusal, where it is ours. */
-function saidBy({ error, programId }: ProgramFailure): string | number {
+function saidBy({ error, programId }: ProgramError): string | number {
   if (typeof error === 'string') return error
-  const own = programId === program ? escrowErrorOf(error.custom) : undefined
+  const own = programId === program ? findEscrowError(error.custom) : undefined
   return own ?? error.custom
 }
 
@@ -263,6 +276,6 @@ function renamed(
   }
 }
 
-function addressOf(key: Keypair): string {
+function getAddress(key: Keypair): string {
   return key.publicKey.toBase58()
 }

@@ -2,13 +2,13 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { OperationIntent } from '../../ports/chain.ts'
-import { describeDifference, type Difference, firstDifference } from '../../firstDifference.ts'
-import type { Mismatch } from '../../ports/settlementChain.ts'
-import { assetMint } from '../assets/assetMint.ts'
-import { intentInstructions, solanaOrder } from './intentInstructions.ts'
+import { describeDifference, type Difference, findDifference } from '../../findDifference.ts'
+import type { OperationMismatch } from '../../ports/settlementChain.ts'
+import { getAssetMint } from '../assets/getAssetMint.ts'
+import { buildIntentInstructions, toSolanaOrder } from './buildIntentInstructions.ts'
 import { encodeMessage } from '../codec/message.ts'
 import { withBudget } from './prepareOperation.ts'
-import { bytesHex } from '../program/bytes.ts'
+import { encodeHex } from '../program/bytes.ts'
 import { type TransferredToken, decodeTransfer } from '../program/transferInstructions.ts'
 import type { ReadOperation } from '../codec/readOperation.ts'
 import { readOwnOperation } from './readTerms.ts'
@@ -23,27 +23,27 @@ import { readOwnOperation } from './readTerms.ts'
 export function findMismatch(
   operation: SolanaChainOperation,
   { intent, chain }: { intent: OperationIntent; chain: SolanaNetworkChain },
-): Mismatch | undefined {
+): OperationMismatch | undefined {
   const read = readOwnOperation(operation, chain)
-  if (!read) return mismatchAt('dataToSign', { path: 'message', ...unknown })
+  if (!read) return buildMismatch('dataToSign', { path: 'message', ...unknown })
   const named = { assetType: operation.assetType, amount: BigInt(operation.amount) }
   const { assetType, amount } = intent
   const difference =
-    firstDifference({ assetType, amount }, named) ??
-    firstDifference(intent.account.accountAddress, read.user, ['user']) ??
-    differenceOf(read, intent)
-  if (difference) return mismatchAt('dataToSign', difference)
-  const instructions = intentInstructions(intent, { chain, token: tokenOf(read, assetType) })
+    findDifference({ assetType, amount }, named) ??
+    findDifference(intent.account.accountAddress, read.user, ['user']) ??
+    findActionDifference(read, intent)
+  if (difference) return buildMismatch('dataToSign', difference)
+  const instructions = buildIntentInstructions(intent, { chain, token: findToken(read, assetType) })
   const { feePayer, blockhash } = read.message
   const wanted = withBudget({ feePayer, blockhash, instructions }, read.budget)
-  return bytesHex(encodeMessage(wanted)) === bytesHex(read.bytes)
+  return encodeHex(encodeMessage(wanted)) === encodeHex(read.bytes)
     ? undefined
-    : mismatchAt('dataToSign', { path: 'message', ...unknown })
+    : buildMismatch('dataToSign', { path: 'message', ...unknown })
 }
 
 const unknown = { expected: 'what this service writes', found: 'something else' }
 
-function mismatchAt(field: string, difference: Difference): Mismatch {
+function buildMismatch(field: string, difference: Difference): OperationMismatch {
   return {
     field,
     message: `This service builds no such operation: ${describeDifference(difference)}`,
@@ -51,25 +51,28 @@ function mismatchAt(field: string, difference: Difference): Mismatch {
 }
 
 /** Where what is done differs from what was meant, in the words of the order or of the payments. */
-function differenceOf({ action }: ReadOperation, intent: OperationIntent): Difference | undefined {
-  const kind = firstDifference(intent.action.kind, action.kind, ['kind'])
+function findActionDifference(
+  { action }: ReadOperation,
+  intent: OperationIntent,
+): Difference | undefined {
+  const kind = findDifference(intent.action.kind, action.kind, ['kind'])
   if (kind) return kind
   if (intent.action.kind === 'deposit' && action.kind === 'deposit')
-    return firstDifference(solanaOrder(intent.action.order), action.order, ['order'])
+    return findDifference(toSolanaOrder(intent.action.order), action.order, ['order'])
   if (intent.action.kind !== 'transfer' || action.kind !== 'transfer') return undefined
-  const token = assetMint(intent.assetType) ?? nativeMint
+  const token = getAssetMint(intent.assetType) ?? nativeMint
   const { amount, fee } = intent
   const units = fee > 0n ? [amount, fee] : [amount]
   const found = { token: action.token, units: action.payments.map((payment) => payment.units) }
-  return firstDifference({ token, units }, found)
+  return findDifference({ token, units }, found)
 }
 
 /** The token as the message's own instructions name it: a wrong program or decimals fail on the chain. */
-function tokenOf(
+function findToken(
   { action, message }: ReadOperation,
   assetType: OperationIntent['assetType'],
 ): TransferredToken | undefined {
-  const mint = assetMint(assetType)
+  const mint = getAssetMint(assetType)
   if (mint === undefined || action.tokenProgram === undefined) return undefined
   const last = message.instructions.at(-1)
   const transferred = last && decodeTransfer(last)?.token

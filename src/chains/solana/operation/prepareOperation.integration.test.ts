@@ -7,64 +7,69 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { computeUse, lamportUse } from '../assets/costs.ts'
 import { programs } from '../program/addresses.ts'
 import {
-  assetOf,
-  depositOf,
-  operationIn,
-  orderOf,
-  randomHash,
-  readOf,
-  reasonIn,
+  toAsset,
+  buildDeposit,
+  buildOperation,
+  buildOrder,
+  generateHash,
+  readBuiltOperation,
+  getReason,
   sol,
   tokens,
-  transferOf,
+  buildTransfer,
 } from '#testing/solana/intents.ts'
-import { chainAt, type SolanaScene, startScene, tokenAccountOf } from '#testing/solana/scene.ts'
+import {
+  createChainAt,
+  type SolanaChainHarness,
+  startSolanaChainHarness,
+  getTokenAccount,
+} from '#testing/solana/solanaChainHarness.ts'
 
 const { chainId, roles } = devnetSolana
 const payer = solanaKey('executor').publicKey
 const feeReceiver = solanaKey('feeReceiver')
 const assets = [...tokens, 'sol'] as const
 
-let scene: SolanaScene
+let harness: SolanaChainHarness
 
 beforeAll(async () => {
-  scene = await startScene()
+  harness = await startSolanaChainHarness()
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 describe('a deposit', () => {
   test.each(assets)('of %s that user and executor sign is held to the unit', async (asset) => {
-    const user = await scene.wallet({ [asset]: 5_000_000_000n })
-    const order = orderOf(user, asset)
-    const before = await scene.lamportsOf(payer)
-    const prepared = await scene.chain.prepareOperation(depositOf(user, { order, asset }))
-    const operation = operationIn(prepared)
-    const used = await scene.land(operation, [user])
-    const held = await scene.heldOf(order)
+    const user = await harness.wallet({ [asset]: 5_000_000_000n })
+    const order = buildOrder(user, asset)
+    const before = await harness.getLamports(payer)
+    const prepared = await harness.chain.prepareOperation(buildDeposit(user, { order, asset }))
+    const operation = buildOperation(prepared)
+    const used = await harness.land(operation, [user])
+    const held = await harness.getHeld(order)
     expect(held.order).toMatchObject({ ...order, state: 'held' })
     expect(held.units).toBe(order.amount + order.fee)
-    expect(await scene.balanceOf(user, asset)).toBe(5_000_000_000n - order.amount - order.fee)
-    const paid = before - (await scene.lamportsOf(payer)) - held.rent
+    expect(await harness.balanceOf(user, asset)).toBe(5_000_000_000n - order.amount - order.fee)
+    const paid = before - (await harness.getLamports(payer)) - held.rent
     expect(paid).toBeGreaterThanOrEqual(10_000n)
     expect(paid).toBeLessThanOrEqual(lamportUse.deposit)
-    const { units } = readOf(operation).budget
+    const { units } = readBuiltOperation(operation).budget
     expect(units).toBeGreaterThan(used)
     expect(units).toBeLessThan(most(computeUse.deposit))
   })
 
   test('is read back as the order that was asked for, by whom and with what budget', async () => {
-    const user = await scene.wallet({ usdc: 5_000_000_000n })
-    const order = orderOf(user, 'usdc')
-    const intent = depositOf(user, { order, asset: 'usdc' })
-    const operation = operationIn(await scene.chain.prepareOperation(intent))
-    const read = readOf(operation)
+    const user = await harness.wallet({ usdc: 5_000_000_000n })
+    const order = buildOrder(user, 'usdc')
+    const intent = buildDeposit(user, { order, asset: 'usdc' })
+    const operation = buildOperation(await harness.chain.prepareOperation(intent))
+    const read = readBuiltOperation(operation)
     expect(read.user).toBe(user.publicKey.toBase58())
     expect(read.action).toEqual({ kind: 'deposit', order, tokenProgram: programs.token })
     expect(read.budget.units).toBeGreaterThan(5_000)
     expect(read.budget.units).toBeLessThan(150_000)
     expect(operation).toMatchObject({
       feePayer: roles.executor,
-      assetType: assetOf('usdc'),
+      assetType: toAsset('usdc'),
       amount: order.amount.toString(),
       addressLookupTableAddresses: [],
     })
@@ -91,91 +96,93 @@ describe('a deposit', () => {
       reason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
     },
   ] as const)('of $what is refused by its cause', async ({ asset, amount, reason }) => {
-    const user = await scene.wallet({ [asset]: holds })
-    const order = { ...orderOf(user, asset), amount, fee: 0n }
-    const prepared = await scene.chain.prepareOperation(depositOf(user, { order, asset }))
-    expect(reasonIn(prepared)).toBe(reason)
+    const user = await harness.wallet({ [asset]: holds })
+    const order = { ...buildOrder(user, asset), amount, fee: 0n }
+    const prepared = await harness.chain.prepareOperation(buildDeposit(user, { order, asset }))
+    expect(getReason(prepared)).toBe(reason)
   })
 
   test('that leaves just the rent lands, and so does one that empties the wallet', async () => {
-    const user = await scene.wallet({ sol: holds })
-    const rest = { ...orderOf(user, 'sol'), amount: holds - 890_880n, fee: 0n }
-    const all = { ...orderOf(user, 'sol'), amount: 890_880n, fee: 0n }
+    const user = await harness.wallet({ sol: holds })
+    const rest = { ...buildOrder(user, 'sol'), amount: holds - 890_880n, fee: 0n }
+    const all = { ...buildOrder(user, 'sol'), amount: 890_880n, fee: 0n }
     const left: bigint[] = []
     for (const order of [rest, all]) {
-      const prepared = await scene.chain.prepareOperation(depositOf(user, { order, asset: 'sol' }))
-      await scene.land(operationIn(prepared), [user])
-      left.push(await scene.lamportsOf(user.publicKey))
+      const prepared = await harness.chain.prepareOperation(
+        buildDeposit(user, { order, asset: 'sol' }),
+      )
+      await harness.land(buildOperation(prepared), [user])
+      left.push(await harness.getLamports(user.publicKey))
     }
     expect(left).toEqual([890_880n, 0n])
   })
 
   test('that is late, or of a token that does not exist, is refused by its cause', async () => {
-    const user = await scene.wallet({ usdc: 5_000_000_000n })
-    const order = { ...orderOf(user, 'usdc'), depositDeadline: 1n }
-    const intent = depositOf(user, { order, asset: 'usdc' })
-    expect(reasonIn(await scene.chain.prepareOperation(intent))).toBe('ORDER_EXPIRED')
+    const user = await harness.wallet({ usdc: 5_000_000_000n })
+    const order = { ...buildOrder(user, 'usdc'), depositDeadline: 1n }
+    const intent = buildDeposit(user, { order, asset: 'usdc' })
+    expect(getReason(await harness.chain.prepareOperation(intent))).toBe('ORDER_EXPIRED')
     const token = Keypair.generate().publicKey.toBase58()
-    const unknown = await scene.chain.prepareOperation({
-      ...depositOf(user, { order: { ...order, token }, asset: 'usdc' }),
+    const unknown = await harness.chain.prepareOperation({
+      ...buildDeposit(user, { order: { ...order, token }, asset: 'usdc' }),
       assetType: `${chainId}/token:${token}`,
     })
-    expect(reasonIn(unknown)).toBe('INCORRECT_DEPOSIT_CURRENCY')
+    expect(getReason(unknown)).toBe('INCORRECT_DEPOSIT_CURRENCY')
   })
 })
 
 describe('a transfer', () => {
   test.each(assets)('of %s to a new owner conserves to the unit', async (asset) => {
-    const user = await scene.wallet({ [asset]: 5_000_000_000n })
+    const user = await harness.wallet({ [asset]: 5_000_000_000n })
     const recipient = Keypair.generate()
-    const before = await scene.balanceOf(feeReceiver, asset)
-    const intent = transferOf(user, { recipient, asset })
-    await scene.land(operationIn(await scene.chain.prepareOperation(intent)), [user])
-    expect(await scene.balanceOf(recipient, asset)).toBe(3_000_000_000n)
-    expect((await scene.balanceOf(feeReceiver, asset)) - before).toBe(2_000_000n)
-    expect(await scene.balanceOf(user, asset)).toBe(1_998_000_000n)
+    const before = await harness.balanceOf(feeReceiver, asset)
+    const intent = buildTransfer(user, { recipient, asset })
+    await harness.land(buildOperation(await harness.chain.prepareOperation(intent)), [user])
+    expect(await harness.balanceOf(recipient, asset)).toBe(3_000_000_000n)
+    expect((await harness.balanceOf(feeReceiver, asset)) - before).toBe(2_000_000n)
+    expect(await harness.balanceOf(user, asset)).toBe(1_998_000_000n)
   })
 
   test('without rent in its fee makes no account, so that nobody who closes one has it paid for', async () => {
-    const user = await scene.wallet({ usdc: 5_000_000_000n })
-    const recipient = await scene.wallet({ sol: 1_000_000_000n })
-    await scene.makeAccount(recipient, 'usdc')
-    const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount: false })
-    const operation = operationIn(await scene.chain.prepareOperation(intent))
-    await scene.closeAccount(recipient, 'usdc')
-    const before = await scene.lamportsOf(payer)
-    await expect(scene.land(operation, [user])).rejects.toThrow(/failed/i)
-    expect(before - (await scene.lamportsOf(payer))).toBeLessThan(lamportUse.transfer)
-    expect(await scene.balanceOf(recipient, 'usdc')).toBe(0n)
+    const user = await harness.wallet({ usdc: 5_000_000_000n })
+    const recipient = await harness.wallet({ sol: 1_000_000_000n })
+    await harness.makeAccount(recipient, 'usdc')
+    const intent = buildTransfer(user, { recipient, asset: 'usdc', makesAccount: false })
+    const operation = buildOperation(await harness.chain.prepareOperation(intent))
+    await harness.closeAccount(recipient, 'usdc')
+    const before = await harness.getLamports(payer)
+    await expect(harness.land(operation, [user])).rejects.toThrow(/failed/i)
+    expect(before - (await harness.getLamports(payer))).toBeLessThan(lamportUse.transfer)
+    expect(await harness.balanceOf(recipient, 'usdc')).toBe(0n)
     // Closed between what was priced and what is built: it is not even quoted.
-    expect(reasonIn(await scene.chain.prepareOperation(intent))).not.toBe('none')
+    expect(getReason(await harness.chain.prepareOperation(intent))).not.toBe('none')
     const priced = { ...intent, action: { ...intent.action, makesAccount: true } }
-    expect(reasonIn(await scene.chain.prepareOperation(priced))).toBe('none')
+    expect(getReason(await harness.chain.prepareOperation(priced))).toBe('none')
   })
 
   test.each([true, false])(
     'to an account that its owner gave away is refused, rent in its fee or not: %s',
     async (makesAccount) => {
-      const user = await scene.wallet({ usdc: 5_000_000_000n })
-      const recipient = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-      await scene.handOver(recipient, { asset: 'usdc', to: Keypair.generate() })
-      const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount })
-      expect(reasonIn(await scene.chain.prepareOperation(intent))).toBe('TRANSFER_FAILED')
+      const user = await harness.wallet({ usdc: 5_000_000_000n })
+      const recipient = await harness.wallet({ sol: 1_000_000_000n, usdc: 1n })
+      await harness.handOver(recipient, { asset: 'usdc', to: Keypair.generate() })
+      const intent = buildTransfer(user, { recipient, asset: 'usdc', makesAccount })
+      expect(getReason(await harness.chain.prepareOperation(intent))).toBe('TRANSFER_FAILED')
     },
   )
 
   test.each(assets)('of %s to a new owner costs the executor what was said', async (asset) => {
-    const user = await scene.wallet({ [asset]: 5_000_000_000n })
+    const user = await harness.wallet({ [asset]: 5_000_000_000n })
     // The fee receiver's own account is made once for all transfers of a token.
-    await scene.solana.give(feeReceiver.publicKey, [{ asset, units: 1n }])
+    await harness.solana.give(feeReceiver.publicKey, [{ asset, units: 1n }])
     const recipient = Keypair.generate()
-    const { extraGas } = await scene.receptionOf(recipient.publicKey, [assetOf(asset)])
-    const before = await scene.lamportsOf(payer)
-    const intent = transferOf(user, { recipient, asset })
-    const operation = operationIn(await scene.chain.prepareOperation(intent))
-    await scene.land(operation, [user])
-    expect(readOf(operation).budget.units).toBeLessThan(most(computeUse.transfer))
-    const paid = before - (await scene.lamportsOf(payer))
+    const { extraGas } = await harness.readRecipientAccount(recipient.publicKey, [toAsset(asset)])
+    const before = await harness.getLamports(payer)
+    const intent = buildTransfer(user, { recipient, asset })
+    const operation = buildOperation(await harness.chain.prepareOperation(intent))
+    await harness.land(operation, [user])
+    expect(readBuiltOperation(operation).budget.units).toBeLessThan(most(computeUse.transfer))
+    const paid = before - (await harness.getLamports(payer))
     const said = lamportUse.transfer + (extraGas[0] ?? 0n)
     // Priority goes by the limit, which is wider than what is used.
     expect(paid - said).toBeGreaterThan(-200n)
@@ -185,30 +192,30 @@ describe('a transfer', () => {
   test.each(tokens)(
     'of %s lands though who gets the fee closed its account since it was built',
     async (asset) => {
-      const user = await scene.wallet({ [asset]: 5_000_000_000n })
+      const user = await harness.wallet({ [asset]: 5_000_000_000n })
       const recipient = Keypair.generate()
-      const other = await scene.wallet({ sol: 1_000_000_000n })
-      await scene.makeAccount(other, asset)
-      const intent = transferOf(user, { recipient, asset })
+      const other = await harness.wallet({ sol: 1_000_000_000n })
+      await harness.makeAccount(other, asset)
+      const intent = buildTransfer(user, { recipient, asset })
       const paidTo = other.publicKey.toBase58()
-      const prepared = await scene.chain.prepareOperation({
+      const prepared = await harness.chain.prepareOperation({
         ...intent,
         action: { ...intent.action, feeReceiver: paidTo },
       })
-      await scene.closeAccount(other, asset)
-      await scene.land(operationIn(prepared), [user])
-      expect(await scene.balanceOf(recipient, asset)).toBe(3_000_000_000n)
-      expect(await scene.balanceOf(other, asset)).toBe(2_000_000n)
+      await harness.closeAccount(other, asset)
+      await harness.land(buildOperation(prepared), [user])
+      expect(await harness.balanceOf(recipient, asset)).toBe(3_000_000_000n)
+      expect(await harness.balanceOf(other, asset)).toBe(2_000_000n)
     },
   )
 
   test('is read back as two payments to wallets', async () => {
-    const user = await scene.wallet({ token2022: 5_000_000_000n })
+    const user = await harness.wallet({ token2022: 5_000_000_000n })
     const recipient = Keypair.generate()
-    const intent = transferOf(user, { recipient, asset: 'token2022' })
-    const operation = operationIn(await scene.chain.prepareOperation(intent))
+    const intent = buildTransfer(user, { recipient, asset: 'token2022' })
+    const operation = buildOperation(await harness.chain.prepareOperation(intent))
     const { mint, tokenProgram } = solanaTokens.token2022
-    expect(readOf(operation).action).toEqual({
+    expect(readBuiltOperation(operation).action).toEqual({
       kind: 'transfer',
       token: mint,
       tokenProgram,
@@ -220,12 +227,12 @@ describe('a transfer', () => {
   })
 
   test('made twice of one quote is the same, of two quotes different', async () => {
-    const user = await scene.wallet({ sol: 20_000_000_000n })
-    const intent = transferOf(user, { recipient: Keypair.generate(), asset: 'sol' })
-    const again = { ...intent, quoteId: randomHash() }
+    const user = await harness.wallet({ sol: 20_000_000_000n })
+    const intent = buildTransfer(user, { recipient: Keypair.generate(), asset: 'sol' })
+    const again = { ...intent, quoteId: generateHash() }
     const [first, same, other] = await Promise.all(
       [intent, intent, again].map(async (one) =>
-        operationIn(await scene.chain.prepareOperation(one)),
+        buildOperation(await harness.chain.prepareOperation(one)),
       ),
     )
     expect(first?.recentBlockHash).toBe(other?.recentBlockHash)
@@ -234,22 +241,24 @@ describe('a transfer', () => {
   })
 
   test('of less SOL than a new wallet can hold is refused, of just as much lands', async () => {
-    const user = await scene.wallet({ sol: 5_000_000_000n })
+    const user = await harness.wallet({ sol: 5_000_000_000n })
     const recipient = Keypair.generate()
-    const { leastNative } = await scene.receptionOf(recipient.publicKey, [sol])
-    const intent = transferOf(user, { recipient, asset: 'sol' })
-    const short = await scene.chain.prepareOperation({ ...intent, amount: leastNative - 1n })
-    expect(reasonIn(short)).toBe('INSUFFICIENT_FUNDS_FOR_RENT')
-    const enough = await scene.chain.prepareOperation({ ...intent, amount: leastNative })
-    await scene.land(operationIn(enough), [user])
-    expect(await scene.receptionOf(recipient.publicKey, [sol])).toMatchObject({ leastNative: 0n })
+    const { minNative } = await harness.readRecipientAccount(recipient.publicKey, [sol])
+    const intent = buildTransfer(user, { recipient, asset: 'sol' })
+    const short = await harness.chain.prepareOperation({ ...intent, amount: minNative - 1n })
+    expect(getReason(short)).toBe('INSUFFICIENT_FUNDS_FOR_RENT')
+    const enough = await harness.chain.prepareOperation({ ...intent, amount: minNative })
+    await harness.land(buildOperation(enough), [user])
+    expect(await harness.readRecipientAccount(recipient.publicKey, [sol])).toMatchObject({
+      minNative: 0n,
+    })
   })
 
   test('to a token account in place of a wallet is refused', async () => {
-    const user = await scene.wallet({ usdc: 5_000_000_000n })
-    const recipient = tokenAccountOf(user, 'usdc').toBase58()
-    const prepared = await scene.chain.prepareOperation({
-      ...transferOf(user, { recipient: user, asset: 'usdc' }),
+    const user = await harness.wallet({ usdc: 5_000_000_000n })
+    const recipient = getTokenAccount(user, 'usdc').toBase58()
+    const prepared = await harness.chain.prepareOperation({
+      ...buildTransfer(user, { recipient: user, asset: 'usdc' }),
       action: {
         kind: 'transfer',
         recipient,
@@ -257,24 +266,24 @@ describe('a transfer', () => {
         makesAccount: true,
       },
     })
-    expect(reasonIn(prepared)).toBe('TRANSFER_FAILED')
+    expect(getReason(prepared)).toBe('TRANSFER_FAILED')
   })
 })
 
 test('an executor without coins makes the chain unavailable, and blames no user', async () => {
-  const user = await scene.wallet({ sol: 5_000_000_000n })
+  const user = await harness.wallet({ sol: 5_000_000_000n })
   const executor = Keypair.generate().publicKey.toBase58()
-  const poor = chainAt(scene.solana.node.rpcUrl, { executor })
-  const intent = transferOf(user, { recipient: Keypair.generate(), asset: 'sol' })
+  const poor = createChainAt(harness.solana.node.rpcUrl, { executor })
+  const intent = buildTransfer(user, { recipient: Keypair.generate(), asset: 'sol' })
   await expect(poor.prepareOperation(intent)).rejects.toThrow('executor has no coins for fees')
 })
 
 test('a blockhash that has expired meanwhile blames no user either', async () => {
-  const user = await scene.wallet({ sol: 5_000_000_000n })
-  const slow = chainAt(scene.solana.node.rpcUrl, { blockMs: 600_000 })
-  const intent = transferOf(user, { recipient: Keypair.generate(), asset: 'sol' })
-  expect(reasonIn(await slow.prepareOperation(intent))).toBe('none')
-  await scene.solana.advanceSlots(160)
+  const user = await harness.wallet({ sol: 5_000_000_000n })
+  const slow = createChainAt(harness.solana.node.rpcUrl, { blockMs: 600_000 })
+  const intent = buildTransfer(user, { recipient: Keypair.generate(), asset: 'sol' })
+  expect(getReason(await slow.prepareOperation(intent))).toBe('none')
+  await harness.solana.advanceSlots(160)
   await expect(slow.prepareOperation(intent)).rejects.toThrow('finalized blockhash is not known')
 })
 

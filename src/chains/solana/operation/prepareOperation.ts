@@ -1,36 +1,36 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { OperationIntent, PreparedOperation } from '../../ports/chain.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
-import { assetMint } from '../assets/assetMint.ts'
-import type { ProgramFailure } from '../errors/classifyProgramFailure.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
+import { getAssetMint } from '../assets/getAssetMint.ts'
+import type { ProgramError } from '../errors/classifyProgramError.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { intentInstructions } from './intentInstructions.ts'
+import { buildIntentInstructions } from './buildIntentInstructions.ts'
 import {
   encodeMessage,
   encodeTransaction,
   type SolanaMessage,
-  writableOf,
+  getWritableAccounts,
 } from '../codec/message.ts'
 import type { Mints } from '../assets/mints.ts'
-import { associatedTokenAddress, programs } from '../program/addresses.ts'
+import { getAssociatedTokenAddress, programs } from '../program/addresses.ts'
 import {
   type ComputeBudget,
-  computeBudgetInstructions,
-  mostComputeUnits,
+  buildComputeBudgetInstructions,
+  maxComputeUnits,
 } from '../program/computeBudget.ts'
-import { type EscrowError, escrowErrorNumber } from '../program/errors.ts'
+import { type EscrowError, getEscrowErrorNumber } from '../program/errors.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
 import { decodeHolding, isTokenProgram } from '../program/tokenState.ts'
 import type { TransferredToken } from '../program/transferInstructions.ts'
-import { encodeFailure, programFailureOf } from '../errors/programFailure.ts'
+import { encodeProgramError, parseProgramError } from '../errors/programError.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { priorityPrices, readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { type Simulation, simulateTransaction } from '../rpc/sendTransaction.ts'
 import { writeOperation } from '../codec/writeOperation.ts'
 
 /** What operations of a chain are built with. */
-export type OperationParts = {
+export type OperationContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   client: SolanaClient
   mints: Mints
@@ -41,72 +41,75 @@ export type OperationParts = {
 /** The making of a token account that was there when tried, and is gone when it counts. */
 const accountUnits = 25_000
 /** What the runtime says when the fee payer, who is the service, has nothing to pay with. */
-const feePayerFaults = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
+const feePayerErrors = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
 
 /**
  * Builds the message that a user signs for one origin leg, and tries it out on the newest state.
  *
- * @returns The operation; or why its message would fail, as {@link encodeFailure} writes it.
+ * @returns The operation; or why its message would fail, as {@link encodeProgramError} writes it.
  * @throws ChainUnavailable also when the service's own account cannot pay, or the blockhash has
  *   expired meanwhile: nothing is known about the operation then.
  */
 export async function prepareOperation(
   intent: OperationIntent,
-  parts: OperationParts,
+  parts: OperationContext,
 ): Promise<PreparedOperation> {
-  const [blockhash, built] = await Promise.all([parts.blockhash(), instructionsOf(intent, parts)])
-  if ('failure' in built) return { revertData: encodeFailure(built.failure) }
+  const [blockhash, built] = await Promise.all([
+    parts.blockhash(),
+    buildInstructions(intent, parts),
+  ])
+  if ('error' in built) return { revertData: encodeProgramError(built.error) }
   const { instructions } = built
   const feePayer = parts.chain.roles.executor
   const draft = { feePayer, blockhash, instructions }
-  const trial = withBudget(draft, { units: mostComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
   const [simulation, microLamports] = await Promise.all([
     simulateTransaction(parts.client, encodeTransaction(encodeMessage(trial), new Map()), {
       commitment: 'confirmed',
     }),
-    readPriorityPrice(parts.client, writableOf(trial)),
+    readPriorityPrice(parts.client, getWritableAccounts(trial)),
   ])
-  if (simulation.err !== null) return { revertData: revertDataOf(simulation, { trial, parts }) }
-  const units = limitOf(simulation, instructions)
+  if (simulation.err !== null) return { revertData: toRevertData(simulation, { trial, parts }) }
+  const units = getUnitLimit(simulation, instructions)
   const message = withBudget(draft, { units, microLamports })
   return { operation: writeOperation(message, intent) }
 }
 
 /** A message with limit and price of its compute units at the head. */
 export function withBudget(draft: SolanaMessage, budget: ComputeBudget): SolanaMessage {
-  const instructions = [...computeBudgetInstructions(budget), ...draft.instructions]
+  const instructions = [...buildComputeBudgetInstructions(budget), ...draft.instructions]
   return { ...draft, instructions }
 }
 
 /** The limit for instructions that took so much when tried: a fifth more, and token accounts anew. */
-export function limitOf(
+export function getUnitLimit(
   { unitsConsumed }: Pick<Simulation, 'unitsConsumed'>,
   instructions: readonly SolanaInstruction[],
 ): number {
   const made = instructions.filter(({ programId }) => programId === programs.associatedToken)
   const units = Math.ceil(Number(unitsConsumed) * 1.2) + 5_000 + made.length * accountUnits
-  return Math.min(units, mostComputeUnits)
+  return Math.min(units, maxComputeUnits)
 }
 
-type Built = { instructions: readonly SolanaInstruction[] } | { failure: ProgramFailure }
+type Built = { instructions: readonly SolanaInstruction[] } | { error: ProgramError }
 
-async function instructionsOf(intent: OperationIntent, parts: OperationParts): Promise<Built> {
-  const mint = assetMint(intent.assetType)
+async function buildInstructions(intent: OperationIntent, parts: OperationContext): Promise<Built> {
+  const mint = getAssetMint(intent.assetType)
   const token = mint === undefined ? undefined : await parts.mints.find(mint)
-  if (mint !== undefined && !token) return refusedBy(parts, 'WRONG_MINT')
+  if (mint !== undefined && !token) return buildProgramError(parts, 'WRONG_MINT')
   const { action } = intent
   if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...parts, token })))
-    return refusedBy(parts, 'BAD_RECIPIENT')
-  return { instructions: intentInstructions(intent, { ...parts, token }) }
+    return buildProgramError(parts, 'BAD_RECIPIENT')
+  return { instructions: buildIntentInstructions(intent, { ...parts, token }) }
 }
 
 /** A token account is nobody's wallet, and one may be given away: what either gets is lost. */
 async function isNoWallet(
   address: string,
-  { token, client }: OperationParts & { token: TransferredToken | undefined },
+  { token, client }: OperationContext & { token: TransferredToken | undefined },
 ): Promise<boolean> {
   const recipient = SolanaAddress.parse(address)
-  const receiver = token ? associatedTokenAddress(recipient, token) : recipient
+  const receiver = token ? getAssociatedTokenAddress(recipient, token) : recipient
   const { accounts } = await readAccounts(client, [recipient, receiver], {
     commitment: 'confirmed',
   })
@@ -118,20 +121,25 @@ async function isNoWallet(
 }
 
 /** What the escrow program would say, where it is not asked. */
-function refusedBy({ chain }: OperationParts, error: EscrowError): { failure: ProgramFailure } {
-  return { failure: { error: { custom: escrowErrorNumber(error) }, programId: chain.program } }
+function buildProgramError(
+  { chain }: OperationContext,
+  error: EscrowError,
+): { error: ProgramError } {
+  return { error: { error: { custom: getEscrowErrorNumber(error) }, programId: chain.program } }
 }
 
-function revertDataOf(
+function toRevertData(
   simulation: Simulation,
-  { trial, parts }: { trial: SolanaMessage; parts: OperationParts },
+  { trial, parts }: { trial: SolanaMessage; parts: OperationContext },
 ) {
   const { chainId } = parts.chain
   const programIds = trial.instructions.map(({ programId }) => programId)
-  const failure = programFailureOf(simulation, programIds)
+  const failure = parseProgramError(simulation, programIds)
   if (failure.error === 'BlockhashNotFound')
-    throw new ChainUnavailable(chainId, { reason: 'its finalized blockhash is not known there' })
-  if (typeof failure.error === 'string' && feePayerFaults.has(failure.error))
-    throw new ChainUnavailable(chainId, { reason: 'the executor has no coins for fees' })
-  return encodeFailure(failure)
+    throw new ChainUnavailableError(chainId, {
+      reason: 'its finalized blockhash is not known there',
+    })
+  if (typeof failure.error === 'string' && feePayerErrors.has(failure.error))
+    throw new ChainUnavailableError(chainId, { reason: 'the executor has no coins for fees' })
+  return encodeProgramError(failure)
 }

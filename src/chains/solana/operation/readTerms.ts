@@ -2,7 +2,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { hashSolanaOrder, nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { LegTerms, SolanaEcosystem } from '../../ports/settlementChain.ts'
-import { mostComputeUnits } from '../program/computeBudget.ts'
+import { maxComputeUnits } from '../program/computeBudget.ts'
 import { isTokenProgram } from '../program/tokenState.ts'
 import { type ReadOperation, readOperation } from '../codec/readOperation.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
@@ -58,7 +58,7 @@ export function readOwnOperation(
   const read = readOperation(operation, { program, executor: roles.executor })
   if ('fault' in read) return undefined
   const { units, microLamports } = read.budget
-  if (units > mostComputeUnits || microLamports > priorityPrices.most) return undefined
+  if (units > maxComputeUnits || microLamports > priorityPrices.most) return undefined
   return isNamed(operation, { read, chain }) && isPaidToUs(read, chain) ? read : undefined
 }
 

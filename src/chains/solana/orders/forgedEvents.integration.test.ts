@@ -12,15 +12,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hashSolanaOrder, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { createSolanaClient } from '../rpc/client.ts'
-import { orderAddress } from '../program/addresses.ts'
-import { openInstruction, refundInstruction } from '../program/orderInstructions.ts'
+import { getOrderAddress } from '../program/addresses.ts'
+import { buildOpenInstruction, buildRefundInstruction } from '../program/orderInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
-import { orderOf } from '#testing/solana/intents.ts'
-import { reef, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
+import { buildOrder } from '#testing/solana/intents.ts'
+import { reef, type SettlementHarness, startSettlementHarness } from '#testing/solana/settlement.ts'
 
 const { chainId, genesisHash, program } = reef
-let scene: SettlementScene
+let harness: SettlementHarness
 let stranger: Keypair
 /** What a victim deposited, and what nobody did. */
 let held: SolanaOrder
@@ -29,34 +29,36 @@ let missing: SolanaOrder
 let own: SolanaOrder
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
-  stranger = await scene.wallet({ sol: 5_000_000_000n })
-  const user = await scene.wallet({ usdc: 2_000_000_000n })
-  const { order, operation } = await scene.signedDeposit(user, 'usdc', times(10_000))
-  await scene.run({ kind: 'deposit', operation, validUntil: 0n })
+  harness = await startSettlementHarness()
+  stranger = await harness.wallet({ sol: 5_000_000_000n })
+  const user = await harness.wallet({ usdc: 2_000_000_000n })
+  const { order, operation } = await harness.signedDeposit(user, 'usdc', times(10_000))
+  await harness.run({ kind: 'deposit', operation, validUntil: 0n })
   held = order
-  missing = { ...orderOf(user, 'usdc'), ...times(600) }
-  own = { ...orderOf(stranger, 'sol'), ...times(600) }
+  missing = { ...buildOrder(user, 'usdc'), ...times(600) }
+  own = { ...buildOrder(stranger, 'sol'), ...times(600) }
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 test("a stranger's transactions that name an order and move another one say nothing of it", async () => {
-  const open = openInstruction(own, { program, rentPayer: stranger.publicKey.toBase58() })
-  const refund = refundInstruction(own, {
+  const open = buildOpenInstruction(own, { program, rentPayer: stranger.publicKey.toBase58() })
+  const refund = buildRefundInstruction(own, {
     program,
     rentPayer: stranger.publicKey.toBase58(),
     attestors: [],
   })
   const opened = await sendLegacy([...namings(), toWebInstruction(open)])
-  await scene.solana.increaseTime(700)
-  const table = await tableOf([held, missing, own].map((order) => orderAddress(order, program)))
+  await harness.solana.increaseTime(700)
+  const table = await readTable(
+    [held, missing, own].map((order) => getOrderAddress(order, program)),
+  )
   const refunded = await sendWithTable([...namings(), toWebInstruction(refund)], table)
 
-  expect(await eventsOf(held)).toMatchObject([{ kind: 'deposited' }])
-  expect(await eventsOf(missing)).toEqual([])
-  expect(await traceKindsOf(held)).toEqual(['deposited'])
-  const { number } = await scene.settlement.readHead()
-  const { orders } = await scene.settlement.readState(
+  expect(await getEvents(held)).toMatchObject([{ kind: 'deposited' }])
+  expect(await getEvents(missing)).toEqual([])
+  expect(await readTraceKinds(held)).toEqual(['deposited'])
+  const { number } = await harness.settlement.readHead()
+  const { orders } = await harness.settlement.readState(
     {
       orders: [held, missing].map((order) => hashSolanaOrder(order, program)),
       closableAt: [held.refundAfter, missing.refundAfter],
@@ -67,7 +69,7 @@ test("a stranger's transactions that name an order and move another one say noth
   )
   expect(orders).toEqual(['held', 'none'])
 
-  expect(await eventsOf(own), 'what they did move is found, in whatever form they wrote').toEqual([
+  expect(await getEvents(own), 'what they did move is found, in whatever form they wrote').toEqual([
     { kind: 'deposited', hash: opened },
     { kind: 'refunded', hash: refunded },
   ])
@@ -84,7 +86,7 @@ function times(seconds: number): Pick<SolanaOrder, 'depositDeadline' | 'refundAf
 function namings(): TransactionInstruction[] {
   return [held, missing].map((order) => {
     const named = {
-      pubkey: new PublicKey(orderAddress(order, program)),
+      pubkey: new PublicKey(getOrderAddress(order, program)),
       isSigner: false,
       isWritable: false,
     }
@@ -95,18 +97,18 @@ function namings(): TransactionInstruction[] {
   })
 }
 
-function eventsOf(order: SolanaOrder) {
-  return scene.settlement.findOrderEvents(hashSolanaOrder(order, program), { fromBlock: 0n })
+function getEvents(order: SolanaOrder) {
+  return harness.settlement.findOrderEvents(hashSolanaOrder(order, program), { fromBlock: 0n })
 }
 
-async function traceKindsOf(order: SolanaOrder): Promise<readonly string[]> {
-  const client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
+async function readTraceKinds(order: SolanaOrder): Promise<readonly string[]> {
+  const client = createSolanaClient(chainId, { rpcUrls: [harness.solana.node.rpcUrl], genesisHash })
   const { events } = await readSolanaTrace(client, { chain: reef, fillId: order.fillId, told: [] })
   return events.map(({ kind }) => kind)
 }
 
 async function sendLegacy(instructions: TransactionInstruction[]): Promise<string> {
-  const { connection } = scene.solana
+  const { connection } = harness.solana
   const transaction = new Transaction().add(...instructions)
   return connection.sendTransaction(transaction, [stranger])
 }
@@ -115,7 +117,7 @@ async function sendWithTable(
   instructions: TransactionInstruction[],
   table: PublicKey,
 ): Promise<string> {
-  const { connection } = scene.solana
+  const { connection } = harness.solana
   const { value } = await connection.getAddressLookupTable(table)
   const { blockhash } = await connection.getLatestBlockhash('finalized')
   const message = new TransactionMessage({
@@ -129,8 +131,8 @@ async function sendWithTable(
   return connection.sendTransaction(transaction)
 }
 
-async function tableOf(addresses: readonly string[]): Promise<PublicKey> {
-  const { connection } = scene.solana
+async function readTable(addresses: readonly string[]): Promise<PublicKey> {
+  const { connection } = harness.solana
   const { publicKey: authority } = stranger
   const recentSlot = await connection.getSlot('finalized')
   const [create, table] = AddressLookupTableProgram.createLookupTable({
@@ -145,6 +147,6 @@ async function tableOf(addresses: readonly string[]): Promise<PublicKey> {
     addresses: addresses.map((address) => new PublicKey(address)),
   })
   await sendLegacy([create, extend])
-  await scene.solana.advanceSlots(10)
+  await harness.solana.advanceSlots(10)
   return table
 }

@@ -2,9 +2,9 @@ import { Keypair } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 
 import type { LandedTransaction } from '../rpc/history.ts'
-import { addressesOf, encodeMessage, encodeTransaction } from '../codec/message.ts'
-import { orderEventKind } from './orderEvents.ts'
-import { pays, reads } from '../program/instruction.ts'
+import { getAddresses, encodeMessage, encodeTransaction } from '../codec/message.ts'
+import { findOrderEventKind } from './orderEvents.ts'
+import { toPayerAccount, toReadonlyAccount } from '../program/instruction.ts'
 
 const [feePayer, caller, program, order, other] = Array.from({ length: 5 }, addressOfNobody)
 
@@ -16,23 +16,27 @@ test.each([
   ['closed', [3], undefined],
 ] as const)('an order that a program of somebody had %s is told to be so', (_, numbers, kind) => {
   const place = { address: order ?? '', program: program ?? '' }
-  expect(orderEventKind(calling(numbers, order), place)).toBe(kind)
-  expect(orderEventKind(calling(numbers, other), place), 'another was').toBeUndefined()
+  expect(findOrderEventKind(calling(numbers, order), place)).toBe(kind)
+  expect(findOrderEventKind(calling(numbers, other), place), 'another was').toBeUndefined()
   expect(
-    orderEventKind(calling(numbers, order), { ...place, program: caller ?? '' }),
+    findOrderEventKind(calling(numbers, order), { ...place, program: caller ?? '' }),
   ).toBeUndefined()
 })
 
 /** A transaction in which a program calls the escrow program about an order out of a lookup table. */
 function calling(numbers: readonly number[], about: string | undefined): LandedTransaction {
   const called = { programId: caller ?? '', data: Uint8Array.of(99) }
-  const accounts = [pays(feePayer ?? ''), reads(program ?? ''), reads(order ?? '')]
+  const accounts = [
+    toPayerAccount(feePayer ?? ''),
+    toReadonlyAccount(program ?? ''),
+    toReadonlyAccount(order ?? ''),
+  ]
   const message = {
     feePayer: feePayer ?? '',
     blockhash: addressOfNobody(),
     instructions: [{ ...called, accounts }],
   }
-  const statics = addressesOf(message)
+  const statics = getAddresses(message)
   const at = [...statics, other].indexOf(about)
   const instructions = numbers.map((number) => ({
     programIdIndex: statics.indexOf(program ?? ''),

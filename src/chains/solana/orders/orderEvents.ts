@@ -3,14 +3,14 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { OrderEvent, SolanaEcosystem } from '../../ports/settlementChain.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { commitmentOf } from '../rpc/commitmentOf.ts'
+import { getCommitment } from '../rpc/getCommitment.ts'
 import {
   type LandedTransaction,
-  ranInstructions,
+  getExecutedInstructions,
   readSignatures,
   readTransaction,
 } from '../rpc/history.ts'
-import { orderAddressOf } from '../program/addresses.ts'
+import { getOrderAddressByHash } from '../program/addresses.ts'
 import { instructionNumbers } from '../program/instructionNumbers.ts'
 
 /** What looking for events must know of a chain. */
@@ -21,7 +21,7 @@ type Kind = OrderEvent['kind']
 /** Transactions in one page. */
 const pageSize = 100
 /** Whoever fills more pages with an order's address pays for each of those transactions. */
-const mostPages = 10
+const maxPages = 10
 
 /**
  * Transactions that moved an order, oldest first, whoever sent them: strangers too, through programs of
@@ -32,13 +32,13 @@ export async function findOrderEvents(
   options: { chain: EventsChain; orderHash: Hash; fromBlock: bigint },
 ): Promise<readonly OrderEvent<SolanaEcosystem>[]> {
   const { chain, orderHash, fromBlock } = options
-  const address = orderAddressOf(orderHash, chain.program)
-  const commitment = commitmentOf(chain)
+  const address = getOrderAddressByHash(orderHash, chain.program)
+  const commitment = getCommitment(chain)
   const { signatures } = await findLanded(client, { address, commitment, fromBlock })
   const events = await Promise.all(
     signatures.map(async (hash) => {
       const landed = await readTransaction(client, hash, commitment)
-      const kind = landed && orderEventKind(landed, { address, program: chain.program })
+      const kind = landed && findOrderEventKind(landed, { address, program: chain.program })
       return kind ? [{ kind, hash }] : []
     }),
   )
@@ -62,7 +62,7 @@ export async function findLanded(
   const signatures: string[] = []
   let isAll = false
   let before: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const found = await readSignatures(client, address, {
       commitment,
       limit: pageSize,
@@ -86,11 +86,11 @@ type Place = { address: SolanaAddress; program: SolanaAddress }
  * An instruction of the escrow program that ran is true of the order that it names. What the program
  * logged is not enough: a stranger's transaction can name this order and move another one.
  */
-export function orderEventKind(
+export function findOrderEventKind(
   landed: LandedTransaction,
   { address, program }: Place,
 ): Kind | undefined {
-  return ranInstructions(landed)
+  return getExecutedInstructions(landed)
     .filter(({ programId }) => programId === program)
     .map(({ accounts, data }) => {
       const [number] = data

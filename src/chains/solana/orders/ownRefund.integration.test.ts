@@ -6,41 +6,41 @@ import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { createSolanaClient, type SolanaClient } from '../rpc/client.ts'
-import { signBytes } from '../settlement/key.ts'
-import { bytesHex } from '../program/bytes.ts'
+import { signBytes } from '../settlement/solanaKey.ts'
+import { encodeHex } from '../program/bytes.ts'
 import {
   prepareOwnRefund,
   readRefundCost,
   readRefundReceiver,
-  readRefundStanding,
+  readRefundStatus,
   type RefundDraft,
   sendOwnRefund,
 } from './ownRefund.ts'
-import { orderAddress } from '../program/addresses.ts'
-import { closeOrderInstruction } from '../program/orderInstructions.ts'
+import { getOrderAddress } from '../program/addresses.ts'
+import { buildCloseOrderInstruction } from '../program/orderInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
 import type { TestAsset } from '#testing/solana/intents.ts'
 import {
-  fillOf,
+  buildFill,
   reef,
-  type SettlementScene,
-  startSettlementScene,
+  type SettlementHarness,
+  startSettlementHarness,
 } from '#testing/solana/settlement.ts'
 
 const { chainId, genesisHash, program, roles } = devnetSolana
 const validUntil = 0n
-let scene: SettlementScene
+let harness: SettlementHarness
 let client: SolanaClient
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
-  client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
+  harness = await startSettlementHarness()
+  client = createSolanaClient(chainId, { rpcUrls: [harness.solana.node.rpcUrl], genesisHash })
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 test('deposit, delivery and payout are read from the chain alone, also after the order was closed', async () => {
-  const fill = fillOf('usdc')
+  const fill = buildFill('usdc')
   const at = { chainId, program, solver: roles.solver }
   const fillHash = hashSolanaFill(fill, at)
   const { order, deposited } = await deposit('sol', { fillId: fill.fillId, fillHash })
@@ -48,9 +48,9 @@ test('deposit, delivery and payout are read from the chain alone, also after the
   const held = await readSolanaTrace(client, reading)
   expect(held.events).toMatchObject([{ kind: 'deposited', transactionHash: deposited, order }])
 
-  const filled = await scene.run({ kind: 'fill', fill, amount: 900_001n, makesAccount: true })
-  const attestation = await scene.attest('release', order)
-  const released = await scene.run({ kind: 'release', order, attestation })
+  const filled = await harness.run({ kind: 'fill', fill, amount: 900_001n, makesAccount: true })
+  const attestation = await harness.attest('release', order)
+  const released = await harness.run({ kind: 'release', order, attestation })
   const paid = await readSolanaTrace(client, { ...reading, before: held })
   expect(paid.events).toMatchObject([
     { kind: 'deposited' },
@@ -59,7 +59,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
   ])
   expect(Math.abs((paid.events.at(-1)?.atMs ?? 0) - Date.now())).toBeLessThan(60_000)
 
-  await scene.solana.increaseTime(700)
+  await harness.solana.increaseTime(700)
   await close(order)
   const kinds = ['deposited', 'filled', 'released']
   const later = [
@@ -72,7 +72,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
 
 test('a deposit that the service names counts only for the execution that its order is of', async () => {
   const { deposited } = await deposit('sol')
-  const { fillId } = fillOf('sol')
+  const { fillId } = buildFill('sol')
   const trace = await readSolanaTrace(client, { chain: reef, fillId, told: [deposited] })
   expect(trace.events).toEqual([])
 })
@@ -81,22 +81,22 @@ test.for(['sol', 'usdc', 'token2022'] as const)(
   '%s comes back after the deadline by anybody who pays the cluster, with a token account made if it is gone',
   async (asset) => {
     const { order, user } = await deposit(asset)
-    const payer = await scene.wallet({ sol: 10_000_000n })
+    const payer = await harness.wallet({ sol: 10_000_000n })
     const refund = { order, chain: reef, payer: payer.publicKey.toBase58() }
     expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'early' })
-    await scene.solana.increaseTime(700)
-    if (asset !== 'sol') await scene.closeAccount(user, asset)
+    await harness.solana.increaseTime(700)
+    if (asset !== 'sol') await harness.closeAccount(user, asset)
 
     const cost = await readRefundCost(client, refund)
     expect(cost.rent > 0n).toBe(asset !== 'sol')
-    const signature = await sendOwn(payer, await draftOf(refund))
-    expect(await readRefundStanding(client, { signature, lastValidBlockHeight: 0n })).toBe(
+    const signature = await sendOwn(payer, await readDraft(refund))
+    expect(await readRefundStatus(client, { signature, lastValidBlockHeight: 0n })).toBe(
       'succeeded',
     )
-    expect(await scene.balanceOf(user, asset)).toBe(
+    expect(await harness.balanceOf(user, asset)).toBe(
       order.amount + order.fee + (asset === 'sol' ? 10_000_000n : 0n),
     )
-    const left = await scene.lamportsOf(payer.publicKey)
+    const left = await harness.getLamports(payer.publicKey)
     expect(10_000_000n - left, 'as was said before').toBe(cost.fee + cost.rent)
 
     expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'settled' })
@@ -113,18 +113,18 @@ test('a deposit whose depositor closed its account, or gave it away, has nowhere
     deposit('sol'),
   ])
   expect(await readRefundReceiver(client, closed.order)).toBe('ready')
-  await scene.closeAccount(closed.user, 'usdc')
+  await harness.closeAccount(closed.user, 'usdc')
   expect(await readRefundReceiver(client, closed.order)).toBe('missing')
-  await scene.makeAccount(closed.user, 'usdc')
+  await harness.makeAccount(closed.user, 'usdc')
   expect(await readRefundReceiver(client, closed.order)).toBe('ready')
-  await scene.handOver(given.user, { asset: 'usdc', to: Keypair.generate() })
+  await harness.handOver(given.user, { asset: 'usdc', to: Keypair.generate() })
   expect(await readRefundReceiver(client, given.order)).toBe('unfit')
   expect(await readRefundReceiver(client, coins.order)).toBe('ready')
 })
 
 test('a payer without SOL is told before anything is signed', async () => {
   const { order } = await deposit('usdc')
-  await scene.solana.increaseTime(700)
+  await harness.solana.increaseTime(700)
   const payer = Keypair.generate().publicKey.toBase58()
   const refund = { order, chain: reef, payer }
   expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'short' })
@@ -135,61 +135,65 @@ test('a payer without SOL is told before anything is signed', async () => {
 
 test('a refund that lands after another one fails, and says so', async () => {
   const { order, user } = await deposit('sol')
-  await scene.solana.increaseTime(700)
+  await harness.solana.increaseTime(700)
   const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
-  const late = await draftOf(refund)
-  const attestation = await scene.attest('refund', order)
-  await scene.run({ kind: 'refund', order, attestation })
+  const late = await readDraft(refund)
+  const attestation = await harness.attest('refund', order)
+  await harness.run({ kind: 'refund', order, attestation })
   const signature = await sendOwn(user, late)
-  expect(await readRefundStanding(client, { ...late, signature })).toBe('failed')
+  expect(await readRefundStatus(client, { ...late, signature })).toBe('failed')
 })
 
 // Last: what the chain remembers as its newest blockhash is over after it.
 test('a refund that got lost is expired once no block can take it, and can be written anew', async () => {
   const { order, user } = await deposit('usdc')
-  await scene.solana.increaseTime(700)
+  await harness.solana.increaseTime(700)
   const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
-  const draft = await draftOf(refund)
-  await scene.solana.setDelivery('drop')
+  const draft = await readDraft(refund)
+  await harness.solana.setDelivery('drop')
   const sent = { ...draft, signature: await sendOwn(user, draft) }
-  expect(await readRefundStanding(client, sent)).toBe('waiting')
-  await scene.solana.setDelivery('land')
-  await scene.solana.advanceSlots(170)
-  expect(await readRefundStanding(client, sent)).toBe('expired')
-  const again = await draftOf(refund)
+  expect(await readRefundStatus(client, sent)).toBe('waiting')
+  await harness.solana.setDelivery('land')
+  await harness.solana.advanceSlots(170)
+  expect(await readRefundStatus(client, sent)).toBe('expired')
+  const again = await readDraft(refund)
   const signature = await sendOwn(user, again)
-  expect(await readRefundStanding(client, { ...again, signature })).toBe('succeeded')
+  expect(await readRefundStatus(client, { ...again, signature })).toBe('succeeded')
 })
 
 async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {
   // The cluster's clock was moved by other tests.
-  const { time } = await scene.settlement.readHead()
-  const user = await scene.wallet({ sol: 10_000_000n })
+  const { time } = await harness.settlement.readHead()
+  const user = await harness.wallet({ sol: 10_000_000n })
   const amount = { sol: 1_000_123_457n, usdc: 1_000_123_457n, token2022: 1_000_123_457n }
-  await scene.solana.give(user.publicKey, [
+  await harness.solana.give(user.publicKey, [
     { asset, units: amount[asset === 'usdt' ? 'usdc' : asset] },
   ])
   const times = { depositDeadline: time + 60n, refundAfter: time + 600n }
-  const { order, operation } = await scene.signedDeposit(user, asset, { ...times, ...changes })
-  const { hash } = await scene.run({ kind: 'deposit', operation, validUntil })
+  const { order, operation } = await harness.signedDeposit(user, asset, { ...times, ...changes })
+  const { hash } = await harness.run({ kind: 'deposit', operation, validUntil })
   return { order, user, deposited: hash }
 }
 
-async function draftOf(refund: Parameters<typeof prepareOwnRefund>[1]): Promise<RefundDraft> {
+async function readDraft(refund: Parameters<typeof prepareOwnRefund>[1]): Promise<RefundDraft> {
   const draft = await prepareOwnRefund(client, refund)
   if ('fault' in draft) throw new Error(JSON.stringify(draft))
   return draft
 }
 
 function sendOwn(payer: Keypair, { message }: RefundDraft): Promise<string> {
-  const signature = signBytes(message, bytesHex(payer.secretKey.slice(0, 32)))
+  const signature = signBytes(message, encodeHex(payer.secretKey.slice(0, 32)))
   return sendOwnRefund(client, { message, payer: payer.publicKey.toBase58(), signature })
 }
 
 async function close(order: SolanaOrder): Promise<void> {
-  const address = orderAddress(order, program)
-  const instruction = closeOrderInstruction({ program, order: address, rentPayer: roles.executor })
-  await sendSigned(scene.solana.connection, {
+  const address = getOrderAddress(order, program)
+  const instruction = buildCloseOrderInstruction({
+    program,
+    order: address,
+    rentPayer: roles.executor,
+  })
+  await sendSigned(harness.solana.connection, {
     signers: [solanaKey('executor')],
     instructions: [toWebInstruction(instruction)],
   })

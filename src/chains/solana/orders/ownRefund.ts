@@ -6,18 +6,18 @@ import type { SolanaClient } from '../rpc/client.ts'
 import { computeUse, signatureLamports } from '../assets/costs.ts'
 import { readStatuses } from '../rpc/history.ts'
 import { encodeMessage, encodeTransaction } from '../codec/message.ts'
-import { associatedTokenAddress, orderAddress } from '../program/addresses.ts'
-import { computeBudgetInstructions, priorityLamports } from '../program/computeBudget.ts'
-import { escrowErrorNumber } from '../program/errors.ts'
+import { getAssociatedTokenAddress, getOrderAddress } from '../program/addresses.ts'
+import { buildComputeBudgetInstructions, getPriorityLamports } from '../program/computeBudget.ts'
+import { getEscrowErrorNumber } from '../program/errors.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
-import { refundInstruction } from '../program/orderInstructions.ts'
+import { buildRefundInstruction } from '../program/orderInstructions.ts'
 import { decodeOrder } from '../program/state.ts'
-import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { decodeHolding, isTokenProgram } from '../program/tokenState.ts'
-import { programFailureOf } from '../errors/programFailure.ts'
+import { parseProgramError } from '../errors/programError.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 import { readPriorityPrice } from '../rpc/readPriorityPrice.ts'
-import { canonicalBytesOf, decodeRent, rentAddress } from '../rpc/rent.ts'
+import { getCanonicalBytes, decodeRent, rentAddress } from '../rpc/rent.ts'
 import { sendTransaction, simulateTransaction } from '../rpc/sendTransaction.ts'
 
 /** Whose deposit is given back, and who pays the cluster for it: anybody may. */
@@ -47,7 +47,7 @@ export type RefundDraft = Pick<Blockhash, 'lastValidBlockHeight'> & {
 }
 
 /** Why a refund cannot be sent now: it was settled meanwhile, its time has not come, or a reason. */
-export type RefundFault =
+export type RefundError =
   | { fault: 'settled' | 'early' | 'short' }
   | { fault: 'refused'; why: string }
 
@@ -58,7 +58,7 @@ export type RefundFault =
 export type RefundReceiver = 'ready' | 'missing' | 'unfit'
 
 /** How a sent refund stands. `expired`: it did not land and never can. */
-export type RefundStanding = 'waiting' | 'succeeded' | 'failed' | 'expired'
+export type RefundStatus = 'waiting' | 'succeeded' | 'failed' | 'expired'
 
 const commitment = 'confirmed'
 
@@ -80,7 +80,10 @@ export async function readRefundReceiver(
 ): Promise<RefundReceiver> {
   if (order.token === nativeMint) return 'ready'
   const { accounts } = await readAccounts(client, [order.token], { commitment })
-  const receiver = await readReceiver(client, { order, tokenProgram: tokenProgramOf(accounts[0]) })
+  const receiver = await readReceiver(client, {
+    order,
+    tokenProgram: findTokenProgram(accounts[0]),
+  })
   return receiver?.standing ?? 'unfit'
 }
 
@@ -93,7 +96,7 @@ export async function readRefundReceiver(
 export async function prepareOwnRefund(
   client: SolanaClient,
   refund: OwnRefund,
-): Promise<RefundDraft | RefundFault> {
+): Promise<RefundDraft | RefundError> {
   const [parts, { blockhash, lastValidBlockHeight }] = await Promise.all([
     readParts(client, refund),
     // Wallets and nodes try it at finality.
@@ -107,7 +110,9 @@ export async function prepareOwnRefund(
   const tried = await simulateTransaction(client, encodeTransaction(message, new Map()), {
     commitment,
   })
-  return tried.err === null ? { message, lastValidBlockHeight } : faultOf(tried, instructions)
+  return tried.err === null
+    ? { message, lastValidBlockHeight }
+    : findRefundError(tried, instructions)
 }
 
 /** Sends a refund that its payer signed. @returns Its signature, base58. */
@@ -123,10 +128,10 @@ export function sendOwnRefund(
 }
 
 /** How a sent refund stands. @throws ChainUnavailable when the chain does not answer. */
-export async function readRefundStanding(
+export async function readRefundStatus(
   client: SolanaClient,
   { signature, lastValidBlockHeight }: { signature: string; lastValidBlockHeight: bigint },
-): Promise<RefundStanding> {
+): Promise<RefundStatus> {
   // First the height: what lands before it is in the answer that is asked for after it.
   const height = await readBlockHeight(client, { commitment: 'finalized' })
   const { statuses } = await readStatuses(client, [signature])
@@ -137,7 +142,7 @@ export async function readRefundStanding(
 }
 
 async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefund) {
-  const place = orderAddress(order, chain.program)
+  const place = getOrderAddress(order, chain.program)
   const isNative = order.token === nativeMint
   const { accounts, time } = await readAccounts(
     client,
@@ -147,17 +152,17 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   const [account, wallet, rentAccount, mint] = accounts
   const held = account?.owner === chain.program ? decodeOrder(account.data) : undefined
   const rent = decodeRent(rentAccount)
-  const tokenProgram = tokenProgramOf(mint)
+  const tokenProgram = findTokenProgram(mint)
   const receiver = await readReceiver(client, { order, tokenProgram })
   const microLamports = await readPriorityPrice(client, [place])
   const budget = { units: computeUse.refund, microLamports }
-  const fee = signatureLamports + priorityLamports(budget)
+  const fee = signatureLamports + getPriorityLamports(budget)
   const isMissing = receiver?.standing === 'missing'
-  const made = isMissing ? rent(canonicalBytesOf(receiver.account.tokenProgram)) : 0n
+  const made = isMissing ? rent(getCanonicalBytes(receiver.account.tokenProgram)) : 0n
   const instructions: SolanaInstruction[] = [
-    ...computeBudgetInstructions(budget),
-    ...(isMissing ? [createTokenAccountInstruction(receiver.account, { payer })] : []),
-    refundInstruction(order, {
+    ...buildComputeBudgetInstructions(budget),
+    ...(isMissing ? [buildCreateTokenAccountInstruction(receiver.account, { payer })] : []),
+    buildRefundInstruction(order, {
       program: chain.program,
       rentPayer: held?.rentPayer ?? payer,
       ...(tokenProgram !== undefined && { tokenProgram }),
@@ -174,7 +179,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   return { instructions, cost, time, isHeld: held?.state === 'held' }
 }
 
-function tokenProgramOf(mint: AccountData | undefined): SolanaAddress | undefined {
+function findTokenProgram(mint: AccountData | undefined): SolanaAddress | undefined {
   return mint && isTokenProgram(mint.owner) ? mint.owner : undefined
 }
 
@@ -185,13 +190,13 @@ async function readReceiver(
 ) {
   if (tokenProgram === undefined) return undefined
   const account = { owner: order.depositor, mint: order.token, tokenProgram }
-  const address = associatedTokenAddress(order.depositor, account)
+  const address = getAssociatedTokenAddress(order.depositor, account)
   const { accounts } = await readAccounts(client, [address], { commitment })
   const holding = accounts[0] && decodeHolding(accounts[0])
-  return { account, standing: standingOf(holding, order.depositor) }
+  return { account, standing: toRefundReceiver(holding, order.depositor) }
 }
 
-function standingOf(
+function toRefundReceiver(
   holding: ReturnType<typeof decodeHolding>,
   depositor: SolanaAddress,
 ): RefundReceiver {
@@ -199,17 +204,17 @@ function standingOf(
   return holding.owner === depositor && !holding.isFrozen ? 'ready' : 'unfit'
 }
 
-function faultOf(
+function findRefundError(
   tried: { err: unknown; logs: readonly string[] },
   instructions: readonly SolanaInstruction[],
-): RefundFault {
-  const { error } = programFailureOf(
+): RefundError {
+  const { error } = parseProgramError(
     tried,
     instructions.map(({ programId }) => programId),
   )
   if (typeof error === 'string') return { fault: 'refused', why: error }
-  if (error.custom === escrowErrorNumber('ORDER_NOT_HELD')) return { fault: 'settled' }
+  if (error.custom === getEscrowErrorNumber('ORDER_NOT_HELD')) return { fault: 'settled' }
   // By the clock it needs no attestor, so that one is missed only before its time.
-  if (error.custom === escrowErrorNumber('NOT_ATTESTED')) return { fault: 'early' }
+  if (error.custom === getEscrowErrorNumber('NOT_ATTESTED')) return { fault: 'early' }
   return { fault: 'refused', why: `refusal ${error.custom} of the escrow program` }
 }

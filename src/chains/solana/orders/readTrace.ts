@@ -2,14 +2,14 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaFill, hashSolanaOrder, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { bytesOf, fieldsOf, listOf, textOf } from '../rpc/answers.ts'
+import { parseBytes, parseFields, parseList, parseText } from '../rpc/parseResponse.ts'
 import { encodeBase64 } from '../codec/base64.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { type LandedTransaction, readTransaction } from '../rpc/history.ts'
 import { decodeMessage, decodeTransaction } from '../codec/message.ts'
-import { findLanded, orderEventKind } from './orderEvents.ts'
-import { fillAddress, orderAddress, orderAddressOf } from '../program/addresses.ts'
-import { hexBytes } from '../program/bytes.ts'
+import { findLanded, findOrderEventKind } from './orderEvents.ts'
+import { getFillAddress, getOrderAddress, getOrderAddressByHash } from '../program/addresses.ts'
+import { decodeHex } from '../program/bytes.ts'
 import { type DecodedInstruction, decodeInstruction } from '../program/decodeInstruction.ts'
 import { accountBytes, decodeOrder } from '../program/state.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
@@ -50,7 +50,7 @@ export type SolanaTraceReading = {
 /** Where an order's account has its fill id. Source: `Order` in program/state.h. */
 const fillIdAt = 40
 /** Whoever opens more orders with one fill id pays for each. */
-const mostOrders = 50
+const maxOrders = 50
 const commitment = 'confirmed'
 
 /**
@@ -73,26 +73,26 @@ export async function readSolanaTrace(
     findOrders(client, reading),
     Promise.all(told.map((signature) => readLanded(client, { signature, landed }))),
   ])
-  const opened = deposits.flatMap((one) => openedBy(one, reading))
+  const opened = deposits.flatMap((one) => findOpenedOrders(one, reading))
   const orders = new Map(
     [...(before?.orders.values() ?? []), ...opened, ...live].map(
-      (order) => [orderAddress(order, chain.program), order] as const,
+      (order) => [getOrderAddress(order, chain.program), order] as const,
     ),
   )
   const solver = chain.roles.solver
-  const record = fillAddress({ solver, fillId }, chain.program)
+  const record = getFillAddress({ solver, fillId }, chain.program)
   const found = await Promise.all(
     [record, ...orders.keys()].map(async (address) => {
       const { signatures } = await findLanded(client, { address, commitment, fromBlock: 0n })
       const transactions = await Promise.all(
         signatures.map((signature) => readLanded(client, { signature, landed })),
       )
-      return transactions.flatMap((one) => eventOf(one, { ...reading, orders, address }))
+      return transactions.flatMap((one) => toEvents(one, { ...reading, orders, address }))
     }),
   )
   return {
     blockTime: time,
-    events: found.flat().toSorted((a, b) => Number(a.slot - b.slot) || rankOf(a) - rankOf(b)),
+    events: found.flat().toSorted((a, b) => Number(a.slot - b.slot) || getRank(a) - getRank(b)),
     searchedSince: undefined,
     orders,
     landed,
@@ -104,7 +104,7 @@ async function findOrders(
   client: SolanaClient,
   { chain, fillId }: SolanaTraceReading,
 ): Promise<readonly SolanaOrder[]> {
-  const bytes = encodeBase64(hexBytes(fillId))
+  const bytes = encodeBase64(decodeHex(fillId))
   const filters = [
     { dataSize: accountBytes.order },
     { memcmp: { offset: fillIdAt, bytes, encoding: 'base64' } },
@@ -113,13 +113,13 @@ async function findOrders(
     method: 'getProgramAccounts',
     params: [chain.program, { commitment, encoding: 'base64', filters }],
   })
-  return listOf(answer)
-    .slice(0, mostOrders)
+  return parseList(answer)
+    .slice(0, maxOrders)
     .flatMap((one) => {
-      const { pubkey, account } = fieldsOf(one)
-      const order = decodeOrder(bytesOf(fieldsOf(account)['data']))
+      const { pubkey, account } = parseFields(one)
+      const order = decodeOrder(parseBytes(parseFields(account)['data']))
       if (order?.fillId !== fillId) return []
-      const isThere = orderAddressOf(order.orderHash, chain.program) === textOf(pubkey)
+      const isThere = getOrderAddressByHash(order.orderHash, chain.program) === parseText(pubkey)
       return isThere ? [order] : []
     })
 }
@@ -137,8 +137,11 @@ async function readLanded(
   return { signature, landed: known }
 }
 
-function openedBy(of: Landed, { chain, fillId }: SolanaTraceReading): readonly SolanaOrder[] {
-  return instructionsOf(of, chain.program).flatMap((one) =>
+function findOpenedOrders(
+  of: Landed,
+  { chain, fillId }: SolanaTraceReading,
+): readonly SolanaOrder[] {
+  return decodeInstructions(of, chain.program).flatMap((one) =>
     one.name === 'open' && one.order.fillId === fillId ? [one.order] : [],
   )
 }
@@ -146,11 +149,11 @@ function openedBy(of: Landed, { chain, fillId }: SolanaTraceReading): readonly S
 type Placed = SolanaTraceEvent & { slot: bigint }
 
 /** What happens in one slot happens in this order: nothing is paid out before it is there. */
-function rankOf({ kind }: SolanaTraceEvent): number {
+function getRank({ kind }: SolanaTraceEvent): number {
   return kind === 'deposited' ? 0 : kind === 'filled' || kind === 'cancelled' ? 1 : 2
 }
 
-function eventOf(
+function toEvents(
   of: Landed,
   at: SolanaTraceReading & {
     address: SolanaAddress
@@ -166,8 +169,8 @@ function eventOf(
     slot: landed.slot,
   }
   const order = orders.get(address)
-  if (!order) return fillEvents(of, at).map((event) => ({ ...place, ...event }))
-  const kind = orderEventKind(landed, { address, program: chain.program })
+  if (!order) return toFillEvents(of, at).map((event) => ({ ...place, ...event }))
+  const kind = findOrderEventKind(landed, { address, program: chain.program })
   const orderHash = hashSolanaOrder(order, chain.program)
   if (kind === undefined) return []
   return kind === 'deposited'
@@ -179,9 +182,9 @@ type FillEvent =
   | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
   | { kind: 'cancelled'; solver: SolanaAddress }
 
-function fillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly FillEvent[] {
+function toFillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly FillEvent[] {
   const { solver } = chain.roles
-  return instructionsOf(of, chain.program).flatMap((one): FillEvent[] => {
+  return decodeInstructions(of, chain.program).flatMap((one): FillEvent[] => {
     if (one.name === 'cancel' && one.solver === solver && one.fillId === fillId)
       return [{ kind: 'cancelled', solver }]
     if (one.name !== 'fill' || one.solver !== solver || one.fill.fillId !== fillId) return []
@@ -190,7 +193,7 @@ function fillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly
   })
 }
 
-function instructionsOf(of: Landed, program: SolanaAddress): readonly DecodedInstruction[] {
+function decodeInstructions(of: Landed, program: SolanaAddress): readonly DecodedInstruction[] {
   const bytes = of && decodeTransaction(of.landed.bytes)?.message
   const message = bytes && decodeMessage(bytes)
   return (message?.instructions ?? []).flatMap((one) => decodeInstruction(one, program) ?? [])

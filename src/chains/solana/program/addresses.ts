@@ -6,7 +6,7 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { addressToBytes, bytesHex, hexBytes, joinBytes } from './bytes.ts'
+import { addressToBytes, encodeHex, decodeHex, joinBytes } from './bytes.ts'
 
 /** Programs of every Solana cluster. */
 export const programs = {
@@ -21,40 +21,40 @@ export const programs = {
 const text = new TextEncoder()
 
 /** Where the escrow program keeps an order. */
-export function orderAddress(order: SolanaOrder, program: SolanaAddress): SolanaAddress {
-  return orderAddressOf(hashSolanaOrder(order, program), program)
+export function getOrderAddress(order: SolanaOrder, program: SolanaAddress): SolanaAddress {
+  return getOrderAddressByHash(hashSolanaOrder(order, program), program)
 }
 
 /** Where the escrow program keeps the order of a hash. */
-export function orderAddressOf(orderHash: Hash, program: SolanaAddress): SolanaAddress {
-  return deriveAddress(['order', hexBytes(orderHash)], program)
+export function getOrderAddressByHash(orderHash: Hash, program: SolanaAddress): SolanaAddress {
+  return deriveAddress(['order', decodeHex(orderHash)], program)
 }
 
 /** The token account that holds an order's deposit; orders of native coins have none. */
-export function vaultAddress(order: SolanaAddress, program: SolanaAddress): SolanaAddress {
+export function getVaultAddress(order: SolanaAddress, program: SolanaAddress): SolanaAddress {
   return deriveAddress(['vault', addressToBytes(order)], program)
 }
 
 /** Where the escrow program says what a solver did with a fill id. */
-export function fillAddress(
+export function getFillAddress(
   { solver, fillId }: { solver: SolanaAddress; fillId: Hash },
   program: SolanaAddress,
 ): SolanaAddress {
-  return deriveAddress(['fill', addressToBytes(solver), hexBytes(fillId)], program)
+  return deriveAddress(['fill', addressToBytes(solver), decodeHex(fillId)], program)
 }
 
 /** Where the escrow program says who attests. */
-export function signersAddress(program: SolanaAddress): SolanaAddress {
+export function getSignersAddress(program: SolanaAddress): SolanaAddress {
   return deriveAddress(['signers'], program)
 }
 
 /** Where the loader keeps a program's code and who may replace it. */
-export function programDataAddress(program: SolanaAddress): SolanaAddress {
+export function getProgramDataAddress(program: SolanaAddress): SolanaAddress {
   return deriveAddress([addressToBytes(program)], programs.upgradeableLoader)
 }
 
 /** A wallet's canonical account of a token. Source: the associated token account program. */
-export function associatedTokenAddress(
+export function getAssociatedTokenAddress(
   owner: SolanaAddress,
   { mint, tokenProgram }: { mint: SolanaAddress; tokenProgram: SolanaAddress },
 ): SolanaAddress {
@@ -78,7 +78,7 @@ function deriveAddress(
 ): SolanaAddress {
   const parts = seeds.map((seed) => (typeof seed === 'string' ? text.encode(seed) : seed))
   const end = joinBytes([addressToBytes(program), text.encode('ProgramDerivedAddress')])
-  const key = bytesHex(joinBytes([...parts, end]))
+  const key = encodeHex(joinBytes([...parts, end]))
   return derived.get(key, () => {
     for (let bump = 255; bump >= 0; bump--) {
       const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))

@@ -41,10 +41,10 @@ export function writeBytes(): ByteWriter {
   const parts: Uint8Array[] = []
   const writer: ByteWriter = {
     u8: (value) => add(Uint8Array.of(value)),
-    u32: (value) => add(u32Bytes(value)),
-    u64: (value) => add(numberBytes(value, { isSigned: false })),
-    i64: (value) => add(numberBytes(value, { isSigned: true })),
-    hash: (value) => add(hexBytes(value)),
+    u32: (value) => add(u32ToBytes(value)),
+    u64: (value) => add(numberToBytes(value, { isSigned: false })),
+    i64: (value) => add(numberToBytes(value, { isSigned: true })),
+    hash: (value) => add(decodeHex(value)),
     address: (value) => add(addressToBytes(value)),
     bytes: () => joinBytes(parts),
   }
@@ -69,7 +69,7 @@ export function readBytes(bytes: Uint8Array): ByteReader {
     u32: () => view.getUint32(next(4), true),
     u64: () => view.getBigUint64(next(8), true),
     i64: () => view.getBigInt64(next(8), true),
-    hash: () => Hash.parse(bytesHex(take())),
+    hash: () => Hash.parse(encodeHex(take())),
     address: () => encodeBase58(take()),
     skip: (count) => void next(count),
     isDone: () => at === bytes.length,
@@ -99,12 +99,12 @@ export function addressToBytes(address: SolanaAddress): Uint8Array {
 }
 
 /** The bytes that hex text stands for, such as the 32 of a hash. */
-export function hexBytes(hex: Hex): Uint8Array {
+export function decodeHex(hex: Hex): Uint8Array {
   return hexToBytes(hex.slice(2))
 }
 
 /** Bytes as hex text. */
-export function bytesHex(bytes: Uint8Array): Hex {
+export function encodeHex(bytes: Uint8Array): Hex {
   return `0x${bytesToHex(bytes)}`
 }
 
@@ -113,7 +113,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...parts)
 }
 
-function numberBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8Array {
+function numberToBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8Array {
   const fits = isSigned ? BigInt.asIntN(64, value) : BigInt.asUintN(64, value)
   if (fits !== value) throw new RangeError(`${value} does not fit into 64 bits.`)
   const bytes = new Uint8Array(8)
@@ -121,7 +121,7 @@ function numberBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8A
   return bytes
 }
 
-function u32Bytes(value: number): Uint8Array {
+function u32ToBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value, true)
   if (new DataView(bytes.buffer).getUint32(0, true) !== value)

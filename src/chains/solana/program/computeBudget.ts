@@ -11,13 +11,15 @@ export type ComputeBudget = {
 }
 
 /** Most compute units of a transaction. Source: `MAX_COMPUTE_UNIT_LIMIT`. */
-export const mostComputeUnits = 1_400_000
+export const maxComputeUnits = 1_400_000
 
 const setLimit = 2
 const setPrice = 3
 
 /** The two instructions that every transaction of ours begins with: limit, then price. */
-export function computeBudgetInstructions(budget: ComputeBudget): readonly SolanaInstruction[] {
+export function buildComputeBudgetInstructions(
+  budget: ComputeBudget,
+): readonly SolanaInstruction[] {
   return [
     writeBytes().u8(setLimit).u32(budget.units).bytes(),
     writeBytes().u8(setPrice).u64(budget.microLamports).bytes(),
@@ -46,6 +48,6 @@ export function readComputeBudget(
 }
 
 /** What a budget costs when it is all offered, in lamports: a cluster takes it whole, used or not. */
-export function priorityLamports({ units, microLamports }: ComputeBudget): bigint {
+export function getPriorityLamports({ units, microLamports }: ComputeBudget): bigint {
   return (BigInt(units) * microLamports + 999_999n) / 1_000_000n
 }

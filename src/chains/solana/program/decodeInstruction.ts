@@ -3,17 +3,17 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import { nativeMint, type SolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { programs } from './addresses.ts'
 import { type ByteReader, readBytes } from './bytes.ts'
-import { cancelInstruction, fillInstruction } from './fillInstructions.ts'
+import { buildCancelInstruction, buildFillInstruction } from './fillInstructions.ts'
 import { isSameInstruction, type SolanaInstruction } from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 import {
   encodeRefund,
   encodeRelease,
-  openInstruction,
+  buildOpenInstruction,
   type Settlement,
   type VaultAccounts,
 } from './orderInstructions.ts'
-import { type CanonicalAccount, createTokenAccountInstruction } from './tokenInstructions.ts'
+import { type CanonicalAccount, buildCreateTokenAccountInstruction } from './tokenInstructions.ts'
 
 type Paid = { rentPayer: SolanaAddress }
 type Tokens = { tokenProgram: SolanaAddress; source: SolanaAddress }
@@ -64,7 +64,7 @@ export function decodeInstruction(
 }
 
 function decodeOpen(instruction: SolanaInstruction, reader: ByteReader) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const isNative = instruction.accounts.length === 4
   const fillId = reader.hash()
   const amount = reader.u64()
@@ -79,24 +79,28 @@ function decodeOpen(instruction: SolanaInstruction, reader: ByteReader) {
   const order = { ...deposit, feeReceiver, payee, ...times, fillHash }
   const tokens = isNative ? undefined : { source: at(5), tokenProgram: at(7) }
   const rentPayer = at(1)
-  const wanted = openInstruction(order, { program: instruction.programId, rentPayer, ...tokens })
+  const wanted = buildOpenInstruction(order, {
+    program: instruction.programId,
+    rentPayer,
+    ...tokens,
+  })
   if (!isSameInstruction(instruction, wanted)) return undefined
   return { name: 'open' as const, order, rentPayer, ...(tokens ? { tokens } : {}) }
 }
 
 function decodeRelease(instruction: SolanaInstruction, reader: ByteReader) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const receivers = { payee: at(2), feeReceiver: at(3) }
-  const release = { ...settlementOf(instruction, reader.hash(), 4), ...receivers }
+  const release = { ...decodeSettlement(instruction, reader.hash(), 4), ...receivers }
   if (!isSameInstruction(instruction, encodeRelease(release))) return undefined
   return { name: 'release' as const, ...release }
 }
 
 function decodeRefund(instruction: SolanaInstruction, reader: ByteReader) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const isNative = instruction.accounts.length < 3 + vaultAccounts
   const to = isNative ? at(2) : at(3)
-  const settlement = settlementOf(instruction, reader.hash(), isNative ? 3 : 4)
+  const settlement = decodeSettlement(instruction, reader.hash(), isNative ? 3 : 4)
   const refund = { ...settlement, depositor: at(2), to }
   if (!isSameInstruction(instruction, encodeRefund({ ...refund, isSigned: false })))
     return undefined
@@ -104,7 +108,7 @@ function decodeRefund(instruction: SolanaInstruction, reader: ByteReader) {
 }
 
 function decodeFill(instruction: SolanaInstruction, reader: ByteReader) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const isNative = instruction.accounts.length === 6
   const fillId = reader.hash()
   const ordersHash = reader.hash()
@@ -116,25 +120,25 @@ function decodeFill(instruction: SolanaInstruction, reader: ByteReader) {
   const fill = { ...terms, recipient: at(5), token }
   const tokens = isNative ? undefined : { source: at(7), tokenProgram: at(9) }
   const place = { solver: at(0), rentPayer: at(1) }
-  const wanted = fillInstruction(fill, { program: instruction.programId, ...place, ...tokens })
+  const wanted = buildFillInstruction(fill, { program: instruction.programId, ...place, ...tokens })
   if (!isSameInstruction(instruction, wanted)) return undefined
   return { name: 'fill' as const, ...place, fill, ...(tokens ? { tokens } : {}) }
 }
 
 function decodeCancel(instruction: SolanaInstruction, reader: ByteReader) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const place = { solver: at(0), rentPayer: at(1) }
   const fillId = reader.hash()
-  const wanted = cancelInstruction(fillId, { program: instruction.programId, ...place })
+  const wanted = buildCancelInstruction(fillId, { program: instruction.programId, ...place })
   if (!isSameInstruction(instruction, wanted)) return undefined
   return { name: 'cancel' as const, ...place, fillId }
 }
 
 function decodeTokenAccount(instruction: SolanaInstruction) {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const account = { owner: at(2), mint: at(3), tokenProgram: at(5) }
   const payer = at(0)
-  const wanted = createTokenAccountInstruction(account, { payer })
+  const wanted = buildCreateTokenAccountInstruction(account, { payer })
   if (!isSameInstruction(instruction, wanted)) return undefined
   return { name: 'createTokenAccount' as const, account, payer }
 }
@@ -142,12 +146,12 @@ function decodeTokenAccount(instruction: SolanaInstruction) {
 const vaultAccounts = 4
 
 /** The accounts of a settlement; those behind `receiversEnd` are the vault's, if any, and attestors. */
-function settlementOf(
+function decodeSettlement(
   instruction: SolanaInstruction,
   fillHash: Hash,
   receiversEnd: number,
 ): Settlement {
-  const at = addressesOf(instruction)
+  const at = createAddressGetter(instruction)
   const isNative = instruction.accounts.length < receiversEnd + vaultAccounts
   const tokens: VaultAccounts | undefined = isNative
     ? undefined
@@ -169,7 +173,7 @@ function settlementOf(
 }
 
 /** Gives the address at a place; the getter throws RangeError when there is none. */
-function addressesOf({ accounts }: SolanaInstruction): (index: number) => SolanaAddress {
+function createAddressGetter({ accounts }: SolanaInstruction): (index: number) => SolanaAddress {
   return (index) => {
     const address = accounts[index]?.address
     if (address === undefined) throw new RangeError(`The instruction has no account ${index}.`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { escrowErrorOf, escrowErrors } from './errors.ts'
+import { findEscrowError, escrowErrors } from './errors.ts'
 
 test('the refusals are those of the program, number by number', () => {
   const source = new URL('../../../contracts/solana/program/errors.h', import.meta.url)
@@ -11,6 +11,6 @@ test('the refusals are those of the program, number by number', () => {
 })
 
 test('a number is named when it is one of them', () => {
-  expect(escrowErrorOf(4221)).toBe('NOT_ATTESTED')
-  expect(escrowErrorOf(1)).toBeUndefined()
+  expect(findEscrowError(4221)).toBe('NOT_ATTESTED')
+  expect(findEscrowError(1)).toBeUndefined()
 })

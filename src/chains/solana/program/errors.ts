@@ -44,17 +44,17 @@ export const escrowErrors = {
 export type EscrowError = (typeof escrowErrors)[keyof typeof escrowErrors]
 
 /** The name of a number; undefined when the escrow program has no such refusal. */
-export function escrowErrorOf(code: number): EscrowError | undefined {
-  return new Map<number, EscrowError>(entries()).get(code)
+export function findEscrowError(code: number): EscrowError | undefined {
+  return new Map<number, EscrowError>(getEntries()).get(code)
 }
 
 /** The number of a refusal of the escrow program. */
-export function escrowErrorNumber(error: EscrowError): number {
-  const [code] = entries().find(([, name]) => name === error) ?? []
+export function getEscrowErrorNumber(error: EscrowError): number {
+  const [code] = getEntries().find(([, name]) => name === error) ?? []
   if (code === undefined) throw new Error(`The escrow program does not refuse with ${error}.`)
   return code
 }
 
-function entries(): [number, EscrowError][] {
+function getEntries(): [number, EscrowError][] {
   return Object.entries(escrowErrors).map(([code, name]) => [Number(code), name])
 }

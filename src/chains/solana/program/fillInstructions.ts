@@ -2,14 +2,20 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { SolanaFill } from '#protocol/orders/solanaOrder.ts'
 import {
-  associatedTokenAddress,
-  fillAddress,
+  getAssociatedTokenAddress,
+  getFillAddress,
   isNativeMint,
   programs,
-  signersAddress,
+  getSignersAddress,
 } from './addresses.ts'
 import { writeBytes } from './bytes.ts'
-import { pays, reads, type SolanaInstruction, signs, writes } from './instruction.ts'
+import {
+  toPayerAccount,
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
 /** Who delivers, and who pays the rent of the record. */
@@ -27,7 +33,7 @@ export type FillPlace = {
  * token account, its canonical one when absent.
  * @throws Error when tokens are delivered and their program is missing.
  */
-export function fillInstruction(
+export function buildFillInstruction(
   fill: SolanaFill & { amount: bigint },
   place: FillPlace & { tokenProgram?: SolanaAddress; source?: SolanaAddress },
 ): SolanaInstruction {
@@ -39,10 +45,15 @@ export function fillInstruction(
     .u64(fill.minimumAmount)
     .i64(fill.fillDeadline)
     .u64(fill.amount)
-  const record = writes(fillAddress({ solver, fillId: fill.fillId }, program))
-  const start = [pays(rentPayer), record, reads(programs.system), reads(signersAddress(program))]
+  const record = toWritableAccount(getFillAddress({ solver, fillId: fill.fillId }, program))
+  const start = [
+    toPayerAccount(rentPayer),
+    record,
+    toReadonlyAccount(programs.system),
+    toReadonlyAccount(getSignersAddress(program)),
+  ]
   if (isNativeMint(fill.token)) {
-    const accounts = [pays(solver), ...start, writes(fill.recipient)]
+    const accounts = [toPayerAccount(solver), ...start, toWritableAccount(fill.recipient)]
     return { programId: program, accounts, data: data.bytes() }
   }
   if (tokenProgram === undefined) throw new Error(`The token program of ${fill.token} is missing.`)
@@ -50,38 +61,43 @@ export function fillInstruction(
   return {
     programId: program,
     accounts: [
-      signs(solver),
+      toSignerAccount(solver),
       ...start,
-      reads(fill.recipient),
-      reads(fill.token),
-      writes(place.source ?? associatedTokenAddress(solver, token)),
-      writes(associatedTokenAddress(fill.recipient, token)),
-      reads(tokenProgram),
+      toReadonlyAccount(fill.recipient),
+      toReadonlyAccount(fill.token),
+      toWritableAccount(place.source ?? getAssociatedTokenAddress(solver, token)),
+      toWritableAccount(getAssociatedTokenAddress(fill.recipient, token)),
+      toReadonlyAccount(tokenProgram),
     ],
     data: data.bytes(),
   }
 }
 
 /** Gives up a fill for good; the solver signs. */
-export function cancelInstruction(fillId: Hash, place: FillPlace): SolanaInstruction {
+export function buildCancelInstruction(fillId: Hash, place: FillPlace): SolanaInstruction {
   const { program, solver, rentPayer } = place
-  const record = fillAddress({ solver, fillId }, program)
+  const record = getFillAddress({ solver, fillId }, program)
   return {
     programId: program,
-    accounts: [signs(solver), pays(rentPayer), writes(record), reads(programs.system)],
+    accounts: [
+      toSignerAccount(solver),
+      toPayerAccount(rentPayer),
+      toWritableAccount(record),
+      toReadonlyAccount(programs.system),
+    ],
     data: writeBytes().u8(instructionNumbers.cancel).hash(fillId).bytes(),
   }
 }
 
 /** Gives the rent of a fill record back; anybody may send it once the record's time has come. */
-export function closeFillInstruction({
+export function buildCloseFillInstruction({
   program,
   record,
   rentPayer,
 }: Record<'program' | 'record' | 'rentPayer', SolanaAddress>): SolanaInstruction {
   return {
     programId: program,
-    accounts: [writes(record), writes(rentPayer)],
+    accounts: [toWritableAccount(record), toWritableAccount(rentPayer)],
     data: Uint8Array.of(instructionNumbers.closeFill),
   }
 }

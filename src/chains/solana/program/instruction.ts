@@ -15,22 +15,22 @@ export type SolanaInstruction = {
 }
 
 /** An account that the instruction only reads. */
-export function reads(address: SolanaAddress): InstructionAccount {
+export function toReadonlyAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: false, isWritable: false }
 }
 
 /** An account that the instruction changes. */
-export function writes(address: SolanaAddress): InstructionAccount {
+export function toWritableAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: false, isWritable: true }
 }
 
 /** An account whose key must sign the transaction. */
-export function signs(address: SolanaAddress): InstructionAccount {
+export function toSignerAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: true, isWritable: false }
 }
 
 /** An account that pays: its key signs and its coins change. */
-export function pays(address: SolanaAddress): InstructionAccount {
+export function toPayerAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: true, isWritable: true }
 }
 

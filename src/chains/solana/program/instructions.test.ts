@@ -6,25 +6,29 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import {
-  associatedTokenAddress,
-  fillAddress,
-  orderAddress,
-  programDataAddress,
+  getAssociatedTokenAddress,
+  getFillAddress,
+  getOrderAddress,
+  getProgramDataAddress,
   programs,
-  signersAddress,
-  vaultAddress,
+  getSignersAddress,
+  getVaultAddress,
 } from './addresses.ts'
 import { writeBytes } from './bytes.ts'
 import { decodeInstruction } from './decodeInstruction.ts'
-import { cancelInstruction, closeFillInstruction, fillInstruction } from './fillInstructions.ts'
+import {
+  buildCancelInstruction,
+  buildCloseFillInstruction,
+  buildFillInstruction,
+} from './fillInstructions.ts'
 import type { SolanaInstruction } from './instruction.ts'
 import {
-  closeOrderInstruction,
-  openInstruction,
-  refundInstruction,
-  releaseInstruction,
+  buildCloseOrderInstruction,
+  buildOpenInstruction,
+  buildRefundInstruction,
+  buildReleaseInstruction,
 } from './orderInstructions.ts'
-import { createTokenAccountInstruction } from './tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from './tokenInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc
@@ -68,12 +72,12 @@ describe('what the encoders write, the decoder reads', () => {
     fc.assert(
       fc.property(order, place, fc.option(address, { nil: undefined }), (order, place, source) => {
         const from = source === undefined ? place : { ...place, source }
-        const decoded = decodeInstruction(openInstruction(order, from), place.program)
+        const decoded = decodeInstruction(buildOpenInstruction(order, from), place.program)
         const { rentPayer } = place
         const own = { mint: order.token, tokenProgram: place.tokenProgram }
         const tokens = {
           tokenProgram: place.tokenProgram,
-          source: source ?? associatedTokenAddress(order.depositor, own),
+          source: source ?? getAssociatedTokenAddress(order.depositor, own),
         }
         expect(decoded).toEqual({
           name: 'open',
@@ -92,16 +96,16 @@ describe('what the encoders write, the decoder reads', () => {
         const at = { ...place, attestors }
         const common = {
           program: place.program,
-          signers: signersAddress(place.program),
-          order: orderAddress(order, place.program),
+          signers: getSignersAddress(place.program),
+          order: getOrderAddress(order, place.program),
           fillHash: order.fillHash,
         }
-        const released = decodeInstruction(releaseInstruction(order, at), place.program)
+        const released = decodeInstruction(buildReleaseInstruction(order, at), place.program)
         expect(released).toMatchObject({ name: 'release', ...common, attestors })
-        const refunded = decodeInstruction(refundInstruction(order, at), place.program)
+        const refunded = decodeInstruction(buildRefundInstruction(order, at), place.program)
         const { depositor } = order
         expect(refunded).toMatchObject({ name: 'refund', ...common, attestors, depositor })
-        const byClock = refundInstruction(order, { ...place, attestors: [] })
+        const byClock = buildRefundInstruction(order, { ...place, attestors: [] })
         expect(decodeInstruction(byClock, place.program)).toMatchObject({ attestors: [] })
       }),
       { numRuns: 25 },
@@ -113,12 +117,12 @@ describe('what the encoders write, the decoder reads', () => {
       fc.property(fill, place, address, (fill, place, solver) => {
         const at = { ...place, solver }
         const { rentPayer } = place
-        const filled = decodeInstruction(fillInstruction(fill, at), place.program)
+        const filled = decodeInstruction(buildFillInstruction(fill, at), place.program)
         expect(filled).toMatchObject({ name: 'fill', fill, solver, rentPayer })
-        const cancelled = decodeInstruction(cancelInstruction(fill.fillId, at), place.program)
+        const cancelled = decodeInstruction(buildCancelInstruction(fill.fillId, at), place.program)
         expect(cancelled).toEqual({ name: 'cancel', fillId: fill.fillId, solver, rentPayer })
         const account = { owner: solver, mint: fill.token, tokenProgram: place.tokenProgram }
-        const made = createTokenAccountInstruction(account, { payer: rentPayer })
+        const made = buildCreateTokenAccountInstruction(account, { payer: rentPayer })
         expect(decodeInstruction(made, place.program)).toEqual({
           name: 'createTokenAccount',
           account,
@@ -134,7 +138,7 @@ describe('the decoder', () => {
   test('reads no deposit in which any byte or account was changed into something else', () => {
     fc.assert(
       fc.property(order, place, change, (order, place, { at, byte, other }) => {
-        const opened = openInstruction(order, place)
+        const opened = buildOpenInstruction(order, place)
         const changed = changeByte(opened, { at, byte })
         const read = decodeInstruction(changed, place.program)
         expect(read === undefined || isSameData(changed, opened)).toBe(true)
@@ -153,7 +157,7 @@ describe('the decoder', () => {
   test('reads nothing of another program, and nothing that is cut or has too much', () => {
     fc.assert(
       fc.property(order, place, address, (order, place, other) => {
-        const opened = openInstruction(order, place)
+        const opened = buildOpenInstruction(order, place)
         const { accounts, data } = opened
         expect(decodeInstruction(opened, other)).toBeUndefined()
         const wrong: SolanaInstruction[] = [
@@ -176,7 +180,7 @@ describe('the decoder', () => {
   test('accepts rights that a message adds because an account stands in it twice', () => {
     fc.assert(
       fc.property(order, place, (order, place) => {
-        const opened = openInstruction(order, place)
+        const opened = buildOpenInstruction(order, place)
         const accounts = opened.accounts.map((one) => ({ ...one, isWritable: true }))
         expect(decodeInstruction({ ...opened, accounts }, place.program)).toBeDefined()
       }),
@@ -191,15 +195,15 @@ describe('derived addresses', () => {
       fc.property(address, address, hash, (one, other, fillId) => {
         const [a, b] = [new PublicKey(one).toBuffer(), new PublicKey(other).toBuffer()]
         const id = Buffer.from(fillId.slice(2), 'hex')
-        expect(vaultAddress(one, other)).toBe(derived([Buffer.from('vault'), a], other))
-        expect(fillAddress({ solver: one, fillId }, other)).toBe(
+        expect(getVaultAddress(one, other)).toBe(derived([Buffer.from('vault'), a], other))
+        expect(getFillAddress({ solver: one, fillId }, other)).toBe(
           derived([Buffer.from('fill'), a, id], other),
         )
-        expect(signersAddress(one)).toBe(derived([Buffer.from('signers')], one))
-        expect(programDataAddress(one)).toBe(derived([a], programs.upgradeableLoader))
+        expect(getSignersAddress(one)).toBe(derived([Buffer.from('signers')], one))
+        expect(getProgramDataAddress(one)).toBe(derived([a], programs.upgradeableLoader))
         const token = { mint: other, tokenProgram: programs.token }
         const seeds = [a, new PublicKey(programs.token).toBuffer(), b]
-        expect(associatedTokenAddress(one, token)).toBe(derived(seeds, programs.associatedToken))
+        expect(getAssociatedTokenAddress(one, token)).toBe(derived(seeds, programs.associatedToken))
       }),
       { numRuns: 25 },
     )
@@ -218,7 +222,9 @@ describe('what does not fit', () => {
     fc.assert(
       fc.property(order, address, address, (order, program, rentPayer) => {
         const inTokens = { ...order, token: program }
-        expect(() => openInstruction(inTokens, { program, rentPayer })).toThrow('The token program')
+        expect(() => buildOpenInstruction(inTokens, { program, rentPayer })).toThrow(
+          'The token program',
+        )
       }),
       { numRuns: 25 },
     )
@@ -227,8 +233,8 @@ describe('what does not fit', () => {
 
 test('instructions that close accounts name them and who paid, as web3.js has it', () => {
   const [program, rentPayer, closed] = [programs.token, programs.token2022, nativeMint]
-  const order = closeOrderInstruction({ program, rentPayer, order: closed })
-  const fill = closeFillInstruction({ program, rentPayer, record: closed })
+  const order = buildCloseOrderInstruction({ program, rentPayer, order: closed })
+  const fill = buildCloseFillInstruction({ program, rentPayer, record: closed })
   for (const instruction of [order, fill]) {
     const { programId, keys } = toWebInstruction(instruction)
     expect(programId.toBase58()).toBe(program)

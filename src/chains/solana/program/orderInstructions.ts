@@ -2,15 +2,21 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import {
-  associatedTokenAddress,
+  getAssociatedTokenAddress,
   isNativeMint,
-  orderAddress,
+  getOrderAddress,
   programs,
-  signersAddress,
-  vaultAddress,
+  getSignersAddress,
+  getVaultAddress,
 } from './addresses.ts'
 import { writeBytes } from './bytes.ts'
-import { pays, reads, type SolanaInstruction, signs, writes } from './instruction.ts'
+import {
+  toPayerAccount,
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
 /** Where an order is held and who paid for its accounts. */
@@ -49,13 +55,13 @@ export type Settlement = {
  * @param place `source` is the depositor's token account, its canonical one when absent.
  * @throws Error when the order is in tokens and their program is missing.
  */
-export function openInstruction(
+export function buildOpenInstruction(
   order: SolanaOrder,
   place: OrderPlace & { source?: SolanaAddress },
 ): SolanaInstruction {
   const { program, rentPayer } = place
-  const address = orderAddress(order, program)
-  const tokens = tokensOf(order, place)
+  const address = getOrderAddress(order, program)
+  const tokens = findVaultAccounts(order, place)
   const data = writeBytes()
     .u8(instructionNumbers.open)
     .hash(order.fillId)
@@ -69,16 +75,16 @@ export function openInstruction(
   return {
     programId: program,
     accounts: [
-      tokens ? signs(order.depositor) : pays(order.depositor),
-      pays(rentPayer),
-      writes(address),
-      reads(programs.system),
+      tokens ? toSignerAccount(order.depositor) : toPayerAccount(order.depositor),
+      toPayerAccount(rentPayer),
+      toWritableAccount(address),
+      toReadonlyAccount(programs.system),
       ...(tokens
         ? [
-            reads(tokens.mint),
-            writes(place.source ?? associatedTokenAddress(order.depositor, tokens)),
-            writes(tokens.vault),
-            reads(tokens.tokenProgram),
+            toReadonlyAccount(tokens.mint),
+            toWritableAccount(place.source ?? getAssociatedTokenAddress(order.depositor, tokens)),
+            toWritableAccount(tokens.vault),
+            toReadonlyAccount(tokens.tokenProgram),
           ]
         : []),
     ],
@@ -86,16 +92,16 @@ export function openInstruction(
   }
 }
 
-/** Pays an order to payee and fee receiver; the attestors sign. Throws as {@link openInstruction}. */
-export function releaseInstruction(
+/** Pays an order to payee and fee receiver; the attestors sign. Throws as {@link buildOpenInstruction}. */
+export function buildReleaseInstruction(
   order: SolanaOrder,
   place: OrderPlace & { attestors: readonly SolanaAddress[] },
 ): SolanaInstruction {
-  const settlement = settlementOf(order, place)
+  const settlement = toSettlement(order, place)
   return encodeRelease({
     ...settlement,
-    payee: accountOf(order.payee, settlement.tokens),
-    feeReceiver: accountOf(order.feeReceiver, settlement.tokens),
+    payee: getReceivingAccount(order.payee, settlement.tokens),
+    feeReceiver: getReceivingAccount(order.feeReceiver, settlement.tokens),
   })
 }
 
@@ -104,27 +110,27 @@ export function releaseInstruction(
  *
  * @param place `ownAccount` is a token account of the depositor other than the canonical one; the
  * depositor then signs.
- * @throws Error as {@link openInstruction}.
+ * @throws Error as {@link buildOpenInstruction}.
  */
-export function refundInstruction(
+export function buildRefundInstruction(
   order: SolanaOrder,
   place: OrderPlace & { attestors: readonly SolanaAddress[]; ownAccount?: SolanaAddress },
 ): SolanaInstruction {
-  const settlement = settlementOf(order, place)
-  const to = place.ownAccount ?? accountOf(order.depositor, settlement.tokens)
+  const settlement = toSettlement(order, place)
+  const to = place.ownAccount ?? getReceivingAccount(order.depositor, settlement.tokens)
   const isSigned = place.ownAccount !== undefined
   return encodeRefund({ ...settlement, depositor: order.depositor, to, isSigned })
 }
 
 /** Gives the rent of a settled order back; anybody may send it once `refundAfter` has passed. */
-export function closeOrderInstruction({
+export function buildCloseOrderInstruction({
   program,
   order,
   rentPayer,
 }: Record<'program' | 'order' | 'rentPayer', SolanaAddress>): SolanaInstruction {
   return {
     programId: program,
-    accounts: [writes(order), writes(rentPayer)],
+    accounts: [toWritableAccount(order), toWritableAccount(rentPayer)],
     data: Uint8Array.of(instructionNumbers.closeOrder),
   }
 }
@@ -135,7 +141,7 @@ export function encodeRelease(
 ): SolanaInstruction {
   return encodeSettlement(release, {
     name: 'release',
-    receivers: [writes(release.payee), writes(release.feeReceiver)],
+    receivers: [toWritableAccount(release.payee), toWritableAccount(release.feeReceiver)],
   })
 }
 
@@ -143,9 +149,11 @@ export function encodeRelease(
 export function encodeRefund(
   refund: Settlement & { depositor: SolanaAddress; to: SolanaAddress; isSigned: boolean },
 ): SolanaInstruction {
-  const depositor = refund.isSigned ? signs(refund.depositor) : reads(refund.depositor)
+  const depositor = refund.isSigned
+    ? toSignerAccount(refund.depositor)
+    : toReadonlyAccount(refund.depositor)
   const receivers = refund.tokens
-    ? [depositor, writes(refund.to)]
+    ? [depositor, toWritableAccount(refund.to)]
     : [{ ...depositor, isWritable: true }]
   return encodeSettlement(refund, { name: 'refund', receivers })
 }
@@ -158,42 +166,51 @@ function encodeSettlement(
   const data = writeBytes().u8(instructionNumbers[name]).hash(fillHash)
   const vault = tokens
     ? [
-        writes(tokens.rentPayer),
-        writes(tokens.vault),
-        reads(tokens.mint),
-        reads(tokens.tokenProgram),
+        toWritableAccount(tokens.rentPayer),
+        toWritableAccount(tokens.vault),
+        toReadonlyAccount(tokens.mint),
+        toReadonlyAccount(tokens.tokenProgram),
       ]
     : []
   return {
     programId: program,
-    accounts: [reads(signers), writes(order), ...receivers, ...vault, ...attestors.map(signs)],
+    accounts: [
+      toReadonlyAccount(signers),
+      toWritableAccount(order),
+      ...receivers,
+      ...vault,
+      ...attestors.map(toSignerAccount),
+    ],
     data: data.bytes(),
   }
 }
 
-function settlementOf(
+function toSettlement(
   order: SolanaOrder,
   place: OrderPlace & { attestors: readonly SolanaAddress[] },
 ): Settlement {
-  const tokens = tokensOf(order, place)
+  const tokens = findVaultAccounts(order, place)
   return {
     program: place.program,
-    signers: signersAddress(place.program),
-    order: orderAddress(order, place.program),
+    signers: getSignersAddress(place.program),
+    order: getOrderAddress(order, place.program),
     fillHash: order.fillHash,
     attestors: place.attestors,
     ...(tokens ? { tokens } : {}),
   }
 }
 
-function tokensOf(order: SolanaOrder, place: OrderPlace): VaultAccounts | undefined {
+function findVaultAccounts(order: SolanaOrder, place: OrderPlace): VaultAccounts | undefined {
   if (isNativeMint(order.token)) return undefined
   const { program, rentPayer, tokenProgram } = place
   if (tokenProgram === undefined) throw new Error(`The token program of ${order.token} is missing.`)
-  const vault = vaultAddress(orderAddress(order, program), program)
+  const vault = getVaultAddress(getOrderAddress(order, program), program)
   return { rentPayer, vault, mint: order.token, tokenProgram }
 }
 
-function accountOf(owner: SolanaAddress, tokens: VaultAccounts | undefined): SolanaAddress {
-  return tokens ? associatedTokenAddress(owner, tokens) : owner
+function getReceivingAccount(
+  owner: SolanaAddress,
+  tokens: VaultAccounts | undefined,
+): SolanaAddress {
+  return tokens ? getAssociatedTokenAddress(owner, tokens) : owner
 }

@@ -1,12 +1,18 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { programDataAddress, programs, signersAddress } from './addresses.ts'
+import { getProgramDataAddress, programs, getSignersAddress } from './addresses.ts'
 import { type ByteWriter, writeBytes } from './bytes.ts'
-import { pays, reads, type SolanaInstruction, signs, writes } from './instruction.ts'
+import {
+  toPayerAccount,
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
 /** How many attestors a set can have. Source: src/contracts/solana/program/state.h. */
-export const maximumAttestors = 3
+export const maxAttestors = 3
 
 /** Attestors, of whom `threshold` must sign. */
 export type AttestorSet = { keys: readonly SolanaAddress[]; threshold: number }
@@ -22,7 +28,7 @@ export type SignersInstallation = {
 }
 
 /** Names the first attestors; the program's upgrade authority signs. */
-export function installInstruction(
+export function buildInstallInstruction(
   { chain, authority, delay, attestors }: SignersInstallation,
   at: Record<'program' | 'upgradeAuthority' | 'rentPayer', SolanaAddress>,
 ): SolanaInstruction {
@@ -30,11 +36,11 @@ export function installInstruction(
   return {
     programId: at.program,
     accounts: [
-      signs(at.upgradeAuthority),
-      pays(at.rentPayer),
-      writes(signersAddress(at.program)),
-      reads(programDataAddress(at.program)),
-      reads(programs.system),
+      toSignerAccount(at.upgradeAuthority),
+      toPayerAccount(at.rentPayer),
+      toWritableAccount(getSignersAddress(at.program)),
+      toReadonlyAccount(getProgramDataAddress(at.program)),
+      toReadonlyAccount(programs.system),
     ],
     data: writeAttestors(data, attestors).bytes(),
   }
@@ -47,7 +53,7 @@ export type SignersChange =
   | { name: 'withdraw' | 'accept' | 'acceptAuthority' }
 
 /** Announces, installs or shuts off attestors, or hands the authority over; `caller` signs. */
-export function signersInstruction(
+export function buildSignersInstruction(
   change: SignersChange,
   { program, caller }: Record<'program' | 'caller', SolanaAddress>,
 ): SolanaInstruction {
@@ -56,15 +62,15 @@ export function signersInstruction(
   if ('key' in change) data.address(change.key)
   return {
     programId: program,
-    accounts: [signs(caller), writes(signersAddress(program))],
+    accounts: [toSignerAccount(caller), toWritableAccount(getSignersAddress(program))],
     data: data.bytes(),
   }
 }
 
 function writeAttestors(data: ByteWriter, { keys, threshold }: AttestorSet): ByteWriter {
-  if (keys.length > maximumAttestors) throw new Error(`At most ${maximumAttestors} attestors fit.`)
+  if (keys.length > maxAttestors) throw new Error(`At most ${maxAttestors} attestors fit.`)
   data.u8(threshold).u8(keys.length)
-  for (let index = 0; index < maximumAttestors; index++) {
+  for (let index = 0; index < maxAttestors; index++) {
     data.address(keys[index] ?? programs.system)
   }
   return data

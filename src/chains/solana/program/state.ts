@@ -3,7 +3,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { programs } from './addresses.ts'
 import { type ByteReader, readBytes } from './bytes.ts'
-import { maximumAttestors } from './signersInstructions.ts'
+import { maxAttestors } from './signersInstructions.ts'
 
 /** An order as the escrow program keeps it. */
 export type HeldOrder = SolanaOrder & {
@@ -52,7 +52,7 @@ const orderStates = new Map<number, HeldOrder['state']>([
   [3, 'refunded'],
 ])
 const cancelledMark: Hash = `0x${'1'.padStart(64, '0')}`
-const maximumDisabled = 16
+const maxDisabled = 16
 
 /** Bytes of each account of the program, for its rent. */
 export const accountBytes: Readonly<Record<keyof typeof sizes | 'vault', number>> = {
@@ -67,7 +67,7 @@ export const accountBytes: Readonly<Record<keyof typeof sizes | 'vault', number>
  * @returns undefined when the data is no order.
  */
 export function decodeOrder(data: Uint8Array): HeldOrder | undefined {
-  const reader = readerOf(data, 'order')
+  const reader = createReader(data, 'order')
   const state = orderStates.get(reader?.u8() ?? 0)
   if (!reader || state === undefined) return undefined
   reader.skip(6)
@@ -90,7 +90,7 @@ export function decodeOrder(data: Uint8Array): HeldOrder | undefined {
 
 /** Reads the data of a fill record, as {@link decodeOrder} reads an order. */
 export function decodeFill(data: Uint8Array): FillRecord | undefined {
-  const reader = readerOf(data, 'fill')
+  const reader = createReader(data, 'fill')
   if (!reader) return undefined
   reader.skip(7)
   const solver = reader.address()
@@ -105,7 +105,7 @@ export function decodeFill(data: Uint8Array): FillRecord | undefined {
 
 /** Reads the data of the signers' account, as {@link decodeOrder} reads an order. */
 export function decodeSigners(data: Uint8Array): SolanaSigners | undefined {
-  const reader = readerOf(data, 'signers')
+  const reader = createReader(data, 'signers')
   if (!reader) return undefined
   const disabledCount = reader.u8()
   reader.skip(6)
@@ -116,7 +116,7 @@ export function decodeSigners(data: Uint8Array): SolanaSigners | undefined {
   const installed = readAttestors(reader)
   const readyAt = reader.i64()
   const proposed = readAttestors(reader)
-  const disabled = Array.from({ length: maximumDisabled }, () => reader.address())
+  const disabled = Array.from({ length: maxDisabled }, () => reader.address())
   return {
     chain,
     authority,
@@ -131,12 +131,12 @@ export function decodeSigners(data: Uint8Array): SolanaSigners | undefined {
 function readAttestors(reader: ByteReader): Attestors {
   const threshold = reader.u8()
   reader.skip(7)
-  const keys = Array.from({ length: maximumAttestors }, () => reader.address())
+  const keys = Array.from({ length: maxAttestors }, () => reader.address())
   return { keys: keys.filter((key) => key !== programs.system), threshold }
 }
 
 /** A reader behind the first byte, which names the kind; undefined when it is another one. */
-function readerOf(data: Uint8Array, kind: keyof typeof kinds): ByteReader | undefined {
+function createReader(data: Uint8Array, kind: keyof typeof kinds): ByteReader | undefined {
   if (data.length !== sizes[kind] || data[0] !== kinds[kind]) return undefined
   const reader = readBytes(data)
   reader.skip(1)

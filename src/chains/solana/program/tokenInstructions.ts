@@ -1,6 +1,11 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { associatedTokenAddress, programs } from './addresses.ts'
-import { pays, reads, type SolanaInstruction, writes } from './instruction.ts'
+import { getAssociatedTokenAddress, programs } from './addresses.ts'
+import {
+  toPayerAccount,
+  toReadonlyAccount,
+  type SolanaInstruction,
+  toWritableAccount,
+} from './instruction.ts'
 
 /** A wallet's canonical account of a token. */
 export type CanonicalAccount = {
@@ -16,19 +21,19 @@ const createIdempotent = 1
  * Makes a wallet's canonical account of a token, or does nothing when it is there: for in front of
  * instructions that pay to it.
  */
-export function createTokenAccountInstruction(
+export function buildCreateTokenAccountInstruction(
   account: CanonicalAccount,
   { payer }: { payer: SolanaAddress },
 ): SolanaInstruction {
   return {
     programId: programs.associatedToken,
     accounts: [
-      pays(payer),
-      writes(associatedTokenAddress(account.owner, account)),
-      reads(account.owner),
-      reads(account.mint),
-      reads(programs.system),
-      reads(account.tokenProgram),
+      toPayerAccount(payer),
+      toWritableAccount(getAssociatedTokenAddress(account.owner, account)),
+      toReadonlyAccount(account.owner),
+      toReadonlyAccount(account.mint),
+      toReadonlyAccount(programs.system),
+      toReadonlyAccount(account.tokenProgram),
     ],
     data: Uint8Array.of(createIdempotent),
   }

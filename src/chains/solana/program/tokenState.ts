@@ -32,7 +32,7 @@ export function isTokenProgram(address: SolanaAddress): boolean {
  * @returns Undefined when the account is none.
  */
 export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken | undefined {
-  if (!isOf('mint', account) || account.data[placeOf.isMintInitialized] !== 1) return undefined
+  if (!isKind('mint', account) || account.data[placeOf.isMintInitialized] !== 1) return undefined
   const decimals = account.data[placeOf.decimals] ?? 0
   return { mint, tokenProgram: account.owner, decimals }
 }
@@ -44,13 +44,13 @@ export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken
  */
 export function decodeHolding(account: Held): TokenHolding | undefined {
   const state = account.data[placeOf.holdingState]
-  if (!isOf('holding', account) || state === 0) return undefined
+  if (!isKind('holding', account) || state === 0) return undefined
   const reader = readBytes(account.data)
   const [mint, owner] = [reader.address(), reader.address()]
   return { mint, owner, units: reader.u64(), isFrozen: state === frozen }
 }
 
-function isOf(kind: keyof typeof sizes, { owner, data }: Held): boolean {
+function isKind(kind: keyof typeof sizes, { owner, data }: Held): boolean {
   if (!isTokenProgram(owner)) return false
   return data.length > sizes.holding
     ? data[sizes.holding] === kinds[kind]

@@ -4,9 +4,13 @@ import { expect, test } from 'vitest'
 
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { programs } from './addresses.ts'
-import { computeBudgetInstructions, priorityLamports, readComputeBudget } from './computeBudget.ts'
-import { writes } from './instruction.ts'
-import { decodeTransfer, transferInstruction } from './transferInstructions.ts'
+import {
+  buildComputeBudgetInstructions,
+  getPriorityLamports,
+  readComputeBudget,
+} from './computeBudget.ts'
+import { toWritableAccount } from './instruction.ts'
+import { decodeTransfer, buildTransferInstruction } from './transferInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58)
@@ -24,7 +28,7 @@ const transfer = fc.record(
 test('reads each transfer as it was written', () => {
   fc.assert(
     fc.property(transfer, (one) => {
-      expect(decodeTransfer(transferInstruction(one))).toEqual(one)
+      expect(decodeTransfer(buildTransferInstruction(one))).toEqual(one)
     }),
   )
 })
@@ -37,21 +41,23 @@ test('pays coins as web3.js does', () => {
         toPubkey: new PublicKey(to),
         lamports,
       })
-      expect(toWebInstruction(transferInstruction({ from, to, units: lamports }))).toEqual(wanted)
+      expect(toWebInstruction(buildTransferInstruction({ from, to, units: lamports }))).toEqual(
+        wanted,
+      )
     }),
   )
 })
 
 test('reads no transfer with slack, of another kind, or that names more', () => {
   const [from = '', to = '', more = ''] = fc.sample(address, 3)
-  const plain = transferInstruction({ from, to, units: 5n })
+  const plain = buildTransferInstruction({ from, to, units: 5n })
   const { accounts, data } = plain
   expect(decodeTransfer(plain)).toBeDefined()
   expect(decodeTransfer({ ...plain, data: Uint8Array.of(...data, 0) })).toBeUndefined()
   expect(decodeTransfer({ ...plain, data: data.slice(0, 5) })).toBeUndefined()
   expect(decodeTransfer({ ...plain, data: Uint8Array.of(3, ...data.slice(1)) })).toBeUndefined()
   expect(decodeTransfer({ ...plain, accounts: accounts.slice(0, 1) })).toBeUndefined()
-  const twoMore = [...accounts, writes(more), writes(more)]
+  const twoMore = [...accounts, toWritableAccount(more), toWritableAccount(more)]
   expect(decodeTransfer({ ...plain, accounts: twoMore })).toBeUndefined()
 })
 
@@ -62,7 +68,7 @@ test('sets the budget as web3.js does and reads it again', () => {
   })
   fc.assert(
     fc.property(budget, (one) => {
-      const instructions = computeBudgetInstructions(one)
+      const instructions = buildComputeBudgetInstructions(one)
       expect(instructions.map(toWebInstruction)).toEqual([
         ComputeBudgetProgram.setComputeUnitLimit(one),
         ComputeBudgetProgram.setComputeUnitPrice(one),
@@ -73,13 +79,13 @@ test('sets the budget as web3.js does and reads it again', () => {
 })
 
 test('reads no budget that is incomplete, turned round, or said twice', () => {
-  const both = computeBudgetInstructions({ units: 1_000, microLamports: 5n })
+  const both = buildComputeBudgetInstructions({ units: 1_000, microLamports: 5n })
   expect(readComputeBudget(both.slice(0, 1))).toBeUndefined()
   expect(readComputeBudget(both.toReversed())).toBeUndefined()
   expect(readComputeBudget([...both, ...both])).toBeUndefined()
 })
 
 test('a budget costs what a cluster takes for it, rounded up', () => {
-  expect(priorityLamports({ units: 200_000, microLamports: 1_000n })).toBe(200n)
-  expect(priorityLamports({ units: 1, microLamports: 1n })).toBe(1n)
+  expect(getPriorityLamports({ units: 200_000, microLamports: 1_000n })).toBe(200n)
+  expect(getPriorityLamports({ units: 1, microLamports: 1n })).toBe(1n)
 })

@@ -1,13 +1,13 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { associatedTokenAddress, programs } from './addresses.ts'
+import { getAssociatedTokenAddress, programs } from './addresses.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import {
   isSameInstruction,
-  pays,
-  reads,
+  toPayerAccount,
+  toReadonlyAccount,
   type SolanaInstruction,
-  signs,
-  writes,
+  toSignerAccount,
+  toWritableAccount,
 } from './instruction.ts'
 
 /** A token as transfers name it. */
@@ -38,28 +38,34 @@ export type Transfer = {
 const tags = { coins: 2, tokens: 12 } as const
 
 /** Pays coins or tokens; `from` signs. */
-export function transferInstruction(transfer: Transfer): SolanaInstruction {
+export function buildTransferInstruction(transfer: Transfer): SolanaInstruction {
   const { from, to, units, token, reference } = transfer
-  const named = reference === undefined ? [] : [reads(reference)]
+  const named = reference === undefined ? [] : [toReadonlyAccount(reference)]
   if (!token)
     return {
       programId: programs.system,
-      accounts: [pays(from), writes(to), ...named],
+      accounts: [toPayerAccount(from), toWritableAccount(to), ...named],
       data: writeBytes().u32(tags.coins).u64(units).bytes(),
     }
-  const source = associatedTokenAddress(from, token)
+  const source = getAssociatedTokenAddress(from, token)
   return {
     programId: token.tokenProgram,
-    accounts: [writes(source), reads(token.mint), writes(to), signs(from), ...named],
+    accounts: [
+      toWritableAccount(source),
+      toReadonlyAccount(token.mint),
+      toWritableAccount(to),
+      toSignerAccount(from),
+      ...named,
+    ],
     data: writeBytes().u8(tags.tokens).u64(units).u8(token.decimals).bytes(),
   }
 }
 
-/** Reads what {@link transferInstruction} writes, and nothing else. */
+/** Reads what {@link buildTransferInstruction} writes, and nothing else. */
 export function decodeTransfer(instruction: SolanaInstruction): Transfer | undefined {
   try {
     const transfer = readTransfer(instruction)
-    return transfer && isSameInstruction(instruction, transferInstruction(transfer))
+    return transfer && isSameInstruction(instruction, buildTransferInstruction(transfer))
       ? transfer
       : undefined
   } catch (error) {

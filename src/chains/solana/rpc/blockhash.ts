@@ -1,6 +1,12 @@
-import { contextOf, fieldsOf, textOf, UnreadableAnswer, wholeOf } from './answers.ts'
+import {
+  parseContext,
+  parseFields,
+  parseText,
+  InvalidResponseError,
+  parseWhole,
+} from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
-import { type Moment, momentParams } from './readAccounts.ts'
+import { type ReadOptions, toRequestParams } from './readAccounts.ts'
 
 /** A blockhash and until when transactions may name it. */
 export type Blockhash = {
@@ -13,15 +19,15 @@ export type Blockhash = {
 }
 
 /** The newest blockhash of a commitment. */
-export async function readBlockhash(client: SolanaClient, moment: Moment): Promise<Blockhash> {
+export async function readBlockhash(client: SolanaClient, moment: ReadOptions): Promise<Blockhash> {
   const answer = await client.request({
     method: 'getLatestBlockhash',
-    params: [momentParams(moment)],
+    params: [toRequestParams(moment)],
   })
-  const { slot, value } = contextOf(answer)
-  const { blockhash, lastValidBlockHeight } = fieldsOf(value)
-  const height = wholeOf(lastValidBlockHeight)
-  return { slot, blockhash: textOf(blockhash), lastValidBlockHeight: height }
+  const { slot, value } = parseContext(answer)
+  const { blockhash, lastValidBlockHeight } = parseFields(value)
+  const height = parseWhole(lastValidBlockHeight)
+  return { slot, blockhash: parseText(blockhash), lastValidBlockHeight: height }
 }
 
 /**
@@ -31,24 +37,26 @@ export async function readBlockhash(client: SolanaClient, moment: Moment): Promi
 export async function isBlockhashValid(
   client: SolanaClient,
   blockhash: string,
-  moment: Moment,
+  moment: ReadOptions,
 ): Promise<{ isValid: boolean; slot: bigint }> {
   const answer = await client.request({
     method: 'isBlockhashValid',
-    params: [blockhash, momentParams(moment)],
+    params: [blockhash, toRequestParams(moment)],
   })
-  const { slot, value } = contextOf(answer)
+  const { slot, value } = parseContext(answer)
   if (typeof value !== 'boolean')
-    throw new UnreadableAnswer('The node answered neither yes nor no.')
+    throw new InvalidResponseError('The node answered neither yes nor no.')
   return { slot, isValid: value }
 }
 
 /** The newest slot of a commitment. */
-export async function readSlot(client: SolanaClient, moment: Moment): Promise<bigint> {
-  return wholeOf(await client.request({ method: 'getSlot', params: [momentParams(moment)] }))
+export async function readSlot(client: SolanaClient, moment: ReadOptions): Promise<bigint> {
+  return parseWhole(await client.request({ method: 'getSlot', params: [toRequestParams(moment)] }))
 }
 
 /** The height of the newest block of a commitment: slots without a block do not count. */
-export async function readBlockHeight(client: SolanaClient, moment: Moment): Promise<bigint> {
-  return wholeOf(await client.request({ method: 'getBlockHeight', params: [momentParams(moment)] }))
+export async function readBlockHeight(client: SolanaClient, moment: ReadOptions): Promise<bigint> {
+  return parseWhole(
+    await client.request({ method: 'getBlockHeight', params: [toRequestParams(moment)] }),
+  )
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import { isBlockhashValid, readBlockhash, readBlockHeight, readSlot } from './blockhash.ts'
 import { createSolanaClient, type SolanaClient } from './client.ts'
 import { readSignatures, readStatuses, readTransaction } from './history.ts'
@@ -72,7 +72,7 @@ test('refuses a provider of another cluster', async () => {
     genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   })
   const reading = readSlot(other, { commitment: 'confirmed' })
-  await expect(reading).rejects.toThrow(ChainUnavailable)
+  await expect(reading).rejects.toThrow(ChainUnavailableError)
   await expect(reading).rejects.toThrow(`another cluster (genesis ${genesisHash})`)
 })
 
@@ -81,11 +81,11 @@ test('passes over a provider that is down, and says so when all are', async () =
   const both = createSolanaClient(chainId, { rpcUrls: [dead, solana.node.rpcUrl], genesisHash })
   expect(await readSlot(both, { commitment: 'confirmed' })).toBeGreaterThan(0n)
   const none = createSolanaClient(chainId, { rpcUrls: [dead], genesisHash })
-  await expect(readSlot(none, { commitment: 'confirmed' })).rejects.toThrow(ChainUnavailable)
+  await expect(readSlot(none, { commitment: 'confirmed' })).rejects.toThrow(ChainUnavailableError)
 })
 
 test('a node that has not come to a slot yet counts as no answer', async () => {
   const minSlot = (await readSlot(client, { commitment: 'confirmed' })) + 1_000n
   const reading = readAccounts(client, [owner.toBase58()], { commitment: 'confirmed', minSlot })
-  await expect(reading).rejects.toThrow(ChainUnavailable)
+  await expect(reading).rejects.toThrow(ChainUnavailableError)
 })

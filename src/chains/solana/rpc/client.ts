@@ -1,10 +1,10 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { withBreaker } from '../../rpc/breaker.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
-import { fetchPost } from '../../rpc/fetchPost.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
+import { postByFetch } from '../../rpc/postByFetch.ts'
 import { failOver } from '../../rpc/failOver.ts'
 import { createRpcBatch, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
-import { SolanaRefusal } from './SolanaRefusal.ts'
+import { SolanaRpcError } from './SolanaRpcError.ts'
 
 /** A JSON-RPC client of one Solana chain. */
 export type SolanaClient = {
@@ -12,7 +12,7 @@ export type SolanaClient = {
   /**
    * Asks one question; reads of this folder take the client and know the answers' shapes.
    *
-   * @throws ChainUnavailable when no provider answers, {@link SolanaRefusal} when one refuses.
+   * @throws ChainUnavailable when no provider answers, {@link SolanaRpcError} when one refuses.
    */
   request(call: RpcCall): Promise<unknown>
 }
@@ -22,7 +22,9 @@ export type SolanaClient = {
  * has not, a node that lies behind or has not come to `minContextSlot`, a fault of its own; too many
  * requests. Source: rpc-client-api, custom_error.rs; the last two as providers use them.
  */
-const inability = new Set([-32_004, -32_005, -32_011, -32_014, -32_016, -32_603, -32_429, 429])
+const unavailableReason = new Set([
+  -32_004, -32_005, -32_011, -32_014, -32_016, -32_603, -32_429, 429,
+])
 
 /**
  * Makes the client of one Solana chain.
@@ -46,10 +48,10 @@ export function createSolanaClient(
     post?: (rpcUrl: string) => Post
   },
 ): SolanaClient {
-  const { rpcUrls, genesisHash, timeoutMs = 2_000, post = fetchPost } = options
+  const { rpcUrls, genesisHash, timeoutMs = 2_000, post = postByFetch } = options
   const providers = rpcUrls.map((rpcUrl) => {
     const batch = createRpcBatch({ rpcUrl, post: post(rpcUrl), timeoutMs })
-    return ofCluster(withBreaker(chainId, batch), { chainId, genesisHash })
+    return checkGenesisHash(withBreaker(chainId, batch), { chainId, genesisHash })
   })
   return {
     chainId,
@@ -60,7 +62,7 @@ export function createSolanaClient(
 type Ask = (call: RpcCall) => Promise<unknown>
 
 /** Asks a provider once which cluster it serves, together with the first question. */
-function ofCluster(
+function checkGenesisHash(
   request: Ask,
   { chainId, genesisHash }: { chainId: ChainId; genesisHash: string },
 ): Ask {
@@ -77,7 +79,7 @@ function ofCluster(
     try {
       const served = await ask({ method: 'getGenesisHash' })
       if (served !== genesisHash)
-        throw new ChainUnavailable(chainId, {
+        throw new ChainUnavailableError(chainId, {
           reason: `the provider serves another cluster (genesis ${String(served)})`,
         })
     } catch (error) {
@@ -90,18 +92,18 @@ function ofCluster(
     try {
       return await request(call)
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = findRpcError(error)
       if (!refusal) throw error
-      if (!inability.has(refusal.code)) throw refusal
-      throw new ChainUnavailable(chainId, { reason: refusal.message, cause: refusal })
+      if (!unavailableReason.has(refusal.code)) throw refusal
+      throw new ChainUnavailableError(chainId, { reason: refusal.message, cause: refusal })
     }
   }
 }
 
 /** The node's own words; what viem makes of them names the provider's address, which may hold a key. */
-function refusalOf(error: unknown): SolanaRefusal | undefined {
+function findRpcError(error: unknown): SolanaRpcError | undefined {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'number'))
     return undefined
   const message = 'details' in error ? String(error.details) : error.message
-  return new SolanaRefusal(error.code, { message, data: 'data' in error ? error.data : undefined })
+  return new SolanaRpcError(error.code, { message, data: 'data' in error ? error.data : undefined })
 }

@@ -1,16 +1,16 @@
 import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import {
-  bytesOf,
-  contextOf,
-  fieldsOf,
-  listOf,
-  textOf,
-  UnreadableAnswer,
-  wholeOf,
-} from './answers.ts'
+  parseBytes,
+  parseContext,
+  parseFields,
+  parseList,
+  parseText,
+  InvalidResponseError,
+  parseWhole,
+} from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
-import { decodeTransaction, type PlacedInstruction, placedMessageOf } from '../codec/message.ts'
+import { decodeTransaction, type PlacedInstruction, decodePlacedMessage } from '../codec/message.ts'
 import type { Commitment } from './readAccounts.ts'
 
 /** How a node knows a transaction. `err` is null when it succeeded, else `TransactionError` as JSON. */
@@ -40,7 +40,7 @@ export type LandedTransaction = {
 export type ListedTransaction = { signature: string; slot: bigint; err: unknown }
 
 /** Signatures in one request at most. Source: `getSignatureStatuses`. */
-const mostStatuses = 256
+const maxStatuses = 256
 
 /**
  * How a node knows these transactions, also old ones; undefined: not at all.
@@ -51,16 +51,16 @@ export async function readStatuses(
   client: SolanaClient,
   signatures: readonly string[],
 ): Promise<{ slot: bigint; statuses: readonly (SignatureStatus | undefined)[] }> {
-  if (signatures.length > mostStatuses)
+  if (signatures.length > maxStatuses)
     throw new Error(`${signatures.length} signatures are more than one request takes.`)
   const answer = await client.request({
     method: 'getSignatureStatuses',
     params: [signatures, { searchTransactionHistory: true }],
   })
-  const { slot, value } = contextOf(answer)
-  const statuses = listOf(value).map((one) => statusOf(one))
+  const { slot, value } = parseContext(answer)
+  const statuses = parseList(value).map((one) => toStatus(one))
   if (statuses.length !== signatures.length)
-    throw new UnreadableAnswer('The node answered other signatures than were asked for.')
+    throw new InvalidResponseError('The node answered other signatures than were asked for.')
   return { slot, statuses }
 }
 
@@ -75,24 +75,24 @@ export async function readTransaction(
     params: [signature, { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 }],
   })
   if (answer === null) return undefined
-  const { slot, blockTime, transaction, meta } = fieldsOf(answer)
-  const { err = null, fee, logMessages, preBalances, postBalances, ...others } = fieldsOf(meta)
+  const { slot, blockTime, transaction, meta } = parseFields(answer)
+  const { err = null, fee, logMessages, preBalances, postBalances, ...others } = parseFields(meta)
   return {
-    slot: wholeOf(slot),
-    time: typeof blockTime === 'number' ? wholeOf(blockTime) : undefined,
+    slot: parseWhole(slot),
+    time: typeof blockTime === 'number' ? parseWhole(blockTime) : undefined,
     err,
-    fee: wholeOf(fee),
-    logs: Array.isArray(logMessages) ? logMessages.map((line) => textOf(line)) : [],
-    bytes: bytesOf(transaction),
-    loaded: loadedIn(others['loadedAddresses']),
-    called: calledIn(others['innerInstructions']),
-    balancesBefore: listOf(preBalances).map((one) => wholeOf(one)),
-    balancesAfter: listOf(postBalances).map((one) => wholeOf(one)),
+    fee: parseWhole(fee),
+    logs: Array.isArray(logMessages) ? logMessages.map((line) => parseText(line)) : [],
+    bytes: parseBytes(transaction),
+    loaded: getLoadedAddresses(others['loadedAddresses']),
+    called: getInnerInstructions(others['innerInstructions']),
+    balancesBefore: parseList(preBalances).map((one) => parseWhole(one)),
+    balancesAfter: parseList(postBalances).map((one) => parseWhole(one)),
   }
 }
 
 /** An instruction that ran, whoever named it. */
-export type RanInstruction = {
+export type ExecutedInstruction = {
   programId: SolanaAddress | undefined
   accounts: readonly (SolanaAddress | undefined)[]
   data: Uint8Array
@@ -102,8 +102,8 @@ export type RanInstruction = {
  * All instructions of a transaction in the order in which they ran: those of its message, in whatever
  * form that is, and those that programs called.
  */
-export function ranInstructions(landed: LandedTransaction): readonly RanInstruction[] {
-  const { addresses, instructions } = placedIn(landed)
+export function getExecutedInstructions(landed: LandedTransaction): readonly ExecutedInstruction[] {
+  const { addresses, instructions } = getPlacedAccounts(landed)
   const all = instructions.flatMap((one, index) => [
     one,
     ...landed.called.filter((call) => call.index === index).flatMap((call) => call.instructions),
@@ -119,16 +119,16 @@ export function ranInstructions(landed: LandedTransaction): readonly RanInstruct
  * Whether a transaction took coins out of an address. Nothing but its end takes any out of an account
  * that a program of ours or of tokens keeps.
  */
-export function lowersBalance(landed: LandedTransaction, address: SolanaAddress): boolean {
-  const index = placedIn(landed).addresses.indexOf(address)
+export function isBalanceLowered(landed: LandedTransaction, address: SolanaAddress): boolean {
+  const index = getPlacedAccounts(landed).addresses.indexOf(address)
   const { balancesBefore, balancesAfter } = landed
   return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
 }
 
 /** The accounts of a transaction, in the order of its places, and its message's instructions. */
-function placedIn({ bytes, loaded }: LandedTransaction) {
+function getPlacedAccounts({ bytes, loaded }: LandedTransaction) {
   const { message } = decodeTransaction(bytes) ?? {}
-  const { addresses, instructions } = (message && placedMessageOf(message)) ?? {
+  const { addresses, instructions } = (message && decodePlacedMessage(message)) ?? {
     addresses: [],
     instructions: [],
   }
@@ -150,41 +150,44 @@ export async function readSignatures(
     method: 'getSignaturesForAddress',
     params: [address, options],
   })
-  return listOf(answer).map((one) => {
-    const { signature, slot, err = null } = fieldsOf(one)
-    return { signature: textOf(signature), slot: wholeOf(slot), err }
+  return parseList(answer).map((one) => {
+    const { signature, slot, err = null } = parseFields(one)
+    return { signature: parseText(signature), slot: parseWhole(slot), err }
   })
 }
 
 /** Those that the transaction changes come first. Source: `UiLoadedAddresses`. */
-function loadedIn(answer: unknown): readonly SolanaAddress[] {
+function getLoadedAddresses(answer: unknown): readonly SolanaAddress[] {
   if (answer === null || answer === undefined) return []
-  const { writable, readonly } = fieldsOf(answer)
-  return [...listOf(writable), ...listOf(readonly)].map((one) => textOf(one))
+  const { writable, readonly } = parseFields(answer)
+  return [...parseList(writable), ...parseList(readonly)].map((one) => parseText(one))
 }
 
-function calledIn(answer: unknown): LandedTransaction['called'] {
+function getInnerInstructions(answer: unknown): LandedTransaction['called'] {
   if (answer === null || answer === undefined) return []
-  return listOf(answer).map((one) => {
-    const { index, instructions } = fieldsOf(one)
-    return { index: Number(wholeOf(index)), instructions: listOf(instructions).map(placedOf) }
+  return parseList(answer).map((one) => {
+    const { index, instructions } = parseFields(one)
+    return {
+      index: Number(parseWhole(index)),
+      instructions: parseList(instructions).map(toPlacedInstruction),
+    }
   })
 }
 
-function placedOf(answer: unknown): PlacedInstruction {
-  const { programIdIndex, accounts, data } = fieldsOf(answer)
+function toPlacedInstruction(answer: unknown): PlacedInstruction {
+  const { programIdIndex, accounts, data } = parseFields(answer)
   return {
-    programIdIndex: Number(wholeOf(programIdIndex)),
-    accounts: listOf(accounts).map((place) => Number(wholeOf(place))),
-    data: decodeBase58(textOf(data)),
+    programIdIndex: Number(parseWhole(programIdIndex)),
+    accounts: parseList(accounts).map((place) => Number(parseWhole(place))),
+    data: decodeBase58(parseText(data)),
   }
 }
 
-function statusOf(answer: unknown): SignatureStatus | undefined {
+function toStatus(answer: unknown): SignatureStatus | undefined {
   if (answer === null) return undefined
-  const { slot, err = null, confirmationStatus } = fieldsOf(answer)
+  const { slot, err = null, confirmationStatus } = parseFields(answer)
   const commitment = confirmationStatus
   if (commitment !== 'processed' && commitment !== 'confirmed' && commitment !== 'finalized')
-    throw new UnreadableAnswer(`The node answered commitment "${String(commitment)}".`)
-  return { slot: wholeOf(slot), err, commitment }
+    throw new InvalidResponseError(`The node answered commitment "${String(commitment)}".`)
+  return { slot: parseWhole(slot), err, commitment }
 }

@@ -1,20 +1,20 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import {
-  bytesOf,
-  contextOf,
-  fieldsOf,
-  listOf,
-  textOf,
-  UnreadableAnswer,
-  wholeOf,
-} from './answers.ts'
+  parseBytes,
+  parseContext,
+  parseFields,
+  parseList,
+  parseText,
+  InvalidResponseError,
+  parseWhole,
+} from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
 
 /** How sure a state is: the newest, voted for by two thirds, or never to be rolled back. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
 /** What to read at: a commitment, and a slot that the node must have reached. */
-export type Moment = { commitment: Commitment; minSlot?: bigint }
+export type ReadOptions = { commitment: Commitment; minSlot?: bigint }
 
 /** An account of a Solana chain. */
 export type AccountData = { lamports: bigint; owner: SolanaAddress; data: Uint8Array }
@@ -29,7 +29,7 @@ export type AccountsAt = {
 
 const clockAddress: SolanaAddress = 'SysvarC1ock11111111111111111111111111111111'
 /** Accounts in one request at most. Source: `getMultipleAccounts`. */
-const mostAccounts = 100
+const maxAccounts = 100
 /** slot, epoch start, epoch, leader schedule epoch, unix time: eight bytes each. */
 const clockTimeAt = 32
 
@@ -41,55 +41,57 @@ const clockTimeAt = 32
 export async function readAccounts(
   client: SolanaClient,
   addresses: readonly SolanaAddress[],
-  moment: Moment,
+  moment: ReadOptions,
 ): Promise<AccountsAt> {
   const [first, ...others] = await Promise.all(
-    inParts(addresses).map((part) => readPart(client, part, moment)),
+    splitAddresses(addresses).map((part) => readPart(client, part, moment)),
   )
   if (!first) throw new Error('There is always a part.')
-  return others.reduce(joined, first)
+  return others.reduce(join, first)
 }
 
 /** The parameters that a moment makes, for whatever question. */
-export function momentParams({ commitment, minSlot }: Moment) {
+export function toRequestParams({ commitment, minSlot }: ReadOptions) {
   return { commitment, ...(minSlot !== undefined && { minContextSlot: Number(minSlot) }) }
 }
 
 async function readPart(
   client: SolanaClient,
   addresses: readonly SolanaAddress[],
-  moment: Moment,
+  moment: ReadOptions,
 ): Promise<AccountsAt> {
   const answer = await client.request({
     method: 'getMultipleAccounts',
-    params: [[clockAddress, ...addresses], { encoding: 'base64', ...momentParams(moment) }],
+    params: [[clockAddress, ...addresses], { encoding: 'base64', ...toRequestParams(moment) }],
   })
-  const { slot, value } = contextOf(answer)
-  const [clock, ...accounts] = listOf(value).map((one) => accountOf(one))
+  const { slot, value } = parseContext(answer)
+  const [clock, ...accounts] = parseList(value).map((one) => parseAccount(one))
   if (!clock || accounts.length !== addresses.length)
-    throw new UnreadableAnswer('The node answered other accounts than were asked for.')
-  return { slot, time: timeOf(clock), accounts }
+    throw new InvalidResponseError('The node answered other accounts than were asked for.')
+  return { slot, time: parseClock(clock), accounts }
 }
 
-function accountOf(answer: unknown): AccountData | undefined {
+function parseAccount(answer: unknown): AccountData | undefined {
   if (answer === null) return undefined
-  const { lamports, owner, data } = fieldsOf(answer)
-  return { lamports: wholeOf(lamports), owner: textOf(owner), data: bytesOf(data) }
+  const { lamports, owner, data } = parseFields(answer)
+  return { lamports: parseWhole(lamports), owner: parseText(owner), data: parseBytes(data) }
 }
 
-function timeOf({ data }: AccountData): bigint {
+function parseClock({ data }: AccountData): bigint {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigInt64(clockTimeAt, true)
 }
 
-function inParts(addresses: readonly SolanaAddress[]): readonly (readonly SolanaAddress[])[] {
-  const size = mostAccounts - 1
+function splitAddresses(
+  addresses: readonly SolanaAddress[],
+): readonly (readonly SolanaAddress[])[] {
+  const size = maxAccounts - 1
   const count = Math.max(1, Math.ceil(addresses.length / size))
   return Array.from({ length: count }, (_, index) =>
     addresses.slice(index * size, (index + 1) * size),
   )
 }
 
-function joined(all: AccountsAt, part: AccountsAt): AccountsAt {
+function join(all: AccountsAt, part: AccountsAt): AccountsAt {
   return {
     slot: part.slot < all.slot ? part.slot : all.slot,
     time: part.time < all.time ? part.time : all.time,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import { createSolanaClient } from './client.ts'
 import { priorityPrices, readPriorityPrice } from './readPriorityPrice.ts'
 
@@ -28,7 +28,7 @@ test('a provider that does not answer this question costs nothing but the knowle
 })
 
 test('a provider that is down is said', async () => {
-  await expect(priceAt('http://127.0.0.1:9')).rejects.toThrow(ChainUnavailable)
+  await expect(priceAt('http://127.0.0.1:9')).rejects.toThrow(ChainUnavailableError)
 })
 
 function priceAt(rpcUrl: string): Promise<bigint> {

@@ -1,7 +1,7 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { fieldsOf, listOf, wholeOf } from './answers.ts'
+import { parseFields, parseList, parseWhole } from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
-import { SolanaRefusal } from './SolanaRefusal.ts'
+import { SolanaRpcError } from './SolanaRpcError.ts'
 
 /**
  * What is offered for a compute unit, in millionths of a lamport: at least something, so that every
@@ -12,7 +12,7 @@ export const priorityPrices = { least: 1_000n, most: 100_000n } as const
 /** Three of four transactions of late that changed these accounts paid this or less. */
 const percentile = 0.75
 /** Source: `MAX_TX_ACCOUNT_LOCKS`, the limit of `getRecentPrioritizationFees`. */
-const mostAddresses = 128
+const maxAddresses = 128
 
 /**
  * The price per compute unit with which a transaction gets in: what others paid lately who change the
@@ -42,11 +42,11 @@ async function readPaid(
   try {
     const answer = await client.request({
       method: 'getRecentPrioritizationFees',
-      params: [writable.slice(0, mostAddresses)],
+      params: [writable.slice(0, maxAddresses)],
     })
-    return listOf(answer).map((one) => wholeOf(fieldsOf(one)['prioritizationFee']))
+    return parseList(answer).map((one) => parseWhole(parseFields(one)['prioritizationFee']))
   } catch (error) {
-    if (error instanceof SolanaRefusal) return []
+    if (error instanceof SolanaRpcError) return []
     throw error
   }
 }

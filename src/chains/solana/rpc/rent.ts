@@ -29,6 +29,6 @@ export function decodeRent(account: AccountData | undefined): Rent {
 }
 
 /** Bytes of a wallet's canonical account of a token of that program. */
-export function canonicalBytesOf(tokenProgram: SolanaAddress): number {
+export function getCanonicalBytes(tokenProgram: SolanaAddress): number {
   return tokenProgram === programs.token2022 ? canonicalBytes.token2022 : canonicalBytes.token
 }

@@ -1,7 +1,7 @@
-import { fieldsOf, listOf, textOf, wholeOf, contextOf } from './answers.ts'
+import { parseFields, parseList, parseText, parseWhole, parseContext } from './parseResponse.ts'
 import { encodeBase64 } from '../codec/base64.ts'
 import type { SolanaClient } from './client.ts'
-import { type Moment, momentParams } from './readAccounts.ts'
+import { type ReadOptions, toRequestParams } from './readAccounts.ts'
 
 /** What a transaction would do now. */
 export type Simulation = {
@@ -25,7 +25,7 @@ export async function sendTransaction(client: SolanaClient, bytes: Uint8Array): 
     method: 'sendTransaction',
     params: [encodeBase64(bytes), { encoding: 'base64', skipPreflight: true }],
   })
-  return textOf(answer)
+  return parseText(answer)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function sendTransaction(client: SolanaClient, bytes: Uint8Array): 
 export async function simulateTransaction(
   client: SolanaClient,
   bytes: Uint8Array,
-  moment: Moment,
+  moment: ReadOptions,
 ): Promise<Simulation> {
   const answer = await client.request({
     method: 'simulateTransaction',
@@ -45,16 +45,16 @@ export async function simulateTransaction(
         encoding: 'base64',
         sigVerify: false,
         replaceRecentBlockhash: false,
-        ...momentParams(moment),
+        ...toRequestParams(moment),
       },
     ],
   })
-  const { slot, value } = contextOf(answer)
-  const { err = null, logs, unitsConsumed } = fieldsOf(value)
+  const { slot, value } = parseContext(answer)
+  const { err = null, logs, unitsConsumed } = parseFields(value)
   return {
     slot,
     err,
-    logs: Array.isArray(logs) ? listOf(logs).map((line) => textOf(line)) : [],
-    unitsConsumed: unitsConsumed === undefined ? 0n : wholeOf(unitsConsumed),
+    logs: Array.isArray(logs) ? parseList(logs).map((line) => parseText(line)) : [],
+    unitsConsumed: unitsConsumed === undefined ? 0n : parseWhole(unitsConsumed),
   }
 }

@@ -1,6 +1,6 @@
 import { isBlockhashValid, readBlockhash } from '../rpc/blockhash.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { askAll, type Quorum } from './quorum.ts'
+import { requestAll, type SolanaQuorum } from './quorum.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 
 /** The blockhashes that transactions of one chain name, and when they are over. */
@@ -13,11 +13,11 @@ export type Blockhashes = {
    * Whether no block can take a transaction with this blockhash any more, as enough providers say at
    * finality. False while that is not certain.
    */
-  isOver(blockhash: string): Promise<boolean>
+  isExpired(blockhash: string): Promise<boolean>
 }
 
 /** Blockhashes that are remembered; those of a minute are a few hundred at most. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /**
  * Makes the memory of blockhashes.
@@ -26,7 +26,7 @@ const mostRemembered = 10_000
  * expired. So each is remembered with a slot at which it surely existed: only a provider whose finality
  * has passed that slot is believed.
  */
-export function createBlockhashes({ clients }: Quorum): Blockhashes {
+export function createBlockhashes({ clients }: SolanaQuorum): Blockhashes {
   const [client] = clients
   const existedAt = new Map<string, bigint>()
   return {
@@ -39,9 +39,9 @@ export function createBlockhashes({ clients }: Quorum): Blockhashes {
     note(blockhash, slot) {
       if (!existedAt.has(blockhash)) remember(blockhash, slot)
     },
-    async isOver(blockhash) {
+    async isExpired(blockhash) {
       const existed = existedAt.get(blockhash) ?? (await learn(blockhash))
-      const answers = await askAll(clients, (one) =>
+      const answers = await requestAll(clients, (one) =>
         isBlockhashValid(one, blockhash, { commitment: 'finalized' }),
       )
       return answers.every(({ isValid, slot }) => !isValid && slot >= existed)
@@ -50,7 +50,7 @@ export function createBlockhashes({ clients }: Quorum): Blockhashes {
 
   /** Somebody named it already, so that it existed at the slot that is the newest now. */
   async function learn(blockhash: string): Promise<bigint> {
-    const slots = await askAll(clients, slotOf)
+    const slots = await requestAll(clients, readBlockhashSlot)
     return remember(
       blockhash,
       slots.reduce((high, slot) => (slot > high ? slot : high), 0n),
@@ -60,13 +60,13 @@ export function createBlockhashes({ clients }: Quorum): Blockhashes {
   function remember(blockhash: string, slot: bigint): bigint {
     existedAt.set(blockhash, slot)
     for (const oldest of existedAt.keys()) {
-      if (existedAt.size <= mostRemembered) break
+      if (existedAt.size <= maxRemembered) break
       existedAt.delete(oldest)
     }
     return slot
   }
 }
 
-async function slotOf(client: SolanaClient): Promise<bigint> {
+async function readBlockhashSlot(client: SolanaClient): Promise<bigint> {
   return (await readAccounts(client, [], { commitment: 'confirmed' })).slot
 }

@@ -5,16 +5,20 @@ import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { associatedTokenAddress } from '../program/addresses.ts'
-import { type SolanaInstruction, signs, writes } from '../program/instruction.ts'
-import { transferInstruction } from '../program/transferInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
-import { operationIn, transferOf } from '#testing/solana/intents.ts'
+import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import {
-  fillOf,
-  type SettlementScene,
-  signedBy,
-  startSettlementScene,
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from '../program/instruction.ts'
+import { buildTransferInstruction } from '../program/transferInstructions.ts'
+import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { buildOperation, buildTransfer } from '#testing/solana/intents.ts'
+import {
+  buildFill,
+  type SettlementHarness,
+  signOperation,
+  startSettlementHarness,
 } from '#testing/solana/settlement.ts'
 
 const { roles } = devnetSolana
@@ -26,57 +30,60 @@ const tokenRent = 2_039_280n
 /** Of the record of a fill. */
 const recordRent = 1_948_800n
 const executor = new PublicKey(roles.executor)
-let scene: SettlementScene
+let harness: SettlementHarness
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
+  harness = await startSettlementHarness()
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 describe('an account that was there when its price was made, and was closed since', () => {
   test('is not made again at the cost of the service by a delivery', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
+    const owner = await harness.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const fill = buildFill('usdc', { recipient: owner.publicKey.toBase58() })
     const action = { kind: 'fill', fill, amount: 1_000_000n, makesAccount: false } as const
-    expect(await scene.refusalOf(action)).toBeUndefined()
+    expect(await harness.getError(action)).toBeUndefined()
     await closeAccount(owner)
-    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+    expect(await harness.getError(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
     // Nor when nobody says what was priced.
     const { makesAccount: _, ...silent } = action
-    expect(await scene.refusalOf(silent)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+    expect(await harness.getError(silent)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
     // Asked for anew, the rent is in the price.
-    expect(await scene.refusalOf({ ...action, makesAccount: true })).toBeUndefined()
+    expect(await harness.getError({ ...action, makesAccount: true })).toBeUndefined()
     // Its owner makes it, at its own cost.
-    await scene.makeAccount(owner, 'usdc')
-    expect(await scene.refusalOf(action)).toBeUndefined()
+    await harness.makeAccount(owner, 'usdc')
+    expect(await harness.getError(action)).toBeUndefined()
   })
 
   test('is not made again by a transfer', async () => {
-    const user = await scene.wallet({ usdc: 4_000_000_000n })
-    const recipient = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount: false })
-    const operation = signedBy(user, operationIn(await scene.chain.prepareOperation(intent)))
+    const user = await harness.wallet({ usdc: 4_000_000_000n })
+    const recipient = await harness.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const intent = buildTransfer(user, { recipient, asset: 'usdc', makesAccount: false })
+    const operation = signOperation(
+      user,
+      buildOperation(await harness.chain.prepareOperation(intent)),
+    )
     const transfer = { kind: 'deposit', operation, validUntil } as const
-    expect(await scene.refusalOf(transfer)).toBeUndefined()
+    expect(await harness.getError(transfer)).toBeUndefined()
     await closeAccount(recipient)
-    expect(await scene.refusalOf(transfer)).toBeDefined()
+    expect(await harness.getError(transfer)).toBeDefined()
   })
 
   test('is not made again where its owner left coins that keep an empty account alive', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
+    const owner = await harness.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const fill = buildFill('usdc', { recipient: owner.publicKey.toBase58() })
     await closeAccount(owner, [coinsTo(owner, aliveLamports)])
     const action = { kind: 'fill', fill, amount: 1_000_000n, makesAccount: false } as const
-    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+    expect(await harness.getError(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
   })
 })
 
 test('rent that fills up what was left at the address of an account is counted as given', async () => {
-  const owner = await scene.wallet({ sol: 1_000_000_000n })
+  const owner = await harness.wallet({ sol: 1_000_000_000n })
   await sendAs(owner, [coinsTo(owner, aliveLamports)])
-  const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
-  const before = await scene.lamportsOf(executor)
-  const { sponsoredWei } = await scene.run({
+  const fill = buildFill('usdc', { recipient: owner.publicKey.toBase58() })
+  const before = await harness.getLamports(executor)
+  const { sponsoredWei } = await harness.run({
     kind: 'fill',
     fill,
     amount: 1_000_000n,
@@ -84,22 +91,22 @@ test('rent that fills up what was left at the address of an account is counted a
   })
   expect(sponsoredWei).toBeGreaterThan(tokenRent - aliveLamports)
   // That of the record comes back later.
-  expect(sponsoredWei).toBe(before - recordRent - (await scene.lamportsOf(executor)))
+  expect(sponsoredWei).toBe(before - recordRent - (await harness.getLamports(executor)))
 })
 
 // The last of these moves the clock.
 describe('a deposit whose depositor closed the account that it came from', () => {
   test('waits as well where that was given to another, and coins need no account', async () => {
-    const user = await scene.wallet({ sol: 1_000_000_000n, usdc: 5_000_000n })
-    const { order, operation } = await scene.signedDeposit(user, 'usdc', {
+    const user = await harness.wallet({ sol: 1_000_000_000n, usdc: 5_000_000n })
+    const { order, operation } = await harness.signedDeposit(user, 'usdc', {
       amount: 4_000_000n,
       fee: 1_000_000n,
     })
-    await scene.run({ kind: 'deposit', operation, validUntil })
+    await harness.run({ kind: 'deposit', operation, validUntil })
     expect(await hasReceiver(order)).toBe(true)
-    const account = associatedTokenAddress(user.publicKey.toBase58(), solanaTokens.usdc)
+    const account = getAssociatedTokenAddress(user.publicKey.toBase58(), solanaTokens.usdc)
     const give = Uint8Array.of(6, 2, 1, ...new PublicKey(roles.payee).toBytes())
-    const accounts = [writes(account), signs(user.publicKey.toBase58())]
+    const accounts = [toWritableAccount(account), toSignerAccount(user.publicKey.toBase58())]
     const { tokenProgram: programId } = solanaTokens.usdc
     await sendAs(user, [{ programId, accounts, data: give }])
     expect(await hasReceiver(order)).toBe(false)
@@ -109,29 +116,29 @@ describe('a deposit whose depositor closed the account that it came from', () =>
   test.each(['attested', 'by the clock'] as const)(
     'is not refunded into one made at the cost of the service, however often: %s',
     async (how) => {
-      const user = await scene.wallet({ sol: 1_000_000_000n, usdc: 5_000_001n })
+      const user = await harness.wallet({ sol: 1_000_000_000n, usdc: 5_000_001n })
       const { order, orderHash, attestation } = await closedDeposit(user)
-      if (how === 'by the clock') await scene.solana.increaseTime(700)
+      if (how === 'by the clock') await harness.solana.increaseTime(700)
       const refund = {
         kind: 'refund',
         order,
         attestation: how === 'attested' ? attestation : undefined,
       } as const
-      const before = await scene.lamportsOf(executor)
+      const before = await harness.getLamports(executor)
       expect(await hasReceiver(order)).toBe(false)
       for (let round = 0; round < 3; round++)
-        expect(await scene.refusalOf(refund)).toBe('SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT')
-      expect(await scene.lamportsOf(executor)).toBe(before)
-      expect(await scene.stateOf(orderHash)).toBe('held')
+        expect(await harness.getError(refund)).toBe('SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT')
+      expect(await harness.getLamports(executor)).toBe(before)
+      expect(await harness.readState(orderHash)).toBe('held')
       // Its owner makes the account again, at its own cost.
-      await scene.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
+      await harness.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
       expect(await hasReceiver(order)).toBe(true)
-      const anew = how === 'attested' ? await scene.attest('refund', order) : undefined
-      const { sponsoredWei } = await scene.run({ ...refund, attestation: anew })
+      const anew = how === 'attested' ? await harness.attest('refund', order) : undefined
+      const { sponsoredWei } = await harness.run({ ...refund, attestation: anew })
       expect(sponsoredWei).toBeLessThan(20_000n)
       // The vault's rent came back, and nothing was lost but the fee.
-      expect(before + tokenRent - (await scene.lamportsOf(executor))).toBe(sponsoredWei)
-      expect(await scene.balanceOf(user, 'usdc')).toBe(5_000_001n)
+      expect(before + tokenRent - (await harness.getLamports(executor))).toBe(sponsoredWei)
+      expect(await harness.balanceOf(user, 'usdc')).toBe(5_000_001n)
     },
   )
 })
@@ -141,10 +148,10 @@ async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] =
   const { mint, tokenProgram: programId } = solanaTokens.usdc
   const [address, account] = [
     owner.publicKey.toBase58(),
-    associatedTokenAddress(owner.publicKey.toBase58(), solanaTokens.usdc),
+    getAssociatedTokenAddress(owner.publicKey.toBase58(), solanaTokens.usdc),
   ]
-  const burn = [writes(account), writes(mint), signs(address)]
-  const close = [writes(account), writes(address), signs(address)]
+  const burn = [toWritableAccount(account), toWritableAccount(mint), toSignerAccount(address)]
+  const close = [toWritableAccount(account), toWritableAccount(address), toSignerAccount(address)]
   const one = Uint8Array.of(8, 1, 0, 0, 0, 0, 0, 0, 0)
   await sendAs(owner, [
     { programId, accounts: burn, data: one },
@@ -156,25 +163,29 @@ async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] =
 /** Coins of a wallet's own to where its token account was. */
 function coinsTo(owner: Keypair, units: bigint): SolanaInstruction {
   const from = owner.publicKey.toBase58()
-  return transferInstruction({ from, to: associatedTokenAddress(from, solanaTokens.usdc), units })
+  return buildTransferInstruction({
+    from,
+    to: getAssociatedTokenAddress(from, solanaTokens.usdc),
+    units,
+  })
 }
 
 async function sendAs(key: Keypair, given: readonly SolanaInstruction[]): Promise<void> {
   const instructions = given.map(toWebInstruction)
-  await sendSigned(scene.solana.connection, { signers: [key], instructions })
+  await sendSigned(harness.solana.connection, { signers: [key], instructions })
 }
 
 async function closedDeposit(user: Keypair) {
   const terms = { amount: 4_000_000n, fee: 1_000_000n }
-  const deposit = await scene.signedDeposit(user, 'usdc', terms)
-  await scene.run({ kind: 'deposit', operation: deposit.operation, validUntil })
-  await scene.run({ kind: 'cancel', fillId: deposit.order.fillId })
-  const attestation = await scene.attest('refund', deposit.order)
+  const deposit = await harness.signedDeposit(user, 'usdc', terms)
+  await harness.run({ kind: 'deposit', operation: deposit.operation, validUntil })
+  await harness.run({ kind: 'cancel', fillId: deposit.order.fillId })
+  const attestation = await harness.attest('refund', deposit.order)
   await closeAccount(user)
   return { ...deposit, attestation }
 }
 
 function hasReceiver(order: SolanaOrder): Promise<boolean> {
   const payout = { kind: 'refund', order, attestors: [roles.attestor] } as const
-  return scene.settlement.attested.hasReceiver(payout)
+  return harness.settlement.attested.hasReceiver(payout)
 }

@@ -7,15 +7,19 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import {
-  associatedTokenAddress,
-  fillAddress,
-  orderAddress,
-  vaultAddress,
+  getAssociatedTokenAddress,
+  getFillAddress,
+  getOrderAddress,
+  getVaultAddress,
 } from '../program/addresses.ts'
 import { accountBytes } from '../program/state.ts'
 import { decodeHolding } from '../program/tokenState.ts'
-import { assetOf, randomHash, tokens } from '#testing/solana/intents.ts'
-import { fillOf, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
+import { toAsset, generateHash, tokens } from '#testing/solana/intents.ts'
+import {
+  buildFill,
+  type SettlementHarness,
+  startSettlementHarness,
+} from '#testing/solana/settlement.ts'
 
 const { program, roles } = devnetSolana
 const validUntil = 0n
@@ -31,12 +35,12 @@ const lives = fc.record({
   given: units,
   end: fc.constantFrom('release', 'refund'),
 })
-let scene: SettlementScene
+let harness: SettlementHarness
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
+  harness = await startSettlementHarness()
 })
-afterAll(() => scene.solana.stop())
+afterAll(() => harness.solana.stop())
 
 test('nothing is made or lost in the life of any order, to the smallest unit', async () => {
   await fc.assert(
@@ -45,30 +49,30 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
       const amount = random.amount + least[asset]
       const given = random.given + least[delivered]
       const all = amount + random.fee
-      const user = await scene.wallet({ [asset]: all + spare })
-      const changes = { amount, fee: random.fee, fillHash: randomHash() }
-      const { order, operation } = await scene.signedDeposit(user, asset, changes)
-      const fill = fillOf(delivered, { minimumAmount: given })
-      const before = await worldOf({ user, order, fill })
+      const user = await harness.wallet({ [asset]: all + spare })
+      const changes = { amount, fee: random.fee, fillHash: generateHash() }
+      const { order, operation } = await harness.signedDeposit(user, asset, changes)
+      const fill = buildFill(delivered, { minimumAmount: given })
+      const before = await readWorld({ user, order, fill })
 
       const landings = [
-        await scene.run({ kind: 'deposit', operation, validUntil }),
+        await harness.run({ kind: 'deposit', operation, validUntil }),
         end === 'release'
-          ? await scene.run({ kind: 'fill', fill, amount: given, makesAccount: true })
-          : await scene.run({ kind: 'cancel', fillId: fill.fillId }),
+          ? await harness.run({ kind: 'fill', fill, amount: given, makesAccount: true })
+          : await harness.run({ kind: 'cancel', fillId: fill.fillId }),
       ]
-      const attestation = await scene.attest(end, order)
-      landings.push(await scene.run({ kind: end, order, attestation }))
+      const attestation = await harness.attest(end, order)
+      landings.push(await harness.run({ kind: end, order, attestation }))
 
-      const after = await worldOf({ user, order, fill })
-      const fees = await feesOf(landings.map(({ hash }) => hash))
+      const after = await readWorld({ user, order, fill })
+      const fees = await readFees(landings.map(({ hash }) => hash))
       expect(after.tokens).toEqual(before.tokens)
       expect(before.lamports - after.lamports).toBe(fees)
       const lost = landings.reduce((sum, { sponsoredWei }) => sum + sponsoredWei, 0n)
       expect(before.executor - after.executor).toBe(lost + (await lockedRent()))
       const isPaid = end === 'release'
-      expect(await scene.balanceOf(user, asset)).toBe(isPaid ? spare : all + spare)
-      const received = await scene.settlement.readBalance(fill.recipient, assetOf(delivered))
+      expect(await harness.balanceOf(user, asset)).toBe(isPaid ? spare : all + spare)
+      const received = await harness.settlement.readBalance(fill.recipient, toAsset(delivered))
       expect(received.units).toBe(isPaid ? given : 0n)
     }),
     { numRuns: 15 },
@@ -78,20 +82,20 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
 type World = { lamports: bigint; executor: bigint; tokens: readonly bigint[] }
 
 /** All that anybody holds who has to do with an order: lamports, and units of each token. */
-async function worldOf(of: {
+async function readWorld(of: {
   user: Keypair
   order: SolanaOrder
   fill: SolanaFill
 }): Promise<World> {
   const { executor, solver, payee, feeReceiver } = roles
   const { fillId, recipient } = of.fill
-  const order = orderAddress(of.order, program)
-  const vault = vaultAddress(order, program)
+  const order = getOrderAddress(of.order, program)
+  const vault = getVaultAddress(order, program)
   const people = [of.user.publicKey.toBase58(), recipient, executor, solver, payee, feeReceiver]
   const holdings = people.flatMap((owner) =>
-    tokens.map((token) => associatedTokenAddress(owner, solanaTokens[token])),
+    tokens.map((token) => getAssociatedTokenAddress(owner, solanaTokens[token])),
   )
-  const record = fillAddress({ solver, fillId }, program)
+  const record = getFillAddress({ solver, fillId }, program)
   const found = await accountsAt([...people, ...holdings, order, vault, record])
   const held = found.map((account) => account && decodeHolding(account))
   return {
@@ -108,7 +112,7 @@ async function worldOf(of: {
 
 async function accountsAt(addresses: readonly SolanaAddress[]) {
   const keys = addresses.map((address) => new PublicKey(address))
-  const found = await scene.solana.connection.getMultipleAccountsInfo(keys)
+  const found = await harness.solana.connection.getMultipleAccountsInfo(keys)
   return found.map(
     (account) =>
       account && {
@@ -120,10 +124,10 @@ async function accountsAt(addresses: readonly SolanaAddress[]) {
 }
 
 /** What a cluster took for transactions, as it says itself. */
-async function feesOf(hashes: readonly string[]): Promise<bigint> {
+async function readFees(hashes: readonly string[]): Promise<bigint> {
   const landed = await Promise.all(
     hashes.map((hash) =>
-      scene.solana.connection.getTransaction(hash, { maxSupportedTransactionVersion: 0 }),
+      harness.solana.connection.getTransaction(hash, { maxSupportedTransactionVersion: 0 }),
     ),
   )
   return landed.reduce((sum, one) => sum + BigInt(one?.meta?.fee ?? 0), 0n)
@@ -131,7 +135,7 @@ async function feesOf(hashes: readonly string[]): Promise<bigint> {
 
 /** Rent that comes back once order and record are closed. */
 async function lockedRent(): Promise<bigint> {
-  const { connection } = scene.solana
+  const { connection } = harness.solana
   const rents = await Promise.all(
     [accountBytes.order, accountBytes.fill].map((bytes) =>
       connection.getMinimumBalanceForRentExemption(bytes),

@@ -2,7 +2,7 @@ import type { AssetType, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Inventory } from '../../ports/settlementChain.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import type { Mints } from '../assets/mints.ts'
-import { agreedUnits, type Quorum } from './quorum.ts'
+import { readQuorumUnits, type SolanaQuorum } from './quorum.ts'
 import { readHoldings } from '../assets/readHoldings.ts'
 
 /** What a provider said of the chain's mints; what one says counts for itself alone. */
@@ -15,7 +15,7 @@ export type MintsOf = (client: SolanaClient) => Mints
  * @throws ChainUnavailable when the chain, or too many of its providers, do not answer.
  */
 export async function readInventory(
-  quorum: Quorum,
+  quorum: SolanaQuorum,
   question: { solver: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
 ): Promise<Inventory> {
   const { solver: owner, assetTypes, mintsOf } = question
@@ -32,11 +32,11 @@ export async function readInventory(
 
 /** What a wallet holds of assets, as enough providers say; what does not answer counts as none. */
 export function readUnits(
-  quorum: Quorum,
+  quorum: SolanaQuorum,
   question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
 ): Promise<{ slot: bigint; units: readonly bigint[] }> {
   const { owner, assetTypes, mintsOf } = question
-  return agreedUnits(quorum, async (client) => {
+  return readQuorumUnits(quorum, async (client) => {
     const mints = mintsOf(client)
     const { blockNumber, balances } = await readHoldings(client, { owner, assetTypes, mints })
     // A slot that is still being made may get more transactions: a balance read in it shows for sure

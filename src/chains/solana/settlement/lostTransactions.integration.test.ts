@@ -6,23 +6,23 @@ import type { SolanaFill } from '#protocol/orders/solanaOrder.ts'
 import type { SolanaSettlement } from './solanaSettlement.ts'
 import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import {
-  fillOf,
-  type SettlementScene,
-  settlementAt,
-  startSettlementScene,
+  buildFill,
+  type SettlementHarness,
+  createSettlementAt,
+  startSettlementHarness,
 } from '#testing/solana/settlement.ts'
-import { assetOf } from '#testing/solana/intents.ts'
+import { toAsset } from '#testing/solana/intents.ts'
 
 const { roles } = devnetSolana
 const amount = 1_000_000n
 const validUntil = 0n
-let scene: SettlementScene
+let harness: SettlementHarness
 let liar: TestProvider
 /** Signs what was lost once more; on Solana no fee rises. */
 async function signAnew(
   raw: Hex,
   sender: 'solver' | 'executor',
-  { settlement }: Pick<SettlementScene, 'settlement'> = scene,
+  { settlement }: Pick<SettlementHarness, 'settlement'> = harness,
 ) {
   const ceiling = { kind: 'fill', first: raw, worthWei: undefined } as const
   const signed = await settlement.replace(raw, { sender, ceiling })
@@ -33,23 +33,23 @@ async function signAnew(
 const told: string[] = []
 
 beforeAll(async () => {
-  scene = await startSettlementScene()
-  liar = await startTestProvider(scene.solana.node.rpcUrl)
+  harness = await startSettlementHarness()
+  liar = await startTestProvider(harness.solana.node.rpcUrl)
 })
 afterEach(async () => {
-  liar.lie(undefined)
+  liar.setFalseAnswer(undefined)
   told.length = 0
-  await scene.solana.setDelivery('land')
+  await harness.solana.setDelivery('land')
 })
 afterAll(async () => {
   liar.stop()
-  await scene.solana.stop()
+  await harness.solana.stop()
 })
 
 test('a delivery that was dropped is lost once its blockhash is over, and only then signed anew', async () => {
   const { fill, hash, raw } = await sentWhile('drop')
-  const { settlement, solana } = scene
-  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
+  const { settlement, solana } = harness
+  expect(await settlement.readTransactionOutcome(hash, undefined)).toBeUndefined()
   for (const slots of [0, 100]) {
     await solana.advanceSlots(slots)
     expect(await settlement.isLost(raw)).toBe(false)
@@ -62,100 +62,106 @@ test('a delivery that was dropped is lost once its blockhash is over, and only t
   if (!replaced) throw new Error('What is lost is signed anew.')
   expect(replaced.raw).not.toBe(raw)
   expect(await settlement.broadcast(replaced.raw)).toBe('taken')
-  expect(await settlement.readLanding(replaced.hash, undefined)).toMatchObject({ isSuccess: true })
+  expect(await settlement.readTransactionOutcome(replaced.hash, undefined)).toMatchObject({
+    isSuccess: true,
+  })
   await settlement.broadcast(raw)
-  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
-  expect(await unitsOf(fill)).toBe(amount)
+  expect(await settlement.readTransactionOutcome(hash, undefined)).toBeUndefined()
+  expect(await readUnits(fill)).toBe(amount)
   expect(await settlement.isLost(replaced.raw)).toBe(false)
 })
 
 test('a delivery that was held and lands late is never lost, and is made once', async () => {
   const { fill, hash, raw } = await sentWhile('hold')
-  const { settlement, solana } = scene
+  const { settlement, solana } = harness
   await solana.advanceSlots(130)
   expect(await settlement.isLost(raw)).toBe(false)
   await solana.setDelivery('land')
-  expect(await settlement.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+  expect(await settlement.readTransactionOutcome(hash, undefined)).toMatchObject({
+    isSuccess: true,
+  })
   await solana.advanceSlots(200)
   expect(await settlement.isLost(raw)).toBe(false)
   expect(await signAnew(raw, 'solver')).toBeUndefined()
-  expect(await unitsOf(fill)).toBe(amount)
+  expect(await readUnits(fill)).toBe(amount)
 })
 
 test('after a restart, loss is certain only once finality has passed what was the newest slot', async () => {
   const { raw } = await sentWhile('drop')
-  await scene.solana.advanceSlots(200)
-  const restarted = settlementAt([scene.solana.node.rpcUrl])
+  await harness.solana.advanceSlots(200)
+  const restarted = createSettlementAt([harness.solana.node.rpcUrl])
   expect(await restarted.isLost(raw)).toBe(false)
-  await scene.solana.advanceSlots(5)
+  await harness.solana.advanceSlots(5)
   expect(await restarted.isLost(raw)).toBe(true)
 })
 
 test('what others signed too is never signed anew', async () => {
-  const user = await scene.wallet({ usdc: 4_000_000_000n })
-  const { settlement, solana } = scene
-  const { operation } = await scene.signedDeposit(user, 'usdc')
-  const held = await scene.signedDeposit(user, 'usdc')
-  await scene.run({ kind: 'deposit', operation: held.operation, validUntil })
-  const attestation = await scene.attest('release', held.order)
+  const user = await harness.wallet({ usdc: 4_000_000_000n })
+  const { settlement, solana } = harness
+  const { operation } = await harness.signedDeposit(user, 'usdc')
+  const held = await harness.signedDeposit(user, 'usdc')
+  await harness.run({ kind: 'deposit', operation: held.operation, validUntil })
+  const attestation = await harness.attest('release', held.order)
   const deposit = { kind: 'deposit', operation, validUntil } as const
   const release = { kind: 'release', order: held.order, attestation } as const
   await solana.setDelivery('drop')
-  const sent = [await scene.sign(deposit), await scene.sign(release)]
+  const sent = [await harness.sign(deposit), await harness.sign(release)]
   for (const { raw } of sent) await settlement.broadcast(raw)
   // Until then, the same action gives the same bytes.
-  expect([await scene.sign(deposit), await scene.sign(release)]).toEqual(sent)
+  expect([await harness.sign(deposit), await harness.sign(release)]).toEqual(sent)
   await solana.setDelivery('land')
   await solana.advanceSlots(160)
   for (const { raw } of sent) {
     expect(await settlement.isLost(raw)).toBe(true)
     expect(await signAnew(raw, 'executor')).toBeUndefined()
   }
-  expect(await scene.refusalOf(deposit)).toBe('ORDER_EXPIRED')
-  expect(await scene.refusalOf(release)).toBe('ORDER_EXPIRED')
-  expect(await scene.stateOf(held.orderHash)).toBe('held')
-  const anew = await scene.attest('release', held.order)
-  await scene.run({ ...release, attestation: anew })
-  expect(await scene.stateOf(held.orderHash)).toBe('released')
+  expect(await harness.getError(deposit)).toBe('ORDER_EXPIRED')
+  expect(await harness.getError(release)).toBe('ORDER_EXPIRED')
+  expect(await harness.readState(held.orderHash)).toBe('held')
+  const anew = await harness.attest('release', held.order)
+  await harness.run({ ...release, attestation: anew })
+  expect(await harness.readState(held.orderHash)).toBe('released')
 })
 
 test('one provider that knows nothing of a transaction does not make it lost', async () => {
   const settlement = withLiar()
-  const { raw, hash } = await scene.sign({
+  const { raw, hash } = await harness.sign({
     kind: 'fill',
-    fill: fillOf('usdc'),
+    fill: buildFill('usdc'),
     amount,
     makesAccount: true,
   })
   await settlement.broadcast(raw)
   // From now on it is known since when the blockhash exists.
   expect(await settlement.isLost(raw)).toBe(false)
-  await scene.solana.advanceSlots(200)
-  liar.lie(forgetful)
+  await harness.solana.advanceSlots(200)
+  liar.setFalseAnswer(forgetful)
   expect(await settlement.isLost(raw)).toBe(false)
   expect(await signAnew(raw, 'solver', { settlement })).toBeUndefined()
-  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
+  expect(await settlement.readTransactionOutcome(hash, undefined)).toBeUndefined()
   expect(told).toEqual([expect.stringContaining('do not agree on what is in block')])
-  liar.lie(undefined)
-  expect(await settlement.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+  liar.setFalseAnswer(undefined)
+  expect(await settlement.readTransactionOutcome(hash, undefined)).toMatchObject({
+    isSuccess: true,
+  })
 })
 
 test('one provider that calls a blockhash over too early does not make what waits lost', async () => {
   const settlement = withLiar()
   const { raw } = await sentWhile('hold')
-  liar.lie(forgetful)
+  liar.setFalseAnswer(forgetful)
   expect(await settlement.isLost(raw)).toBe(false)
 })
 
 test('providers that lie behind and do not know a blockhash yet do not make it over', async () => {
-  const settlement = settlementAt([liar.rpcUrl])
-  const fill = fillOf('usdc')
+  const settlement = createSettlementAt([liar.rpcUrl])
+  const fill = buildFill('usdc')
   const prepared = await settlement.prepare({ kind: 'fill', fill, amount, makesAccount: true })
   if ('refused' in prepared) throw new Error(prepared.refused)
-  await scene.solana.setDelivery('hold')
+  await harness.solana.setDelivery('hold')
   const { raw } = await prepared.sign(0n)
   await settlement.broadcast(raw)
-  liar.lie((method) =>
+  liar.setFalseAnswer((method) =>
     method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : undefined,
   )
   expect(await settlement.isLost(raw)).toBe(false)
@@ -164,43 +170,50 @@ test('providers that lie behind and do not know a blockhash yet do not make it o
 test('state on which two providers differ counts for nothing, and is told', async () => {
   const settlement = withLiar()
   const { number } = await settlement.readHead()
-  const question = { orders: [fillOf('usdc').fillId], nonces: [], fills: [fillKey(fillOf('usdc'))] }
+  const question = {
+    orders: [buildFill('usdc').fillId],
+    nonces: [],
+    fills: [fillKey(buildFill('usdc'))],
+  }
   expect(await settlement.readState(question, number)).toMatchObject({ fills: ['open'] })
   const { fill } = await sentWhile('land')
   const asked = { ...question, fills: [fillKey(fill)] }
-  liar.lie(emptied)
+  liar.setFalseAnswer(emptied)
   const reading = settlement.readState(asked, number)
   await expect(reading).rejects.toThrow('its providers disagree')
   expect(told).toEqual([expect.stringContaining('give different answers about slot')])
-  const three = settlementAt([scene.solana.node.rpcUrl, scene.solana.node.rpcUrl, liar.rpcUrl], {
-    onDisagreement: (sentence) => told.push(sentence),
-  })
+  const three = createSettlementAt(
+    [harness.solana.node.rpcUrl, harness.solana.node.rpcUrl, liar.rpcUrl],
+    {
+      onDisagreement: (sentence) => told.push(sentence),
+    },
+  )
   const known = await three.readState(asked, number)
   expect(known.fills).toEqual([settlement.hashFill(fill, roles.solver)])
 })
 
 test('one provider cannot make anybody rich, nor time run ahead', async () => {
   const settlement = withLiar()
-  const owner = fillOf('sol').recipient
+  const owner = buildFill('sol').recipient
   const { time, number } = await settlement.readHead()
-  liar.lie(enriched)
-  expect((await settlement.readBalance(owner, assetOf('sol'))).units).toBe(0n)
+  liar.setFalseAnswer(enriched)
+  expect((await settlement.readBalance(owner, toAsset('sol'))).units).toBe(0n)
   const head = await settlement.readHead()
   expect(head.number - number).toBeLessThan(100n)
   expect(head.time - time).toBeLessThan(100n)
 })
 
 async function sentWhile(delivery: 'land' | 'drop' | 'hold') {
-  const fill = fillOf('usdc')
-  const { hash, raw } = await scene.sign({ kind: 'fill', fill, amount, makesAccount: true })
-  await scene.solana.setDelivery(delivery)
-  expect(await scene.settlement.broadcast(raw)).toBe('taken')
+  const fill = buildFill('usdc')
+  const { hash, raw } = await harness.sign({ kind: 'fill', fill, amount, makesAccount: true })
+  await harness.solana.setDelivery(delivery)
+  expect(await harness.settlement.broadcast(raw)).toBe('taken')
   return { fill, hash, raw }
 }
 
 /** The same chain, of which a second provider says what it likes. */
 function withLiar(): SolanaSettlement {
-  return settlementAt([scene.solana.node.rpcUrl, liar.rpcUrl], {
+  return createSettlementAt([harness.solana.node.rpcUrl, liar.rpcUrl], {
     onDisagreement: (sentence) => told.push(sentence),
   })
 }
@@ -252,6 +265,6 @@ function fillKey({ fillId }: SolanaFill) {
   return { solver: roles.solver, fillId }
 }
 
-async function unitsOf({ recipient }: SolanaFill): Promise<bigint> {
-  return (await scene.settlement.readBalance(recipient, assetOf('usdc'))).units
+async function readUnits({ recipient }: SolanaFill): Promise<bigint> {
+  return (await harness.settlement.readBalance(recipient, toAsset('usdc'))).units
 }

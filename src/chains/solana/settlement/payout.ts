@@ -6,21 +6,21 @@ import type { Payout as AnyPayout, SolanaEcosystem } from '../../ports/settlemen
 import type { SolanaClient } from '../rpc/client.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from '../codec/message.ts'
 import type { Mints } from '../assets/mints.ts'
-import { associatedTokenAddress, orderAddress } from '../program/addresses.ts'
-import { bytesHex, hexBytes } from '../program/bytes.ts'
+import { getAssociatedTokenAddress, getOrderAddress } from '../program/addresses.ts'
+import { encodeHex, decodeHex } from '../program/bytes.ts'
 import {
-  computeBudgetInstructions,
-  mostComputeUnits,
+  buildComputeBudgetInstructions,
+  maxComputeUnits,
   readComputeBudget,
 } from '../program/computeBudget.ts'
 import { decodeInstruction } from '../program/decodeInstruction.ts'
 import { isSameInstruction, type SolanaInstruction } from '../program/instruction.ts'
-import { refundInstruction, releaseInstruction } from '../program/orderInstructions.ts'
+import { buildRefundInstruction, buildReleaseInstruction } from '../program/orderInstructions.ts'
 import { decodeOrder } from '../program/state.ts'
-import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { decodeHolding, isTokenProgram } from '../program/tokenState.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
-import { mostReleasePrice, releasePriceLimit } from './payoutPrice.ts'
+import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 /** An order to pay out or give back; no attestors in a refund by the clock. */
@@ -45,19 +45,20 @@ type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
  *
  * @throws Error when the order's token is none.
  */
-export async function payoutInstructions(
+export async function buildPayoutInstructions(
   payout: Payout,
   { chain, client, mints }: { chain: PayoutChain; client: SolanaClient; mints: Mints },
 ): Promise<readonly SolanaInstruction[]> {
   const { order } = payout
   const { program } = chain
-  if (order.token === nativeMint) return [settleInstruction(payout, { chain, tokens: undefined })]
+  if (order.token === nativeMint)
+    return [buildSettleInstruction(payout, { chain, tokens: undefined })]
   const token = await mints.find(order.token)
   if (!token) throw new Error(`${order.token} is no token.`)
-  const own = ownWalletsOf(payout)
+  const own = getOwnWallets(payout)
   const addresses = [
-    orderAddress(order, program),
-    ...own.map((owner) => associatedTokenAddress(owner, token)),
+    getOrderAddress(order, program),
+    ...own.map((owner) => getAssociatedTokenAddress(owner, token)),
   ]
   const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
   const [held, ...receivers] = accounts
@@ -68,8 +69,8 @@ export async function payoutInstructions(
     return !receiver || !decodeHolding(receiver)
   })
   return [
-    ...missing.map((owner) => makingOf(owner, { payout, chain, tokens })),
-    settleInstruction(payout, { chain, tokens }),
+    ...missing.map((owner) => buildAccountCreation(owner, { payout, chain, tokens })),
+    buildSettleInstruction(payout, { chain, tokens }),
   ]
 }
 
@@ -84,7 +85,7 @@ export async function hasReceiver(
   if (kind === 'release' || order.token === nativeMint) return true
   const token = await mints.find(order.token)
   if (!token) return false
-  const address = associatedTokenAddress(order.depositor, token)
+  const address = getAssociatedTokenAddress(order.depositor, token)
   const { accounts } = await readAccounts(client, [address], { commitment: 'confirmed' })
   const holding = accounts[0] && decodeHolding(accounts[0])
   return holding?.owner === order.depositor && !holding.isFrozen
@@ -95,13 +96,13 @@ export async function hasReceiver(
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
-export async function payoutPriceLimit(
+export async function getPayoutPriceLimit(
   { kind, order }: Payout,
   { client }: { client: SolanaClient },
 ): Promise<bigint> {
   if (kind === 'refund') return priorityPrices.most
   const { time } = await readAccounts(client, [], { commitment: 'confirmed' })
-  return releasePriceLimit(order.refundAfter - time)
+  return getReleasePriceLimit(order.refundAfter - time)
 }
 
 /**
@@ -109,29 +110,29 @@ export async function payoutPriceLimit(
  * which receivers' accounts it makes, who gets the vault's rent (the program knows), and what it offers
  * for priority, up to a bound.
  */
-export function findPayoutFault(
+export function findPayoutError(
   message: Hex,
   { payout, chain }: { payout: Payout; chain: PayoutChain },
 ): string | undefined {
-  const bytes = hexBytes(message)
+  const bytes = decodeHex(message)
   const decoded = decodeMessage(bytes)
   if (!decoded) return 'The message is in no form of ours.'
   if (decoded.feePayer !== chain.roles.executor) return 'Another key than the executor pays.'
   const parts = readComputeBudget(decoded.instructions)
   if (!parts) return 'The message does not begin with its compute budget.'
   const { units, microLamports } = parts.budget
-  const most = payout.kind === 'release' ? mostReleasePrice : priorityPrices.most
-  if (units > mostComputeUnits || microLamports > most)
+  const most = payout.kind === 'release' ? maxReleasePrice : priorityPrices.most
+  if (units > maxComputeUnits || microLamports > most)
     return 'The message offers more than is paid for priority.'
-  const wanted = wantedFor(parts.others, { payout, chain })
-  const same = wanted && [...computeBudgetInstructions(parts.budget), ...wanted]
-  if (!same || bytesHex(encodeMessage({ ...decoded, instructions: same })) !== message)
+  const wanted = buildExpectedPayout(parts.others, { payout, chain })
+  const same = wanted && [...buildComputeBudgetInstructions(parts.budget), ...wanted]
+  if (!same || encodeHex(encodeMessage({ ...decoded, instructions: same })) !== message)
     return `The message is not the ${payout.kind} of this order.`
   return undefined
 }
 
 /** The payout as it would be written with the choices that the given instructions make. */
-function wantedFor(
+function buildExpectedPayout(
   given: SolanaMessage['instructions'],
   { payout, chain }: { payout: Payout; chain: PayoutChain },
 ): readonly SolanaInstruction[] | undefined {
@@ -140,32 +141,32 @@ function wantedFor(
   if (read?.name !== payout.kind) return undefined
   const { tokens } = read
   if ((tokens === undefined) !== (payout.order.token === nativeMint)) return undefined
-  if (!tokens) return [settleInstruction(payout, { chain, tokens })]
+  if (!tokens) return [buildSettleInstruction(payout, { chain, tokens })]
   if (!isTokenProgram(tokens.tokenProgram)) return undefined
-  const made = ownWalletsOf(payout)
-    .map((owner) => makingOf(owner, { payout, chain, tokens }))
+  const made = getOwnWallets(payout)
+    .map((owner) => buildAccountCreation(owner, { payout, chain, tokens }))
     .filter((making) => given.some((instruction) => isSameInstruction(instruction, making)))
-  return [...made, settleInstruction(payout, { chain, tokens })]
+  return [...made, buildSettleInstruction(payout, { chain, tokens })]
 }
 
 /** The wallets whose token accounts a payout may make: only the service's own. */
-function ownWalletsOf({ kind, order }: Payout): readonly SolanaAddress[] {
+function getOwnWallets({ kind, order }: Payout): readonly SolanaAddress[] {
   if (kind === 'refund') return []
   const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]
   return [...new Set(owners)]
 }
 
-type Parts = { payout: Payout; chain: PayoutChain; tokens: TokenPlace }
+type PayoutContext = { payout: Payout; chain: PayoutChain; tokens: TokenPlace }
 
-function makingOf(
+function buildAccountCreation(
   owner: SolanaAddress,
-  { payout, chain, tokens: { tokenProgram } }: Parts,
+  { payout, chain, tokens: { tokenProgram } }: PayoutContext,
 ): SolanaInstruction {
   const account = { owner, mint: payout.order.token, tokenProgram }
-  return createTokenAccountInstruction(account, { payer: chain.roles.executor })
+  return buildCreateTokenAccountInstruction(account, { payer: chain.roles.executor })
 }
 
-function settleInstruction(
+function buildSettleInstruction(
   { kind, order, attestors }: Payout,
   { chain, tokens }: { chain: PayoutChain; tokens: TokenPlace | undefined },
 ): SolanaInstruction {
@@ -175,5 +176,7 @@ function settleInstruction(
     ...(tokens && { tokenProgram: tokens.tokenProgram }),
     attestors,
   }
-  return kind === 'release' ? releaseInstruction(order, place) : refundInstruction(order, place)
+  return kind === 'release'
+    ? buildReleaseInstruction(order, place)
+    : buildRefundInstruction(order, place)
 }

@@ -5,10 +5,10 @@ const calmSeconds = 540n
 /** After which the limit rises again, seconds; by how much; and how often at most. */
 const stageSeconds = 60n
 const stageFactor = 4n
-const mostStages = 5n
+const maxStages = 5n
 
 /** What a release may offer for a compute unit at all, in millionths of a lamport: about 100 lamports. */
-export const mostReleasePrice = priorityPrices.most * stageFactor ** mostStages
+export const maxReleasePrice = priorityPrices.most * stageFactor ** maxStages
 
 /**
  * What a release may offer for a compute unit: more and more, the sooner its order can be refunded.
@@ -20,9 +20,9 @@ export const mostReleasePrice = priorityPrices.most * stageFactor ** mostStages
  *
  * @param secondsLeft - Until the order's `refundAfter`.
  */
-export function releasePriceLimit(secondsLeft: bigint): bigint {
+export function getReleasePriceLimit(secondsLeft: bigint): bigint {
   if (secondsLeft >= calmSeconds) return priorityPrices.most
   const left = secondsLeft > 0n ? secondsLeft : 0n
   const stage = (calmSeconds - left - 1n) / stageSeconds + 1n
-  return priorityPrices.most * stageFactor ** (stage < mostStages ? stage : mostStages)
+  return priorityPrices.most * stageFactor ** (stage < maxStages ? stage : maxStages)
 }

@@ -1,14 +1,20 @@
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
-import { answersOf, keyOfAnswer, neededOf, type Providers, reachedOf } from '../../rpc/providers.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
+import {
+  collectAnswers,
+  toAnswerKey,
+  getRequiredAnswers,
+  type Providers,
+  getNthHighest,
+} from '../../rpc/providers.ts'
 import type { Block } from '../../ports/settlementChain.ts'
-import { UnreadableAnswer } from '../rpc/answers.ts'
+import { InvalidResponseError } from '../rpc/parseResponse.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { type Commitment, readAccounts } from '../rpc/readAccounts.ts'
 import type { StateAt } from './settlement.ts'
-import { SolanaRefusal } from '../rpc/SolanaRefusal.ts'
+import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
 /** Several providers of one cluster. */
-export type Quorum = Providers<SolanaClient>
+export type SolanaQuorum = Providers<SolanaClient>
 
 /**
  * What those who answered said; a provider that refuses a question, or answers something else, has
@@ -16,23 +22,23 @@ export type Quorum = Providers<SolanaClient>
  *
  * @throws ChainUnavailable when fewer than needed answer.
  */
-export function askAll<Answer>(
+export function requestAll<Answer>(
   clients: readonly SolanaClient[],
   ask: (client: SolanaClient) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
-  return answersOf(clients, (client) => readable(client, ask))
+  return collectAnswers(clients, (client) => toReadable(client, ask))
 }
 
-/** An answer; see {@link askAll}. */
-export async function readable<Answer>(
+/** An answer; see {@link requestAll}. */
+export async function toReadable<Answer>(
   client: SolanaClient,
   ask: (client: SolanaClient) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await ask(client)
   } catch (error) {
-    if (error instanceof UnreadableAnswer || error instanceof SolanaRefusal)
-      throw new ChainUnavailable(client.chainId, { reason: error.message, cause: error })
+    if (error instanceof InvalidResponseError || error instanceof SolanaRpcError)
+      throw new ChainUnavailableError(client.chainId, { reason: error.message, cause: error })
     throw error
   }
 }
@@ -43,14 +49,17 @@ export async function readable<Answer>(
  *
  * @throws ChainUnavailable when fewer answer.
  */
-export async function agreedHead({ clients }: Quorum, commitment: Commitment): Promise<Block> {
-  const heads = await askAll(clients, (client) => readAccounts(client, [], { commitment }))
+export async function readQuorumHead(
+  { clients }: SolanaQuorum,
+  commitment: Commitment,
+): Promise<Block> {
+  const heads = await requestAll(clients, (client) => readAccounts(client, [], { commitment }))
   return {
-    number: reachedOf(
+    number: getNthHighest(
       heads.map(({ slot }) => slot),
       clients,
     ),
-    time: reachedOf(
+    time: getNthHighest(
       heads.map(({ time }) => time),
       clients,
     ),
@@ -68,21 +77,21 @@ const nearSlots = 150n
  * @returns The state with the lowest slot and clock of those who agree.
  * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
  */
-export async function agreedState(
-  { clients, onDisagreement }: Quorum,
+export async function readQuorumState(
+  { clients, onDisagreement }: SolanaQuorum,
   { block, ask }: { block: bigint; ask: (client: SolanaClient, block: bigint) => Promise<StateAt> },
 ): Promise<StateAt> {
-  const first = await askAll(clients, (client) => ask(client, block))
-  const agreed = agreedIn(first, clients)
+  const first = await requestAll(clients, (client) => ask(client, block))
+  const agreed = findAgreedState(first, clients)
   if (agreed) return agreed
   const slots = first.map((state) => state.block.number)
-  const [highest, reached] = [maximum(slots), reachedOf(slots, clients)]
+  const [highest, reached] = [getMax(slots), getNthHighest(slots, clients)]
   const from = highest - reached > nearSlots ? reached : highest
-  const second = agreedIn(await askAll(clients, (client) => ask(client, from)), clients)
+  const second = findAgreedState(await requestAll(clients, (client) => ask(client, from)), clients)
   if (second) return second
   const chainId = clients[0]?.chainId ?? 'eip155:0'
   onDisagreement?.(`Providers of ${chainId} give different answers about slot ${from}.`)
-  throw new ChainUnavailable(chainId, { reason: 'its providers disagree' })
+  throw new ChainUnavailableError(chainId, { reason: 'its providers disagree' })
 }
 
 /**
@@ -91,17 +100,17 @@ export async function agreedState(
  *
  * @throws ChainUnavailable when fewer answer.
  */
-export async function agreedUnits(
-  { clients }: Quorum,
+export async function readQuorumUnits(
+  { clients }: SolanaQuorum,
   ask: (client: SolanaClient) => Promise<{ slot: bigint; units: readonly bigint[] }>,
 ): Promise<{ slot: bigint; units: readonly bigint[] }> {
-  const answers = await askAll(clients, ask)
+  const answers = await requestAll(clients, ask)
   const slots = answers.map(({ slot }) => slot)
   const [first] = answers
   return {
-    slot: reachedOf(slots, clients),
+    slot: getNthHighest(slots, clients),
     units: (first?.units ?? []).map((_, index) =>
-      reachedOf(
+      getNthHighest(
         answers.map(({ units }) => units[index] ?? 0n),
         clients,
       ),
@@ -109,30 +118,30 @@ export async function agreedUnits(
   }
 }
 
-function agreedIn(
+function findAgreedState(
   answers: readonly StateAt[],
   clients: readonly SolanaClient[],
 ): StateAt | undefined {
   const groups = new Map<string, StateAt[]>()
   for (const answer of answers) {
-    const key = keyOfAnswer({ ...answer, block: undefined })
+    const key = toAnswerKey({ ...answer, block: undefined })
     groups.set(key, [...(groups.get(key) ?? []), answer])
   }
-  const agreed = [...groups.values()].filter(({ length }) => length >= neededOf(clients))
+  const agreed = [...groups.values()].filter(({ length }) => length >= getRequiredAnswers(clients))
   const [group] = agreed
   const [state] = group ?? []
   if (!group || !state || agreed.length > 1) return undefined
   const [number, time] = [
-    minimum(group.map(({ block }) => block.number)),
-    minimum(group.map(({ block }) => block.time)),
+    getMin(group.map(({ block }) => block.number)),
+    getMin(group.map(({ block }) => block.time)),
   ]
   return { ...state, block: { number, time } }
 }
 
-function maximum(values: readonly bigint[]): bigint {
+function getMax(values: readonly bigint[]): bigint {
   return values.reduce((high, value) => (value > high ? value : high), 0n)
 }
 
-function minimum(values: readonly bigint[]): bigint {
+function getMin(values: readonly bigint[]): bigint {
   return values.reduce((low, value) => (value < low ? value : low))
 }

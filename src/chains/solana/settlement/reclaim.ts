@@ -1,24 +1,24 @@
 import type {
-  Leftover as AnyLeftover,
-  OnRefused,
+  ReclaimableAccount as AnyLeftover,
+  OnReclaimError,
   SolanaEcosystem,
 } from '../../ports/settlementChain.ts'
-import { fillAddress, orderAddressOf } from '../program/addresses.ts'
-import { closeFillInstruction } from '../program/fillInstructions.ts'
+import { getFillAddress, getOrderAddressByHash } from '../program/addresses.ts'
+import { buildCloseFillInstruction } from '../program/fillInstructions.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
-import { closeOrderInstruction } from '../program/orderInstructions.ts'
+import { buildCloseOrderInstruction } from '../program/orderInstructions.ts'
 import { decodeFill, decodeOrder } from '../program/state.ts'
-import { describeFailure } from '../errors/programFailure.ts'
-import type { Quorum } from './quorum.ts'
+import { describeProgramError } from '../errors/programError.ts'
+import type { SolanaQuorum } from './quorum.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 import { broadcast, signTransaction, type SolanaKeys } from './transaction.ts'
-import { writeMessage, type WriteParts } from './writeMessage.ts'
+import { writeMessage, type MessageContext } from './writeMessage.ts'
 
 type Leftover = AnyLeftover<SolanaEcosystem>
-type Parts = WriteParts & { quorum: Quorum; keys: SolanaKeys }
+type ReclaimContext = MessageContext & { quorum: SolanaQuorum; keys: SolanaKeys }
 
 /** Accounts closed in one transaction. */
-export const mostReclaimed = 8
+export const maxReclaimed = 8
 
 /**
  * Closes accounts of the escrow program that nobody can need any more, so that their rent comes back to
@@ -27,17 +27,19 @@ export const mostReclaimed = 8
  *
  * What cannot be closed keeps nothing else from it.
  *
- * @param leftovers - At most {@link mostReclaimed}.
+ * @param reclaimable - At most {@link maxReclaimed}.
  * @returns Of each whether it is gone, at finality; what was just closed is gone a moment later.
  */
 export async function reclaim(
-  leftovers: readonly Leftover[],
-  { onRefused, ...parts }: Parts & { onRefused?: OnRefused | undefined },
+  reclaimable: readonly Leftover[],
+  { onRefused, ...parts }: ReclaimContext & { onRefused?: OnReclaimError | undefined },
 ): Promise<readonly boolean[]> {
   const { client, chain } = parts
   const { program } = chain
-  const addresses = leftovers.map((one) =>
-    one.kind === 'order' ? orderAddressOf(one.orderHash, program) : fillAddress(one, program),
+  const addresses = reclaimable.map((one) =>
+    one.kind === 'order'
+      ? getOrderAddressByHash(one.orderHash, program)
+      : getFillAddress(one, program),
   )
   const [final, now] = await Promise.all([
     readAccounts(client, addresses, { commitment: 'finalized' }),
@@ -45,7 +47,7 @@ export async function reclaim(
   ])
   // What was closed a moment ago is not closed again.
   const closings = addresses.map((address, index) =>
-    closingOf(ofProgram(now.accounts[index]), { ...parts, address, time: now.time }),
+    findClosing(ofProgram(now.accounts[index]), { ...parts, address, time: now.time }),
   )
   const due = closings.flatMap((closing) => closing ?? [])
   const failed = due.length > 0 && (await close(due, parts)) !== undefined
@@ -64,30 +66,30 @@ export async function reclaim(
 /** Sends the closing of accounts; says why it does not when it would fail. */
 async function close(
   closings: readonly SolanaInstruction[],
-  parts: Parts,
+  parts: ReclaimContext,
 ): Promise<string | undefined> {
   const { message, failed } = await writeMessage(closings, parts)
-  if (failed) return describeFailure(failed.revertData) ?? failed.refused
-  await broadcast(parts.quorum, bytesOf(message, parts.keys))
+  if (failed) return describeProgramError(failed.revertData) ?? failed.refused
+  await broadcast(parts.quorum, encodeTransactionHex(message, parts.keys))
   return undefined
 }
 
-function bytesOf(message: Uint8Array, keys: SolanaKeys): `0x${string}` {
+function encodeTransactionHex(message: Uint8Array, keys: SolanaKeys): `0x${string}` {
   return signTransaction(message, { keys }).raw
 }
 
 /** What closes an account, if its time has come and its rent is the executor's. */
-function closingOf(
+function findClosing(
   account: AccountData | undefined,
-  { address, time, chain, senders }: Parts & { address: string; time: bigint },
+  { address, time, chain, senders }: ReclaimContext & { address: string; time: bigint },
 ): SolanaInstruction | undefined {
   const { program } = chain
   const order = account && decodeOrder(account.data)
   const record = account && decodeFill(account.data)
   const rentPayer = senders.executor
   if (order && order.rentPayer === rentPayer && order.state !== 'held' && time >= order.refundAfter)
-    return closeOrderInstruction({ program, order: address, rentPayer })
+    return buildCloseOrderInstruction({ program, order: address, rentPayer })
   if (record && record.rentPayer === rentPayer && time >= record.closableAt)
-    return closeFillInstruction({ program, record: address, rentPayer })
+    return buildCloseFillInstruction({ program, record: address, rentPayer })
   return undefined
 }

@@ -4,14 +4,14 @@ import type {
   OrderState,
   SettlementState,
   SolanaEcosystem,
-  StateQuestion,
+  StateQuery,
 } from '../../ports/settlementChain.ts'
-import { UnreadableAnswer } from '../rpc/answers.ts'
+import { InvalidResponseError } from '../rpc/parseResponse.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { commitmentOf } from '../rpc/commitmentOf.ts'
-import { goneOrder } from '../orders/goneOrder.ts'
+import { getCommitment } from '../rpc/getCommitment.ts'
+import { readClosedOrder } from '../orders/readClosedOrder.ts'
 import type { EventsChain } from '../orders/orderEvents.ts'
-import { fillAddress, orderAddressOf, signersAddress } from '../program/addresses.ts'
+import { getFillAddress, getOrderAddressByHash, getSignersAddress } from '../program/addresses.ts'
 import { decodeFill, decodeOrder, decodeSigners } from '../program/state.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 
@@ -22,35 +22,36 @@ export type StateAt = SettlementState<SolanaEcosystem>
  * Reads what the escrow program holds, with the clock, at one slot: from `block` on.
  *
  * An order whose account is gone was never opened, or was paid out and closed by somebody, see
- * {@link goneOrder}. That is only ever asked when nothing is there, so that nothing counts as held for
+ * {@link readClosedOrder}. That is only ever asked when nothing is there, so that nothing counts as held for
  * the sake of history alone.
  *
  * @throws UnreadableAnswer also where the program was never installed.
  */
 export async function readSettlement(
   client: SolanaClient,
-  options: { chain: EventsChain; question: StateQuestion<SolanaEcosystem>; block: bigint },
+  options: { chain: EventsChain; question: StateQuery<SolanaEcosystem>; block: bigint },
 ): Promise<StateAt> {
   const { chain, question, block } = options
   const { program } = chain
   const addresses = [
-    signersAddress(program),
-    ...question.orders.map((orderHash) => orderAddressOf(orderHash, program)),
-    ...question.fills.map((fill) => fillAddress(fill, program)),
+    getSignersAddress(program),
+    ...question.orders.map((orderHash) => getOrderAddressByHash(orderHash, program)),
+    ...question.fills.map((fill) => getFillAddress(fill, program)),
   ]
-  const moment = { commitment: commitmentOf(chain), minSlot: block }
+  const moment = { commitment: getCommitment(chain), minSlot: block }
   const { slot, time, accounts } = await readAccounts(client, addresses, moment)
-  if (slot < block) throw new UnreadableAnswer(`The node answered for slot ${slot}, not ${block}.`)
-  const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
+  if (slot < block)
+    throw new InvalidResponseError(`The node answered for slot ${slot}, not ${block}.`)
+  const [signersData, ...held] = accounts.map((account) => getProgramData(account, program))
   const signers = signersData && decodeSigners(signersData)
-  if (!signers) throw new UnreadableAnswer('The escrow program is not installed there.')
+  if (!signers) throw new InvalidResponseError('The escrow program is not installed there.')
   const { orders, fills, nonces, closableAt = [] } = question
   const { keys, threshold } = signers.installed
   return {
     block: { number: slot, time },
     orders: await Promise.all(
       orders.map((orderHash, index) =>
-        orderState(client, {
+        readOrderState(client, {
           chain,
           orderHash,
           data: held[index],
@@ -60,31 +61,34 @@ export async function readSettlement(
       ),
     ),
     nonces: nonces.map(() => false),
-    fills: fills.map((_, index) => fillState(held[orders.length + index])),
+    fills: fills.map((_, index) => toFillState(held[orders.length + index])),
     attestors: keys,
     threshold: orders.length === 0 ? 0 : threshold,
   }
 }
 
-async function orderState(
+async function readOrderState(
   client: SolanaClient,
-  { data, ...options }: Parameters<typeof goneOrder>[1] & { data: Uint8Array | undefined },
+  { data, ...options }: Parameters<typeof readClosedOrder>[1] & { data: Uint8Array | undefined },
 ): Promise<OrderState> {
-  if (!data) return goneOrder(client, options)
+  if (!data) return readClosedOrder(client, options)
   const order = decodeOrder(data)
   if (order?.orderHash !== options.orderHash)
-    throw new UnreadableAnswer('The node answered another order than was asked for.')
+    throw new InvalidResponseError('The node answered another order than was asked for.')
   return order.state
 }
 
-function fillState(data: Uint8Array | undefined): FillState {
+function toFillState(data: Uint8Array | undefined): FillState {
   if (!data) return 'open'
   const record = decodeFill(data)
-  if (!record) throw new UnreadableAnswer('The node answered no fill record.')
+  if (!record) throw new InvalidResponseError('The node answered no fill record.')
   return record.fillHash ?? 'cancelled'
 }
 
 /** What the program keeps in an account; undefined when the account is not the program's. */
-function dataOf(account: AccountData | undefined, program: SolanaAddress): Uint8Array | undefined {
+function getProgramData(
+  account: AccountData | undefined,
+  program: SolanaAddress,
+): Uint8Array | undefined {
   return account?.owner === program ? account.data : undefined
 }

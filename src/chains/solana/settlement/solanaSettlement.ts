@@ -2,35 +2,40 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { hashSolanaFill } from '#protocol/orders/solanaOrder.ts'
-import { agreedFind, agreedList } from '../../rpc/providers.ts'
+import { findByQuorum, readQuorumList } from '../../rpc/providers.ts'
 import type { SettlementChain, SolanaEcosystem } from '../../ports/settlementChain.ts'
-import { joinAttestations } from './attest.ts'
+import { joinAttestations } from './solanaAttestation.ts'
 import { createBlockhashes } from './blockhashes.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { commitmentOf } from '../rpc/commitmentOf.ts'
+import { getCommitment } from '../rpc/getCommitment.ts'
 import { readInventory, readUnits } from './inventory.ts'
-import { addressOfSolanaKey, isSignedBy, signatureBytes } from './key.ts'
-import { readLanding } from './landing.ts'
+import { getSolanaKeyAddress, isSignedBy, parseSignature } from './solanaKey.ts'
+import { readSolanaOutcome } from './readSolanaOutcome.ts'
 import { createMints, type Mints } from '../assets/mints.ts'
 import { findOrderEvents } from '../orders/orderEvents.ts'
-import { findPayoutFault, hasReceiver, payoutInstructions, payoutPriceLimit } from './payout.ts'
+import {
+  findPayoutError,
+  hasReceiver,
+  buildPayoutInstructions,
+  getPayoutPriceLimit,
+} from './payout.ts'
 import { prepareTransaction } from './prepareTransaction.ts'
-import { bytesHex } from '../program/bytes.ts'
-import { agreedHead, agreedState, readable, type Quorum } from './quorum.ts'
+import { encodeHex } from '../program/bytes.ts'
+import { readQuorumHead, readQuorumState, toReadable, type SolanaQuorum } from './quorum.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { reclaim } from './reclaim.ts'
 import { findMismatch } from '../operation/findMismatch.ts'
 import { readOwnOperation, readTerms } from '../operation/readTerms.ts'
 import { readSettlement } from './settlement.ts'
 import { broadcast, isLost, replaceTransaction, type SolanaKeys } from './transaction.ts'
-import { tryMessage } from './tryMessage.ts'
+import { simulateMessage } from './simulateMessage.ts'
 import { writeMessage } from './writeMessage.ts'
 
 /** What a settlement chain is made of. */
 export type SolanaSettlementOptions = {
   client: SolanaClient
   /** Other providers of the same cluster: what value depends on, they must say too. */
-  witnesses?: readonly SolanaClient[]
+  quorumClients?: readonly SolanaClient[]
   /** Hears when they do not. */
   onDisagreement?: (sentence: string) => void
   /** Absent in a process that only reads: then nothing can be prepared or signed. */
@@ -47,8 +52,8 @@ export function createSolanaSettlement(
   options: SolanaSettlementOptions,
 ): SolanaSettlement {
   const { chainId, program } = chain
-  const parts = partsOf(chain, options)
-  const { client, quorum, senders, mintsOf } = parts
+  const parts = createContext(chain, options)
+  const { client, quorum, senders, mintsOf: getMints } = parts
   return {
     chainId,
     depth: chain.depth,
@@ -56,11 +61,11 @@ export function createSolanaSettlement(
     senders,
     readTerms: (operation) => readTerms(operation, chain),
     findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
-    ...signatures(chain),
+    ...createSignatureReaders(chain),
     async tryOperation(operation) {
       const read = readOwnOperation(operation, chain)
       if (!read) throw new Error('An operation is none that this service builds.')
-      const tried = await readable(client, () => tryMessage(read.bytes, parts))
+      const tried = await toReadable(client, () => simulateMessage(read.bytes, parts))
       return 'refused' in tried ? tried : undefined
     },
     hashFill: (fill, solver) => hashSolanaFill(fill, { chainId, program, solver }),
@@ -68,34 +73,34 @@ export function createSolanaSettlement(
       throw new Error(`${chainId} makes no contract calls.`)
     },
     readCall: () => undefined,
-    ...reads(parts),
+    ...createReads(parts),
     async readBalance(owner, assetType) {
       const assetTypes = [assetType]
-      const { slot, units } = await readUnits(quorum, { owner, assetTypes, mintsOf })
+      const { slot, units } = await readUnits(quorum, { owner, assetTypes, mintsOf: getMints })
       return { units: units[0] ?? 0n, block: slot, hasCode: true }
     },
     readInventory: (assetTypes) =>
-      readInventory(quorum, { assetTypes, solver: senders.solver, mintsOf }),
+      readInventory(quorum, { assetTypes, solver: senders.solver, mintsOf: getMints }),
     broadcast: (raw) => broadcast(quorum, raw),
-    ...signing(parts, options.keys),
+    ...createSigning(parts, options.keys),
   }
 }
 
-type Parts = {
+type SettlementContext = {
   chain: SolanaNetworkChain
   client: SolanaClient
-  quorum: Quorum
+  quorum: SolanaQuorum
   blockhashes: ReturnType<typeof createBlockhashes>
   senders: Record<'executor' | 'solver', SolanaAddress>
   mints: Mints
   mintsOf: (client: SolanaClient) => Mints
 }
 
-function partsOf(
+function createContext(
   chain: SolanaNetworkChain,
-  { client, witnesses = [], onDisagreement, keys }: SolanaSettlementOptions,
-): Parts {
-  const quorum = { clients: [client, ...witnesses], onDisagreement }
+  { client, quorumClients = [], onDisagreement, keys }: SolanaSettlementOptions,
+): SettlementContext {
+  const quorum = { clients: [client, ...quorumClients], onDisagreement }
   const known = new Map(quorum.clients.map((one) => [one, createMints(one)]))
   const { executor, solver } = chain.roles
   return {
@@ -104,13 +109,13 @@ function partsOf(
     quorum,
     blockhashes: createBlockhashes(quorum),
     senders: keys
-      ? { executor: addressOfSolanaKey(keys.executor), solver: addressOfSolanaKey(keys.solver) }
+      ? { executor: getSolanaKeyAddress(keys.executor), solver: getSolanaKeyAddress(keys.solver) }
       : { executor, solver },
-    mints: mintsOf(client),
-    mintsOf,
+    mints: getMints(client),
+    mintsOf: getMints,
   }
 
-  function mintsOf(one: SolanaClient): Mints {
+  function getMints(one: SolanaClient): Mints {
     return known.get(one) ?? createMints(one)
   }
 }
@@ -118,43 +123,43 @@ function partsOf(
 type SettlementPart<Name extends keyof SolanaSettlement> = Pick<SolanaSettlement, Name>
 
 /** How what a user signed is held against its account: the message, by its own key. */
-function signatures(
+function createSignatureReaders(
   chain: SolanaNetworkChain,
 ): SettlementPart<'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
-  function signerOf(operation: SolanaChainOperation): SolanaAddress | undefined {
+  function getSigner(operation: SolanaChainOperation): SolanaAddress | undefined {
     const read = readOwnOperation(operation, chain)
-    const signature = signatureBytes(operation.signature)
+    const signature = parseSignature(operation.signature)
     if (!read || !signature) return undefined
     return isSignedBy(read.user, { bytes: read.bytes, signature }) ? read.user : undefined
   }
   return {
     recoverSigner(operation, { accountAddress }) {
-      const signer = signerOf(operation)
+      const signer = getSigner(operation)
       return Promise.resolve(signer === accountAddress ? signer : undefined)
     },
-    recoverApprover: (operation) => Promise.resolve(signerOf(operation)),
+    recoverApprover: (operation) => Promise.resolve(getSigner(operation)),
     checkDelegation: () => Promise.resolve(undefined),
   }
 }
 
 /** What is asked of the cluster: of all its providers. */
-function reads({
+function createReads({
   chain,
   quorum,
-}: Parts): SettlementPart<
-  'readHead' | 'readState' | 'readLanding' | 'findOperation' | 'findOrderEvents'
+}: SettlementContext): SettlementPart<
+  'readHead' | 'readState' | 'readTransactionOutcome' | 'findOperation' | 'findOrderEvents'
 > {
-  const commitment = commitmentOf(chain)
+  const commitment = getCommitment(chain)
   return {
-    readHead: () => agreedHead(quorum, commitment),
+    readHead: () => readQuorumHead(quorum, commitment),
     readState: (question, block) =>
-      agreedState(quorum, {
+      readQuorumState(quorum, {
         block,
         ask: (one, from) => readSettlement(one, { chain, question, block: from }),
       }),
-    readLanding: (signature) =>
-      agreedFind(quorum, {
-        find: (one) => readable(one, () => readLanding(one, { chain, signature })),
+    readTransactionOutcome: (signature) =>
+      findByQuorum(quorum, {
+        find: (one) => toReadable(one, () => readSolanaOutcome(one, { chain, signature })),
         async hasBlock(one, block) {
           const { slot } = await readAccounts(one, [], { commitment })
           return slot >= block
@@ -162,14 +167,14 @@ function reads({
       }),
     findOperation: () => Promise.resolve(undefined),
     findOrderEvents: (orderHash, { fromBlock }) =>
-      agreedList(quorum, (one) =>
-        readable(one, () => findOrderEvents(one, { chain, orderHash, fromBlock })),
+      readQuorumList(quorum, (one) =>
+        toReadable(one, () => findOrderEvents(one, { chain, orderHash, fromBlock })),
       ),
   }
 }
 
-function signing(
-  parts: Parts,
+function createSigning(
+  parts: SettlementContext,
   keys: SolanaKeys | undefined,
 ): SettlementPart<'prepare' | 'replace' | 'isLost' | 'attested' | 'reclaim'> {
   const { chain, client } = parts
@@ -179,24 +184,24 @@ function signing(
   }
   return {
     prepare: async (action) =>
-      readable(client, () => prepareTransaction(action, { ...parts, keys: own() })),
+      toReadable(client, () => prepareTransaction(action, { ...parts, keys: own() })),
     replace: async (raw) =>
-      readable(client, () => replaceTransaction(raw, { ...parts, keys: own() })),
+      toReadable(client, () => replaceTransaction(raw, { ...parts, keys: own() })),
     isLost: (raw) => isLost(raw, parts),
-    reclaim: (leftovers, onRefused) =>
-      readable(client, () => reclaim(leftovers, { ...parts, keys: own(), onRefused })),
+    reclaim: (reclaimable, onRefused) =>
+      toReadable(client, () => reclaim(reclaimable, { ...parts, keys: own(), onRefused })),
     attested: {
-      hasReceiver: (payout) => readable(client, () => hasReceiver(payout, parts)),
+      hasReceiver: (payout) => toReadable(client, () => hasReceiver(payout, parts)),
       draft: (payout) =>
-        readable(client, async () => {
-          const [instructions, mostPrice] = await Promise.all([
-            payoutInstructions(payout, parts),
-            payoutPriceLimit(payout, parts),
+        toReadable(client, async () => {
+          const [instructions, maxPrice] = await Promise.all([
+            buildPayoutInstructions(payout, parts),
+            getPayoutPriceLimit(payout, parts),
           ])
-          const { message } = await writeMessage(instructions, { ...parts, mostPrice })
-          return bytesHex(message)
+          const { message } = await writeMessage(instructions, { ...parts, maxPrice })
+          return encodeHex(message)
         }),
-      findFault: (message, payout) => findPayoutFault(message, { payout, chain }),
+      findError: (message, payout) => findPayoutError(message, { payout, chain }),
       join: joinAttestations,
     },
   }

@@ -2,26 +2,26 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type {
-  BroadcastAnswer,
+  BroadcastResult,
   SignedTransaction,
   SolanaEcosystem,
 } from '../../ports/settlementChain.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { readStatuses, readTransaction } from '../rpc/history.ts'
-import { addressOfSolanaKey, signBytes } from './key.ts'
+import { getSolanaKeyAddress, signBytes } from './solanaKey.ts'
 import {
   decodeMessage,
   decodeTransaction,
   encodeMessage,
   encodeTransaction,
   type SolanaMessage,
-  signersOf,
+  getSigners,
 } from '../codec/message.ts'
-import { bytesHex, hexBytes } from '../program/bytes.ts'
-import { askAll, type Quorum } from './quorum.ts'
+import { encodeHex, decodeHex } from '../program/bytes.ts'
+import { requestAll, type SolanaQuorum } from './quorum.ts'
 import { sendTransaction } from '../rpc/sendTransaction.ts'
-import { SolanaRefusal } from '../rpc/SolanaRefusal.ts'
+import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
 /** The service's keys of one chain: the 32 bytes of each seed. */
 export type SolanaKeys = { executor: Hash; solver: Hash }
@@ -46,19 +46,19 @@ export function signTransaction(
 ): Signed {
   const decoded = decodeMessage(message)
   if (!decoded) throw new Error('These bytes are no message of ours.')
-  const own = new Map([keys.executor, keys.solver].map((key) => [addressOfSolanaKey(key), key]))
-  const entries = signersOf(decoded).map((signer) => {
+  const own = new Map([keys.executor, keys.solver].map((key) => [getSolanaKeyAddress(key), key]))
+  const entries = getSigners(decoded).map((signer) => {
     const key = own.get(signer)
     const signature = key ? signBytes(message, key) : others.get(signer)
     if (!signature) throw new Error(`${signer} has not signed.`)
     return [signer, signature] as const
   })
   const [first] = entries
-  if (first?.[0] !== addressOfSolanaKey(keys.executor))
+  if (first?.[0] !== getSolanaKeyAddress(keys.executor))
     throw new Error('The executor does not pay for this transaction.')
   return {
     hash: encodeBase58(first[1]),
-    raw: bytesHex(encodeTransaction(message, new Map(entries))),
+    raw: encodeHex(encodeTransaction(message, new Map(entries))),
   }
 }
 
@@ -68,11 +68,11 @@ export function signTransaction(
  */
 export async function replaceTransaction(
   raw: Hex,
-  { keys, ...sight }: { keys: SolanaKeys; quorum: Quorum; blockhashes: Blockhashes },
+  { keys, ...sight }: { keys: SolanaKeys; quorum: SolanaQuorum; blockhashes: Blockhashes },
 ): Promise<Signed | undefined> {
   const { message } = readStored(raw)
-  const own = new Set([keys.executor, keys.solver].map((key) => addressOfSolanaKey(key)))
-  if (!signersOf(message).every((signer) => own.has(signer))) return undefined
+  const own = new Set([keys.executor, keys.solver].map((key) => getSolanaKeyAddress(key)))
+  if (!getSigners(message).every((signer) => own.has(signer))) return undefined
   if (!(await isLost(raw, sight))) return undefined
   const blockhash = await sight.blockhashes.newest()
   return signTransaction(encodeMessage({ ...message, blockhash }), { keys })
@@ -87,16 +87,16 @@ export async function replaceTransaction(
  */
 export async function isLost(
   raw: Hex,
-  { quorum, blockhashes }: { quorum: Quorum; blockhashes: Blockhashes },
+  { quorum, blockhashes }: { quorum: SolanaQuorum; blockhashes: Blockhashes },
 ): Promise<boolean> {
   const { signature, message } = readStored(raw)
-  if (!(await blockhashes.isOver(message.blockhash))) return false
+  if (!(await blockhashes.isExpired(message.blockhash))) return false
   return !(await isKnown(signature, quorum))
 }
 
 /** Whether any provider knows a transaction, landed well or not. */
-export async function isKnown(signature: string, { clients }: Quorum): Promise<boolean> {
-  const known = await askAll(clients, async (client) => {
+export async function isKnown(signature: string, { clients }: SolanaQuorum): Promise<boolean> {
+  const known = await requestAll(clients, async (client) => {
     const [{ statuses }, landed] = await Promise.all([
       readStatuses(client, [signature]),
       readTransaction(client, signature, 'finalized'),
@@ -110,30 +110,30 @@ export async function isKnown(signature: string, { clients }: Quorum): Promise<b
  * Sends signed bytes to every provider: one that keeps them to itself harms nobody. Sending the same
  * bytes again does no harm either.
  */
-export async function broadcast({ clients }: Quorum, raw: Hex): Promise<BroadcastAnswer> {
+export async function broadcast({ clients }: SolanaQuorum, raw: Hex): Promise<BroadcastResult> {
   const answers = await Promise.all(clients.map((client) => send(client, raw)))
   const best = (['taken', 'no answer'] as const).find((answer) => answers.includes(answer))
   return best ?? 'refused'
 }
 
-async function send(client: SolanaClient, raw: Hex): Promise<BroadcastAnswer> {
+async function send(client: SolanaClient, raw: Hex): Promise<BroadcastResult> {
   try {
-    await sendTransaction(client, hexBytes(raw))
+    await sendTransaction(client, decodeHex(raw))
     return 'taken'
   } catch (error) {
-    if (!(error instanceof SolanaRefusal)) return 'no answer'
+    if (!(error instanceof SolanaRpcError)) return 'no answer'
     return isThere(error) ? 'taken' : 'refused'
   }
 }
 
-function isThere({ message, data }: SolanaRefusal): boolean {
+function isThere({ message, data }: SolanaRpcError): boolean {
   const { err }: { err?: unknown } = Object(data)
   return err === 'AlreadyProcessed' || /already (been )?processed/i.test(message)
 }
 
 /** @throws Error when these are no bytes that were signed here. */
 function readStored(raw: Hex): StoredTransaction {
-  const { signatures, message: bytes } = decodeTransaction(hexBytes(raw)) ?? {}
+  const { signatures, message: bytes } = decodeTransaction(decodeHex(raw)) ?? {}
   const message = bytes && decodeMessage(bytes)
   const [first] = signatures ?? []
   if (!message || !first) throw new Error('These bytes are no transaction that was signed here.')

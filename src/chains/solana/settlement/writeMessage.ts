@@ -1,17 +1,21 @@
-import { ChainUnavailable } from '../../rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import type { Blockhashes } from './blockhashes.ts'
-import { encodeMessage, writableOf } from '../codec/message.ts'
-import { limitOf, withBudget } from '../operation/prepareOperation.ts'
-import { mostComputeUnits } from '../program/computeBudget.ts'
+import { encodeMessage, getWritableAccounts } from '../codec/message.ts'
+import { getUnitLimit, withBudget } from '../operation/prepareOperation.ts'
+import { maxComputeUnits } from '../program/computeBudget.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
 import { priorityPrices, readPriorityPrice } from '../rpc/readPriorityPrice.ts'
-import { type FailedTrial, tryMessage, type TryParts } from './tryMessage.ts'
+import {
+  type FailedSimulation,
+  simulateMessage,
+  type SimulationContext,
+} from './simulateMessage.ts'
 
 /** What the service's own messages are written with. */
-export type WriteParts = TryParts & {
+export type MessageContext = SimulationContext & {
   blockhashes: Blockhashes
   /** What may be offered for priority at most; the usual unless given. */
-  mostPrice?: bigint
+  maxPrice?: bigint
 }
 
 /** For what failed when tried: it may succeed when it counts. */
@@ -25,19 +29,21 @@ const unknownUnits = 300_000
  */
 export async function writeMessage(
   instructions: readonly SolanaInstruction[],
-  parts: WriteParts,
-): Promise<{ message: Uint8Array; failed: FailedTrial | undefined }> {
-  const { client, blockhashes, senders, chain, mostPrice } = parts
+  parts: MessageContext,
+): Promise<{ message: Uint8Array; failed: FailedSimulation | undefined }> {
+  const { client, blockhashes, senders, chain, maxPrice } = parts
   const blockhash = await blockhashes.newest()
   const draft = { feePayer: senders.executor, blockhash, instructions }
-  const trial = withBudget(draft, { units: mostComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
   const [tried, microLamports] = await Promise.all([
-    tryMessage(encodeMessage(trial), parts),
-    readPriorityPrice(client, writableOf(trial), mostPrice),
+    simulateMessage(encodeMessage(trial), parts),
+    readPriorityPrice(client, getWritableAccounts(trial), maxPrice),
   ])
   const failed = 'refused' in tried ? tried : undefined
-  if (failed?.failure.error === 'BlockhashNotFound')
-    throw new ChainUnavailable(chain.chainId, { reason: 'it does not know its newest blockhash' })
-  const units = 'refused' in tried ? unknownUnits : limitOf(tried, instructions)
+  if (failed?.error.error === 'BlockhashNotFound')
+    throw new ChainUnavailableError(chain.chainId, {
+      reason: 'it does not know its newest blockhash',
+    })
+  const units = 'refused' in tried ? unknownUnits : getUnitLimit(tried, instructions)
   return { message: encodeMessage(withBudget(draft, { units, microLamports })), failed }
 }

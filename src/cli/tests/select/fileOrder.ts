@@ -9,7 +9,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 export const longest: readonly string[] = [
   'src/service/executions/worker/crash',
   'src/service/executions/worker/failReasons',
-  'src/service/executions/jobs/stuckWatch',
+  'src/service/executions/jobs/stuckExecutionMonitor',
   'src/cli/tools/checks/interfaceTable',
   'src/service/executions/worker/rollbacks',
   'src/cli/start/brokenStart',

@@ -14,8 +14,8 @@ test.each<[string, Partial<TestRequest>]>([
   ['unit e2e', { stages: ['unit', 'e2e'] }],
   ['quotes', { paths: ['quotes'] }],
   [
-    'unit src/protocol/quotes/seal.test.ts',
-    { stages: ['unit'], paths: ['src/protocol/quotes/seal.test.ts'] },
+    'unit src/protocol/quotes/quoteSignature.test.ts',
+    { stages: ['unit'], paths: ['src/protocol/quotes/quoteSignature.test.ts'] },
   ],
   ['e2e --headed --grep swap', { stages: ['e2e'], toolArguments: ['--headed', '--grep', 'swap'] }],
   ['unit seal -t unit', { stages: ['unit'], paths: ['seal'], toolArguments: ['-t', 'unit'] }],

@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { createServer, connect, type Socket } from 'node:net'
 
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
@@ -9,7 +9,7 @@ import { createBalances } from '#service/balances/balances.ts'
 import { hashApiKey } from '#service/http/access/apiKeys.ts'
 import { createHttp } from '#service/http/http.ts'
 import { createMetrics } from '#service/monitoring/metrics.ts'
-import { nodePost } from '#service/links/nodePost.ts'
+import { postByNode } from '#service/links/postByNode.ts'
 import { createPrices } from '#service/prices/prices.ts'
 import { evmPart, newAddress, rawMulticalls } from './benchBalances.ts'
 import type { BenchRow } from './benchReport.ts'
@@ -75,9 +75,9 @@ function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network
 /** The service's own balances over a network, listening on a port of its own. */
 export async function listenOver(network: Network) {
   const adapters = new Map(
-    evmChains(network).map((chain) => {
+    getEvmChains(network).map((chain) => {
       const { chainId, rpcUrl } = chain
-      const client = createEvmClient(chainId, { rpcUrl, post: nodePost })
+      const client = createEvmClient(chainId, { rpcUrl, post: postByNode })
       return [chainId, createEvmChain(chain, { client, paymasterKey: undefined })]
     }),
   )

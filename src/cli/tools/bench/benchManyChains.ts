@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
@@ -61,7 +61,7 @@ export async function benchManyChains(service: BenchService): Promise<BenchRow[]
 
 /** As many chains, each like one of the network's EVM ones; its `rpcUrl` names the chain it is like. */
 function multiply(network: Network, count: number): Network {
-  const known = evmChains(network)
+  const known = getEvmChains(network)
   const copies = Array.from({ length: count }, (_, index) => {
     const like = known[index % known.length]
     if (!like) throw new Error('The network has no EVM chain.')

@@ -8,8 +8,8 @@ import {
   type Answer,
   type Kind,
   kinds,
-  type Scene,
-  startScene,
+  type ConformanceContext,
+  startConformance,
 } from '#testing/conformance/interface.ts'
 import {
   faucetRows,
@@ -74,9 +74,9 @@ const outages: readonly OutageRow[] = [
 /** What each cell answered, by row and kind. */
 const answered = new Map<string, string>()
 
-let scene: Scene
+let scene: ConformanceContext
 beforeAll(async () => {
-  scene = await startScene()
+  scene = await startConformance()
 })
 afterAll(async () => {
   mkdirSync('.cache', { recursive: true })

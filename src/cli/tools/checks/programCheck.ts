@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { compileProgram, programFile } from '#contracts/solana/compileProgram.ts'
+import { compileProgram, buildProgramFile } from '#contracts/solana/compileProgram.ts'
 import { escrowProgramBase64, escrowProgramSha256 } from '#contracts/solana/escrowProgram.ts'
 import { findCompiler } from './findCompiler.ts'
 
@@ -22,7 +22,7 @@ const compiler = findCompiler()
 if (compiler.clang === undefined) {
   console.log(`The Solana program ${hash} was not rebuilt: ${compiler.why}.`)
 } else {
-  if ((await programFile(compileProgram(compiler.clang))) !== committed)
+  if ((await buildProgramFile(compileProgram(compiler.clang))) !== committed)
     throw new Error(
       'The committed Solana program is not what its C sources compile to: run "npm run artifacts".',
     )

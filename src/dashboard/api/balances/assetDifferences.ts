@@ -1,4 +1,4 @@
-import { assetRecords } from '#networks/assetRecords.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
@@ -11,7 +11,7 @@ export function assetDifferences(
   said: readonly AssetRecord[],
   network: Pick<Network, 'aggregates'>,
 ): readonly AssetDifference[] {
-  return assetRecords(network).flatMap((asset) => {
+  return toAssetRecords(network).flatMap((asset) => {
     const other = said.find((one) => one.aggregatedAssetId === asset.aggregatedAssetId)
     if (!other) return []
     const members = asset.aggregatedEntities.flatMap((member) => {

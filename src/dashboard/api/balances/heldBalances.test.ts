@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AssetType, type ChainId } from '#protocol/ids/caip.ts'
 import { compareHeld, type Held, joinHeld, sumHeld } from './heldBalances.ts'
 import { usdtOn, usdtRecord } from './sampleBalances.ts'
@@ -14,7 +14,7 @@ const usdcOnReef = AssetType.parse(`${devnetSolana.chainId}/token:${devnetSolana
 
 /** What chains say, by account. */
 function holding(...each: [string, [AssetType, bigint][]][]): Held['units'] {
-  return new Map(each.map(([owner, units]) => [addressKey(owner), new Map(units)]))
+  return new Map(each.map(([owner, units]) => [toAddressKey(owner), new Map(units)]))
 }
 
 /** A reading of a chain after `before`: the service says 10 USDT on Firth. */

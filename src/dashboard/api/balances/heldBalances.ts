@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import {
   type AccountAddress,
   type AssetType,
@@ -31,7 +31,7 @@ export type HeldDifference = {
 
 /** What accounts hold as the chains themselves tell it. */
 export type Held = {
-  /** By {@link addressKey} of the account. */
+  /** By {@link toAddressKey} of the account. */
   units: ReadonlyMap<string, HeldUnits>
   /** What the service tells otherwise in this reading: perhaps it moved in between. */
   suspects: readonly HeldDifference[]
@@ -74,7 +74,7 @@ export function heldOptions(
 ) {
   const { network, rpcUrls } = options
   const accounts = options.accounts.map(({ accountAddress }) => accountAddress)
-  const queryKey = ['balances', 'held', network.name, accounts.map((one) => addressKey(one))]
+  const queryKey = ['balances', 'held', network.name, accounts.map((one) => toAddressKey(one))]
   return queryOptions({
     queryKey,
     queryFn:
@@ -137,7 +137,7 @@ async function readOnce(
         .filter((one) => isAddressOn(one, place.chain.chainId))
         .map(async (account) => {
           const own = await readOn(place, account)
-          return [addressKey(account), new Map(own)] as const
+          return [toAddressKey(account), new Map(own)] as const
         }),
     ),
   ])
@@ -214,14 +214,14 @@ function differencesOf(
 ): readonly HeldDifference[] {
   const members = of.network.aggregates.flatMap((aggregate) => aggregate.members)
   return each.flatMap(({ account, record }) => {
-    const own = of.units.get(addressKey(account))
+    const own = of.units.get(toAddressKey(account))
     const said = record.balanceByAggregatedAsset.flatMap((one) => one.individualAssetBalances)
     return members.flatMap(({ assetType }) => {
       const held = own?.get(assetType)
       const one = said.find((other) => isSameAsset(other.assetType, assetType))
       // What it does not mention it says is not there, but on a chain that it could not read.
       const isUnread = record.unavailableChains?.includes(splitAssetType(assetType).chainId)
-      const units = unitsOf(one?.balance ?? '0')
+      const units = toUnits(one?.balance ?? '0')
       if (held === undefined || isUnread === true || units === held) return []
       return [{ account, assetType, said: units, held }]
     })
@@ -235,7 +235,7 @@ export function sumHeld(
 ): HeldUnits {
   const own = accounts.map(({ account }) => ({
     account,
-    units: held.units.get(addressKey(account)),
+    units: held.units.get(toAddressKey(account)),
   }))
   const assetTypes = new Set(own.flatMap(({ units }) => [...(units?.keys() ?? [])]))
   const sums = new Map<AssetType, bigint>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { assetRecords } from '#networks/assetRecords.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { assetDifferences } from './assetDifferences.ts'
@@ -106,7 +106,7 @@ test('what no feed prices has no value, and its total is compared with nothing',
 })
 
 test('a list with other decimals or names is told, member by member', () => {
-  const assets = assetRecords(devnet)
+  const assets = toAssetRecords(devnet)
   expect(assetDifferences(assets, devnet)).toEqual([])
   const said = assets.map((asset) => ({
     ...asset,

@@ -1,5 +1,5 @@
 import type { Aggregate, Member, Network } from '#networks/network.ts'
-import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { HeldUnits } from './heldBalances.ts'
@@ -111,7 +111,7 @@ function heldOf(
     const units = of.held?.get(assetType)
     const one = of.said.find((other) => isSameAsset(other.assetType, assetType))
     if (!one && units === undefined) return []
-    const said = unitsOf(one?.balance ?? '0')
+    const said = toUnits(one?.balance ?? '0')
     return [{ member, units: units ?? said, said }]
   })
 }

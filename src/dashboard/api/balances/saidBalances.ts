@@ -1,6 +1,6 @@
 import { queryOptions, keepPreviousData, skipToken } from '@tanstack/react-query'
 
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AccountAddress, AggregatedAssetId } from '#protocol/ids/caip.ts'
 import { type Api, call } from '../service/client.ts'
@@ -16,7 +16,7 @@ export function balancesOptions(
 ) {
   const [first, ...others] = accounts
   return queryOptions({
-    queryKey: ['balances', { accounts: accounts.map((one) => addressKey(one)), aggregates }],
+    queryKey: ['balances', { accounts: accounts.map((one) => toAddressKey(one)), aggregates }],
     queryFn:
       first && aggregates.length > 0
         ? ({ signal }): Promise<EachBalances> => {

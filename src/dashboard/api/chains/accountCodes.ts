@@ -1,15 +1,18 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { readStanding, type Standing } from '#chains/evm/account/readStanding.ts'
+import {
+  readDeploymentStatus,
+  type DeploymentStatus,
+} from '#chains/evm/account/readDeploymentStatus.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What stands at an address, by chain; a chain that did not answer is left out. */
-export type AccountCodes = ReadonlyMap<ChainId, Standing['code']>
+export type AccountCodes = ReadonlyMap<ChainId, DeploymentStatus['code']>
 
 /** Key and fetch of what stands at an address on each chain, read from the chains themselves. */
 export function accountCodesOptions(
@@ -18,7 +21,7 @@ export function accountCodesOptions(
 ) {
   const { address, rpcUrls } = of
   return queryOptions({
-    queryKey: ['accountCodes', network.name, addressKey(address)],
+    queryKey: ['accountCodes', network.name, toAddressKey(address)],
     queryFn: rpcUrls ? () => readCodes(network, { address, rpcUrls }) : skipToken,
     staleTime: 10_000,
     retry: 1,
@@ -35,9 +38,12 @@ async function readCodes(
   { address, rpcUrls }: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> },
 ): Promise<AccountCodes> {
   const read = await Promise.allSettled(
-    evmChains(network).map(async (chain) => {
+    getEvmChains(network).map(async (chain) => {
       const { delegate } = chain.contracts
-      const { code } = await readStanding(evmClient(chain, rpcUrls), { account: address, delegate })
+      const { code } = await readDeploymentStatus(evmClient(chain, rpcUrls), {
+        account: address,
+        delegate,
+      })
       return [chain.chainId, code] as const
     }),
   )

@@ -1,16 +1,16 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import {
-  callParts,
+  getCallParts,
   type CallParts,
   readBundle,
   readReverted,
 } from '#chains/evm/orders/readBundle.ts'
 import type { Network } from '#networks/network.ts'
-import { operationNonce } from '#protocol/orders/approval.ts'
+import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
@@ -78,7 +78,7 @@ async function readCallTrace(network: Network, reading: Reading): Promise<CallTr
     readAll(network, { operations: status.destinationChainOperations, rpcUrls: reading.rpcUrls }),
   ])
   const prepareId = reading.prepareId ?? origins.flatMap(fillIdIn)[0]
-  const [parts] = [...destinations, ...origins].flatMap((data) => callParts(data) ?? [])
+  const [parts] = [...destinations, ...origins].flatMap((data) => getCallParts(data) ?? [])
   if (parts) return { prepareId: parts.prepareId ?? prepareId, parts, reverted: undefined }
   const failed = prepareId && (await readFailed(network, { ...reading, prepareId }))
   return { prepareId, parts: failed?.parts, reverted: failed?.reverted }
@@ -117,10 +117,10 @@ async function readFailed(
     since: Number.isNaN(createdMs) ? 0n : BigInt(Math.floor(createdMs / 1000) - clockSeconds),
     entryPoint: chain.contracts.entryPoint,
     sender: sender.data,
-    nonce: operationNonce(prepareId, { chainId: targetChain, index: 0 }),
+    nonce: getOperationNonce(prepareId, { chainId: targetChain, index: 0 }),
   })
   if (!found) return undefined
-  const [parts] = found.callData.flatMap((callData) => callParts(callData) ?? [])
+  const [parts] = found.callData.flatMap((callData) => getCallParts(callData) ?? [])
   return { parts, reverted: { hash: found.hash, data: found.revertData } }
 }
 

@@ -1,5 +1,5 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { ownUrl } from './ownUrl.ts'
 
 /** Where the service of this page relays a chain. Source: wire, "Discovery". */
@@ -25,5 +25,5 @@ export function chainUrls(
 }
 
 function isLoopback(url: string): boolean {
-  return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
+  return isLoopbackName(parseHostName(new URL(url).host) ?? '')
 }

@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { type FeedAnswer, readFeeds } from '#chains/evm/assets/readFeeds.ts'
 import type { Member, Network } from '#networks/network.ts'
-import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
@@ -38,7 +38,7 @@ async function readPrices(
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const read = await Promise.allSettled(
     network.chains
-      .filter(({ chainId }) => evmChainNumber(chainId) !== undefined)
+      .filter(({ chainId }) => getEvmChainNumber(chainId) !== undefined)
       .map(async (chain) => {
         const own = members.filter((one) => feedChainOf(one) === chain.chainId)
         const { answers, blockTime } = await readFeeds(

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { readGasMoney } from '#chains/evm/assets/readGasMoney.ts'
+import { readGasFunds } from '#chains/evm/assets/readGasFunds.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { evmClient } from './evmChain.ts'
@@ -18,7 +18,7 @@ export function gasMoneyOptions(
   return queryOptions({
     queryKey: ['gasMoney', { chainId, owner: owner?.toLowerCase() }],
     queryFn:
-      owner && rpcUrl ? () => readGasMoney(evmClient({ chainId, rpcUrl }), owner) : skipToken,
+      owner && rpcUrl ? () => readGasFunds(evmClient({ chainId, rpcUrl }), owner) : skipToken,
     refetchInterval: 2000,
     retry: false,
   })

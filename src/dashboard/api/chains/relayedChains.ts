@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { fetchPost } from '#chains/rpc/fetchPost.ts'
+import { postByFetch } from '#chains/rpc/postByFetch.ts'
 import type { Post } from '#chains/rpc/rpcBatch.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { relayUrl } from './chainUrls.ts'
@@ -10,7 +10,7 @@ let relayed: readonly ChainId[] = []
 
 /** Posts to where a chain is reached, and keeps in mind whether its own endpoint or the service answered. */
 export function chainPost(chainId: ChainId, rpcUrl: string): Post {
-  const post = fetchPost(rpcUrl)
+  const post = postByFetch(rpcUrl)
   const isRelay = rpcUrl === relayUrl(chainId)
   return async (body, options) => {
     const answer = await post(body, options)

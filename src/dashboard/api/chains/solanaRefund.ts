@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import type { OwnRefund, RefundDraft, RefundFault } from '#chains/solana/orders/ownRefund.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import type { OwnRefund, RefundDraft, RefundError } from '#chains/solana/orders/ownRefund.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -14,7 +14,7 @@ export type SentRefund = { signature: string; lastValidBlockHeight: bigint }
 /** Where a chain of the network is, once its endpoint is known; undefined for one that is no Solana chain. */
 export function useSolanaPlace(network: Network, chainId: ChainId): SolanaPlace | undefined {
   const rpcUrl = useRpcUrls(network)?.get(chainId)
-  const chain = solanaChains(network).find((one) => one.chainId === chainId)
+  const chain = getSolanaChains(network).find((one) => one.chainId === chainId)
   return chain && rpcUrl !== undefined ? { chain, rpcUrl } : undefined
 }
 
@@ -85,7 +85,8 @@ export function refundStandingOptions(
     queryFn:
       place && sent
         ? async () => {
-            const { readRefundStanding } = await import('#chains/solana/orders/ownRefund.ts')
+            const { readRefundStatus: readRefundStanding } =
+              await import('#chains/solana/orders/ownRefund.ts')
             return readRefundStanding(await solanaClient(place), sent)
           }
         : skipToken,
@@ -104,7 +105,7 @@ export function useRefundStanding(place: SolanaPlace | undefined, sent: SentRefu
 export async function prepareRefund(
   place: SolanaPlace,
   refund: Omit<OwnRefund, 'chain'>,
-): Promise<RefundDraft | RefundFault> {
+): Promise<RefundDraft | RefundError> {
   const { prepareOwnRefund } = await import('#chains/solana/orders/ownRefund.ts')
   return prepareOwnRefund(await solanaClient(place), { ...refund, chain: place.chain })
 }

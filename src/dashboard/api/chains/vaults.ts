@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { readVault } from '#chains/evm/assets/readVault.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { Member, Network } from '#networks/network.ts'
 import {
   type AccountAddress,
@@ -62,7 +62,7 @@ async function readVaults(
   { accounts, rpcUrls }: { accounts: readonly EvmAddress[]; rpcUrls: ReadonlyMap<ChainId, string> },
 ): Promise<readonly { member: Member; units: bigint }[]> {
   const read = await Promise.allSettled(
-    evmChains(network).map(async (chain) => {
+    getEvmChains(network).map(async (chain) => {
       const member = usdcOn(network, chain.chainId)
       if (chain.vault === undefined || !member) return []
       const units = await readVault(evmClient(chain, rpcUrls), { vault: chain.vault, accounts })

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import {
@@ -63,7 +63,7 @@ export function executionRecordOptions(
   user: AccountAddress | undefined,
 ) {
   return queryOptions({
-    queryKey: ['history', 'one', { quoteId, user: user && addressKey(user) }],
+    queryKey: ['history', 'one', { quoteId, user: user && toAddressKey(user) }],
     queryFn:
       quoteId && user ? ({ signal }) => findRecord(api, { quoteId, user, signal }) : skipToken,
     retry: 2,

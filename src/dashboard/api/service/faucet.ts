@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { chainOf, evmChains } from '#networks/chainsOf.ts'
+import { getChain, getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import {
   AccountAddress,
@@ -32,7 +32,7 @@ export function useFaucet() {
   return useMutation({
     async mutationFn({ evm, solana, network }: Funded) {
       const accounts = [...(evm ? [evm.account] : []), ...(solana === undefined ? [] : [solana])]
-      const owners = evm ? evmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
+      const owners = evm ? getEvmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
       const [given] = await Promise.all([
         Promise.all(accounts.map((address) => call(api, 'faucet', { body: { address } }))),
         ...owners.map(({ owner, chainId }) => giveGas(api, { owner, chainId, network })),
@@ -57,7 +57,7 @@ async function giveGas(
   api: Api,
   { owner, chainId, network }: { owner: string; chainId: ChainId; network: Network },
 ): Promise<void> {
-  const { nativeAsset: assetType, kind } = chainOf(network, chainId)
+  const { nativeAsset: assetType, kind } = getChain(network, chainId)
   const body = { address: AccountAddress.parse(owner), assetType, amount: String(gasMoney[kind]) }
   await call(api, 'faucet', { body })
 }

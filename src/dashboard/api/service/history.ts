@@ -5,7 +5,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
 import { useApi } from './apiContext.ts'
@@ -43,7 +43,7 @@ export function historyOptions(
 ) {
   const start: Merge = accounts.map((account) => ({ account, rows: [], cursor: null }))
   return infiniteQueryOptions({
-    queryKey: ['history', 'list', { accounts: accounts.map(addressKey), order }],
+    queryKey: ['history', 'list', { accounts: accounts.map(toAddressKey), order }],
     queryFn:
       accounts.length > 0
         ? ({ pageParam, signal }: { pageParam: Merge; signal: AbortSignal }) =>

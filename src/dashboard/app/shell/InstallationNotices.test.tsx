@@ -7,19 +7,19 @@ import { planMirror, deploymentOf } from '#devnet/plan/mirrorPlan.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { installedAt } from '#networks/installedAt.ts'
-import { mirrorNetwork } from '#networks/mirror/mirror.ts'
-import { fingerprintOf } from '#protocol/service/fingerprint.ts'
+import { toDeployment } from '#networks/toDeployment.ts'
+import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
+import { getFingerprint } from '#protocol/service/fingerprint.ts'
 import { readPin, unpin } from '../../api/state/pins.ts'
 import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { InstallationNotices } from './InstallationNotices.tsx'
 
 const zero = `0x${'00'.repeat(32)}` as const
 const keys = { keys: devnetKeys, quoteKey: zero, apiKey: 'a', salt: zero }
-const network = mirrorNetwork(
+const network = buildMirrorNetwork(
   deploymentOf(planMirror({ ...keys, solanaKeys: drawSolanaKeys() }, [1, 'solana'])),
 )
-const deployment = installedAt(network)
+const deployment = toDeployment(network)
 if (!deployment) throw new Error('A mirror publishes what stands where.')
 const said = { network: 'mirror', quoteSigner: `0x${'5e'.repeat(32)}`, deployment } as const
 const question = 'This installation is not known to this app'
@@ -54,7 +54,7 @@ test('a Solana wallet alone is asked to compare the fingerprint, and pins what w
   holdSolana(devnetSolana.roles.payee)
   const asked = await screen.findByRole('dialog', { name: question, hidden: true })
   const digits = within(asked).getByRole('list', { name: 'Fingerprint', hidden: true })
-  expect(fingerprintOf(said).replaceAll(' ', '')).toBe(digits.textContent)
+  expect(getFingerprint(said).replaceAll(' ', '')).toBe(digits.textContent)
   expect(asked.textContent).toContain('its contracts on 2 chains')
   fireEvent.click(within(asked).getByRole('button', { name: /pin it/, hidden: true }))
   await waitFor(() => expect(dialog()).toBeNull())

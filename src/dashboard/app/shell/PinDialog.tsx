@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { fingerprintOf, type Installed } from '#protocol/service/fingerprint.ts'
+import { getFingerprint, type Installed } from '#protocol/service/fingerprint.ts'
 import { pin } from '../../api/state/pins.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
@@ -29,7 +29,7 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
         aria-label="Fingerprint"
         className="mono mt-4 grid grid-cols-3 gap-x-3 gap-y-2 rounded-md border border-line bg-sunken px-4 py-4 text-center text-lg sm:grid-cols-6"
       >
-        {fingerprintOf(installed)
+        {getFingerprint(installed)
           .split(' ')
           .map((group, index) => (
             <li key={`${index}${group}`}>{group}</li>

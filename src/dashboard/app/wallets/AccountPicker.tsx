@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { useAccountCodes } from '../../api/chains/accountCodes.ts'
 import { Address } from '../../components/status/Address.tsx'
 import {
@@ -118,7 +118,7 @@ function WhereItStands(props: { kind: EvmKind; address: `0x${string}` }) {
   const network = useNetwork()
   const codes = useAccountCodes(network, address)
   const text = codes.data
-    ? whereItStands(codes.data, { kind, chains: evmChains(network) })
+    ? whereItStands(codes.data, { kind, chains: getEvmChains(network) })
     : codes.isError
       ? 'No chain answers'
       : 'Checking the chains'

@@ -1,7 +1,7 @@
 import { KeyRound, Plus, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { shortAddress } from '../../components/status/Address.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
@@ -46,7 +46,7 @@ export function ConnectDialog() {
 function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
   const { onStep, onDone } = props
   const local = useLocalWallet()
-  const hasSolana = solanaChains(useNetwork()).length > 0
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
   const [waitingFor, setWaitingFor] = useState<Asked>()
   const [problem, setProblem] = useState<SigningError>()
   async function connect(asked: Asked, how: () => Promise<void>) {
@@ -112,7 +112,7 @@ function EvmChoices(props: SolanaChoices.Props) {
   const owner = useOwner()
   const local = useLocalWallet()
   const connectLocal = useConnectLocal()
-  const hasSolana = solanaChains(useNetwork()).length > 0
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
   const { status, address } = owner
   const connected =
     status === 'connected' && address !== undefined

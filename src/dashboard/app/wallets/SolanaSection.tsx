@@ -1,6 +1,6 @@
 import { LogOut, Replace, Wallet } from 'lucide-react'
 
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'
@@ -17,7 +17,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 export function SolanaSection() {
   const owner = useSolanaOwner()
   const { problem } = useSolanaWallets()
-  if (solanaChains(useNetwork()).length === 0) return null
+  if (getSolanaChains(useNetwork()).length === 0) return null
   return (
     <section aria-labelledby="solana-account">
       <h3 id="solana-account" className="label mb-2">

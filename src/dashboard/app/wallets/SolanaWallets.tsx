@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { tellSolana, useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
@@ -12,7 +12,7 @@ export function SolanaWallets() {
   const network = useNetwork()
   const { isWanted } = useSolanaWallets()
   const [Bridge, setBridge] = useState<ComponentType>()
-  const isNeeded = isWanted && solanaChains(network).length > 0
+  const isNeeded = isWanted && getSolanaChains(network).length > 0
   useEffect(() => {
     if (isNeeded)
       import('../../wallets/solana/SolanaBridge.tsx')

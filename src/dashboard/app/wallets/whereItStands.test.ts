@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Standing } from '#chains/evm/account/readStanding.ts'
+import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { whereItStands } from './whereItStands.ts'
 
@@ -10,8 +10,11 @@ const chains = [
   { chainId: 'eip155:3', name: 'Three' },
 ] as const satisfies readonly { chainId: ChainId; name: string }[]
 
-function said(kind: 'basic' | 'eip7702', codes: readonly (Standing['code'] | undefined)[]): string {
-  const known = new Map<ChainId, Standing['code']>()
+function said(
+  kind: 'basic' | 'eip7702',
+  codes: readonly (DeploymentStatus['code'] | undefined)[],
+): string {
+  const known = new Map<ChainId, DeploymentStatus['code']>()
   for (const [index, { chainId }] of chains.entries()) {
     const code = codes[index]
     if (code !== undefined) known.set(chainId, code)

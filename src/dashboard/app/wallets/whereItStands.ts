@@ -1,10 +1,10 @@
-import type { Standing } from '#chains/evm/account/readStanding.ts'
+import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 
 /** On which chains an account is there already, and what that means for the others. */
 export function whereItStands(
-  codes: ReadonlyMap<ChainId, Standing['code']>,
+  codes: ReadonlyMap<ChainId, DeploymentStatus['code']>,
   of: { kind: EvmKind; chains: readonly { chainId: ChainId; name: string }[] },
 ): string {
   const { kind, chains } = of
@@ -24,13 +24,13 @@ export function whereItStands(
   return parts.filter((part) => part !== '').join('. ')
 }
 
-function isReady(code: Standing['code'] | undefined, kind: EvmKind): boolean {
+function isReady(code: DeploymentStatus['code'] | undefined, kind: EvmKind): boolean {
   if (kind !== 'eip7702') return code === 'contract'
   return code === 'delegate'
 }
 
 /** An own address that points elsewhere cannot be used until its owner points it back. */
-function isForeign(code: Standing['code'] | undefined, kind: EvmKind): boolean {
+function isForeign(code: DeploymentStatus['code'] | undefined, kind: EvmKind): boolean {
   return kind === 'eip7702' && (code === 'elsewhere' || code === 'contract')
 }
 

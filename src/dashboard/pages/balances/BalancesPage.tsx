@@ -1,4 +1,4 @@
-import { assetRecords } from '#networks/assetRecords.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
@@ -82,7 +82,7 @@ function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] 
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
   const vaults = useVaults(useAccount().accounts, network)
-  const holdings = holdingsOf(record, { assets: assetRecords(network), chains, vaults })
+  const holdings = holdingsOf(record, { assets: toAssetRecords(network), chains, vaults })
   const isEmpty =
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (

@@ -1,4 +1,4 @@
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import {
   type AccountAddress,
@@ -31,7 +31,7 @@ export function accountParts(
     const held = record.balanceByAggregatedAsset
       .flatMap(({ individualAssetBalances }) => individualAssetBalances)
       .find((one) => isSameAsset(one.assetType, assetType))
-    const units = unitsOf(held?.balance ?? '0')
+    const units = toUnits(held?.balance ?? '0')
     if (!held || units === 0n) return []
     const isPriced = !record.unpricedAssets?.some((other) => isSameAsset(other, assetType))
     return [{ account, units, valueUsd: isPriced ? held.fiatValue : undefined }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { assetRecords } from '#networks/assetRecords.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { usdtOn, usdtRecord } from '../../api/balances/sampleBalances.ts'
@@ -8,7 +8,7 @@ import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { type Holding, holdingsOf } from './holdings.ts'
 import { sievedHoldings } from './sievedHoldings.ts'
 
-const assets = assetRecords(devnet)
+const assets = toAssetRecords(devnet)
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
 function onlyHolding(change: Partial<BalanceRecord> = {}): Holding {

@@ -1,4 +1,4 @@
-import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
@@ -140,7 +140,7 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
       const member = asset.aggregatedEntities.find(({ assetType }) =>
         isSameAsset(assetType, individual.assetType),
       )
-      const units = unitsOf(individual.balance)
+      const units = toUnits(individual.balance)
       if (!member || units === 0n) return []
       const isPriced = !unpriced.some((other) => isSameAsset(other, individual.assetType))
       return [
@@ -156,7 +156,7 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
       ]
     })
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
-  const units = unitsOf(balance.balance)
+  const units = toUnits(balance.balance)
   return {
     id: asset.aggregatedAssetId,
     symbol: asset.symbol,

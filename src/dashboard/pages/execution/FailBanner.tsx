@@ -1,7 +1,7 @@
 import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { buttonClass } from '../../components/forms/buttonClass.ts'
@@ -135,6 +135,6 @@ function whereItIs({ status, legs, held, paid, call }: ExecutionView): string {
 function limitOf(record: HistoryRecord | undefined): string | undefined {
   const token = record?.destinationToken
   if (token?.minimumAmount === undefined) return undefined
-  const [amount, minimum] = [unitsOf(token.amount), unitsOf(token.minimumAmount)]
+  const [amount, minimum] = [toUnits(token.amount), toUnits(token.minimumAmount)]
   return amount === 0n ? undefined : `${Number(((amount - minimum) * 10_000n) / amount) / 100}%`
 }

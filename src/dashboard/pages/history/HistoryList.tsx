@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 
-import { assetRecords } from '#networks/assetRecords.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -20,7 +20,7 @@ export function HistoryList(props: HistoryList.Props) {
   const { records, order, more } = props
   const chains = useChainIdentities()
   const network = useNetwork()
-  const assets = assetRecords(network)
+  const assets = toAssetRecords(network)
   const prices = useFeedPrices(network).data
   const now = useNow(10_000)
   const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)

@@ -1,4 +1,4 @@
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
   isSameAddress,
@@ -150,7 +150,7 @@ function paidOf(
   )
   if (aggregate)
     return {
-      units: unitsOf(token.amount),
+      units: toUnits(token.amount),
       decimals: aggregate.decimals,
       symbol: aggregate.symbol,
     }
@@ -188,7 +188,7 @@ function amountOf(
   const member = assets
     .flatMap(({ aggregatedEntities }) => aggregatedEntities)
     .find((entity) => isSameAsset(entity.assetType, assetType))
-  return member && { units: unitsOf(amount), decimals: member.decimals, symbol: member.symbol }
+  return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
 }
 
 function chainOf(assetType: AssetType, names: RowNames): ChainIdentity {

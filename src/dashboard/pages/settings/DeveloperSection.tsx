@@ -1,4 +1,4 @@
-import { escrowOf } from '#networks/chainsOf.ts'
+import { getEscrow } from '#networks/getChain.ts'
 import type { ReactNode } from 'react'
 
 import { useExchanges } from '../../api/service/exchanges.ts'
@@ -78,7 +78,7 @@ function Contracts() {
             <span className="w-24 font-medium">{name}</span>
             <span className="inline-flex items-center gap-2">
               <span className="text-sm text-ink-3">Escrow</span>
-              <Address value={escrowOf(chain)} label="escrow" />
+              <Address value={getEscrow(chain)} label="escrow" />
             </span>
             <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
               {said?.rpcUrl ?? 'not named by the service'}

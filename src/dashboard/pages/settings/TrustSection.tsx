@@ -1,4 +1,4 @@
-import { fingerprintOf, type Installed } from '#protocol/service/fingerprint.ts'
+import { getFingerprint, type Installed } from '#protocol/service/fingerprint.ts'
 import { unpin } from '../../api/state/pins.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -56,7 +56,7 @@ export function TrustSection() {
 function Fingerprint(props: { of: Installed | undefined }) {
   return (
     <span className="mono text-sm break-words">
-      {props.of ? fingerprintOf(props.of) : 'It does not say'}
+      {props.of ? getFingerprint(props.of) : 'It does not say'}
     </span>
   )
 }

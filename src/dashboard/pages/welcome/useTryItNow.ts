@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../../api/service/faucet.ts'
 import {
   createPlayWallet,
@@ -28,7 +28,7 @@ export function useTryItNow(): TryItNow {
   const network = useNetwork()
   const connect = useConnectLocal()
   const faucet = useFaucet()
-  const hasSolana = solanaChains(network).length > 0
+  const hasSolana = getSolanaChains(network).length > 0
   const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
   const [problem, setProblem] = useState<string>()

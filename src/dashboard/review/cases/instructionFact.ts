@@ -1,17 +1,17 @@
 import { programs } from '#chains/solana/program/addresses.ts'
 import { readBytes } from '#chains/solana/program/bytes.ts'
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import {
   type DecodedInstruction,
   decodeInstruction,
 } from '#chains/solana/program/decodeInstruction.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildOpenInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import {
   decodeTransfer,
   type Transfer,
-  transferInstruction,
+  buildTransferInstruction,
 } from '#chains/solana/program/transferInstructions.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
@@ -49,15 +49,19 @@ export function writeInstruction(
 ): SolanaInstruction | undefined {
   switch (fact.name) {
     case 'computeLimit':
-      return computeBudgetInstructions({ units: fact.units, microLamports: 0n })[0]
+      return buildComputeBudgetInstructions({ units: fact.units, microLamports: 0n })[0]
     case 'computePrice':
-      return computeBudgetInstructions({ units: 0, microLamports: fact.microLamports })[1]
+      return buildComputeBudgetInstructions({ units: 0, microLamports: fact.microLamports })[1]
     case 'open':
-      return openInstruction(fact.order, { program, rentPayer: fact.rentPayer, ...fact.tokens })
+      return buildOpenInstruction(fact.order, {
+        program,
+        rentPayer: fact.rentPayer,
+        ...fact.tokens,
+      })
     case 'createTokenAccount':
-      return createTokenAccountInstruction(fact.account, { payer: fact.payer })
+      return buildCreateTokenAccountInstruction(fact.account, { payer: fact.payer })
     case 'transfer':
-      return transferInstruction(fact)
+      return buildTransferInstruction(fact)
     case 'release':
     case 'refund':
     case 'fill':

@@ -1,11 +1,11 @@
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import {
   type Account,
-  accountKind,
+  getAccountKind,
   type EvmAccount,
   type SolanaAccount,
 } from '#protocol/accounts/account.ts'
-import { evmChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import { toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type {
@@ -43,7 +43,7 @@ function readOperation(
   at: { index: number; evidence: Evidence },
 ): EvmReadOperation | Unread {
   const { index, evidence } = at
-  const chainId = evmChainId(operation.typedDataToSign.domain.chainId)
+  const chainId = toEvmChainId(operation.typedDataToSign.domain.chainId)
   const chain = rootChain(evidence.roots, chainId)
   if (chain?.kind !== 'evm') return { index, reason: `this app does not know the chain ${chainId}` }
   const asset = rootAsset(evidence.roots, operation.assetType)
@@ -89,7 +89,7 @@ export function isEvmAccount(account: Account): account is EvmAccount {
 
 /** Whether an account is on Solana chains. */
 export function isSolanaAccount(account: Account): account is SolanaAccount {
-  return accountKind(account) === 'solana'
+  return getAccountKind(account) === 'solana'
 }
 
 function deadlinesOf(quote: Quote, roots: Roots): Deadlines {

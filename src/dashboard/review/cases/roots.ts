@@ -13,7 +13,7 @@ import {
   type AssetType,
   type ChainId,
   EvmAddress,
-  evmChainNumber,
+  getEvmChainNumber,
   isSameAddress,
   isSameAsset,
   type SolanaAddress,
@@ -190,7 +190,7 @@ function chainOf(chain: NetworkChain): RootChain[] {
     return [{ kind, chainId, name, genesisHash, program, roles }]
   }
   const { kind, approveDomain, contracts, vault } = chain
-  const chainNumber = evmChainNumber(chainId)
+  const chainNumber = getEvmChainNumber(chainId)
   return chainNumber === undefined
     ? []
     : [{ kind, chainId, chainNumber, name, approveDomain, contracts, vault }]

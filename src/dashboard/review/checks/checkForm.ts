@@ -1,12 +1,12 @@
-import { accountKeys, predictAccount } from '#chains/evm/account/predictAccount.ts'
-import { type Account, accountKind, type EvmAccount } from '#protocol/accounts/account.ts'
-import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import { getAccountKeys, predictAccount } from '#chains/evm/account/predictAccount.ts'
+import { type Account, getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { isSealed, type SealKind } from '#protocol/quotes/seal.ts'
+import { verifyQuoteSignature, type QuoteSignatureKind } from '#protocol/quotes/quoteSignature.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { isEvmAccount } from '../cases/readCase.ts'
 import { evmRootChains, type Roots } from '../cases/roots.ts'
@@ -46,7 +46,7 @@ export function checkSeal(quote: Quote, { received, roots }: Pick<Case, 'receive
 /** The seal of a document as it was received, under its own kind, by the pinned key. */
 export function checkSealOf(
   document: unknown,
-  sealed: { kind: SealKind; signature: Hex; roots: Roots },
+  sealed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
 ): Check[] {
   const { kind, signature, roots } = sealed
   const { quoteSigner, network } = roots
@@ -54,7 +54,7 @@ export function checkSealOf(
     return [checkThat('seal', false, 'No service key is pinned for this network.')]
   const isMet =
     signature === signature.toLowerCase() &&
-    isSealed(document, { kind, network, signature, quoteSigner })
+    verifyQuoteSignature(document, { kind, network, signature, quoteSigner })
   const key = `${quoteSigner.slice(0, 10)}\u2026${quoteSigner.slice(-6)}`
   const evidence = isMet
     ? `Signed by the pinned key ${key}`
@@ -78,7 +78,7 @@ export function checkAccounts(
     ),
     ...accounts.flatMap((account) => {
       if (!isEvmAccount(account) || !chain) return []
-      const keys = accountKeys(account)
+      const keys = getAccountKeys(account)
       const expected = keys ? predictAccount(keys, chain.contracts) : signerOf(account)
       const isMet = isSameAddress(account.accountAddress, expected)
       const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the address of its keys`
@@ -126,7 +126,7 @@ export function checkBlank(
   const account = accounts.find(({ accountAddress }) => isSameAddress(accountAddress, sender))
   const isFinal =
     account !== undefined &&
-    accountKind(account) !== 'roleBased' &&
+    getAccountKind(account) !== 'roleBased' &&
     paymasterData.length === sponsorDataLength
   return [
     checkSame('form', `Signature ${what}`, { actual: signature, expected: '0x' }),
@@ -145,8 +145,8 @@ function checkAccount(
 ): Check {
   const isMet =
     asked !== undefined &&
-    accountKind(account) === accountKind(asked) &&
-    account.type === (asked.type ?? names.accountTypes[accountKind(asked)]) &&
+    getAccountKind(account) === getAccountKind(asked) &&
+    account.type === (asked.type ?? names.accountTypes[getAccountKind(asked)]) &&
     keysOf(account) === keysOf(asked)
   const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the account you chose`
   return checkThat('accounts', isMet, evidence)
@@ -155,13 +155,13 @@ function checkAccount(
 /** The addresses of an account as one text, those of EVM whatever their case. */
 function keysOf(account: Account): string {
   const { type: _, ...keys } = account
-  const text = canonicalJson(keys)
+  const text = canonicalizeJson(keys)
   return isEvmAccount(account) ? text.toLowerCase() : text
 }
 
 function canonicalOf(document: unknown): string | undefined {
   try {
-    return canonicalJson(document)
+    return canonicalizeJson(document)
   } catch {
     // Not I-JSON: equal to nothing, and no seal covers it.
     return undefined

@@ -1,7 +1,7 @@
-import { accountKeys, deploymentOf } from '#chains/evm/account/predictAccount.ts'
-import { approveTypedData, operationNonce } from '#protocol/orders/approval.ts'
-import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
-import { accountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { getAccountKeys, buildDeployment } from '#chains/evm/account/predictAccount.ts'
+import { buildApproveTypedData, getOperationNonce } from '#protocol/orders/approval.ts'
+import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
+import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
 import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.ts'
 import { solanaOf } from '../cases/readCase.ts'
 import type { Case, EvmReadOperation } from '../cases/quotedCase.ts'
@@ -55,12 +55,12 @@ function checkChain({ operation, chain, asset, account, index }: EvmReadOperatio
 /** What is shown to the wallet is built here, from the operation itself. */
 function checkTypedData({ operation, chain, index }: EvmReadOperation): Check[] {
   const { sender, callData, nonce } = operation.userOp
-  const typedData = approveTypedData(
+  const typedData = buildApproveTypedData(
     { sender, callData, nonce: BigInt(nonce) },
     { chainNumber: chain.chainNumber, domain: chain.approveDomain },
   )
   const hash = typedData.message.callDataAndNonceHash
-  const isMet = canonicalJson(typedData) === canonicalJson(operation.typedDataToSign)
+  const isMet = canonicalizeJson(typedData) === canonicalizeJson(operation.typedDataToSign)
   const evidence = isMet
     ? `Hashed here: ${hash.slice(0, 8)}\u2026${hash.slice(-4)}, same as in the typed data`
     : `The typed data of operation ${index + 1} is not the one of its call data (${hash})`
@@ -78,7 +78,7 @@ function checkNonce({ operation, chain, index }: EvmReadOperation, { quote }: Ca
   return [
     checkSame('nonce', `Nonce of operation ${index + 1}`, {
       actual: operation.userOp.nonce,
-      expected: operationNonce(quote.id, { chainId: chain.chainId, index }),
+      expected: getOperationNonce(quote.id, { chainId: chain.chainId, index }),
     }),
     checkThat('nonce', quote.id === quote.id.toLowerCase(), 'The id is spelled in lower case'),
   ]
@@ -99,10 +99,10 @@ function checkDeployment({ operation, chain, account }: EvmReadOperation): Check
   if (operation.delegation && factory === undefined && factoryData === undefined) return []
   if (factory === undefined && factoryData === undefined)
     return [checkThat('deployment', true, `Already deployed on ${chain.name}`)]
-  const keys = accountKeys(account)
+  const keys = getAccountKeys(account)
   if (!keys || factory === undefined)
     return [checkThat('deployment', false, `Nothing can be deployed for this account`)]
-  const expected = deploymentOf(keys, chain.contracts)
+  const expected = buildDeployment(keys, chain.contracts)
   return [
     checkAddress('deployment', `Factory on ${chain.name}`, {
       actual: factory,
@@ -126,7 +126,7 @@ function checkDeployment({ operation, chain, account }: EvmReadOperation): Check
 function checkDelegation({ operation, chain, account, index }: EvmReadOperation): Check[] {
   const { delegation } = operation
   if (!delegation) return []
-  const isOwnKey = accountKind(account) === 'eip7702'
+  const isOwnKey = getAccountKind(account) === 'eip7702'
   return [
     checkThat(
       'deployment',

@@ -1,12 +1,12 @@
 import {
-  approveCall,
-  guardCall,
-  pullCall,
-  transferCall,
+  buildApproveCall,
+  buildGuardCall,
+  buildPullCall,
+  buildTransferCall,
 } from '#chains/evm/operation/accountCalls.ts'
-import { approvingFunction } from '#chains/evm/operation/approvingFunction.ts'
+import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
 import type { BatchCall } from '#chains/evm/operation/batch.ts'
-import { operationNonce } from '#protocol/orders/approval.ts'
+import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
 import { usdOf } from './checkPrice.ts'
@@ -73,17 +73,17 @@ function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase)
     {
       id: 'deadlines',
       what: 'It ends by itself',
-      call: guardCall(contracts.validityGuard, window),
+      call: buildGuardCall(contracts.validityGuard, window),
     },
     pull && {
       id: 'lent',
       what: 'What is lent comes first',
-      call: pullCall(contracts.destinationSettler, { ...pull, solver }),
+      call: buildPullCall(contracts.destinationSettler, { ...pull, solver }),
     },
     ...allowances.map(({ token, spender, amount }): Expected => ({
       id: 'approval',
       what: `${spender} may take exactly ${amount} of ${token}`,
-      call: approveCall(token, { spender, amount }),
+      call: buildApproveCall(token, { spender, amount }),
     })),
     ...request.calls.map(({ to, data, value }, index): Expected => ({
       id: 'calls',
@@ -93,14 +93,17 @@ function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase)
     ...allowances.map(({ token, spender }): Expected => ({
       id: 'approval',
       what: `Afterwards ${spender} may take nothing of ${token}`,
-      call: approveCall(token, { spender, amount: 0n }),
+      call: buildApproveCall(token, { spender, amount: 0n }),
     })),
     pull
       ? undefined
       : {
           id: 'fees',
           what: 'The fee goes to the pinned receiver',
-          call: transferCall(fee?.token ?? recipient, { recipient, amount: fee?.amount ?? 0n }),
+          call: buildTransferCall(fee?.token ?? recipient, {
+            recipient,
+            amount: fee?.amount ?? 0n,
+          }),
         },
   ]
   return expected.filter((one) => one !== undefined)
@@ -121,7 +124,7 @@ function checkTargets({ request, read }: PreparedCase): Check[] {
   const refused = [...Object.values(guarded), read.account.accountAddress]
   return request.calls.flatMap(({ to, data }, index) => {
     const isRefused = BigInt(to) === 0n || refused.some((one) => isSameAddress(one, to))
-    const approving = approvingFunction(data)
+    const approving = findApprovingFunction(data)
     return [
       ...(isRefused ? [checkThat('calls', false, `Call ${index + 1} must not go to ${to}`)] : []),
       ...(approving
@@ -164,7 +167,7 @@ function checkNonce({ read, pull }: PreparedCase): Check[] {
         'The first and only operation under its nonce',
       ),
     ]
-  const expected = operationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
+  const expected = getOperationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
   return [checkSame('nonce', 'Nonce', { actual: nonce, expected })]
 }
 

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
-import { addressToBytes, bytesHex, hexBytes } from '#chains/solana/program/bytes.ts'
+import { addressToBytes, encodeHex, decodeHex } from '#chains/solana/program/bytes.ts'
 import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
@@ -36,11 +36,11 @@ export async function signSolana(
   if (key === undefined || !ask) throw notTheOwner(options)
   const place = placeOf(signable, key)
   const kept = book.read(place)
-  if (kept !== undefined && isBy(key, { dataToSign, signature: hexBytes(kept) })) return kept
+  if (kept !== undefined && isBy(key, { dataToSign, signature: decodeHex(kept) })) return kept
   const answer = await beforeEnd(signable, options, () => ask(dataToSign, key))
   const signature = signatureIn(answer)
   if (!signature || !isBy(key, { dataToSign, signature })) throw wrongSignature(key)
-  const hex = bytesHex(signature)
+  const hex = encodeHex(signature)
   book.keep(place, hex)
   return hex
 }

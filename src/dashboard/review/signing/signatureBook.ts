@@ -1,4 +1,4 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 
@@ -63,7 +63,7 @@ export function createSignatureBook(store?: SessionStore): SignatureBook {
 }
 
 function lineOf({ index, owner, part }: SignaturePlace): string {
-  return `${index}:${addressKey(owner)}${part ? `:${part}` : ''}`
+  return `${index}:${toAddressKey(owner)}${part ? `:${part}` : ''}`
 }
 
 function parsePage(text: string | null): Record<string, Hex> {

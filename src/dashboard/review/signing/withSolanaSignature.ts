@@ -1,4 +1,4 @@
-import { hexBytes } from '#chains/solana/program/bytes.ts'
+import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { keyOf, placeOf, type Signable, type SigningOptions, unsigned } from './signOne.ts'
@@ -22,5 +22,5 @@ export function withSolanaSignature(
   const key = keyOf(signable.operation, options) ?? options.owner
   const signature = options.book.read(placeOf(signable, key))
   if (signature === undefined) throw unsigned(signable.operation)
-  return { ...received, signature: encodeBase58(hexBytes(signature)) }
+  return { ...received, signature: encodeBase58(decodeHex(signature)) }
 }

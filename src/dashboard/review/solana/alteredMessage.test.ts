@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { decodeMessage } from '#chains/solana/codec/message.ts'
-import { mirrorOf, writeOperation } from '#chains/solana/codec/writeOperation.ts'
+import { describeOperation, writeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
-import { everyNth, runsOf } from '#testing/campaign.ts'
+import { pickEveryNth, getRuns } from '#testing/campaign.ts'
 import {
   devnetSealKey,
   resealed,
@@ -38,7 +38,7 @@ describe('a message of which one byte is changed, with everything beside it chan
     expect(
       message && [
         message.blockhash,
-        ...mirrorOf(message)
+        ...describeOperation(message)
           .instructions.slice(0, 2)
           .map(({ data }) => data.slice(2)),
       ],
@@ -50,7 +50,7 @@ describe('a message of which one byte is changed, with everything beside it chan
     const places = [...bytes.keys()]
     const tried = [
       ...places.filter((at) => !isAddress(at)),
-      ...everyNth(places.filter(isAddress), 8),
+      ...pickEveryNth(places.filter(isAddress), 8),
     ]
     const signable = tried.filter((at) => !isRefused(bytes.with(at, (bytes[at] ?? 0) ^ 1)))
     const blockhash = new Set(Array.from({ length: 32 }, (_, at) => blockhashAt(bytes) + at))
@@ -79,7 +79,7 @@ describe('a message of which one byte is changed, with everything beside it chan
           return isFree && changed.length === bytes.length ? true : isRefused(changed)
         },
       ),
-      runsOf({ test: 40, campaign: 200 }),
+      getRuns({ test: 40, campaign: 200 }),
     )
   })
 })
@@ -99,7 +99,9 @@ function isBudget(bytes: Uint8Array, at: number): boolean {
 function mirrored(operation: SolanaChainOperation, bytes: Uint8Array): SolanaChainOperation {
   const message = decodeMessage(bytes)
   const dataToSign = encodeBase64(bytes)
-  return message ? { ...operation, ...mirrorOf(message), dataToSign } : { ...operation, dataToSign }
+  return message
+    ? { ...operation, ...describeOperation(message), dataToSign }
+    : { ...operation, dataToSign }
 }
 
 test('writes what it reads: the samples go through the encoder unchanged', () => {

@@ -1,4 +1,4 @@
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { mintOf } from './mintOf.ts'
 import type { SolanaDeposit } from '../cases/quotedCase.ts'
@@ -48,7 +48,7 @@ function checkSource(
     }),
     checkSame('accounts', 'Token account that pays', {
       actual: tokens.source,
-      expected: associatedTokenAddress(account.accountAddress, mint),
+      expected: getAssociatedTokenAddress(account.accountAddress, mint),
     }),
   ]
 }

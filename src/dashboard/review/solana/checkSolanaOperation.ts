@@ -1,8 +1,8 @@
-import { signersOf, writableOf } from '#chains/solana/codec/message.ts'
-import { mostComputeUnits, priorityLamports } from '#chains/solana/program/computeBudget.ts'
+import { getSigners, getWritableAccounts } from '#chains/solana/codec/message.ts'
+import { maxComputeUnits, getPriorityLamports } from '#chains/solana/program/computeBudget.ts'
 import { isSameInstruction } from '#chains/solana/program/instruction.ts'
-import { mirrorOf } from '#chains/solana/codec/writeOperation.ts'
-import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import { describeOperation } from '#chains/solana/codec/writeOperation.ts'
+import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { writeInstruction } from '../cases/instructionFact.ts'
@@ -48,8 +48,8 @@ function checkPlace({ operation, chain, asset, message, index }: SolanaReadOpera
 
 /** The list of instructions beside the message says what the message says, spelled one way. */
 function checkShown({ operation, message, index }: SolanaReadOperation): Check[] {
-  const { instructions } = mirrorOf(message)
-  const isMet = canonicalJson(operation.instructions) === canonicalJson(instructions)
+  const { instructions } = describeOperation(message)
+  const isMet = canonicalizeJson(operation.instructions) === canonicalizeJson(instructions)
   const tables = operation.addressLookupTableAddresses ?? []
   return [
     checkThat(
@@ -76,7 +76,7 @@ function checkInstructions({ message, facts, chain, index }: SolanaReadOperation
     (one, at) => !one || !isSameInstruction(message.instructions[at] ?? one, one),
   )
   const wanted = { ...message, instructions: written.filter((one) => one !== undefined) }
-  const isExact = [signersOf, writableOf].every(
+  const isExact = [getSigners, getWritableAccounts].every(
     (rightsOf) => sorted(rightsOf(message)) === sorted(rightsOf(wanted)),
   )
   return [
@@ -104,7 +104,7 @@ function sorted(addresses: readonly SolanaAddress[]): string {
 /** The pinned executor pays the fee, and signs with the user and nobody else. */
 function checkSigners({ operation, message, chain, account }: SolanaReadOperation): Check[] {
   const { executor } = chain.roles
-  const [payer, ...others] = signersOf(message)
+  const [payer, ...others] = getSigners(message)
   return [
     checkSame('sponsor', `Fee payer on ${chain.name}`, {
       actual: payer,
@@ -125,12 +125,12 @@ function checkBudget({ facts, index }: SolanaReadOperation): Check[] {
   if (!isThere)
     return [checkThat('calls', false, `Operation ${index + 1} does not begin with its limits`)]
   const { units } = limit
-  const priority = priorityLamports({ units, microLamports: price.microLamports })
+  const priority = getPriorityLamports({ units, microLamports: price.microLamports })
   return [
     checkThat(
       'calls',
-      units > 0 && units <= mostComputeUnits,
-      `It may use ${units} compute units, at most ${mostComputeUnits}`,
+      units > 0 && units <= maxComputeUnits,
+      `It may use ${units} compute units, at most ${maxComputeUnits}`,
     ),
     checkThat(
       'sponsor',

@@ -1,5 +1,5 @@
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { operationReference } from '#chains/solana/codec/operationReference.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
 import { isSameAsset, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { recipientOf } from '../cases/readRecipient.ts'
@@ -37,7 +37,9 @@ export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Ch
     checkThat('nonce', id === id.toLowerCase(), 'The id is spelled in lower case'),
     checkSame('nonce', 'Reference, by which no other transfer is the same', {
       actual: payments.map(({ payment }) => payment.reference ?? 'none').join(', '),
-      expected: [operationReference(id, index), ...payments.slice(1).map(() => 'none')].join(', '),
+      expected: [getOperationReference(id, index), ...payments.slice(1).map(() => 'none')].join(
+        ', ',
+      ),
     }),
     checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
     checkThat(
@@ -71,7 +73,7 @@ function checkPayment(
       : [checkSame('amounts', 'Amount sent', { actual: payment.units, expected: amount })]),
     checkSame(amount === undefined ? 'fees' : 'recipient', what, {
       actual: payment.to,
-      expected: mint ? associatedTokenAddress(recipient, mint) : recipient,
+      expected: mint ? getAssociatedTokenAddress(recipient, mint) : recipient,
     }),
     checkSame('accounts', 'Who pays', {
       actual: payment.from,

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
-import { decodeMessage, type SolanaMessage, signersOf } from '#chains/solana/codec/message.ts'
+import { decodeMessage, type SolanaMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { isSolanaAccount } from '../cases/readCase.ts'
 import { rootPlace } from '../cases/roots.ts'
@@ -17,7 +17,7 @@ export function readSolanaOperation(
     return { index, reason: `this app does not know the asset ${operation.assetType}` }
   const message = messageOf(operation.dataToSign)
   if (!message) return { index, reason: 'its message is not one that this app can read' }
-  const signers = signersOf(message)
+  const signers = getSigners(message)
   const account = evidence.request.from.accounts
     .filter(isSolanaAccount)
     .find(({ accountAddress }) => signers.includes(accountAddress))

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
-import { bytesHex } from '#chains/solana/program/bytes.ts'
+import { encodeHex } from '#chains/solana/program/bytes.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaFill, type SolanaFill } from '#protocol/orders/solanaOrder.ts'
 import type { RootPlace } from '../cases/roots.ts'
@@ -59,5 +59,5 @@ function factsOf(read: SolanaReadOperation): Omit<SolanaOperationFacts, 'fee'> {
 }
 
 function digestOf(dataToSign: string): Hash {
-  return Hash.parse(bytesHex(sha256(decodeBase64(dataToSign))))
+  return Hash.parse(encodeHex(sha256(decodeBase64(dataToSign))))
 }

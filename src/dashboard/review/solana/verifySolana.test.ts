@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { everyNth } from '#testing/campaign.ts'
-import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from '#testing/mutateLeaves.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
+import {
+  countLeaves,
+  mutateLeaves,
+  pickOneOfEachKind,
+  pickOneOfEachSigned,
+} from '#testing/mutateLeaves.ts'
 import {
   attackerKey,
   harmlessInQuotes,
@@ -40,7 +45,7 @@ describe.each(names)('%s', (name) => {
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const all = mutateLeaves(quote)
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
-    const signable = oneOfEachKind(all)
+    const signable = pickOneOfEachKind(all)
       .filter((one) => !isHarmless(one, harmlessInQuotes))
       .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
@@ -50,14 +55,14 @@ describe.each(names)('%s', (name) => {
 
 describe('a quote that pays on Solana', () => {
   const name = 'tokens from Solana to an EVM chain'
-  const mutations = oneOfEachSealed(mutateLeaves(sampleQuote(solanaSamples[name])))
+  const mutations = pickOneOfEachSigned(mutateLeaves(sampleQuote(solanaSamples[name])))
 
   test('cannot be signed with any leaf changed on the way', () => {
     expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
-    const some = everyNth(mutations, 3)
+    const some = pickEveryNth(mutations, 3)
     const signable = some.filter((one) => isSignable(name, sealedBy(attackerKey, one)))
     expect(signable).toEqual([])
   })

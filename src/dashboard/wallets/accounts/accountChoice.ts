@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
@@ -36,7 +36,7 @@ const known = new Map<string, AccountChoice>()
 /** The choice of a key as this browser remembers it. */
 export function accountChoice(owner: EvmAddress | undefined): AccountChoice {
   if (owner === undefined) return defaultChoice
-  const key = prefix + addressKey(owner)
+  const key = prefix + toAddressKey(owner)
   const choice = known.get(key) ?? readChoice(stored(key), owner)
   known.set(key, choice)
   return choice
@@ -49,7 +49,7 @@ export function useAccountChoice(owner: EvmAddress | undefined): AccountChoice {
 
 /** Changes the choice of a key and remembers it. */
 export function chooseAccounts(owner: EvmAddress, choice: AccountChoice): void {
-  const key = prefix + addressKey(owner)
+  const key = prefix + toAddressKey(owner)
   const clean = cleanOf(choice, owner)
   known.set(key, clean)
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { withNames } from '#networks/withNames.ts'
-import { type AccountKind, accountKind } from '#protocol/accounts/account.ts'
+import { type AccountKind, getAccountKind } from '#protocol/accounts/account.ts'
 import { checkAccounts } from '../../review/checks/checkForm.ts'
 import { rootsOf } from '../../review/cases/roots.ts'
 import { evmKinds, ownAccount } from './ownAccounts.ts'
@@ -14,7 +14,7 @@ const named = withNames(devnet, { aggregatedPrefix: 'omni', accountTypes })
 
 test.each(evmKinds)('an account (%s) is called what its deployment calls the kind', (kind) => {
   const account = ownAccount(named, { owner, kind })
-  expect(accountKind(account)).toBe<AccountKind>(kind)
+  expect(getAccountKind(account)).toBe<AccountKind>(kind)
   expect(account.type).toBe(accountTypes[kind])
   expect(ownAccount(devnet, { owner, kind }).accountAddress).toBe(account.accountAddress)
 })

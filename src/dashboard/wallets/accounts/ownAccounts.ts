@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { predictAccount } from '#chains/evm/account/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
 import type {
@@ -47,7 +47,7 @@ export function solanaAccountOf(network: Network, address: SolanaAddress): Solan
 }
 
 function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
-  const origin = evmChains(network)[0]?.contracts
+  const origin = getEvmChains(network)[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   return {
     type: network.names.accountTypes.basic,

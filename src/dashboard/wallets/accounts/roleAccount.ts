@@ -1,4 +1,4 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { predictAccount } from '#chains/evm/account/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
@@ -14,7 +14,7 @@ export function roleAccountOf(
   network: Network,
   owner: EvmAddress,
 ): RoleBasedAccount & { type: string } {
-  const origin = evmChains(network)[0]?.contracts
+  const origin = getEvmChains(network)[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
   return {

@@ -1,5 +1,5 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import { localWalletTarget } from '../local/localWalletIdentity.ts'
 import { useLocalWallet } from '../local/localWallet.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
@@ -25,7 +25,7 @@ export function useSolanaOwner(): SolanaOwner | undefined {
   const network = useNetwork()
   const { connection, isLive, announced } = useSolanaWallets()
   const local = useLocalWallet()
-  if (!connection || solanaChains(network).length === 0) return undefined
+  if (!connection || getSolanaChains(network).length === 0) return undefined
   const address = addressOf(connection, local.solanaAddress)
   if (address === undefined) return undefined
   if (connection.kind === 'local')

@@ -7,7 +7,7 @@ import {
   useSwitchConnection,
 } from 'wagmi'
 
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { localWallet, useLocalWallet } from '../local/localWallet.ts'
@@ -123,7 +123,7 @@ export function useConnectLocal(): () => Promise<void> {
       throw signingErrorOf(cause)
     })
     // Its Solana account comes along, unless another wallet has that place.
-    const isFree = solanaChains(network).length > 0 && !solanaWallets().connection
+    const isFree = getSolanaChains(network).length > 0 && !solanaWallets().connection
     if (isFree && localWallet().solanaAddress !== undefined) keepSolana({ kind: 'local' })
   }
 }

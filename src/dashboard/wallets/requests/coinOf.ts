@@ -1,10 +1,10 @@
-import { evmChainId, isSameAsset } from '#protocol/ids/caip.ts'
+import { toEvmChainId, isSameAsset } from '#protocol/ids/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
 
 /** The native coin of a chain by the chain's number; undefined for a chain the network lacks. */
 export function coinOf(where: { network: Network; chainId: number }): Member | undefined {
   const { network, chainId } = where
-  const chain = network.chains.find((one) => one.chainId === evmChainId(chainId))
+  const chain = network.chains.find((one) => one.chainId === toEvmChainId(chainId))
   if (!chain) return undefined
   return network.aggregates
     .flatMap(({ members }) => members)

@@ -8,7 +8,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 
-import { type EvmAddress, evmChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type EvmAddress, toEvmChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
 
 /** A call's data read by the functions this wallet knows; arguments in their order, as text. */
@@ -103,7 +103,7 @@ export function tokenAt(
     .find(({ assetType }) => {
       const { chainId, namespace, reference } = splitAssetType(assetType)
       return (
-        chainId === evmChainId(where.chainId) &&
+        chainId === toEvmChainId(where.chainId) &&
         namespace === 'erc20' &&
         isSameAddress(reference, address)
       )

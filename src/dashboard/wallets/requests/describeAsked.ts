@@ -1,8 +1,8 @@
-import { findEvmChain, solanaChains } from '#networks/chainsOf.ts'
+import { findEvmChain, getSolanaChains } from '#networks/getChain.ts'
 import { formatUnits } from 'viem'
 
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
-import { type EvmAddress, evmChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import { type EvmAddress, toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Network } from '#networks/network.ts'
 import type { AskedAuthorization, AskedTransaction } from './askedRequest.ts'
 import { chainName } from './chainName.ts'
@@ -34,7 +34,7 @@ export function describeAsked(asked: Asked, network: Network): Description {
 
 function describeAuthorization(asked: AskedAuthorization, network: Network): Description {
   const { delegate, chainId, nonce } = asked
-  const chain = findEvmChain(network, evmChainId(chainId))
+  const chain = findEvmChain(network, toEvmChainId(chainId))
   const isOurs = chain !== undefined && isSameAddress(chain.contracts.delegate, delegate)
   const body = isOurs
     ? "It is Estuary's own contract, pinned in this build. The authorization holds until you give another."
@@ -133,7 +133,7 @@ function cautionsOf(call: DecodedCall | undefined, data: `0x${string}`): readonl
 /** What a Solana transaction does is decoded where this app made it: on the review page. */
 function describeSolana(asked: AskedSolanaSignature, network: Network): Description {
   const { feePayer, programs, instructionCount, message } = asked
-  const ours = solanaChains(network)
+  const ours = getSolanaChains(network)
   const isOurs = ours.some(({ program }) => programs.includes(program))
   const called: Fact[] = programs.map((program, index) => ({
     name: programs.length === 1 ? 'Program' : `Program ${index + 1}`,
@@ -173,7 +173,7 @@ function knownAs(
   where: { network: Network; chainId: number },
 ): readonly Fact[] {
   const { network, chainId } = where
-  const chain = findEvmChain(network, evmChainId(chainId))
+  const chain = findEvmChain(network, toEvmChainId(chainId))
   const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
   const token = tokenAt(address, where)
   const name = ours ? (contractNames[ours[0]] ?? ours[0]) : token && `${token.name}, the token`

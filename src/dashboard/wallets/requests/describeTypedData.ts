@@ -1,6 +1,6 @@
 import { isHex, size, stringToHex } from 'viem'
 
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { AskedTypedData } from './askedRequest.ts'
 import { chainName } from './chainName.ts'
@@ -59,7 +59,7 @@ const takers = /spender|operator|delegate/i
 
 function rightsCautions(typedData: AskedTypedData, network: Network): readonly Caution[] {
   const { domain, primaryType } = typedData
-  if (evmChains(network).some(({ approveDomain }) => approveDomain.name === domain['name']))
+  if (getEvmChains(network).some(({ approveDomain }) => approveDomain.name === domain['name']))
     return [
       {
         tone: 'flare',

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
-import { decodeMessage, signersOf } from '#chains/solana/codec/message.ts'
+import { decodeMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { localWallet, localSolanaAddress, solanaSignerForProvider } from '../local/localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
@@ -57,7 +57,7 @@ export function readAskedSolana(given: Uint8Array, address: SolanaAddress): Aske
       providerCode.invalidParameters,
       'This is no version 0 message without lookup tables, or not in its usual form.',
     )
-  if (!signersOf(read).includes(address))
+  if (!getSigners(read).includes(address))
     throw new ProviderError(
       providerCode.unauthorized,
       `This message needs no signature by ${address}.`,

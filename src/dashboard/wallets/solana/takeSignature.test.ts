@@ -6,7 +6,7 @@ import {
   encodeTransaction,
   type SolanaMessage,
 } from '#chains/solana/codec/message.ts'
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { takeSignature } from './takeSignature.ts'
 import {
@@ -41,7 +41,7 @@ test.each<[string, Partial<SolanaMessage>]>([
     'Phantom added a call of the program ComputeBudget111111111111111111111111111111 before it signed.',
     {
       instructions: [
-        ...computeBudgetInstructions({ units: 10, microLamports: 5n }),
+        ...buildComputeBudgetInstructions({ units: 10, microLamports: 5n }),
         ...instructions,
       ],
     },

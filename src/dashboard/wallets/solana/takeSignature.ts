@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-import { decodeMessage, decodeTransaction, signersOf } from '#chains/solana/codec/message.ts'
+import { decodeMessage, decodeTransaction, getSigners } from '#chains/solana/codec/message.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { SigningError } from '../requests/signingError.ts'
@@ -76,7 +76,7 @@ function changeIn(given: Uint8Array, answered: Uint8Array): string {
 
 function signersIn(message: Uint8Array): readonly SolanaAddress[] {
   const read = decodeMessage(message)
-  return read ? signersOf(read) : []
+  return read ? getSigners(read) : []
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

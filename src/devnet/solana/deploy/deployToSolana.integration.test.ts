@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { deployProgram } from '#chains/solana/deploy/deployProgram.ts'
-import { setAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
+import { buildSetAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { deployToSolana } from './deployToSolana.ts'
 import { escrowCode, programChainOf } from './installEscrow.ts'
@@ -74,7 +74,7 @@ test('a program made final is replaced by nobody, whose key ever deployed it', a
   )
   // Nor does the loader itself take the key that it was deployed with.
   const accounts = { program: key.publicKey, authority: deployer.publicKey }
-  const taken = setAuthorityInstruction(accounts, deployer.publicKey)
+  const taken = buildSetAuthorityInstruction(accounts, deployer.publicKey)
   await expect(
     sendSigned(connection, { signers: [deployer], instructions: [taken] }),
   ).rejects.toThrow('Program not upgradeable')

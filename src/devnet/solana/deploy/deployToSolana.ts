@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Connection, Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { hexToBytes } from 'viem'
 
-import { signersAddress } from '#chains/solana/program/addresses.ts'
+import { getSignersAddress } from '#chains/solana/program/addresses.ts'
 import { handOverProgram, readUpgradeAuthority } from '#chains/solana/deploy/deployProgram.ts'
 import type { AttestorSet } from '#chains/solana/program/signersInstructions.ts'
 import { decodeSigners } from '#chains/solana/program/state.ts'
@@ -118,7 +118,7 @@ async function deploy(
 /** Whoever was installed before stays, until the authority changes it: said, not passed over. */
 async function requireSigners(connection: Connection, setup: EscrowSetup): Promise<SolanaAddress> {
   const program = setup.program.publicKey.toBase58()
-  const address = signersAddress(program)
+  const address = getSignersAddress(program)
   const account = await connection.getAccountInfo(new PublicKey(address))
   const held = account && decodeSigners(account.data)
   if (!held) throw new Error(`The program ${program} has no signers.`)

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Connection, type Keypair, PublicKey } from '@solana/web3.js'
 
-import { signersAddress } from '#chains/solana/program/addresses.ts'
+import { getSignersAddress } from '#chains/solana/program/addresses.ts'
 import { deployProgram, type ProgramChain } from '#chains/solana/deploy/deployProgram.ts'
-import { type AttestorSet, installInstruction } from '#chains/solana/program/signersInstructions.ts'
+import {
+  type AttestorSet,
+  buildInstallInstruction,
+} from '#chains/solana/program/signersInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
@@ -48,9 +51,9 @@ export async function installEscrow(
   const outcome = await deployProgram(chain, keys, escrowCode)
   if (outcome !== 'there already') await nextSlot(connection)
   const [address, payer] = [program.publicKey.toBase58(), deployer.publicKey.toBase58()]
-  if (await connection.getAccountInfo(new PublicKey(signersAddress(address)))) return
+  if (await connection.getAccountInfo(new PublicKey(getSignersAddress(address)))) return
   const { chainId, authority, delaySeconds, attestors } = setup
-  const installation = installInstruction(
+  const installation = buildInstallInstruction(
     { chain: hashChain(chainId), authority, delay: delaySeconds, attestors },
     { program: address, upgradeAuthority: payer, rentPayer: payer },
   )

@@ -8,7 +8,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 
-import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 
 /** More than any step of a deployment uses. */
@@ -42,7 +42,7 @@ export async function sendConfirmed(
   const [payer] = signers
   if (!payer) throw new Error('Nobody pays for this transaction.')
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash('confirmed')
-  const budget = computeBudgetInstructions({ units: computeUnits, microLamports })
+  const budget = buildComputeBudgetInstructions({ units: computeUnits, microLamports })
   const message = new TransactionMessage({
     payerKey: payer.publicKey,
     recentBlockhash: blockhash,

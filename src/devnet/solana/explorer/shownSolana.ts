@@ -1,4 +1,4 @@
-import { signersAddress } from '#chains/solana/program/addresses.ts'
+import { getSignersAddress } from '#chains/solana/program/addresses.ts'
 import type { ShownSolana } from './solanaPageParts.ts'
 import type { SolanaPlan } from '../plan/solanaPlan.ts'
 import type { DevnetSolana } from '../startSolana.ts'
@@ -26,6 +26,6 @@ function namesOf({ keys, tokens }: SolanaPlan): ReadonlyMap<string, string> {
     ...actors,
     ...mints,
     [program, 'escrow program'],
-    [signersAddress(program), 'signers'],
+    [getSignersAddress(program), 'signers'],
   ])
 }

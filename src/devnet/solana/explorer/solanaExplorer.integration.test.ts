@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { solanaExplorerRoutes } from './solanaExplorer.ts'
 import { solanaTokens } from '../plan/solanaTokens.ts'
@@ -41,7 +41,7 @@ test('an address is shown with what it holds and its transactions', async () => 
   expect(status).toBe(200)
   for (const text of [
     '2.5 SOL',
-    `1.5 in <a href="${home}/address/${associatedTokenAddress(owner.toBase58(), solanaTokens.usdc)}">`,
+    `1.5 in <a href="${home}/address/${getAssociatedTokenAddress(owner.toBase58(), solanaTokens.usdc)}">`,
     `<a href="${home}/tx/${signature}">`,
   ])
     expect(body).toContain(text)

@@ -2,7 +2,7 @@ import type { Connection } from '@solana/web3.js'
 
 import { programs } from '#chains/solana/program/addresses.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { chainReference } from '#protocol/ids/chainReference.ts'
+import { getChainReference } from '#protocol/ids/getChainReference.ts'
 import { linkTo, missingResponse } from '../../explorer/explorerPage.ts'
 import { type Html, html } from '../../explorer/html.ts'
 import type { DevnetResponse } from '../../explorer/route.ts'
@@ -63,5 +63,5 @@ export function unknownTo({ name }: ShownSolana, what: string, id: string): Devn
 
 /** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */
 export function solanaPagePath({ chainId }: ShownSolana): string {
-  return chainReference(chainId)
+  return getChainReference(chainId)
 }

@@ -1,6 +1,6 @@
 import { type Connection, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { giveSolana } from './giveSolana.ts'
 import type { SolanaRole } from '../plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
@@ -44,7 +44,7 @@ export async function fundSolana(
 
   async function stockToken([asset, whole]: (typeof inventory)[number]): Promise<void> {
     const to = keys.solver.publicKey
-    const account = associatedTokenAddress(to.toBase58(), tokens[asset])
+    const account = getAssociatedTokenAddress(to.toBase58(), tokens[asset])
     if (await connection.getAccountInfo(new PublicKey(account))) return
     const units = whole * 10n ** 6n
     await giveSolana(connection, { to, gifts: [{ asset, units }] }, plan)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection, PublicKey } from '@solana/web3.js'
 
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { mintTo } from '../plan/mintInstructions.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
@@ -43,7 +43,7 @@ function give(
   return sendSigned(connection, {
     signers: [deployer],
     instructions: [
-      createTokenAccountInstruction({ owner, ...token }, { payer: authority }),
+      buildCreateTokenAccountInstruction({ owner, ...token }, { payer: authority }),
       mintTo(token, { owner, authority, units }),
       memo(),
     ].map(toWebInstruction),

@@ -1,9 +1,9 @@
 import { type Connection, type Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { fundSolana } from './fundSolana.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
@@ -31,7 +31,7 @@ export async function takeSolanaInventory(
   const more =
     coins > 0n
       ? [
-          transferInstruction({
+          buildTransferInstruction({
             from: solver.toBase58(),
             to: to.publicKey.toBase58(),
             units: coins,
@@ -67,10 +67,10 @@ async function moveTokens(
       const units = await unitsOf(connection, { owner: from, token })
       if (units === 0n) return []
       return [
-        createTokenAccountInstruction({ owner: to, ...token }, { payer: from }),
-        transferInstruction({
+        buildCreateTokenAccountInstruction({ owner: to, ...token }, { payer: from }),
+        buildTransferInstruction({
           from,
-          to: associatedTokenAddress(to, token),
+          to: getAssociatedTokenAddress(to, token),
           units,
           token: { ...token, decimals: solanaTokenDecimals },
         }),
@@ -85,7 +85,7 @@ async function unitsOf(
   connection: Connection,
   { owner, token }: { owner: string; token: SolanaToken },
 ): Promise<bigint> {
-  const account = new PublicKey(associatedTokenAddress(owner, token))
+  const account = new PublicKey(getAssociatedTokenAddress(owner, token))
   if (!(await connection.getAccountInfo(account))) return 0n
   const { value } = await connection.getTokenAccountBalance(account)
   return BigInt(value.amount)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isAlive } from '../../node/processes.ts'
 import { deploySolana } from '../deploy/deploySolana.ts'
@@ -238,7 +238,7 @@ async function start(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNo
 }
 
 function accountOf(owner: PublicKey, name: SolanaMint): PublicKey {
-  return new PublicKey(associatedTokenAddress(owner.toBase58(), solanaTokens[name]))
+  return new PublicKey(getAssociatedTokenAddress(owner.toBase58(), solanaTokens[name]))
 }
 
 function connectionTo(node: SolanaNode): Connection {

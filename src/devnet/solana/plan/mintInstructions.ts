@@ -1,6 +1,10 @@
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { writeBytes } from '#chains/solana/program/bytes.ts'
-import { type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import {
+  type SolanaInstruction,
+  toSignerAccount,
+  toWritableAccount,
+} from '#chains/solana/program/instruction.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaToken } from './solanaTokens.ts'
 
@@ -20,7 +24,7 @@ export function initializeMint(
   const data = writeBytes().u8(initializeMint2).u8(decimals).address(authority)
   data.u8(freezer === undefined ? 0 : 1)
   if (freezer !== undefined) data.address(freezer)
-  return { programId: tokenProgram, accounts: [writes(mint)], data: data.bytes() }
+  return { programId: tokenProgram, accounts: [toWritableAccount(mint)], data: data.bytes() }
 }
 
 /** Mints to an owner's canonical account; `authority` signs. */
@@ -31,7 +35,11 @@ export function mintTo(
   const { owner, authority, units } = to
   return {
     programId: token.tokenProgram,
-    accounts: [writes(token.mint), writes(associatedTokenAddress(owner, token)), signs(authority)],
+    accounts: [
+      toWritableAccount(token.mint),
+      toWritableAccount(getAssociatedTokenAddress(owner, token)),
+      toSignerAccount(authority),
+    ],
     data: writeBytes().u8(mintToTag).u64(units).bytes(),
   }
 }

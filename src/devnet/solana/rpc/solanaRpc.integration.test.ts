@@ -4,7 +4,10 @@ import { type AccountInfo, type Connection, Keypair, PublicKey } from '@solana/w
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { associatedTokenAddress, programDataAddress } from '#chains/solana/program/addresses.ts'
+import {
+  getAssociatedTokenAddress,
+  getProgramDataAddress,
+} from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { solanaTokens } from '../plan/solanaTokens.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
@@ -189,7 +192,7 @@ const publicChains = [
 
 /** An owner's canonical account of USDC. */
 function accountOf(owner: PublicKey): string {
-  return associatedTokenAddress(owner.toBase58(), solanaTokens.usdc)
+  return getAssociatedTokenAddress(owner.toBase58(), solanaTokens.usdc)
 }
 
 function request(method: string, params: unknown[] = [], id = 1) {
@@ -206,7 +209,7 @@ async function post(body: unknown): Promise<string> {
 
 /** Where the code of a program stands: larger than base58 is good for. */
 function codeAddress(): string {
-  return programDataAddress(solanaTokens.usdc.tokenProgram)
+  return getProgramDataAddress(solanaTokens.usdc.tokenProgram)
 }
 
 async function readSlot(): Promise<{ slot: number; askedMs: number; toldMs: number }> {

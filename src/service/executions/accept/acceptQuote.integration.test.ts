@@ -3,36 +3,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../../storage/database.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
 
 let devnet: TestDevnet
 let database: TestDatabase
-let desk: TestDesk
+let services: TestServices
 let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  desk = newDesk(database.storage)
-  account = accountOf(owner.address, desk.service.quotes)
+  services = createServices(database.storage)
+  account = getAccount(owner.address, services.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
@@ -41,18 +41,18 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'WBTC'), amount: 10_000_000n },
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
   ])
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
 
-function newDesk(storage: Storage, mostRefusals = Infinity): TestDesk {
+function createServices(storage: Storage, maxRefusals = Infinity): TestServices {
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  return composeDesk(devnet.network, { storage, keys, mostRefusals })
+  return composeServices(devnet.network, { storage, keys, maxRefusals })
 }
 
 /** The database at a time when a quote has expired. */
@@ -64,12 +64,12 @@ function withClockAfter({ expirationTimestamp }: Quote): Storage {
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 async function ask(
   request: { from: string; amount: string; to: string },
-  { quotes, balances } = desk.service,
+  { quotes, balances } = services.service,
 ): Promise<Quote> {
   balances.forget(account.accountAddress)
   const quote = await quotes.quoteV3({
@@ -93,34 +93,39 @@ async function untilExpired({ expirationTimestamp }: Quote): Promise<void> {
 
 /** Refused for this reason, unknown afterwards, and nobody's balance is another. */
 async function expectRefused(sent: Quote, { refusal, body = sent }: Refused): Promise<void> {
-  const scene = { desk, network: devnet.network, account }
-  const before = await balancesAround(scene, sent)
-  await expect(desk.executions.accept(sent, { receivedBody: body })).rejects.toMatchObject(refusal)
-  expect(await desk.executions.status(sent.id)).toEqual({})
-  expect(gains(before, await balancesAround(scene, sent))).toEqual({})
+  const harness = { services, network: devnet.network, account }
+  const before = await readBalancesAround(harness, sent)
+  await expect(services.executions.accept(sent, { receivedBody: body })).rejects.toMatchObject(
+    refusal,
+  )
+  expect(await services.executions.status(sent.id)).toEqual({})
+  expect(getGains(before, await readBalancesAround(harness, sent))).toEqual({})
 }
 
 type Refused = { refusal: { code: ErrorCode; issues?: { path: string }[] }; body?: unknown }
 
 async function execute(quote: Quote) {
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 describe('execute-quote', () => {
   test('moves value once however often it is sent', async () => {
     const to = asset('Delta', 'USDC')
     const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
-    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => desk.executions.accept(quote, { receivedBody: quote })),
+      [1, 2, 3, 4].map(() => services.executions.accept(quote, { receivedBody: quote })),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    await untilTerminal(desk, { quoteId: quote.id })
-    expect(await desk.executions.accept(quote, { receivedBody: quote })).toEqual(answers[0])
+    await waitUntilTerminal(services, { quoteId: quote.id })
+    expect(await services.executions.accept(quote, { receivedBody: quote })).toEqual(answers[0])
     expect(
-      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-    ).toEqual(promised(quote, account))
+      getGains(
+        before,
+        await readBalancesAround({ services, network: devnet.network, account }, quote),
+      ),
+    ).toEqual(getPromised(quote, account))
   })
 
   test('refuses what is not the quote that was issued', async () => {
@@ -140,7 +145,7 @@ describe('execute-quote', () => {
     const to = asset('Delta', 'USDC')
     const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
     const junk = await signQuote(quote, privateKeyToAccount(`0x${'99'.repeat(32)}`))
-    const { executions } = newDesk(database.storage, 10)
+    const { executions } = createServices(database.storage, 10)
     async function send(sent: Quote, visitor: string): Promise<unknown> {
       const answer = executions.accept(sent, { receivedBody: sent, apiKey: 'dashboard', visitor })
       return answer.then(
@@ -153,7 +158,7 @@ describe('execute-quote', () => {
     expect(await send(junk, '10.0.0.1')).toBe('RATE_LIMITED')
     expect(await send(quote, '10.0.0.2')).toBe('accepted')
     expect(await send(junk, '10.0.0.1'), 'what is known is known').toBe('accepted')
-    await untilTerminal(desk, { quoteId: quote.id })
+    await waitUntilTerminal(services, { quoteId: quote.id })
   })
 
   test('refuses a quote that expired', async () => {
@@ -168,14 +173,16 @@ describe('execute-quote', () => {
     const to = asset('Delta', 'USDC')
     const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
     const quote = await ask(question)
-    const scene = { desk, network: devnet.network, account }
-    const before = await balancesAround(scene, quote)
-    const answer = await desk.executions.accept(quote, { receivedBody: quote })
-    const record = await untilTerminal(desk, { quoteId: quote.id })
-    const { executions } = newDesk(withClockAfter(quote))
+    const harness = { services, network: devnet.network, account }
+    const before = await readBalancesAround(harness, quote)
+    const answer = await services.executions.accept(quote, { receivedBody: quote })
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
+    const { executions } = createServices(withClockAfter(quote))
     expect(await executions.accept(quote, { receivedBody: quote })).toEqual(answer)
-    expect(await desk.executions.status(quote.id)).toEqual(record)
-    expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
+    expect(await services.executions.status(quote.id)).toEqual(record)
+    expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
+      getPromised(quote, account),
+    )
   })
 
   test.each([
@@ -200,27 +207,27 @@ describe('execute-quote', () => {
 
   test('of thirty at once on one balance sponsors one operation', async () => {
     const poor = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
-    const its = accountOf(poor.address, desk.service.quotes)
+    const its = getAccount(poor.address, services.service.quotes)
     await devnet.faucet.give(its.accountAddress, [
       { assetType: asset('Firth', 'USDC'), amount: 5_000_000n },
     ])
-    desk.service.balances.forget(its.accountAddress)
+    services.service.balances.forget(its.accountAddress)
     const from = { accounts: [its], asset: { assetId: asset('Firth', 'USDC') }, amount: '4000000' }
     const to = { asset: { assetId: asset('Delta', 'USDC') } }
     const quotes = await Promise.all(
       Array.from({ length: 30 }, async () =>
-        signQuote(await desk.service.quotes.quoteV3({ from, to }), poor),
+        signQuote(await services.service.quotes.quoteV3({ from, to }), poor),
       ),
     )
     const results = await Promise.allSettled(
-      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+      quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
     )
     const refusals = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason.code] : [],
     )
     expect(refusals).toEqual(Array.from({ length: 29 }, () => 'INSUFFICIENT_BALANCE'))
     const taken = quotes[results.findIndex(({ status }) => status === 'fulfilled')]
-    expect(await untilTerminal(desk, { quoteId: taken?.id ?? '' })).toMatchObject({
+    expect(await waitUntilTerminal(services, { quoteId: taken?.id ?? '' })).toMatchObject({
       status: 'COMPLETED',
     })
     const rows = await database.storage.query<{ sent: number }>(
@@ -238,22 +245,26 @@ async function signBy(key: `0x${string}`) {
 
 test('thirty first operations of one account all land, and none reverts at the executor', async () => {
   const fresh = privateKeyToAccount(`0x${'d4'.repeat(32)}`)
-  const its = accountOf(fresh.address, desk.service.quotes)
+  const its = getAccount(fresh.address, services.service.quotes)
   const from = asset('Firth', 'USDC')
   await devnet.faucet.give(its.accountAddress, [{ assetType: from, amount: 100_000_000n }])
-  desk.service.balances.forget(its.accountAddress)
+  services.service.balances.forget(its.accountAddress)
   const request = {
     from: { accounts: [its], asset: { assetId: from }, amount: '2000000' },
     to: { asset: { assetId: asset('Delta', 'USDC') } },
   }
   const quotes = await Promise.all(
     Array.from({ length: 30 }, async () =>
-      signQuote(await desk.service.quotes.quoteV3(request), fresh),
+      signQuote(await services.service.quotes.quoteV3(request), fresh),
     ),
   )
-  await Promise.all(quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })))
+  await Promise.all(
+    quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
+  )
   for (const quote of quotes)
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   // Refused is what a simulation stopped before anything was signed: it is tried again.
   const failed = await database.storage.query(
     "select action, state, detail from steps where quote_id = any($1) and state not in ('mined', 'refused')",
@@ -266,23 +277,26 @@ test('a service that forgot everything does not move the same value again', asyn
   const from = asset('Firth', 'USDC')
   const quote = await ask({ from, amount: '1000000', to: asset('Firth', 'WETH') })
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
-  const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+  const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
   // It stands some blocks back, as whoever brought it there let the quote lie for a while.
-  await chainOf(devnet, 'Firth').client.mine({ blocks: 25, interval: 0 })
+  await getDevnetChain(devnet, 'Firth').client.mine({ blocks: 25, interval: 0 })
   const empty = await startTestDatabase()
-  const forgetful = composeDesk(devnet.network, {
+  const forgetful = composeServices(devnet.network, {
     storage: empty.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
   await forgetful.start()
   await forgetful.executions.accept(quote, { receivedBody: quote })
-  const record = await untilTerminal(forgetful, { quoteId: quote.id })
+  const record = await waitUntilTerminal(forgetful, { quoteId: quote.id })
   await forgetful.stop()
   await empty.stop()
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.originChainOperations).toHaveLength(1)
   expect(
-    gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+    getGains(
+      before,
+      await readBalancesAround({ services, network: devnet.network, account }, quote),
+    ),
   ).toEqual({})
 })
 
@@ -291,5 +305,5 @@ test('nothing is reserved once everything has ended', async () => {
     'select count(*)::int as open from reservations where active',
   )
   expect(rows).toEqual([{ open: 0 }])
-  expect(desk.errors).toEqual([])
+  expect(services.errors).toEqual([])
 })

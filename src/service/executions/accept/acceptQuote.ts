@@ -1,22 +1,22 @@
 import type { Chain } from '#chains/ports/chain.ts'
 import type { Network } from '#networks/network.ts'
-import { type Account, addressKey } from '#protocol/accounts/account.ts'
+import { type Account, toAddressKey } from '#protocol/accounts/account.ts'
 import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quotes/quote.ts'
-import { isSealed } from '#protocol/quotes/seal.ts'
+import { type AnyQuote, type ExecuteQuoteAnswer, getQuoteAccounts } from '#protocol/quotes/quote.ts'
+import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
-import type { Asker } from '../../asker.ts'
+import type { Caller } from '../../caller.ts'
 import type { Valuation } from '../../prices/valuation.ts'
-import { isEvmAccount } from '../../quotes/request/asking.ts'
-import { accountOriginOf, checkAccounts } from '../../quotes/request/checkAccounts.ts'
+import { isEvmAccount } from '../../quotes/request/resolveQuoteRequest.ts'
+import { getAccountOrigin, checkAccounts } from '../../quotes/request/checkAccounts.ts'
 import { checkOperationGas } from '../../quotes/build/operationGas.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
 import type { SessionGuard } from '../../quotes/request/sessionGuard.ts'
-import { wayBetween } from '../../quotes/routing/ways.ts'
-import { withChecksums } from '../../repeatSpelling.ts'
+import { getPathBetween } from '../../quotes/routing/routePath.ts'
+import { checksumAddresses } from '../../restoreRequestCasing.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { type Database, sqlState, type Storage } from '../../storage/database.ts'
+import { type Database, getSqlState, type Storage } from '../../storage/database.ts'
 import {
   findExecution,
   insertExecution,
@@ -25,40 +25,45 @@ import {
 import { insertLegs } from '../../storage/executions/legRows.ts'
 import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
 import { insertReservations, lockHoldings } from '../../storage/tables/reservations.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
 import { checkSignatures } from '../guards/checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { checkTerms } from '../guards/checkTerms.ts'
-import { costsOf } from './costsOf.ts'
-import { executionTypeOf } from './executionType.ts'
+import { getCosts } from './getCosts.ts'
+import { getExecutionType } from './getExecutionType.ts'
 import { checkCallLife, checkExpiry, checkStart } from './checkTimes.ts'
 import {
   checkInFlight,
-  inFlightHoldings,
+  getInFlightHoldings,
   type InFlightLimits,
   type PlanValues,
   readValues,
 } from '../sponsorship/inFlight.ts'
 import { checkFund, type Funds, readFunds } from './funds.ts'
-import { givenBy, type Plan, type PlanLeg, type SettlementChains } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
-import type { RefusedQuotes } from './refusedQuotes.ts'
+import {
+  getGiven,
+  type ExecutionPlan,
+  type PlanLeg,
+  type SettlementChains,
+} from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import type { QuoteErrorCache } from './quoteErrorCache.ts'
 import {
   reserveSponsorship,
-  sponsoredOperations,
-  sponsorHoldings,
+  getSponsoredOperations,
+  getSponsorHoldings,
 } from '../sponsorship/reserveSponsorship.ts'
-import { signersOf } from '../guards/signedOperations.ts'
+import { getSigners } from '../guards/getSignedOperations.ts'
 import {
-  holdSessionUses,
+  storeSessionUses,
   readSessionUses,
-  sessionHoldings,
+  getSessionHoldings,
   type SessionUse,
 } from '../guards/sessionUse.ts'
 import { initialState } from '../state/step.ts'
 
 /** What accepting needs. */
-export type AcceptParts = {
+export type AcceptContext = {
   storage: Storage
   network: Network
   chains: SettlementChains
@@ -78,12 +83,12 @@ export type AcceptParts = {
   /** Says what session keys may do. */
   sessionGuard: SessionGuard
   /** Which quotes were refused, and how often. */
-  refusedQuotes: RefusedQuotes
-  onBoundary: OnBoundary
+  quoteErrors: QuoteErrorCache
+  onFailpoint: OnFailpoint
 }
 
 /** A signed quote as it came. */
-export type ReceivedQuote = Asker & {
+export type ReceivedQuote = Caller & {
   quote: AnyQuote
   /** The body before decoding: the seal covers added fields too. */
   receivedBody: unknown
@@ -101,52 +106,52 @@ const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: n
  * @throws ServiceError with the reason.
  */
 export async function acceptQuote(
-  parts: AcceptParts,
-  { quote, receivedBody, ...asker }: ReceivedQuote,
+  parts: AcceptContext,
+  { quote, receivedBody, ...caller }: ReceivedQuote,
 ): Promise<ExecuteQuoteAnswer> {
   const { storage } = parts
-  checkSeal(quote, { ...parts, receivedBody })
+  checkQuoteSignature(quote, { ...parts, receivedBody })
   if (await findExecution(storage, quote.id)) return accepted
   await checkExpiry(quote, storage)
-  return parts.refusedQuotes.run({ ...asker, quoteId: quote.id }, () =>
-    accept(parts, { quote: withChecksums(quote), written: quote, ...asker }),
+  return parts.quoteErrors.run({ ...caller, quoteId: quote.id }, () =>
+    accept(parts, { quote: checksumAddresses(quote), written: quote, ...caller }),
   )
 }
 
 async function accept(
-  parts: AcceptParts,
-  { quote, written, ...asker }: Omit<ReceivedQuote, 'receivedBody'> & { written: AnyQuote },
+  parts: AcceptContext,
+  { quote, written, ...caller }: Omit<ReceivedQuote, 'receivedBody'> & { written: AnyQuote },
 ): Promise<ExecuteQuoteAnswer> {
   const { storage } = parts
-  const call = await callOf(quote, storage)
-  const plan = planOf(quote, { ...parts, ...(call && { call }) })
+  const call = await findQuotedCall(quote, storage)
+  const plan = parseExecutionPlan(quote, { ...parts, ...(call && { call }) })
   await checkOwners(quote, parts)
   checkTerms(plan, { ...parts, quote, call })
   await checkStart(plan, { ...parts, quote })
   await checkCallLife(plan, parts)
-  for (const { operation, chainId } of sponsoredOperations(plan))
+  for (const { operation, chainId } of getSponsoredOperations(plan))
     checkOperationGas(operation, { ...parts, chainId })
   const sessions = await checkSignatures(quote, {
     ...parts,
     plan,
     terms: call?.terms,
-    shortBps: () => shortBpsOf(plan, { ...parts, quote }),
+    shortBps: () => getShortBps(plan, { ...parts, quote }),
   })
-  const accounts = addressesOf(signersOf(quote, plan))
-  await checkSponsorship(storage, { accounts, asker, limits: parts.sponsorLimits })
+  const accounts = getAddresses(getSigners(quote, plan))
+  await checkSponsorship(storage, { accounts, caller, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
   const sessionUses = await readSessionUses(plan, { ...parts, quote, sessions, terms: call?.terms })
-  await parts.onBoundary('before accept', quote.id, { plan })
+  await parts.onFailpoint('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
       store(database, {
         quote: written,
         plan,
-        signers: addressesOf(signersOf(written, plan)),
+        signers: getAddresses(getSigners(written, plan)),
         facts,
-        asker,
+        caller,
         call,
         values,
         sessionUses,
@@ -154,43 +159,43 @@ async function accept(
       }),
     )
   } catch (error) {
-    if (sqlState(error) !== '23505') throw error
+    if (getSqlState(error) !== '23505') throw error
     // The same quote was accepted by another request in this moment, or the same call by a quote.
-    if (!(await findExecution(storage, quote.id))) throw executedBefore()
+    if (!(await findExecution(storage, quote.id))) throw buildAlreadyExecutedError()
   }
-  await parts.onBoundary('after accept', quote.id, { plan })
+  await parts.onFailpoint('after accept', quote.id, { plan })
   return accepted
 }
 
-function addressesOf(accounts: readonly Account[]): readonly AccountAddress[] {
+function getAddresses(accounts: readonly Account[]): readonly AccountAddress[] {
   return accounts.map(({ accountAddress }) => accountAddress)
 }
 
 /** The contract call that a quote stands for; undefined for swaps and transfers. */
-async function callOf({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
+async function findQuotedCall({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
   const row = await findCallQuote(storage, id)
   if (!row) return undefined
-  const call = withChecksums(QuotedCall.parse(row.call))
-  if (await isPrepareExecuted(storage, call.terms.prepareId)) throw executedBefore()
+  const call = checksumAddresses(QuotedCall.parse(row.call))
+  if (await isPrepareExecuted(storage, call.terms.prepareId)) throw buildAlreadyExecutedError()
   return call
 }
 
-function executedBefore(): ServiceError {
+function buildAlreadyExecutedError(): ServiceError {
   return new ServiceError(
     'CONFLICT',
     'Another quote of this prepared call was executed: prepare it again to repeat it.',
   )
 }
 
-function checkSeal(
+function checkQuoteSignature(
   quote: AnyQuote,
-  options: AcceptParts & { receivedBody: unknown },
+  options: AcceptContext & { receivedBody: unknown },
 ): asserts quote is AnyQuote {
   const { receivedBody, network, quoteSigner } = options
   const isWhole =
     typeof receivedBody === 'object' &&
     receivedBody !== null &&
-    isSealed(receivedBody, {
+    verifyQuoteSignature(receivedBody, {
       kind: 'quote',
       network: network.name,
       signature: quote.tamperProofSignature,
@@ -200,10 +205,10 @@ function checkSeal(
 }
 
 /** What an account's keys may do is decided by what the quote says they are. */
-async function checkOwners(quote: AnyQuote, { network, readers }: AcceptParts): Promise<void> {
-  const accounts = quoteAccounts(quote)
+async function checkOwners(quote: AnyQuote, { network, readers }: AcceptContext): Promise<void> {
+  const accounts = getQuoteAccounts(quote)
   await checkAccounts(accounts.filter(isEvmAccount), {
-    origin: accountOriginOf(network),
+    origin: getAccountOrigin(network),
     chains: readers,
     pathOf: (account) =>
       'accounts' in quote ? `accounts.${accounts.indexOf(account)}` : 'account',
@@ -212,46 +217,49 @@ async function checkOwners(quote: AnyQuote, { network, readers }: AcceptParts): 
 
 /** What the solver gives and gets, and what the service bears, at the prices of this moment. */
 async function checkPrices(
-  plan: Plan,
-  options: AcceptParts & { quote: AnyQuote; call: QuotedCall | undefined },
+  plan: ExecutionPlan,
+  options: AcceptContext & { quote: AnyQuote; call: QuotedCall | undefined },
 ): Promise<void> {
   const { legs, destination } = plan
   const deposits = destination ? legs : []
   await options.repricing.check({
-    given: deposits.map(givenBy),
+    given: deposits.map(getGiven),
     delivered: destination?.gives ?? [],
-    swap: swapOf(plan, options),
-    ...costsOf(plan, options),
+    swap: findSwap(plan, options),
+    ...getCosts(plan, options),
   })
 }
 
 /** A swap on one chain, as its quote tells it; undefined for all else. */
-function swapOf(
-  { legs: [leg, ...more], destination }: Plan,
+function findSwap(
+  { legs: [leg, ...more], destination }: ExecutionPlan,
   { quote: { destinationToken }, network }: { quote: AnyQuote; network: Network },
 ) {
   const { assetType, amount } = destinationToken
   if (!leg || leg.isCall || destination || more.length > 0) return undefined
-  if (wayBetween(network, [leg.assetType, assetType]).kind !== 'swap') return undefined
-  return { given: givenBy(leg), expected: { assetType, amount: BigInt(amount) } }
+  if (getPathBetween(network, [leg.assetType, assetType]).kind !== 'swap') return undefined
+  return { given: getGiven(leg), expected: { assetType, amount: BigInt(amount) } }
 }
 
 /** By how much the least that a pool may give, or what the solver gives, is worth less than what is given. */
-async function shortBpsOf(plan: Plan, options: AcceptParts & { quote: AnyQuote }): Promise<bigint> {
+async function getShortBps(
+  plan: ExecutionPlan,
+  options: AcceptContext & { quote: AnyQuote },
+): Promise<bigint> {
   const { legs, destination } = plan
   const { minimumAmount } = options.quote.destinationToken
-  const swap = swapOf(plan, options)
+  const swap = findSwap(plan, options)
   const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
   const delivered = destination?.kind === 'fill' ? destination.gives : least
-  return delivered ? options.repricing.shortBps({ given: legs.map(givenBy), delivered }) : 0n
+  return delivered ? options.repricing.shortBps({ given: legs.map(getGiven), delivered }) : 0n
 }
 
 async function store(
   database: Database,
   options: Pick<ReceivedQuote, 'quote'> &
-    Pick<AcceptParts, 'network' | 'sponsorLimits' | 'inFlightLimits'> & {
-      asker: Asker
-      plan: Plan
+    Pick<AcceptContext, 'network' | 'sponsorLimits' | 'inFlightLimits'> & {
+      caller: Caller
+      plan: ExecutionPlan
       signers: readonly AccountAddress[]
       facts: Funds
       values: PlanValues
@@ -259,11 +267,11 @@ async function store(
       call: QuotedCall | undefined
     },
 ): Promise<void> {
-  const { quote, plan, signers, facts, values, sessionUses, asker, call } = options
+  const { quote, plan, signers, facts, values, sessionUses, caller, call } = options
   const shared = [
-    ...sponsorHoldings(plan, asker),
-    ...inFlightHoldings(values),
-    ...sessionHoldings(sessionUses),
+    ...getSponsorHoldings(plan, caller),
+    ...getInFlightHoldings(values),
+    ...getSessionHoldings(sessionUses),
   ]
   await lockHoldings(database, [...facts.funds, ...shared])
   await checkInFlight(database, options)
@@ -272,20 +280,20 @@ async function store(
   await insertExecution(database, {
     quoteId: quote.id,
     phase: initialState.phase,
-    type: call ? 'CALL' : executionTypeOf(quote, options.network),
+    type: call ? 'CALL' : getExecutionType(quote, options.network),
     recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
     quote,
     fromBlocks: facts.fromBlocks,
     signers,
-    asker,
+    caller,
     ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
-  await holdSessionUses(database, { quoteId: quote.id, uses: sessionUses })
-  await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
+  await storeSessionUses(database, { quoteId: quote.id, uses: sessionUses })
+  await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(toLegRow) })
   await reserveSponsorship(database, {
     plan,
-    asker,
+    caller,
     limits: options.sponsorLimits,
     values,
   })
@@ -296,11 +304,11 @@ async function store(
   }
 }
 
-function legRow(leg: PlanLeg, index: number) {
+function toLegRow(leg: PlanLeg, index: number) {
   return {
     leg: index,
     chain: leg.chainId,
-    account: addressKey(leg.sender),
+    account: toAddressKey(leg.sender),
     asset: leg.assetType,
     amount: leg.spends - leg.fee,
     fee: leg.fee,

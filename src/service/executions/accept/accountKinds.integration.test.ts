@@ -10,31 +10,41 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.t
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
 import {
-  balancesAround,
-  balancesOf,
-  gains,
-  promised,
-  promisedEach,
+  getAsset,
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import {
+  createOwner,
+  signByOwners,
+  type SigningForm,
+  type TestOwner,
+} from '#testing/harness/kinds.ts'
+import {
+  readBalancesAround,
+  readBalances,
+  getGains,
+  getPromised,
+  getPromisedEach,
 } from '#testing/harness/ledger.ts'
 
 let devnet: TestDevnet
 let database: TestDatabase
-let desk: TestDesk
+let services: TestServices
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  desk = composeDesk(devnet.network, {
+  services = composeServices(devnet.network, {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
@@ -51,25 +61,25 @@ describe.each([
     const usdc = asset('Firth', 'USDC')
     await give(owner, [[usdc, 50_000_000n]])
     const address = owner.account.accountAddress
-    expect(await nodeOf(usdc).client.getCode({ address })).toBeUndefined()
+    expect(await getNode(usdc).client.getCode({ address })).toBeUndefined()
 
     const first = await ask([owner], { from: usdc, amount: '7000001', to: asset('Delta', 'USDT') })
-    const [operation] = operationsOf(first)
+    const [operation] = getOperations(first)
     expect(operation?.delegation?.nonce).toBe(kind === 'eip7702' ? 0 : undefined)
     expect(operation?.userOp.factory === undefined).toBe(kind === 'eip7702')
     await completes(first, { owner, form })
-    const brought = await transactionOf(first)
+    const brought = await readTransaction(first)
     expect(brought.type).toBe(kind === 'eip7702' ? 'eip7702' : 'eip1559')
     expect(brought.signatureBytes).toBe(form === 'hash' ? 65 : 130)
     const pointer = `0xef0100${devnetAddresses.delegate.slice(2).toLowerCase()}`
-    const code = await nodeOf(usdc).client.getCode({ address })
+    const code = await getNode(usdc).client.getCode({ address })
     expect(code?.startsWith(kind === 'eip7702' ? pointer : '0x363d3d37')).toBe(true)
 
     const next = await ask([owner], { from: usdc, amount: '3000001', to: asset('Delta', 'USDT') })
-    expect(operationsOf(next)[0]?.delegation).toBeUndefined()
-    expect(operationsOf(next)[0]?.userOp.factory).toBeUndefined()
+    expect(getOperations(next)[0]?.delegation).toBeUndefined()
+    expect(getOperations(next)[0]?.userOp.factory).toBeUndefined()
     await completes(next, { owner, form })
-    expect((await transactionOf(next)).type).toBe('eip1559')
+    expect((await readTransaction(next)).type).toBe('eip1559')
   })
 
   test('swaps on one chain by its first operation', async () => {
@@ -78,10 +88,10 @@ describe.each([
     await give(owner, [[usdc, 50_000_000n]])
     const quote = await ask([owner], { from: usdc, amount: '9000000', to: asset('Lagoon', 'WETH') })
     const signed = await signByOwners(quote, { owners: [owner], network: devnet.network, form })
-    const scene = { desk, network: devnet.network, account: owner.account }
-    const before = await balancesAround(scene, quote)
+    const harness = { services, network: devnet.network, account: owner.account }
+    const before = await readBalancesAround(harness, quote)
     expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
-    const gained = gains(before, await balancesAround(scene, quote))
+    const gained = getGains(before, await readBalancesAround(harness, quote))
     expect(gained[`user ${usdc}`]).toBe(-9_000_000n)
     expect(gained[`user ${quote.destinationToken.assetType}`]).toBeGreaterThanOrEqual(
       BigInt(quote.destinationToken.minimumAmount),
@@ -109,25 +119,27 @@ describe('A quote over accounts of every kind', () => {
     const recipient = `${splitAssetType(to).chainId}:${friend}`
     const quote = await ask(owners, { from: 'agg:usdt', amount: '55000001', to, recipient })
 
-    const operations = operationsOf(quote)
+    const operations = getOperations(quote)
     const senders = operations.map(({ userOp }) => userOp.sender.toLowerCase())
     expect(senders.toSorted()).toEqual(
       [role, basic, wallet].map(({ account }) => account.accountAddress.toLowerCase()).toSorted(),
     )
     const assets = [...new Set([...operations.map(({ assetType }) => assetType), to])]
-    const around = { holders: holdersOf(owners, friend), assets }
-    const before = await balancesOf(desk, around)
+    const around = { holders: getHolders(owners, friend), assets }
+    const before = await readBalances(services, around)
     const signed = await signByOwners(quote, { owners, network: devnet.network })
     const user = role.account.accountAddress
     expect(await execute(signed)).toMatchObject({ status: 'COMPLETED', user })
-    const after = await balancesOf(desk, around)
+    const after = await readBalances(services, around)
 
-    expect(gains(before, after)).toEqual(promisedEach(quote, { desk, network: devnet.network }))
-    expect(new Set(assets.map(decimalsOf))).toEqual(new Set([6, 8, 18]))
+    expect(getGains(before, after)).toEqual(
+      getPromisedEach(quote, { services, network: devnet.network }),
+    )
+    expect(new Set(assets.map(getDecimals))).toEqual(new Set([6, 8, 18]))
     // Those who paid signed it; the others were only named.
     for (const { account } of owners) {
       const isPayer = senders.includes(account.accountAddress.toLowerCase())
-      expect(await historyOf(account)).toEqual(isPayer ? [quote.id] : [])
+      expect(await readHistory(account)).toEqual(isPayer ? [quote.id] : [])
     }
   })
 
@@ -145,11 +157,11 @@ describe('A quote over accounts of every kind', () => {
       userOp: { ...second.userOp, signature: first.userOp.signature },
     }
     const sent = { ...signed, originChainsOperations: [first, forged] }
-    await expect(desk.executions.accept(sent, { receivedBody: sent })).rejects.toMatchObject({
+    await expect(services.executions.accept(sent, { receivedBody: sent })).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: 'originChainsOperations.1.userOp.signature' }],
     })
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    expect(await services.executions.status(quote.id)).toEqual({})
   })
 })
 
@@ -159,11 +171,11 @@ let made = 0
 function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
   made += 1
   const key = privateKeyToAccount(`0x${(0x7702_0000 + made).toString(16).padStart(64, '0')}`)
-  return ownerOf(key, { kind, quotes: desk.service.quotes })
+  return createOwner(key, { kind, quotes: services.service.quotes })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 async function give(
@@ -179,16 +191,16 @@ async function ask(
   request: { from: string; amount: string; to: AssetType; recipient?: string },
 ): Promise<Quote> {
   const { from: assetId, amount, to, recipient } = request
-  for (const { account } of owners) desk.service.balances.forget(account.accountAddress)
-  return desk.service.quotes.quoteV3({
+  for (const { account } of owners) services.service.balances.forget(account.accountAddress)
+  return services.service.quotes.quoteV3({
     from: { accounts: owners.map(({ account }) => account), asset: { assetId }, amount },
     to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
   })
 }
 
 async function execute(quote: Quote) {
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 /** Signs and executes, and everybody has exactly what the quote promised. */
@@ -198,18 +210,18 @@ async function completes(
 ): Promise<void> {
   const { network } = devnet
   const signed = await signByOwners(quote, { owners: [owner], network, form })
-  const scene = { desk, network, account: owner.account }
-  const before = await balancesAround(scene, quote)
+  const harness = { services, network, account: owner.account }
+  const before = await readBalancesAround(harness, quote)
   expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
-  const after = await balancesAround(scene, quote)
-  expect(gains(before, after)).toEqual(promised(quote, owner.account))
+  const after = await readBalancesAround(harness, quote)
+  expect(getGains(before, after)).toEqual(getPromised(quote, owner.account))
 }
 
-function operationsOf(quote: Quote): EvmChainOperation[] {
+function getOperations(quote: Quote): EvmChainOperation[] {
   return quote.originChainsOperations.filter(isEvmOperation)
 }
 
-function nodeOf(assetType: AssetType) {
+function getNode(assetType: AssetType) {
   const { chainId } = splitAssetType(assetType)
   const node = devnet.chains.find((chain) => chain.chainId === chainId)
   if (!node) throw new Error(`${chainId} has no node.`)
@@ -217,14 +229,14 @@ function nodeOf(assetType: AssetType) {
 }
 
 /** The transaction that brought a quote's first operation, as the node has it. */
-async function transactionOf(quote: Quote) {
+async function readTransaction(quote: Quote) {
   const [row] = await database.storage.query<{ hash: `0x${string}` }>(
     `select hash from transactions where quote_id = $1 and action = 'deposit'`,
     [quote.id],
   )
-  const [operation] = operationsOf(quote)
+  const [operation] = getOperations(quote)
   if (!row || !operation) throw new Error('Nothing was brought.')
-  const { client } = nodeOf(operation.assetType)
+  const { client } = getNode(operation.assetType)
   const { type, input } = await client.getTransaction({ hash: row.hash })
   const { functionName, args } = decodeFunctionData({ abi: entryPointAbi, data: input })
   if (functionName !== 'handleOps') throw new Error('No operation was brought.')
@@ -234,20 +246,24 @@ async function transactionOf(quote: Quote) {
   return { type, signatureBytes: (bundled.signature.length - 2) / 2 }
 }
 
-function holdersOf(owners: readonly TestOwner[], friend: EvmAddress): EvmAddress[] {
+function getHolders(owners: readonly TestOwner[], friend: EvmAddress): EvmAddress[] {
   const { solver, payee, feeReceiver } = devnet.network.roles
   const { originEscrow, destinationSettler } = devnetAddresses
   const services = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
   return [...owners.map(({ account }) => account.accountAddress), ...services]
 }
 
-function decimalsOf(assetType: AssetType): number | undefined {
+function getDecimals(assetType: AssetType): number | undefined {
   const members = devnet.network.aggregates.flatMap(({ members }) => members)
   return members.find((member) => member.assetType === assetType)?.decimals
 }
 
-async function historyOf(account: TestOwner['account']): Promise<string[]> {
+async function readHistory(account: TestOwner['account']): Promise<string[]> {
   const user = account.accountAddress
-  const { transactions } = await desk.executions.history({ user, limit: 5, sortBy: 'createdAt' })
+  const { transactions } = await services.executions.history({
+    user,
+    limit: 5,
+    sortBy: 'createdAt',
+  })
   return transactions.map(({ quoteId }) => quoteId)
 }

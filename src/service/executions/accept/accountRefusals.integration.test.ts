@@ -15,10 +15,21 @@ import {
 } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { holdBaseFee } from '#testing/harness/fees.ts'
-import { authorize, hashOf, ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
-import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import {
+  getAsset,
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
+import {
+  signAuthorization,
+  toHash,
+  createOwner,
+  signByOwners,
+  type TestOwner,
+} from '#testing/harness/kinds.ts'
+import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
 
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
@@ -26,13 +37,13 @@ const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
 let devnet: TestDevnet
 let database: TestDatabase
 /** Takes quotes; carries them out only where a test starts it. */
-let desk: TestDesk
+let services: TestServices
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
 })
 beforeEach(() => {
-  desk = composeDesk(devnet.network, {
+  services = composeServices(devnet.network, {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
@@ -47,23 +58,27 @@ describe('An EIP-7702 account that is not delegated', () => {
     ['no authorization', async () => undefined, 'is not signed'],
     [
       'the authorization of somebody else',
-      async (good) => authorize(good, { key: stranger, chainNumber: good.chainId }),
+      async (good) => signAuthorization(good, { key: stranger, chainNumber: good.chainId }),
       `signed by ${stranger.address}`,
     ],
     [
       'an authorization for another contract',
       async (good, { key }) =>
-        authorize({ ...good, contractAddress: elsewhere }, { key, chainNumber: good.chainId }),
+        signAuthorization(
+          { ...good, contractAddress: elsewhere },
+          { key, chainNumber: good.chainId },
+        ),
       'names 0xE1',
     ],
     [
       'an authorization for another chain',
-      async (good, { key }) => authorize(good, { key, chainNumber: 71_117_002 }),
+      async (good, { key }) => signAuthorization(good, { key, chainNumber: 71_117_002 }),
       'is for chain 71117002',
     ],
     [
       'an authorization for a nonce to come',
-      async (good, { key }) => authorize({ ...good, nonce: 1 }, { key, chainNumber: good.chainId }),
+      async (good, { key }) =>
+        signAuthorization({ ...good, nonce: 1 }, { key, chainNumber: good.chainId }),
       'nonce 1 and the account is at 0',
     ],
     [
@@ -89,13 +104,13 @@ describe('An EIP-7702 account that is not delegated', () => {
         },
       ],
     })
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    expect(await services.executions.status(quote.id)).toEqual({})
   })
 
   test('cannot even send an authorization for every chain', async () => {
     const owner = newOwner('eip7702')
     const quote = await withAuthorization(await signedQuote(owner), (good) =>
-      authorize(good, { key: owner.key, chainNumber: 0 }),
+      signAuthorization(good, { key: owner.key, chainNumber: 0 }),
     )
     expect(Quote.safeParse(quote).error?.issues[0]).toMatchObject({
       message: expect.stringContaining('chain id 0'),
@@ -128,7 +143,7 @@ describe('An EIP-7702 account that is not delegated', () => {
       code: 'DELEGATION-001',
       issues: [{ path: 'originChainsOperations.0.delegation.signature' }],
     })
-    desk.service.balances.forget(owner.account.accountAddress)
+    services.service.balances.forget(owner.account.accountAddress)
     await expect(signedQuote(owner)).rejects.toMatchObject({ code: 'DELEGATION-001' })
   })
 
@@ -157,11 +172,13 @@ test('two first operations of one account both land, the second without its auth
   const owner = newOwner('eip7702')
   const quotes = [await signedQuote(owner), await signedQuote(owner, 'hash')]
   for (const quote of quotes) await accept(quote)
-  await desk.start()
+  await services.start()
   for (const { id } of quotes)
-    expect(await untilTerminal(desk, { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
-  await desk.stop()
-  const { client } = nodeOf(asset('Firth', 'USDC'))
+    expect(await waitUntilTerminal(services, { quoteId: id })).toMatchObject({
+      status: 'COMPLETED',
+    })
+  await services.stop()
+  const { client } = getNode(asset('Firth', 'USDC'))
   const { accountAddress: address } = owner.account
   // An authorization that is applied uses up one nonce.
   expect(await client.getTransactionCount({ address })).toBe(1)
@@ -172,7 +189,7 @@ describe('An operation that its owner signed by its hash', () => {
     const owner = newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
     await accept(quote)
-    const [{ userOp }] = operationsOf(quote)
+    const [{ userOp }] = getOperations(quote)
     await send({ to: userOp.factory ?? elsewhere, data: userOp.factoryData ?? '0x' })
     await expectUntouched(quote, { owner, reason: 'SIGNATURE_EXPIRED' })
   })
@@ -180,19 +197,19 @@ describe('An operation that its owner signed by its hash', () => {
   test('ends untouched when blocks cost more than it may pay', async () => {
     const owner = newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
-    const [{ userOp }] = operationsOf(quote)
+    const [{ userOp }] = getOperations(quote)
     await accept(quote)
-    const node = nodeOf(asset('Firth', 'USDC'))
-    onTestFinished(await holdBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
+    const node = getNode(asset('Firth', 'USDC'))
+    onTestFinished(await pinBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
     await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
   })
 
   test('is not sponsored when a stranger brings it, though the paymaster signed for it', async () => {
     const owner = newOwner('basic')
-    const [operation] = operationsOf(await signedQuote(owner, 'hash'))
+    const [operation] = getOperations(await signedQuote(owner, 'hash'))
     expect(operation.userOp.paymasterData).toHaveLength(2 + 2 * 77)
     const op = packUserOperation(readUserOperation(operation.userOp))
-    const { client } = nodeOf(operation.assetType)
+    const { client } = getNode(operation.assetType)
     const bundle = {
       address: devnetAddresses.entryPoint,
       abi: entryPointAbi,
@@ -209,7 +226,7 @@ describe('An operation that its owner signed by its hash', () => {
     const owner = newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
     const foreign = await signedQuote({ ...owner, key: stranger }, 'hash')
-    const [{ userOp }] = operationsOf(foreign)
+    const [{ userOp }] = getOperations(foreign)
     const sent = withSignature(quote, userOp.signature)
     await expect(accept(sent)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
@@ -220,8 +237,8 @@ describe('An operation that its owner signed by its hash', () => {
   test('is not taken from a role-based account, whose keys only approve', async () => {
     const owner = newOwner('roleBased')
     const quote = await signedQuote(owner)
-    const [operation] = operationsOf(quote)
-    const raw = hashOf(operation, devnet.network)
+    const [operation] = getOperations(quote)
+    const raw = toHash(operation, devnet.network)
     const sent = withSignature(quote, await owner.key.signMessage({ message: { raw } }))
     await expect(accept(sent)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
@@ -234,7 +251,7 @@ describe('An operation that its owner signed by its hash', () => {
 test('a signature whose s is the higher one, which no account takes, is refused', async () => {
   const owner = newOwner('basic')
   const quote = await signedQuote(owner)
-  const [{ userOp }] = operationsOf(quote)
+  const [{ userOp }] = getOperations(quote)
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const s = (order - BigInt(`0x${userOp.signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
   const v = userOp.signature.endsWith('1b') ? '1c' : '1b'
@@ -248,14 +265,14 @@ let made = 0
 function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
   made += 1
   const key = privateKeyToAccount(`0x${(0x5eed_0000 + made).toString(16).padStart(64, '0')}`)
-  return ownerOf(key, { kind, quotes: desk.service.quotes })
+  return createOwner(key, { kind, quotes: services.service.quotes })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
-function nodeOf(assetType: AssetType) {
+function getNode(assetType: AssetType) {
   const { chainId } = splitAssetType(assetType)
   const node = devnet.chains.find((chain) => chain.chainId === chainId)
   if (!node) throw new Error(`${chainId} has no node.`)
@@ -267,8 +284,8 @@ async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve
   const { account } = owner
   const from = asset('Firth', 'USDC')
   await devnet.faucet.give(account.accountAddress, [{ assetType: from, amount: 4_000_000n }])
-  desk.service.balances.forget(account.accountAddress)
-  const quote = await desk.service.quotes.quoteV3({
+  services.service.balances.forget(account.accountAddress)
+  const quote = await services.service.quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: from }, amount: '2000000' },
     to: { asset: { assetId: asset('Delta', 'USDC') } },
   })
@@ -276,17 +293,17 @@ async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve
 }
 
 function accept(quote: Quote) {
-  return desk.executions.accept(quote, { receivedBody: quote })
+  return services.executions.accept(quote, { receivedBody: quote })
 }
 
-function operationsOf(quote: Quote): [EvmChainOperation] {
+function getOperations(quote: Quote): [EvmChainOperation] {
   const [operation] = quote.originChainsOperations
   if (!operation || !isEvmOperation(operation)) throw new Error('There is no operation.')
   return [operation]
 }
 
 function withSignature(quote: Quote, signature: `0x${string}`): Quote {
-  const [operation] = operationsOf(quote)
+  const [operation] = getOperations(quote)
   const userOp = { ...operation.userOp, signature }
   return { ...quote, originChainsOperations: [{ ...operation, userOp }] }
 }
@@ -296,7 +313,7 @@ async function withAuthorization(
   quote: Quote,
   change: (good: DelegationSignature) => Promise<unknown>,
 ): Promise<Quote> {
-  const [operation] = operationsOf(quote)
+  const [operation] = getOperations(quote)
   const good = operation.delegation?.signature
   if (!good) throw new Error('There is no authorization.')
   const changed = await change(good)
@@ -313,13 +330,13 @@ async function expectUntouched(
   quote: Quote,
   { owner, reason }: { owner: TestOwner; reason: string },
 ): Promise<void> {
-  const scene = { desk, network: devnet.network, account: owner.account }
-  const before = await balancesAround(scene, quote)
-  await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  const harness = { services, network: devnet.network, account: owner.account }
+  const before = await readBalancesAround(harness, quote)
+  await services.start()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: reason })
-  expect(gains(before, await balancesAround(scene, quote))).toEqual({})
+  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual({})
   const rows = await database.storage.query<{ hash: string }>(
     'select hash from transactions where quote_id = $1',
     [quote.id],
@@ -328,12 +345,16 @@ async function expectUntouched(
 }
 
 async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<void> {
-  const scene = { desk, network: devnet.network, account }
-  const before = await balancesAround(scene, quote)
-  await desk.start()
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-  await desk.stop()
-  expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
+  const harness = { services, network: devnet.network, account }
+  const before = await readBalancesAround(harness, quote)
+  await services.start()
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
+  await services.stop()
+  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
+    getPromised(quote, account),
+  )
 }
 
 /** Lets the account send a transaction of its own on Firth. */
@@ -346,7 +367,7 @@ async function useNonce(owner: TestOwner): Promise<void> {
 
 /** Lets somebody else carry an authorization of the account to Firth. */
 async function delegate({ key }: TestOwner, contractAddress: EvmAddress): Promise<void> {
-  const { number, client, rpcUrl } = nodeOf(asset('Firth', 'USDC'))
+  const { number, client, rpcUrl } = getNode(asset('Firth', 'USDC'))
   const nonce = await client.getTransactionCount({ address: key.address })
   const authorization = await key.signAuthorization({ chainId: number, contractAddress, nonce })
   const wallet = createWalletClient({ account: faucetKey, transport: http(rpcUrl) })
@@ -364,7 +385,7 @@ async function send(
   call: { to: EvmAddress; data: `0x${string}` },
   sender: Pick<TestOwner, 'key'> = { key: faucetKey },
 ): Promise<void> {
-  const { client, rpcUrl } = nodeOf(asset('Firth', 'USDC'))
+  const { client, rpcUrl } = getNode(asset('Firth', 'USDC'))
   const wallet = createWalletClient({ account: sender.key, transport: http(rpcUrl) })
   const hash = await wallet.sendTransaction({ chain: null, ...call })
   await client.waitForTransactionReceipt({ hash })

@@ -6,17 +6,17 @@ import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import { prepareCall, signCall } from '#testing/harness/calls.ts'
-import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 
-let scene: CallScene
+let harness: CallHarness
 
 beforeAll(async () => {
-  scene = await startCallScene()
-  await scene.desk.start()
+  harness = await startCallHarness()
+  await harness.services.start()
 })
 
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 type Pretence = Omit<NonNullable<PrepareCallQuoteRequest['overrides']>[number], 'address'>
 
@@ -44,66 +44,66 @@ const ways: { what: string; code: Hex; passes: Pretence; fails: Pretence }[] = [
 
 describe.each(ways)('to pretend $what', ({ code, passes, fails }) => {
   test('changes what the trial of a call finds, and nothing that comes after', async () => {
-    const last = await scene.callTo(code)
+    const last = await harness.callTo(code)
     function pretending(pretence?: Pretence) {
       const overrides = pretence && [{ address: last.to, ...pretence }]
-      return scene.friendly({ last, ...(overrides && { overrides }) })
+      return harness.friendly({ last, ...(overrides && { overrides }) })
     }
     const refused = { code: 'SIMULATION_FAILED' }
-    await expect(prepareCall(pretending(), scene.parts)).rejects.toMatchObject(refused)
-    await expect(prepareCall(pretending(fails), scene.parts)).rejects.toMatchObject(refused)
-    const before = await scene.holdings()
-    const { quote } = await signCall(pretending(passes), scene.parts)
-    await scene.accept(quote)
+    await expect(prepareCall(pretending(), harness.parts)).rejects.toMatchObject(refused)
+    await expect(prepareCall(pretending(fails), harness.parts)).rejects.toMatchObject(refused)
+    const before = await harness.holdings()
+    const { quote } = await signCall(pretending(passes), harness.parts)
+    await harness.accept(quote)
 
-    const record = await scene.end(quote)
+    const record = await harness.end(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED', destinationChainOperations: [] })
-    expect(await scene.signed(quote)).not.toContain('fill')
-    expect(gains(before, await scene.holdings())).toEqual({})
+    expect(await harness.signed(quote)).not.toContain('fill')
+    expect(getGains(before, await harness.holdings())).toEqual({})
   })
 })
 
 test('a call that may not be made yet is made at its time, not before', async () => {
-  const last = await scene.callTo('0x00')
-  const { timestamp } = await scene.lagoon.client.getBlock()
+  const last = await harness.callTo('0x00')
+  const { timestamp } = await harness.lagoon.client.getBlock()
   const validAfter = timestamp + 12n
   const fields = { last, validAfter: validAfter.toString() }
-  const { quote } = await signCall(scene.friendly(fields), scene.parts)
-  await scene.accept(quote)
-  await scene.untilLent()
-  expect((await scene.lagoon.client.getBlock()).timestamp).toBeLessThan(validAfter)
+  const { quote } = await signCall(harness.friendly(fields), harness.parts)
+  await harness.accept(quote)
+  await harness.untilLent()
+  expect((await harness.lagoon.client.getBlock()).timestamp).toBeLessThan(validAfter)
 
-  const record = await scene.end(quote)
+  const record = await harness.end(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   const [made] = record.destinationChainOperations
   if (!made) throw new Error('Nothing was made.')
   const hash = Hash.parse(made.hash)
-  const { blockNumber } = await scene.lagoon.client.getTransactionReceipt({ hash })
-  const { timestamp: madeAt } = await scene.lagoon.client.getBlock({ blockNumber })
+  const { blockNumber } = await harness.lagoon.client.getTransactionReceipt({ hash })
+  const { timestamp: madeAt } = await harness.lagoon.client.getBlock({ blockNumber })
   expect(madeAt).toBeGreaterThanOrEqual(validAfter)
 })
 
 test('an allowance is what was asked for, no more, and what a call leaves of it is taken back', async () => {
   const { vault, usdc } = devnetAddresses
-  const { client } = scene.lagoon
-  const owner = scene.account.address
+  const { client } = harness.lagoon
+  const owner = harness.account.address
   const args = [10_000_000n, owner] as const
   const data = encodeFunctionData({ abi: vault4626Abi, functionName: 'deposit', args })
-  const needed = { assetType: scene.usdc.lagoon, amount: '25000000' }
+  const needed = { assetType: harness.usdc.lagoon, amount: '25000000' }
   const { quote } = await signCall(
     {
-      ...scene.friendly(),
+      ...harness.friendly(),
       calls: [{ to: vault, data, value: '0x0' }],
       tokensRequired: [needed],
       allowanceRequirements: [{ ...needed, spender: vault }],
     },
-    scene.parts,
+    harness.parts,
   )
-  await scene.accept(quote)
+  await harness.accept(quote)
 
-  const record = await scene.end(quote)
+  const record = await harness.end(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   const hash = Hash.parse(record.destinationChainOperations[0]?.hash)

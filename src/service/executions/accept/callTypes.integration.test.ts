@@ -1,31 +1,31 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { CallType, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { LandedOperation } from '#protocol/status/status.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
-import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { createOwner, signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
-let scene: TestScene
-let desk: TestDesk
+let harness: TestHarness
+let services: TestServices
 let calls: CallQuotes
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  desk = scene.newDesk()
-  calls = composeCalls(desk, { network: scene.network, storage: scene.database.storage })
-  await desk.start()
+  harness = await startTestHarness()
+  services = harness.newDesk()
+  calls = composeCalls(services, { network: harness.network, storage: harness.database.storage })
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
-  await scene.stop()
+  await services.stop()
+  await harness.stop()
 })
 
 /** What every call here sends to somebody, USDC of Lagoon. */
@@ -61,13 +61,13 @@ const ways: { callType: CallType; holds: [string, string]; units: bigint; deposi
 describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account', (kind) => {
   test.each(ways)('$callType: paid with what is held of $holds, it is made', async (way) => {
     const [chain, symbol] = way.holds
-    const held = scene.asset(chain, symbol)
+    const held = harness.asset(chain, symbol)
     const owner = await newOwner([[held, way.units]], kind)
     const friend = nobody()
 
-    const prepared = await calls.prepare(transferOf(owner, { friend, units: sent }))
+    const prepared = await calls.prepare(getTransfer(owner, { friend, units: sent }))
     expect(prepared.callType).toBe(way.callType)
-    const signing = { owners: [owner], network: scene.network }
+    const signing = { owners: [owner], network: harness.network }
     const { accounts, tamperProofSignature } = prepared
     const chainOperation = await signOperation(prepared.chainOperation, signing)
     const request = { accounts, tamperProofSignature, chainOperation }
@@ -75,12 +75,12 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
     const places = quote.originChainsOperations.map(({ assetType }) => assetType)
     // Without deposits the call itself stands there, to be signed again.
     const signed = way.deposits.length > 0 ? way.deposits : [chain]
-    expect(places).toEqual(signed.map((name) => scene.asset(name, symbol)))
-    await desk.executions.accept(quote, { receivedBody: quote })
+    expect(places).toEqual(signed.map((name) => harness.asset(name, symbol)))
+    await services.executions.accept(quote, { receivedBody: quote })
 
-    const record = await untilTerminal(desk, { quoteId: quote.id })
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
     expect(record).toMatchObject({ status: 'COMPLETED' })
-    expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
+    expect(await balanceOf(harness.asset('Lagoon', 'USDC'), friend)).toBe(sent)
     // Only what was quoted left the account.
     const paid = quote.originToken.fiatValue.reduce(
       (sum, { amount = '0' }) => sum + BigInt(amount),
@@ -90,20 +90,20 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
     expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
     // The first operation of an EIP-7702 account on a chain delegates it, also one with calls.
     const isFirst = !way.deposits.includes('Lagoon')
-    expect(await typeOf(record.destinationChainOperations[0])).toBe(
+    expect(await readType(record.destinationChainOperations[0])).toBe(
       kind === 'eip7702' && isFirst ? 'eip7702' : 'eip1559',
     )
   })
 })
 
 test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {
-  const [here, there] = [scene.asset('Lagoon', 'USDT'), scene.asset('Delta', 'USDT')]
+  const [here, there] = [harness.asset('Lagoon', 'USDT'), harness.asset('Delta', 'USDT')]
   const split = await newOwner([
     [here, (sent * 3n) / 4n],
     [there, (sent * 3n * 10n ** 12n) / 4n],
   ])
   const parts = { calls, signer: split.key }
-  const request = transferOf(split, { friend: nobody(), units: sent })
+  const request = getTransfer(split, { friend: nobody(), units: sent })
   expect(await calls.prepare(request)).toMatchObject({
     callType: 'cross_chain_with_solver_and_swaps',
   })
@@ -117,7 +117,7 @@ test('an unlike asset that is drawn from the target chain and from elsewhere too
     [here, 30_000_000n],
     [there, 1n * 10n ** 18n],
   ])
-  const { callType } = await calls.prepare(transferOf(whole, { friend: nobody(), units: sent }))
+  const { callType } = await calls.prepare(getTransfer(whole, { friend: nobody(), units: sent }))
   expect(callType).toBe('same_chain_with_solver')
 })
 
@@ -125,19 +125,19 @@ test.each([
   ['more than the accounts hold', 60_000_000n, 'INSUFFICIENT_BALANCE'],
   ['more than the solver can deliver', 10n ** 24n, 'INSUFFICIENT_LIQUIDITY'],
 ])('%s is refused when it is prepared, in both generations', async (_, units, code) => {
-  const gift = [scene.asset('Firth', 'USDC'), 50_000_000n] as const
+  const gift = [harness.asset('Firth', 'USDC'), 50_000_000n] as const
   const owner = await newOwner([gift])
-  const { accounts, ...request } = transferOf(owner, { friend: nobody(), units })
+  const { accounts, ...request } = getTransfer(owner, { friend: nobody(), units })
   await expect(calls.prepare({ ...request, accounts })).rejects.toMatchObject({ code })
   const { account } = owner
   await expect(calls.prepareV1({ ...request, account })).rejects.toMatchObject({ code })
 })
 
 test('what the fees leave too little for is refused when it is prepared', async () => {
-  const owner = await newOwner([[scene.asset('Firth', 'USDC'), 50_000_000n]])
-  const request = transferOf(owner, { friend: nobody(), units: 50_000_000n })
+  const owner = await newOwner([[harness.asset('Firth', 'USDC'), 50_000_000n]])
+  const request = getTransfer(owner, { friend: nobody(), units: 50_000_000n })
   await expect(calls.prepare(request)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
-  const less = transferOf(owner, { friend: nobody(), units: 49_000_000n })
+  const less = getTransfer(owner, { friend: nobody(), units: 49_000_000n })
   expect(await calls.prepare(less)).toMatchObject({ callType: 'cross_chain_with_solver' })
 })
 
@@ -145,13 +145,13 @@ let made = 0
 
 async function newOwner(
   gifts: readonly (readonly [AssetType, bigint])[],
-  kind: Parameters<typeof ownerOf>[1]['kind'] = 'basic',
+  kind: Parameters<typeof createOwner>[1]['kind'] = 'basic',
 ): Promise<TestOwner> {
   made += 1
   const key = privateKeyToAccount(`0x${(0xca77_0000 + made).toString(16).padStart(64, '0')}`)
-  const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
+  const owner = createOwner(key, { kind, quotes: services.service.quotes })
   const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
-  await scene.devnet.faucet.give(owner.account.accountAddress, wishes)
+  await harness.devnet.faucet.give(owner.account.accountAddress, wishes)
   return owner
 }
 
@@ -162,13 +162,13 @@ function nobody(): EvmAddress {
 }
 
 /** Sends USDC of Lagoon to somebody. */
-function transferOf(
+function getTransfer(
   { account }: TestOwner,
   { friend: recipient, units }: { friend: EvmAddress; units: bigint },
 ): PrepareCallQuoteRequest {
-  const usdc = scene.asset('Lagoon', 'USDC')
+  const usdc = harness.asset('Lagoon', 'USDC')
   const { chainId, reference } = splitAssetType(usdc)
-  const { to, data } = transferCall(EvmAddress.parse(reference), { recipient, amount: units })
+  const { to, data } = buildTransferCall(EvmAddress.parse(reference), { recipient, amount: units })
   return {
     accounts: [account],
     targetChain: chainId,
@@ -179,13 +179,13 @@ function transferOf(
 }
 
 async function balanceOf(assetType: AssetType, holder: EvmAddress): Promise<bigint> {
-  const chain = desk.chains.get(splitAssetType(assetType).chainId)
+  const chain = services.chains.get(splitAssetType(assetType).chainId)
   return (await chain?.readBalance(holder, assetType))?.units ?? 0n
 }
 
 /** The type of a landed transaction, as its node tells it. */
-async function typeOf(landed: LandedOperation | undefined): Promise<string | undefined> {
+async function readType(landed: LandedOperation | undefined): Promise<string | undefined> {
   if (!landed) return undefined
-  const { client } = scene.devnet.chains.find(({ number }) => number === landed.chainId) ?? {}
+  const { client } = harness.devnet.chains.find(({ number }) => number === landed.chainId) ?? {}
   return (await client?.getTransaction({ hash: Hash.parse(landed.hash) }))?.type
 }

@@ -1,46 +1,46 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { testAccount } from '#testing/devnet/account.ts'
+import { createTestAccount } from '#testing/devnet/account.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AnyQuote, Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
-import { oneOfEach } from '#testing/campaign.ts'
-import { type Mutation, mutateLeaves, oneOfEachKind } from '#testing/mutateLeaves.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { pickOneOfEach } from '#testing/campaign.ts'
+import { type Mutation, mutateLeaves, pickOneOfEachKind } from '#testing/mutateLeaves.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { composeCalls, prepareCall } from '#testing/harness/calls.ts'
-import { sealAnew, signForWhatItDoes } from '#testing/attacks/forgery.ts'
-import { friendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
-import type { TestDesk } from '#testing/harness/desk.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { resignQuote, signForWhatItDoes } from '#testing/attacks/forgery.ts'
+import { buildFriendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
+import type { TestServices } from '#testing/harness/composeServices.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
 /** Has the key that seals quotes, and an account of its own. */
 const secret = `0x${'7d'.repeat(32)}` as const
-const thief = privateKeyToAccount(secret)
+const attacker = privateKeyToAccount(secret)
 
-let scene: TestScene
+let harness: TestHarness
 /** Takes nothing: what it would take is known by {@link taken}. */
-let desk: TestDesk
+let services: TestServices
 let account: RoleBasedAccount
 
 const taken = 'This quote would be taken.'
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  desk = scene.newDesk({
-    onBoundary(boundary) {
-      if (boundary === 'before accept') throw new Error(taken)
+  harness = await startTestHarness()
+  services = harness.newDesk({
+    onFailpoint(failpoint) {
+      if (failpoint === 'before accept') throw new Error(taken)
     },
   })
-  account = accountOf(thief.address, desk.service.quotes)
+  account = getAccount(attacker.address, services.service.quotes)
   await Promise.all([
-    scene.devnet.faucet.give(account.accountAddress, [
-      { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
+    harness.devnet.faucet.give(account.accountAddress, [
+      { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
     ]),
-    placeTarget(scene.devnet, 'Lagoon'),
+    placeTarget(harness.devnet, 'Lagoon'),
   ])
 })
 
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 /**
  * What may be otherwise: prices of gas and the paymaster's word are made anew, gas of the calls is measured,
@@ -55,12 +55,12 @@ const free: readonly { path: RegExp; what: RegExp }[] = [
 ]
 
 async function quoteV3(to: [chain: string, symbol: string], recipient?: string): Promise<Quote> {
-  const assetId = scene.asset(...to)
+  const assetId = harness.asset(...to)
   const chainId = assetId.split('/')[0] ?? ''
-  return desk.service.quotes.quoteV3({
+  return services.service.quotes.quoteV3({
     from: {
       accounts: [account],
-      asset: { assetId: scene.asset('Firth', 'USDC') },
+      asset: { assetId: harness.asset('Firth', 'USDC') },
       amount: '10000000',
     },
     to: { asset: { assetId }, ...(recipient && { account: `${chainId}:${recipient}` }) },
@@ -68,34 +68,34 @@ async function quoteV3(to: [chain: string, symbol: string], recipient?: string):
 }
 
 async function quoteV1(): Promise<QuoteV1> {
-  return desk.service.quotes.quoteV1({
-    from: { account, asset: { assetId: scene.asset('Firth', 'USDC') }, amount: '10000000' },
-    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+  return services.service.quotes.quoteV1({
+    from: { account, asset: { assetId: harness.asset('Firth', 'USDC') }, amount: '10000000' },
+    to: { asset: { assetId: harness.asset('Delta', 'USDC') } },
   })
 }
 
 /** Deposits on Firth that pay for a call on Lagoon. */
 async function quoteOfCall(): Promise<Quote> {
-  const caller = testAccount({ session: secret, admin: secret })
-  const { network, database } = scene
-  const calls = composeCalls(desk, { network, storage: database.storage })
-  const [usdc, from] = [scene.asset('Lagoon', 'USDC'), scene.asset('Firth', 'USDC')]
-  const request = friendlyCall(caller, { usdc, from, end: 'done' })
-  const prepared = await prepareCall(request, { calls, signer: thief })
+  const caller = createTestAccount({ session: secret, admin: secret })
+  const { network, database } = harness
+  const calls = composeCalls(services, { network, storage: database.storage })
+  const [usdc, from] = [harness.asset('Lagoon', 'USDC'), harness.asset('Firth', 'USDC')]
+  const request = buildFriendlyCall(caller, { usdc, from, end: 'done' })
+  const prepared = await prepareCall(request, { calls, signer: attacker })
   return calls.quote(prepared, prepared)
 }
 
 test.each<[string, () => Promise<AnyQuote>, (all: readonly Mutation[]) => readonly Mutation[]]>([
-  ['a deposit', () => quoteV3(['Delta', 'USDC']), oneOfEachKind],
-  ['a transfer', () => quoteV3(['Firth', 'USDC'], thief.address), oneOfEachLeaf],
+  ['a deposit', () => quoteV3(['Delta', 'USDC']), pickOneOfEachKind],
+  ['a transfer', () => quoteV3(['Firth', 'USDC'], attacker.address), oneOfEachLeaf],
   ['a swap', () => quoteV3(['Firth', 'WETH']), oneOfEachLeaf],
-  ['a swap into coins', () => quoteV3(['Firth', 'ETH'], thief.address), oneOfEachLeaf],
+  ['a swap into coins', () => quoteV3(['Firth', 'ETH'], attacker.address), oneOfEachLeaf],
   ['a deposit with an arrival, generation 1', quoteV1, oneOfEachLeaf],
   ['a deposit for a call', quoteOfCall, oneOfEachLeaf],
 ])('of %s nothing may be otherwise that concerns the service', async (_, ask, choose) => {
   const quote = await ask()
   expect(await verdictOn(quote)).toBe(taken)
-  const { operations, others } = partsOf(quote)
+  const { operations, others } = toParts(quote)
   const wrong: string[] = []
   let refusals = 0
   for (const { path, what, document } of choose(mutateLeaves(operations))) {
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<AnyQuote>, (all: readonly Mutation[]) => readon
 })
 
 /** The operations of a quote, and all else. */
-function partsOf({ originChainsOperations, ...rest }: AnyQuote) {
+function toParts({ originChainsOperations, ...rest }: AnyQuote) {
   if (!('destinationChainOperation' in rest))
     return { operations: { originChainsOperations }, others: rest }
   const { destinationChainOperation, ...others } = rest
@@ -120,8 +120,8 @@ function partsOf({ originChainsOperations, ...rest }: AnyQuote) {
 /** What the service says to a quote that the thief sealed and signed for what it does. */
 async function verdictOn(quote: AnyQuote): Promise<string> {
   try {
-    const sealed = sealAnew(await signed(quote), scene.network)
-    await desk.executions.accept(sealed, { receivedBody: sealed })
+    const sealed = resignQuote(await signed(quote), harness.network)
+    await services.executions.accept(sealed, { receivedBody: sealed })
     return 'accepted'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -129,7 +129,7 @@ async function verdictOn(quote: AnyQuote): Promise<string> {
 }
 
 async function signed(quote: AnyQuote): Promise<AnyQuote> {
-  const options = { key: thief, network: scene.network }
+  const options = { key: attacker, network: harness.network }
   const originChainsOperations = await Promise.all(
     quote.originChainsOperations.map((operation) => signForWhatItDoes(operation, options)),
   )
@@ -148,5 +148,5 @@ function readQuote(document: unknown): AnyQuote | undefined {
 }
 
 function oneOfEachLeaf(mutations: readonly Mutation[]): readonly Mutation[] {
-  return oneOfEach(mutations, ({ path }) => path)
+  return pickOneOfEach(mutations, ({ path }) => path)
 }

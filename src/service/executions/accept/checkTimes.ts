@@ -2,9 +2,14 @@ import type { Network } from '#networks/network.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
-import { startOf } from '../guards/checkTerms.ts'
-import { type Plan, type SettlementChains, settlementOf, tampered } from '../plan/plan.ts'
-import { chainsOf } from '../state/gatherFacts.ts'
+import { getStart } from '../guards/checkTerms.ts'
+import {
+  type ExecutionPlan,
+  type SettlementChains,
+  getSettlement,
+  buildTamperedError,
+} from '../plan/executionPlan.ts'
+import { getChainIds } from '../state/buildFacts.ts'
 
 /** @throws ServiceError QUOTE_EXPIRED, by the clock of the database. */
 export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
@@ -26,7 +31,7 @@ const aheadSeconds = 10n
  * @throws ServiceError QUOTE_TAMPERED.
  */
 export async function checkStart(
-  plan: Plan,
+  plan: ExecutionPlan,
   {
     quote,
     storage,
@@ -34,28 +39,28 @@ export async function checkStart(
     chains,
   }: { storage: Storage; network: Network; chains: SettlementChains; quote: AnyQuote },
 ): Promise<void> {
-  const start = startOf(plan, { quote, network })
+  const start = getStart(plan, { quote, network })
   const now = BigInt(Math.floor((await storage.now()).getTime() / 1000))
   if (start <= now + aheadSeconds) return
-  const heads = chainsOf(plan).map((chainId) => settlementOf(chains, chainId).readHead())
+  const heads = getChainIds(plan).map((chainId) => getSettlement(chains, chainId).readHead())
   const times = (await Promise.all(heads)).map(({ time }) => time)
   if (times.some((time) => start <= time + aheadSeconds)) return
   const message = `The quote begins at ${start} and it is ${now}: quotes begin when they are made.`
-  throw tampered(message, [{ path: 'expirationTimestamp', message }])
+  throw buildTamperedError(message, [{ path: 'expirationTimestamp', message }])
 }
 
 /** What is deposited for a call that is over by then only costs gas to give back, seconds. */
-const leastCallSeconds = 60n
+const minCallSeconds = 60n
 
 /** @throws ServiceError QUOTE_EXPIRED when the call is over before deposits can be used for it. */
 export async function checkCallLife(
-  { destination }: Plan,
+  { destination }: ExecutionPlan,
   { chains }: { chains: SettlementChains },
 ): Promise<void> {
   if (destination?.kind !== 'call') return
   const { chainId, validUntil } = destination
-  const { time } = await settlementOf(chains, chainId).readHead()
-  if (validUntil >= time + leastCallSeconds) return
+  const { time } = await getSettlement(chains, chainId).readHead()
+  if (validUntil >= time + minCallSeconds) return
   throw new ServiceError(
     'QUOTE_EXPIRED',
     `The call is valid until ${validUntil} and it is ${time}: too late for deposits. Prepare it again.`,

@@ -1,12 +1,21 @@
 import type { Network } from '#networks/network.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
-import { nativeReserve } from '../../nativeReserve.ts'
+import { getNativeReserve } from '../../getNativeReserve.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Holding, type Reservation, reservedUnits } from '../../storage/tables/reservations.ts'
-import { accountOf } from '../guards/checkSignatures.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from '../plan/plan.ts'
+import {
+  type Holding,
+  type Reservation,
+  readReservedUnits,
+} from '../../storage/tables/reservations.ts'
+import { getOperationAccount } from '../guards/checkSignatures.ts'
+import {
+  type ExecutionPlan,
+  type PlanLeg,
+  type SettlementChains,
+  getSettlement,
+} from '../plan/executionPlan.ts'
 
 /** A balance on chain, and what this execution takes of it. */
 export type Fund = Holding & {
@@ -27,7 +36,7 @@ export type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string>
  * @throws ServiceError INSUFFICIENT_BALANCE, SIMULATION_FAILED; ChainUnavailable without an answer.
  */
 export async function readFunds(
-  plan: Plan,
+  plan: ExecutionPlan,
   { quote, chains, network }: { quote: AnyQuote } & { chains: SettlementChains; network: Network },
 ): Promise<Funds> {
   const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
@@ -43,7 +52,7 @@ export async function readFunds(
   )
   const funds = await Promise.all([...legs, ...(given ?? [])])
   const fromBlocks = funds.map(({ chain, chainId, block }) => {
-    const back = blocksOfLife(settlementOf(chains, chainId).blockMs, network)
+    const back = getLifeBlocks(getSettlement(chains, chainId).blockMs, network)
     return [chain, (block > back ? block - back : 0n).toString()]
   })
   return { funds, fromBlocks: Object.fromEntries(fromBlocks) }
@@ -54,7 +63,7 @@ export async function readFunds(
  * operation of it to the chain, or a service that forgot did. There is nothing before the quote was made. A
  * chain may make its blocks four times as fast as its network says, and may roll back what was just read.
  */
-function blocksOfLife(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
+function getLifeBlocks(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
   return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n
 }
 
@@ -64,10 +73,10 @@ async function readLegFund(
 ): Promise<Fund> {
   const { chainId, sender: owner, assetType, spends: amount } = leg
   const fund = await readFund(chains, { chainId, owner, assetType, amount, leg: index })
-  const chain = settlementOf(chains, chainId)
+  const chain = getSettlement(chains, chainId)
   const { hasCode } = fund
-  if (fund.units < amount) throw shortOf(fund, { amount, available: fund.units })
-  const account = accountOf(quote, leg)
+  if (fund.units < amount) throw buildShortError(fund, { amount, available: fund.units })
+  const account = getOperationAccount(quote, leg)
   const trial = await chain.tryOperation(leg.operation, { account, hasCode })
   if (trial === undefined) return fund
   const { refused, revertData } = trial
@@ -82,14 +91,14 @@ async function readFund(
   chains: SettlementChains,
   take: {
     chainId: ChainId
-    owner: Parameters<ReturnType<typeof settlementOf>['readBalance']>[0]
+    owner: Parameters<ReturnType<typeof getSettlement>['readBalance']>[0]
     assetType: AssetType
     amount: bigint
     leg: number
   },
 ): Promise<Fund & { hasCode: boolean }> {
   const { chainId, owner, assetType, amount, leg } = take
-  const { units, block, hasCode } = await settlementOf(chains, chainId).readBalance(
+  const { units, block, hasCode } = await getSettlement(chains, chainId).readBalance(
     owner,
     assetType,
   )
@@ -116,13 +125,13 @@ async function readFund(
  */
 export async function checkFund(database: Database, fund: Fund): Promise<void> {
   const { amount } = fund.reservation
-  const reserved = await reservedUnits(database, { ...fund, atBlock: fund.block })
-  const buffer = fund.isInventory ? nativeReserve(fund.asset) : 0n
+  const reserved = await readReservedUnits(database, { ...fund, atBlock: fund.block })
+  const buffer = fund.isInventory ? getNativeReserve(fund.asset) : 0n
   const free = fund.units - reserved - buffer
-  if (free < amount) throw shortOf(fund, { amount, available: free > 0n ? free : 0n })
+  if (free < amount) throw buildShortError(fund, { amount, available: free > 0n ? free : 0n })
 }
 
-function shortOf(
+function buildShortError(
   { asset, isInventory }: Fund,
   { amount, available }: { amount: bigint; available: bigint },
 ): ServiceError {

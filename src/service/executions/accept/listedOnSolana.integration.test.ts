@@ -5,57 +5,58 @@ import type { Account } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { createStorage } from '../../storage/storage.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {
-  askScene,
+  requestQuote,
   carryOut,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+} from '#testing/harness/solanaHarness.ts'
 
 const nobody = '0x00000000000000000000000000000000000f41e4'
 
-let scene: SolanaScene
+let harness: SolanaHarness
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  await scene.desk.start()
+  harness = await startSolanaHarness()
+  await harness.services.start()
 })
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 test('what the Solana account pays is its own, though an EVM account stands first', async () => {
-  const { onEvm, onSolana } = scene
+  const { onEvm, onSolana } = harness
   const record = await swap({ from: asset('Reef'), accounts: [onEvm, onSolana] })
   expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
-  expect(await newestOf(onSolana)).toBe(record.quoteId)
-  expect(await newestOf(onEvm)).toBeUndefined()
+  expect(await readNewest(onSolana)).toBe(record.quoteId)
+  expect(await readNewest(onEvm)).toBeUndefined()
 })
 
 test('what the EVM account pays is not listed under a Solana account that is named', async () => {
-  const { onEvm, onSolana } = scene
-  const before = await newestOf(onSolana)
+  const { onEvm, onSolana } = harness
+  const before = await readNewest(onSolana)
   const record = await swap({ from: asset('Firth'), accounts: [onSolana, onEvm] })
   expect(record).toMatchObject({ status: 'COMPLETED', user: onEvm.accountAddress })
-  expect(await newestOf(onEvm)).toBe(record.quoteId)
-  expect(await newestOf(onSolana)).toBe(before)
+  expect(await readNewest(onEvm)).toBe(record.quoteId)
+  expect(await readNewest(onSolana)).toBe(before)
 })
 
 test('what both pay stands under both', async () => {
-  const { onEvm, onSolana } = scene
+  const { onEvm, onSolana } = harness
   const record = await swap({
     from: 'agg:usdc',
     amount: '1000000000',
     accounts: [onSolana, onEvm],
   })
   expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
-  for (const account of [onEvm, onSolana]) expect(await newestOf(account)).toBe(record.quoteId)
+  for (const account of [onEvm, onSolana]) expect(await readNewest(account)).toBe(record.quoteId)
 })
 
 test('a call stands under the account that makes it and under the one that pays for it', async () => {
-  const { desk, devnet, database, owner, user, onEvm, onSolana } = scene
-  for (const { accountAddress } of [onEvm, onSolana]) desk.service.balances.forget(accountAddress)
-  const calls = composeCalls(desk, { network: devnet.network, storage: database.storage })
+  const { services, devnet, database, owner, user, onEvm, onSolana } = harness
+  for (const { accountAddress } of [onEvm, onSolana])
+    services.service.balances.forget(accountAddress)
+  const calls = composeCalls(services, { network: devnet.network, storage: database.storage })
   const needed = { assetType: asset('Lagoon'), amount: '20000000' }
   const { chainId, reference } = splitAssetType(needed.assetType)
   const args = [nobody, BigInt(needed.amount)] as const
@@ -69,15 +70,15 @@ test('a call stands under the account that makes it and under the one that pays 
       allowanceRequirements: [],
       calls: [{ to: EvmAddress.parse(reference), data, value: '0x0' }],
     },
-    { calls, desk, signer: owner },
+    { calls, services, signer: owner },
   )
-  const record = await carryOut(scene, signOnSolana(quote, user))
+  const record = await carryOut(harness, signOnSolana(quote, user))
   expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
-  for (const account of [onEvm, onSolana]) expect(await newestOf(account)).toBe(record.quoteId)
+  for (const account of [onEvm, onSolana]) expect(await readNewest(account)).toBe(record.quoteId)
 })
 
 test('what a version before listed under every named account is listed under its signers', async () => {
-  const { storage, databaseUrl } = scene.database
+  const { storage, databaseUrl } = harness.database
   const before = await listings()
   await storage.query(`
     insert into execution_accounts (account, quote_id, created_at, updated_at)
@@ -97,7 +98,7 @@ test('what a version before listed under every named account is listed under its
 
 /** Every execution with its user, once for each account that it is listed under. */
 async function listings() {
-  return scene.database.storage.query(
+  return harness.database.storage.query(
     `select quote_id, account, user_address from execution_accounts join executions using (quote_id)
      order by quote_id, account`,
   )
@@ -107,11 +108,11 @@ async function listings() {
 async function swap(ask: { from: string; amount?: string; accounts: Account[] }) {
   const { amount = '20000000' } = ask
   const request = { ...ask, to: asset('Delta'), amount, recipient: nobody }
-  return carryOut(scene, await askScene(scene, request))
+  return carryOut(harness, await requestQuote(harness, request))
 }
 
-async function newestOf({ accountAddress: user }: Account): Promise<string | undefined> {
-  const { transactions } = await scene.desk.executions.history({
+async function readNewest({ accountAddress: user }: Account): Promise<string | undefined> {
+  const { transactions } = await harness.services.executions.history({
     user,
     limit: 1,
     sortBy: 'createdAt',
@@ -120,5 +121,5 @@ async function newestOf({ accountAddress: user }: Account): Promise<string | und
 }
 
 function asset(chain: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol: 'USDC' })
+  return getAsset(harness.devnet.network, { chain, symbol: 'USDC' })
 }

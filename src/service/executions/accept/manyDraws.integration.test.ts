@@ -3,28 +3,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Aggregate } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { everyNth } from '#testing/campaign.ts'
-import { mostDraws } from '../../quotes/funding/drawing.ts'
-import { type TestDesk, untilTerminal, wholeForAll } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
-import { balancesOf, gains, promisedEach, solverGas } from '#testing/harness/ledger.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
+import { maxAllocations } from '../../quotes/funding/selectInputs.ts'
+import {
+  type TestServices,
+  waitUntilTerminal,
+  unlimitedInFlight,
+} from '#testing/harness/composeServices.ts'
+import { createOwner, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { readBalances, getGains, getPromisedEach, getSolverGas } from '#testing/harness/ledger.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
 /** The largest body that execute-quote takes, bytes. */
-const largestBody = 256 * 1024
+const maxBody = 256 * 1024
 const dollar = 10n ** 8n
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
 
-let scene: TestScene
-let desk: TestDesk
+let harness: TestHarness
+let services: TestServices
 
 beforeAll(async () => {
-  scene = await startTestScene()
+  harness = await startTestHarness()
   // What a service bears that nobody has configured.
-  desk = scene.newDesk({
+  services = harness.newDesk({
     sponsorLimits: {
       accountUsd: 60n * dollar,
       newAccountUsd: 60n * dollar,
@@ -32,50 +36,50 @@ beforeAll(async () => {
       visitorUsd: 500n * dollar,
       totalUsd: 3_000n * dollar,
     },
-    inFlightLimits: wholeForAll(100_000n * dollar),
+    inFlightLimits: unlimitedInFlight(100_000n * dollar),
   })
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
-  await scene.stop()
+  await services.stop()
+  await harness.stop()
 })
 
-const draws = [
+const allocations = [
   { id: 'agg:usdt', count: 30, hundredths: 2_000n },
-  { id: 'agg:eth', count: mostDraws, hundredths: 20n },
+  { id: 'agg:eth', count: maxAllocations, hundredths: 20n },
 ]
 
 // The larger one in a campaign only.
-test.each(everyNth(draws, 2))(
+test.each(pickEveryNth(allocations, 2))(
   'all $id of ten accounts on three chains comes together: $count operations in one quote',
   async ({ id, count, hundredths }) => {
-    const group = groupOf(id)
+    const group = getGroup(id)
     const owners = await newOwners(group, hundredths)
     const amount = (BigInt(count) * hundredths * 10n ** BigInt(group.decimals)) / 100n
     const quote = await ask(owners, { id, amount })
     expect(quote.originChainsOperations).toHaveLength(count)
-    const signed = await signByOwners(quote, { owners, network: scene.network })
-    expect(JSON.stringify(signed).length).toBeLessThan(largestBody)
-    const around = aroundOf(quote, { owners, group })
-    const before = await balancesOf(desk, around)
+    const signed = await signByOwners(quote, { owners, network: harness.network })
+    expect(JSON.stringify(signed).length).toBeLessThan(maxBody)
+    const around = getAround(quote, { owners, group })
+    const before = await readBalances(services, around)
 
-    await desk.executions.accept(signed, { receivedBody: signed, apiKey: 'one' })
-    const record = await untilTerminal(desk, { quoteId: quote.id })
+    await services.executions.accept(signed, { receivedBody: signed, apiKey: 'one' })
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.originChainOperations).toHaveLength(count)
     // Once each, at the first attempt, and nothing had to be tried again.
     expect(await countSteps(quote)).toEqual({ deposit: count, fill: 1, release: count })
-    expect(desk.errors).toEqual([])
+    expect(services.errors).toEqual([])
 
-    const after = await balancesOf(desk, around)
-    const gained = gains(before, after)
+    const after = await readBalances(services, around)
+    const gained = getGains(before, after)
     expect(gained).toEqual(await promisedLessGas(quote, around.assets))
     for (const { assetType } of group.members) {
       for (const { account } of owners)
-        expect(after.get(`${addressKey(account.accountAddress)} ${assetType}`)).toBe(0n)
-      const fee = gained[`${addressKey(scene.network.roles.feeReceiver)} ${assetType}`]
+        expect(after.get(`${toAddressKey(account.accountAddress)} ${assetType}`)).toBe(0n)
+      const fee = gained[`${toAddressKey(harness.network.roles.feeReceiver)} ${assetType}`]
       expect(fee?.toString()).toBe(quote.fees?.assets[assetType])
     }
   },
@@ -92,13 +96,13 @@ async function newOwners(
     made += 1
     const key = privateKeyToAccount(`0x${(0x3a17_0000 + made).toString(16).padStart(64, '0')}`)
     const kind = (['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'
-    return ownerOf(key, { kind, quotes: desk.service.quotes })
+    return createOwner(key, { kind, quotes: services.service.quotes })
   })
   const wishes = members.map(({ assetType, decimals }) => ({
     assetType,
     amount: (hundredths * 10n ** BigInt(decimals)) / 100n,
   }))
-  for (const { account } of owners) await scene.devnet.faucet.give(account.accountAddress, wishes)
+  for (const { account } of owners) await harness.devnet.faucet.give(account.accountAddress, wishes)
   return owners
 }
 
@@ -107,8 +111,8 @@ async function ask(
   owners: readonly TestOwner[],
   { id, amount }: { id: string; amount: bigint },
 ): Promise<Quote> {
-  const to = scene.asset('Firth', 'WBTC')
-  return desk.service.quotes.quoteV3({
+  const to = harness.asset('Firth', 'WBTC')
+  return services.service.quotes.quoteV3({
     from: {
       accounts: owners.map(({ account }) => account),
       asset: { assetId: id },
@@ -119,11 +123,11 @@ async function ask(
 }
 
 /** Everybody who could gain or lose, and everything that moves. */
-function aroundOf(
+function getAround(
   { destinationToken }: Quote,
   { owners, group }: { owners: readonly TestOwner[]; group: Aggregate },
 ) {
-  const { solver, payee, feeReceiver } = scene.network.roles
+  const { solver, payee, feeReceiver } = harness.network.roles
   const { originEscrow, destinationSettler } = devnetAddresses
   const accounts = owners.map(({ account }) => account.accountAddress)
   const others = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
@@ -133,15 +137,15 @@ function aroundOf(
 
 /** What the quote promised each; the solver's own transactions cost it gas. */
 async function promisedLessGas(quote: Quote, assets: readonly AssetType[]) {
-  const promised = promisedEach(quote, { desk, network: scene.network })
-  for (const [assetType, wei] of await solverGas(scene, quote))
+  const promised = getPromisedEach(quote, { services, network: harness.network })
+  for (const [assetType, wei] of await getSolverGas(harness, quote))
     if (assets.includes(assetType))
-      promised[`${addressKey(scene.network.roles.solver)} ${assetType}`] = -wei
+      promised[`${toAddressKey(harness.network.roles.solver)} ${assetType}`] = -wei
   return promised
 }
 
 async function countSteps({ id }: Quote): Promise<Record<string, number>> {
-  const rows = await scene.database.storage.query<{ action: string; done: number }>(
+  const rows = await harness.database.storage.query<{ action: string; done: number }>(
     `select action, count(*)::int as done from steps
      where quote_id = $1 and state = 'mined' and attempt = 1 group by action`,
     [id],
@@ -149,8 +153,8 @@ async function countSteps({ id }: Quote): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ action, done }) => [action, done]))
 }
 
-function groupOf(id: string): Aggregate {
-  const group = scene.network.aggregates.find((one) => one.aggregatedAssetId === id)
+function getGroup(id: string): Aggregate {
+  const group = harness.network.aggregates.find((one) => one.aggregatedAssetId === id)
   if (!group) throw new Error(`${id} is no group of the network.`)
   return group
 }

@@ -3,49 +3,53 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { orderRentLamports } from '#chains/solana/assets/costs.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
-import { signBytes } from '#chains/solana/settlement/key.ts'
+import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
 import {
   prepareOwnRefund,
-  readRefundStanding,
+  readRefundStatus,
   sendOwnRefund,
 } from '#chains/solana/orders/ownRefund.ts'
 import { readTerms } from '#chains/solana/operation/readTerms.ts'
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { signs, writes } from '#chains/solana/program/instruction.ts'
+import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { toSignerAccount, toWritableAccount } from '#chains/solana/program/instruction.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
+import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
-import { heldByAccount, heldValue } from '../../storage/tables/heldValue.ts'
-import { gasUsd, sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
-import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { keysWithSolana, seedOf } from '#testing/harness/solana.ts'
+import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue.ts'
 import {
-  askScene,
+  readGasUsd,
+  readSponsorHeld,
+  readSponsorLosses,
+} from '../../storage/tables/sponsorBudgets.ts'
+import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { keysWithSolana, getSeed } from '#testing/harness/solana.ts'
+import {
+  requestQuote,
   carryOut,
-  type SolanaScene,
-  signedFor,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  findSignedTransaction,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+} from '#testing/harness/solanaHarness.ts'
 
 /** Rent that is paid out by an execution and comes back later: of an order, and of a cancel's record. */
 const lockedLamports = 2_951_040 + 1_948_800
 /** Three transactions with two signatures each, and what is offered for priority. */
-const mostFees = 60_000
-let scene: SolanaScene
+const maxFees = 60_000
+let harness: SolanaHarness
 let wallet: string
 
 beforeAll(async () => {
-  scene = await startSolanaScene({ networkOf: withEmptyFeeReceiver })
-  wallet = scene.onSolana.accountAddress
+  harness = await startSolanaHarness({ networkOf: withEmptyFeeReceiver })
+  wallet = harness.onSolana.accountAddress
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 /** A network whose fees on Solana go to a wallet that holds nothing. */
 function withEmptyFeeReceiver(network: Network): Network {
@@ -63,164 +67,176 @@ function withEmptyFeeReceiver(network: Network): Network {
  * that it is given up, and the emptied one, so that there is nowhere to give it back to.
  */
 async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
-  const { desk, devnet, user, onSolana } = scene
+  const { services, devnet, user, onSolana } = harness
   await devnet.solana.give(user.publicKey, [{ asset: 'usdt', units: 1n }])
-  const units = await usdcOf()
-  const quote = await askScene(scene, {
+  const units = await getUsdc()
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
-    from: assetOf(devnet.network, { chain: 'Reef', symbol: 'USDC' }),
-    to: assetOf(devnet.network, { chain: 'Reef', symbol: 'USDT' }),
+    from: getAsset(devnet.network, { chain: 'Reef', symbol: 'USDC' }),
+    to: getAsset(devnet.network, { chain: 'Reef', symbol: 'USDT' }),
     amount: units.toString(),
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await close('usdt', { burn: 1n })
-  await desk.worker.start()
-  await expect.poll(usdcOf).toBe(0n)
+  await services.worker.start()
+  await expect.poll(getUsdc).toBe(0n)
   await close('usdc', { burn: 0n })
-  await expect.poll(() => phaseOf(quote)).toBe('refunding')
-  desk.attestor.start()
+  await expect.poll(() => readPhase(quote)).toBe('refunding')
+  services.attestor.start()
   return { quote, units }
 }
 
 test('a delivery that coins pay for is paid out although the fee receiver holds nothing', async () => {
-  const { desk, devnet, onSolana, onEvm, roles } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onSolana, onEvm, roles } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
-    from: assetOf(devnet.network, { chain: 'Reef', symbol: 'SOL' }),
-    to: assetOf(devnet.network, { chain: 'Lagoon', symbol: 'ETH' }),
+    from: getAsset(devnet.network, { chain: 'Reef', symbol: 'SOL' }),
+    to: getAsset(devnet.network, { chain: 'Lagoon', symbol: 'ETH' }),
     amount: '100000000',
     recipient: onEvm.accountAddress,
   })
   const { order } = orderIn(quote)
   expect(order.feeReceiver).toBe(roles.feeReceiver)
   expect(order.fee > 0n && order.fee < 890_880n, 'less than keeps a wallet alive').toBe(true)
-  const before = await lamportsOf(roles.payee)
-  await desk.start()
-  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
-  await desk.stop()
-  expect((await lamportsOf(roles.payee)) - before).toBe(Number(order.amount + order.fee))
-  expect(await lamportsOf(roles.feeReceiver)).toBe(0)
+  const before = await getLamports(roles.payee)
+  await services.start()
+  expect(await carryOut(harness, quote)).toMatchObject({ status: 'COMPLETED' })
+  await services.stop()
+  expect((await getLamports(roles.payee)) - before).toBe(Number(order.amount + order.fee))
+  expect(await getLamports(roles.feeReceiver)).toBe(0)
 })
 
 test('a depositor who closed its account gets no other of the service, and its deposit once it has one', async () => {
-  const { devnet, user } = scene
-  const desk = newDesk()
-  const before = await lamportsOf(scene.roles.executor)
+  const { devnet, user } = harness
+  const services = createServices()
+  const before = await getLamports(harness.roles.executor)
   const { quote, units } = await executeAndClose()
   // Longer than after what an attestation is asked for anew.
   const slot = await slotNow()
   await expect.poll(slotNow).toBeGreaterThan(slot + 15)
-  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
-  expect(await accountOf()).toBeNull()
+  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+  expect(await getAccount()).toBeNull()
   // It fills the limit of its own account, not that of everybody.
-  const { storage } = scene.database
-  expect(await heldByAccount(storage, wallet)).toBeGreaterThan(0n)
-  expect((await heldValue(storage)).totalUsd).toBe(0n)
+  const { storage } = harness.database
+  expect(await readHeldByAccount(storage, wallet)).toBeGreaterThan(0n)
+  expect((await readHeldValue(storage)).totalUsd).toBe(0n)
   await devnet.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
   })
-  expect(await usdcOf()).toBe(units + 1n)
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toHaveLength(1)
-  expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
+  expect(await getUsdc()).toBe(units + 1n)
+  expect(
+    await findSignedTransaction(harness, { quoteId: quote.id, action: 'refund' }),
+  ).toHaveLength(1)
+  expect(before - (await getLamports(harness.roles.executor)) - lockedLamports).toBeLessThan(
+    maxFees,
+  )
 })
 
 test('without one the execution ends when the deposit can be taken back, by its owner and at its cost', async () => {
-  const { devnet } = scene
-  await scene.desk.stop()
-  const desk = newDesk()
-  const before = await lamportsOf(scene.roles.executor)
+  const { devnet } = harness
+  await harness.services.stop()
+  const services = createServices()
+  const before = await getLamports(harness.roles.executor)
   const { quote, units } = await executeAndClose()
-  const { storage } = scene.database
-  const rent = { quoteId: quote.id, chain: scene.solanaId, wei: orderRentLamports }
-  const rentUsd = await gasUsd(storage, rent)
+  const { storage } = harness.database
+  const rent = { quoteId: quote.id, chain: harness.solanaId, wei: orderRentLamports }
+  const rentUsd = await readGasUsd(storage, rent)
   expect(rentUsd).toBeGreaterThan(0n)
   // Lent, it counts like gas that may be lost; and as lost once it may stay there for good.
-  expect((await sponsorHeld(storage, { account: wallet })).accountUsd).toBeGreaterThan(rentUsd)
-  const lost = (await sponsorLosses(storage, { account: wallet })).accountUsd
+  expect((await readSponsorHeld(storage, { account: wallet })).accountUsd).toBeGreaterThan(rentUsd)
+  const lost = (await readSponsorLosses(storage, { account: wallet })).accountUsd
   await devnet.solana.increaseTime(7_200)
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({
     status: 'FAILED',
     failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
   })
-  const { accountUsd } = await sponsorLosses(storage, { account: wallet })
+  const { accountUsd } = await readSponsorLosses(storage, { account: wallet })
   expect(accountUsd - lost).toBeGreaterThanOrEqual(rentUsd)
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toEqual([])
-  expect(await accountOf()).toBeNull()
+  expect(await findSignedTransaction(harness, { quoteId: quote.id, action: 'refund' })).toEqual([])
+  expect(await getAccount()).toBeNull()
   await takeBack(quote)
-  expect(await usdcOf()).toBe(units)
-  expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
+  expect(await getUsdc()).toBe(units)
+  expect(before - (await getLamports(harness.roles.executor)) - lockedLamports).toBeLessThan(
+    maxFees,
+  )
 })
 
 /** As its owner's wallet does it, without the service. */
 async function takeBack(quote: Quote): Promise<void> {
-  const { user } = scene
+  const { user } = harness
   const { order, chain } = orderIn(quote)
   const { chainId, rpcUrl, genesisHash } = chain
   const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
   const draft = await prepareOwnRefund(client, { order, chain, payer: wallet })
   if ('fault' in draft) throw new Error(draft.fault)
   const { message, lastValidBlockHeight } = draft
-  const signed = { message, payer: wallet, signature: signBytes(message, seedOf(user)) }
+  const signed = { message, payer: wallet, signature: signBytes(message, getSeed(user)) }
   const signature = await sendOwnRefund(client, signed)
   const sent = { signature, lastValidBlockHeight }
-  await expect.poll(() => readRefundStanding(client, sent)).toBe('succeeded')
+  await expect.poll(() => readRefundStatus(client, sent)).toBe('succeeded')
 }
 
 /** The deposit that a quote asks for, on Solana. */
 function orderIn({ originChainsOperations: [operation] }: Quote) {
-  const [chain] = solanaChains(scene.devnet.network)
+  const [chain] = getSolanaChains(harness.devnet.network)
   if (!chain || !operation || isEvmOperation(operation)) throw new Error('It is on another chain.')
   const order = readTerms(operation, chain)?.deposit?.order
   if (!order) throw new Error('Nothing is deposited.')
   return { order, chain }
 }
 
-function newDesk() {
-  const { storage } = scene.database
-  return (scene.desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana }))
+function createServices() {
+  const { storage } = harness.database
+  return (harness.services = composeServices(harness.devnet.network, {
+    storage,
+    keys: keysWithSolana,
+  }))
 }
 
 /** Burns what is left and takes the rent. */
 async function close(token: 'usdc' | 'usdt', { burn }: { burn: bigint }): Promise<void> {
-  const { connection } = scene.devnet.solana
+  const { connection } = harness.devnet.solana
   const { tokenProgram: programId, mint } = solanaTokens[token]
-  const account = associatedTokenAddress(wallet, solanaTokens[token])
-  const burning = { accounts: [writes(account), writes(mint), signs(wallet)], data: burnOf(burn) }
+  const account = getAssociatedTokenAddress(wallet, solanaTokens[token])
+  const burning = {
+    accounts: [toWritableAccount(account), toWritableAccount(mint), toSignerAccount(wallet)],
+    data: getBurn(burn),
+  }
   const closing = {
-    accounts: [writes(account), writes(wallet), signs(wallet)],
+    accounts: [toWritableAccount(account), toWritableAccount(wallet), toSignerAccount(wallet)],
     data: Uint8Array.of(9),
   }
   const instructions = [burning, closing].map((one) => toWebInstruction({ programId, ...one }))
-  await sendSigned(connection, { signers: [scene.user], instructions })
+  await sendSigned(connection, { signers: [harness.user], instructions })
 }
 
-function burnOf(units: bigint): Uint8Array {
+function getBurn(units: bigint): Uint8Array {
   return Uint8Array.of(8, Number(units), 0, 0, 0, 0, 0, 0, 0)
 }
 
-function usdcOf(): Promise<bigint> {
-  return tokensOf(scene, { wallet, token: 'usdc' })
+function getUsdc(): Promise<bigint> {
+  return readTokens(harness, { wallet, token: 'usdc' })
 }
 
-function accountOf() {
-  const account = new PublicKey(associatedTokenAddress(wallet, solanaTokens.usdc))
-  return scene.devnet.solana.connection.getAccountInfo(account)
+function getAccount() {
+  const account = new PublicKey(getAssociatedTokenAddress(wallet, solanaTokens.usdc))
+  return harness.devnet.solana.connection.getAccountInfo(account)
 }
 
-function lamportsOf(address: string): Promise<number> {
-  return scene.devnet.solana.connection.getBalance(new PublicKey(address))
+function getLamports(address: string): Promise<number> {
+  return harness.devnet.solana.connection.getBalance(new PublicKey(address))
 }
 
 function slotNow(): Promise<number> {
-  return scene.devnet.solana.connection.getSlot()
+  return harness.devnet.solana.connection.getSlot()
 }
 
-async function phaseOf({ id }: Quote): Promise<unknown> {
+async function readPhase({ id }: Quote): Promise<unknown> {
   const query = 'select phase from executions where quote_id = $1'
-  const [row] = await scene.database.storage.query<{ phase: string }>(query, [id])
+  const [row] = await harness.database.storage.query<{ phase: string }>(query, [id])
   return row?.phase
 }

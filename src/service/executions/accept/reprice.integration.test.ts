@@ -8,10 +8,15 @@ import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { setFeed } from '#testing/quotes/feeds.ts'
-import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { assetOf, composeDesk, signQuote, untilTerminal } from '#testing/harness/desk.ts'
+import {
+  getAsset,
+  composeServices,
+  signQuote,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
 const dollar = 100_000_000n
@@ -26,7 +31,7 @@ let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = accountOf(owner.address, composeQuotes(devnet.network).quotes)
+  account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 1_800_000_000n },
   ])
@@ -42,22 +47,22 @@ test.each([
   ['rose by little more than the spread', { weth: (ether * 10_020n) / 10_000n }],
   ['fell', { usdc: (dollar * 9_910n) / 10_000n }],
 ])('loses nothing by a quote that is kept until its price %s', async (_, moved: Prices) => {
-  const desk = newDesk()
-  await desk.start()
+  const services = createServices()
+  await services.start()
   try {
     const quote = await ask('agg:eth', { amount: '300000000' })
     const before = await servicesMoney()
     await setFeeds(moved)
-    const isTaken = await newDesk()
+    const isTaken = await createServices()
       .executions.accept(quote, { receivedBody: quote })
       .then(() => true, isOutgrown)
-    if (isTaken) await untilTerminal(desk, { quoteId: quote.id })
+    if (isTaken) await waitUntilTerminal(services, { quoteId: quote.id })
     const after = await servicesMoney()
     const { usdc = dollar, weth = ether } = moved
     const gain = (after.usdc - before.usdc) * usdc * 10n ** 12n + (after.weth - before.weth) * weth
     expect(gain).toBeGreaterThanOrEqual(0n)
   } finally {
-    await desk.stop()
+    await services.stop()
   }
 })
 
@@ -72,7 +77,7 @@ test.each([
 ])('refuses a quote when %s since, and stores nothing', async (_, to, moved) => {
   const quote = await ask(to)
   await setFeeds(moved)
-  const { accept, status } = newDesk().executions
+  const { accept, status } = createServices().executions
   await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
   })
@@ -81,7 +86,7 @@ test.each([
   expect(await database.storage.query(reserved, [quote.id])).toEqual([])
   // The prices were the only reason.
   await setFeeds({})
-  expect(await newDesk().executions.accept(quote, { receivedBody: quote })).toMatchObject({
+  expect(await createServices().executions.accept(quote, { receivedBody: quote })).toMatchObject({
     success: true,
   })
 })
@@ -92,14 +97,14 @@ test.each([
 ])('takes a quote whose prices moved %s', async (_, moved) => {
   const quote = await ask('agg:eth')
   await setFeeds(moved)
-  const { accept } = newDesk().executions
+  const { accept } = createServices().executions
   expect(await accept(quote, { receivedBody: quote })).toMatchObject({ success: true })
 })
 
 test('the spread between unlike assets grows with the age of their feeds, that between like ones does not', async () => {
   await setFeeds({})
-  const young = { eth: await spreadOf('agg:eth'), usdc: await spreadOf('agg:usdc') }
-  const old = { eth: await spreadOf('agg:eth', 900), usdc: await spreadOf('agg:usdc', 900) }
+  const young = { eth: await readSpread('agg:eth'), usdc: await readSpread('agg:usdc') }
+  const old = { eth: await readSpread('agg:eth', 900), usdc: await readSpread('agg:usdc', 900) }
   // Half of what both usually move, 5 and 50 basis points: a quarter of the greatest age is over.
   expect(old.eth - young.eth).toBeGreaterThan(15)
   expect(old.eth).toBeLessThan(5 + 28 + 5)
@@ -108,30 +113,30 @@ test('the spread between unlike assets grows with the age of their feeds, that b
 
 test('a price whose second source is silent costs its whole threshold', async () => {
   await setFeeds({})
-  const before = await spreadOf('agg:eth')
+  const before = await readSpread('agg:eth')
   await setFeed(devnet, { ...weth(0n), only: 'secondFeed' })
-  expect((await spreadOf('agg:eth')) - before).toBeGreaterThan(30)
+  expect((await readSpread('agg:eth')) - before).toBeGreaterThan(30)
 })
 
 test('sources that contradict each other stop what needs their price, and nothing else', async () => {
   const quote = await ask('agg:eth')
   await setFeed(devnet, { ...weth((ether * 102n) / 100n), only: 'secondFeed' })
-  await expect(spreadOf('agg:eth')).rejects.toMatchObject({
+  await expect(readSpread('agg:eth')).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
     message: expect.stringContaining('contradict each other'),
   })
-  const { accept } = newDesk().executions
+  const { accept } = createServices().executions
   await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
   })
-  expect(await spreadOf('agg:usdc')).toBeLessThan(20)
+  expect(await readSpread('agg:usdc')).toBeLessThan(20)
 })
 
 test('like assets are not exchanged when the second source alone says that they parted', async () => {
   await setFeeds({})
   const assetType = asset('Firth', 'USDC')
   await setFeed(devnet, { assetType, answer: (dollar * 98n) / 100n, only: 'secondFeed' })
-  await expect(spreadOf('agg:usdc')).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+  await expect(readSpread('agg:usdc')).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
 })
 
 test.each([
@@ -143,18 +148,18 @@ test.each([
   ['delivers for one that came to be worth little less', 10_080n, 'COMPLETED'],
 ] as const)('%s', async (_, part, status) => {
   const quote = await ask('agg:eth')
-  await newDesk().executions.accept(quote, { receivedBody: quote })
+  await createServices().executions.accept(quote, { receivedBody: quote })
   await setFeeds({ weth: (ether * part) / 10_000n })
-  const desk = newDesk()
-  onTestFinished(() => desk.stop())
-  await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const services = createServices()
+  onTestFinished(() => services.stop())
+  await services.start()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record.status).toBe(status)
   expect(record.failReason ?? 'SLIPPAGE').toBe('SLIPPAGE')
 })
 
 /** What a quote for 300 USDC costs, basis points; a devnet's gas is next to nothing of it. */
-async function spreadOf(to: string, aheadSeconds = 0): Promise<number> {
+async function readSpread(to: string, aheadSeconds = 0): Promise<number> {
   const { quotes } = composeQuotes(devnet.network, {
     clock: () => Date.now() + aheadSeconds * 1_000,
   })
@@ -175,7 +180,7 @@ function isOutgrown(error: unknown): false {
 async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
   const { solver, payee, feeReceiver } = devnet.network.roles
   const owners = [solver, payee, feeReceiver]
-  async function sumOf(chainName: string, symbol: string): Promise<bigint> {
+  async function getSum(chainName: string, symbol: string): Promise<bigint> {
     const chain = devnet.chains.find(({ name }) => name === chainName)
     if (!chain) throw new Error(`There is no ${chainName}.`)
     const address = EvmAddress.parse(splitAssetType(asset(chainName, symbol)).reference)
@@ -191,13 +196,13 @@ async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
     )
     return held.reduce((sum, one) => sum + one, 0n)
   }
-  return { usdc: await sumOf('Firth', 'USDC'), weth: await sumOf('Lagoon', 'WETH') }
+  return { usdc: await getSum('Firth', 'USDC'), weth: await getSum('Lagoon', 'WETH') }
 }
 
 /** With the feeds' first prices: USDC on Firth to a destination on Lagoon. */
 async function ask(to: string, { amount = '10000000' } = {}): Promise<Quote> {
   await setFeeds({})
-  const quote = await newDesk().service.quotes.quoteV3(request(to, amount))
+  const quote = await createServices().service.quotes.quoteV3(request(to, amount))
   return signQuote(quote, owner)
 }
 
@@ -212,8 +217,8 @@ function request(to: string, amount: string): QuoteRequest {
 }
 
 /** Keeps no prices of before. It works on nothing: no worker is started. */
-function newDesk() {
-  return composeDesk(devnet.network, {
+function createServices() {
+  return composeServices(devnet.network, {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
@@ -225,5 +230,5 @@ async function setFeeds({ usdc = dollar, weth = ether }: Prices) {
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

@@ -7,44 +7,48 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/c
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { defaultRates, type QuoteRates } from '../../quotes/pricing/rates.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
-import { planOf } from '../plan/planOf.ts'
-import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { forgeQuotes, sealAnew } from '#testing/attacks/forgery.ts'
-import { balancesAround, gains } from '#testing/harness/ledger.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import {
+  signQuote,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { forgeQuotes, resignQuote } from '#testing/attacks/forgery.ts'
+import { readBalancesAround, getGains } from '#testing/harness/ledger.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
 /** Has the key that seals quotes, an account of its own, and no other key of the service. */
-const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 const accomplice: EvmAddress = '0x0000000000000000000000000000000000007e1f'
 
-let scene: TestScene
-let desk: TestDesk
+let harness: TestHarness
+let services: TestServices
 let account: RoleBasedAccount
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  desk = scene.newDesk()
-  account = accountOf(thief.address, desk.service.quotes)
-  await scene.devnet.faucet.give(account.accountAddress, [
-    { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
-    { assetType: scene.asset('Firth', 'WETH'), amount: 10n ** 18n },
+  harness = await startTestHarness()
+  services = harness.newDesk()
+  account = getAccount(attacker.address, services.service.quotes)
+  await harness.devnet.faucet.give(account.accountAddress, [
+    { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
+    { assetType: harness.asset('Firth', 'WETH'), amount: 10n ** 18n },
   ])
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
-  await scene.stop()
+  await services.stop()
+  await harness.stop()
 })
 
 type Way = 'deposit' | 'transfer' | 'swap'
 
 /** What a quote is for: a deposit is delivered on another chain, a transfer and a swap on their own. */
-function assetsOf(way: Way): { from: AssetType; to: AssetType } {
-  const from = scene.asset('Firth', 'USDC')
-  if (way === 'deposit') return { from, to: scene.asset('Delta', 'USDC') }
-  return { from, to: way === 'transfer' ? from : scene.asset('Firth', 'WETH') }
+function getAssets(way: Way): { from: AssetType; to: AssetType } {
+  const from = harness.asset('Firth', 'USDC')
+  if (way === 'deposit') return { from, to: harness.asset('Delta', 'USDC') }
+  return { from, to: way === 'transfer' ? from : harness.asset('Firth', 'WETH') }
 }
 
 type Forging = {
@@ -57,8 +61,8 @@ type Forging = {
 
 /** A quote that the thief wrote, sealed and signed. */
 async function forged({ way = 'deposit', networkOf = same, ...given }: Forging): Promise<Quote> {
-  const { quotes } = forgeQuotes(networkOf(scene.network), given)
-  const { from, to } = { ...assetsOf(way), ...(given.to && { to: given.to }) }
+  const { quotes } = forgeQuotes(networkOf(harness.network), given)
+  const { from, to } = { ...getAssets(way), ...(given.to && { to: given.to }) }
   const { chainId } = splitAssetType(to)
   const recipient = { account: `${chainId}:${accomplice}` }
   return signQuote(
@@ -66,7 +70,7 @@ async function forged({ way = 'deposit', networkOf = same, ...given }: Forging):
       from: { accounts: [account], asset: { assetId: from }, amount: '10000000' },
       to: { asset: { assetId: to }, ...(way === 'transfer' && recipient) },
     }),
-    thief,
+    attacker,
   )
 }
 
@@ -94,19 +98,19 @@ async function expectRefused(
   quote: Quote,
   refusal: { code: ErrorCode; message?: unknown; issues?: { path: string }[] },
 ): Promise<void> {
-  const ledger = { desk, network: scene.network, account }
-  const before = await balancesAround(ledger, quote)
-  await expect(desk.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject(
+  const ledger = { services, network: harness.network, account }
+  const before = await readBalancesAround(ledger, quote)
+  await expect(services.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject(
     refusal,
   )
-  expect(await desk.executions.status(quote.id)).toEqual({})
+  expect(await services.executions.status(quote.id)).toEqual({})
   for (const table of ['executions', 'legs', 'steps', 'transactions', 'reservations'])
-    expect(await rowsOf(table, quote)).toEqual([])
-  expect(gains(before, await balancesAround(ledger, quote))).toEqual({})
+    expect(await readRows(table, quote)).toEqual([])
+  expect(getGains(before, await readBalancesAround(ledger, quote))).toEqual({})
 }
 
-async function rowsOf(table: string, { id }: Quote) {
-  return scene.database.storage.query(`select 1 from ${table} where quote_id = $1`, [id])
+async function readRows(table: string, { id }: Quote) {
+  return harness.database.storage.query(`select 1 from ${table} where quote_id = $1`, [id])
 }
 
 const callData = [{ path: 'originChainsOperations.0.userOp.callData' }]
@@ -177,9 +181,9 @@ describe('A quote sealed with the stolen key', () => {
   )
 
   test('and that promises more than it takes is refused', async () => {
-    const feed = scene.network.aggregates[0]?.members[0]?.feed
+    const feed = harness.network.aggregates[0]?.members[0]?.feed
     const quote = await forged({
-      to: scene.asset('Delta', 'WETH'),
+      to: harness.asset('Delta', 'WETH'),
       networkOf: (network) => ({
         ...network,
         // An ether for a dollar.
@@ -197,21 +201,21 @@ describe('A quote sealed with the stolen key', () => {
 
   test('and that names a session key as the admin is refused', async () => {
     const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
-    const keys = { sessionAddress: thief.address, adminAddress: admin.address }
-    const { predictedAddress } = desk.service.quotes.predictAddress(keys)
-    await scene.devnet.faucet.give(predictedAddress, [
-      { assetType: scene.asset('Firth', 'USDC'), amount: 20_000_000n },
+    const keys = { sessionAddress: attacker.address, adminAddress: admin.address }
+    const { predictedAddress } = services.service.quotes.predictAddress(keys)
+    await harness.devnet.faucet.give(predictedAddress, [
+      { assetType: harness.asset('Firth', 'USDC'), amount: 20_000_000n },
     ])
     const victim = { ...keys, accountAddress: predictedAddress }
-    const { from, to } = assetsOf('deposit')
+    const { from, to } = getAssets('deposit')
     const recipient = `${splitAssetType(to).chainId}:${accomplice}`
-    const quote = await desk.service.quotes.quoteV3({
+    const quote = await services.service.quotes.quoteV3({
       from: { accounts: [victim], asset: { assetId: from }, amount: '10000000' },
       to: { asset: { assetId: to }, account: recipient },
     })
-    const posing = { ...victim, adminAddress: thief.address }
-    const sealed = sealAnew({ ...quote, accounts: [posing] }, scene.network)
-    await expectRefused(await signQuote(sealed, thief), {
+    const posing = { ...victim, adminAddress: attacker.address }
+    const sealed = resignQuote({ ...quote, accounts: [posing] }, harness.network)
+    await expectRefused(await signQuote(sealed, attacker), {
       code: 'ADDRESS_MISMATCH',
       issues: [{ path: 'accounts.0.accountAddress' }],
     })
@@ -225,11 +229,13 @@ describe('A quote sealed with the stolen key', () => {
       [await forged(forging), 'The request does not fit together.'],
       [await forged({}), 'The order is none.'],
     ] as const) {
-      const { network } = scene
-      const [leg] = planOf(quote, { network, chains: desk.chains }).legs
+      const { network } = harness
+      const [leg] = parseExecutionPlan(quote, { network, chains: services.chains }).legs
       const orderHash = leg?.orderHash ?? '0x'
       const request = { quote, leg: 0 }
-      expect(await desk.attestor.attest({ verdict: 'Filled', request, orderHash })).toMatchObject({
+      expect(
+        await services.attestor.attest({ verdict: 'Filled', request, orderHash }),
+      ).toMatchObject({
         why,
       })
     }
@@ -238,8 +244,8 @@ describe('A quote sealed with the stolen key', () => {
   test('and that says what the service would say is executed: the key itself is no reason', async () => {
     for (const way of ['deposit', 'transfer', 'swap'] as const) {
       const quote = await forged({ way })
-      await desk.executions.accept(quote, { receivedBody: quote })
-      expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({
+      await services.executions.accept(quote, { receivedBody: quote })
+      expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
         status: 'COMPLETED',
       })
     }

@@ -2,39 +2,39 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { decodeMessage } from '#chains/solana/codec/message.ts'
-import { alteredBytes } from '#testing/solana/alterations.ts'
+import { alterBytes } from '#testing/solana/alterations.ts'
 import { writeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { oneOfEach } from '#testing/campaign.ts'
+import { pickOneOfEach } from '#testing/campaign.ts'
 import { mutateLeaves } from '#testing/mutateLeaves.ts'
 import { defaultRates, type QuoteRates } from '../../quotes/pricing/rates.ts'
-import { forgeQuotes, sealAnew } from '#testing/attacks/forgery.ts'
-import { assetOf, signQuote } from '#testing/harness/desk.ts'
+import { forgeQuotes, resignQuote } from '#testing/attacks/forgery.ts'
+import { getAsset, signQuote } from '#testing/harness/composeServices.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+} from '#testing/harness/solanaHarness.ts'
 
 const accomplice = Keypair.generate().publicKey.toBase58()
 const taken = 'This quote would be taken.'
 
-let scene: SolanaScene
+let harness: SolanaHarness
 
 beforeAll(async () => {
-  scene = await startSolanaScene({
-    onBoundary(boundary) {
-      if (boundary === 'before accept') throw new Error(taken)
+  harness = await startSolanaHarness({
+    onFailpoint(failpoint) {
+      if (failpoint === 'before accept') throw new Error(taken)
     },
   })
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 type Way = { from: [chain: string, symbol: string]; to: [chain: string, symbol: string] }
 
@@ -46,24 +46,24 @@ const arriving: Way = { from: ['Firth', 'USDC'], to: ['Reef', 'USDC'] }
 type Forging = { code?: ErrorCode; networkOf?: (network: Network) => Network; rates?: QuoteRates }
 
 function asset([chain, symbol]: [string, string]): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 /** A quote that a thief wrote for a network as it suits, sealed and signed. */
 async function forged(way: Way, { networkOf = same, rates }: Forging = {}): Promise<Quote> {
-  const { quotes } = forgeQuotes(networkOf(scene.devnet.network), { ...(rates && { rates }) })
+  const { quotes } = forgeQuotes(networkOf(harness.devnet.network), { ...(rates && { rates }) })
   const [from, to] = [asset(way.from), asset(way.to)]
   const { chainId } = splitAssetType(to)
-  const recipient = way.to[0] === 'Reef' ? accomplice : scene.onEvm.accountAddress
+  const recipient = way.to[0] === 'Reef' ? accomplice : harness.onEvm.accountAddress
   const quote = await quotes.quoteV3({
     from: {
-      accounts: [scene.onEvm, scene.onSolana],
+      accounts: [harness.onEvm, harness.onSolana],
       asset: { assetId: from },
       amount: way === ofCoins ? '100000000' : '25000000',
     },
     to: { asset: { assetId: to }, account: `${chainId}:${recipient}` },
   })
-  return signOnSolana(await signQuote(quote, scene.owner), scene.user)
+  return signOnSolana(await signQuote(quote, harness.owner), harness.user)
 }
 
 function same(network: Network): Network {
@@ -87,7 +87,7 @@ function withDeadlines(deadlines: Partial<Network['deadlines']>) {
 }
 
 async function accept(quote: Quote): Promise<unknown> {
-  return scene.desk.executions.accept(quote, { receivedBody: quote })
+  return harness.services.executions.accept(quote, { receivedBody: quote })
 }
 
 describe('A quote sealed with the stolen key', () => {
@@ -148,7 +148,7 @@ describe('A quote sealed with the stolen key', () => {
     const { code = 'QUOTE_TAMPERED' } = forging
     const quote = await forged(way, forging)
     await expect(accept(quote)).rejects.toMatchObject({ code })
-    expect(await scene.desk.executions.status(quote.id)).toEqual({})
+    expect(await harness.services.executions.status(quote.id)).toEqual({})
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe('A quote sealed with the stolen key', () => {
   ])('for %s says nothing else in any part that concerns the service', async (_, way) => {
     const quote = await forged(way)
     const { originChainsOperations, ...others } = quote
-    const all = oneOfEach(mutateLeaves({ originChainsOperations }), ({ path }) => path)
+    const all = pickOneOfEach(mutateLeaves({ originChainsOperations }), ({ path }) => path)
     const wrong: string[] = []
     for (const { path, what, document } of all) {
       const read = Quote.safeParse({ ...others, ...Object(document) })
@@ -176,14 +176,14 @@ describe('A quote sealed with the stolen key', () => {
   ])('for %s with a message altered in any leaf is refused, signed anew or not', async (_, way) => {
     const quote = await forged(way)
     const [operation] = quote.originChainsOperations
-    const message = operation && 'dataToSign' in operation && messageOf(operation.dataToSign)
+    const message = operation && 'dataToSign' in operation && getMessage(operation.dataToSign)
     if (!operation || !message) throw new Error('The quote draws nothing on Solana.')
     const { assetType, amount } = operation
     const named = { assetType, amount: BigInt(amount) }
-    const { executor } = scene.roles
-    const who = { executor, thief: accomplice, token: { ...solanaTokens.usdc, decimals: 6 } }
+    const { executor } = harness.roles
+    const who = { executor, attacker: accomplice, token: { ...solanaTokens.usdc, decimals: 6 } }
     const takenOnes: string[] = []
-    for (const { name, message: altered } of alteredBytes(message, who)) {
+    for (const { name, message: altered } of alterBytes(message, who)) {
       const changed = { ...quote, originChainsOperations: [writeOperation(altered, named)] }
       if ((await verdictOn(changed)) === taken) takenOnes.push(name)
     }
@@ -192,7 +192,7 @@ describe('A quote sealed with the stolen key', () => {
   })
 })
 
-function messageOf(dataToSign: string) {
+function getMessage(dataToSign: string) {
   return decodeMessage(Buffer.from(dataToSign, 'base64'))
 }
 
@@ -214,7 +214,7 @@ const forGasAlone: QuoteRates = { ...defaultRates, gasMarkupBps: -3_400n }
 
 async function verdictOn(quote: Quote): Promise<string> {
   try {
-    const sealed = sealAnew(signOnSolana(quote, scene.user), scene.devnet.network)
+    const sealed = resignQuote(signOnSolana(quote, harness.user), harness.devnet.network)
     await accept(sealed)
     return 'accepted'
   } catch (error) {

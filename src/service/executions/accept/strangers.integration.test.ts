@@ -4,27 +4,27 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { releaseCall } from '#chains/evm/orders/settlement.ts'
+import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
 import { startTestDevnet, type TestDevnet, testBlockMs } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
-import { evmOrder } from '#protocol/orders/anyOrder.ts'
+import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
-import { addSponsorLoss, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
+import { addSponsorLoss, readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { planOf } from '../plan/planOf.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'a5'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
@@ -36,7 +36,7 @@ const proxies: Server[] = []
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = accountOf(owner.address, newDesk().service.quotes)
+  account = getAccount(owner.address, createServices().service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
@@ -49,29 +49,29 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-function newDesk(network: Network = devnet.network): TestDesk {
-  return composeDesk(network, { storage: database.storage, keys })
+function createServices(network: Network = devnet.network): TestServices {
+  return composeServices(network, { storage: database.storage, keys })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 async function ask(
-  desk: TestDesk,
+  services: TestServices,
   request: { from: AssetType; amount: string; to: AssetType; recipient?: string },
 ): Promise<Quote> {
-  desk.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
   const { recipient } = request
   const to = {
     asset: { assetId: request.to },
     ...(recipient !== undefined && { account: recipient }),
   }
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
 }
 
-function nodeOf(name: string): DevnetChain {
+function getNode(name: string): DevnetChain {
   return nodeWhere((chain) => chain.name === name)
 }
 
@@ -119,65 +119,65 @@ async function networkBehind(options: { faults: number; depth: number }): Promis
 }
 
 test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later each time', async () => {
-  const desk = newDesk(await networkBehind({ faults: 0, depth: 2 }))
-  await desk.start()
+  const services = createServices(await networkBehind({ faults: 0, depth: 2 }))
+  await services.start()
   const to = asset('Delta', 'WETH')
-  const quote = await ask(desk, { from: asset('Firth', 'USDC'), amount: '5000000', to })
+  const quote = await ask(services, { from: asset('Firth', 'USDC'), amount: '5000000', to })
   const begun = performance.now()
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  await services.executions.accept(quote, { receivedBody: quote })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record.status).toBe('COMPLETED')
   // Three transactions, each with a full block on top.
   expect(performance.now() - begun).toBeGreaterThan(3 * testBlockMs)
-  expect(desk.errors).toEqual([])
+  expect(services.errors).toEqual([])
 })
 
 test('every ninth answer lost, each value still moves once', async () => {
   const network = await networkBehind({ faults: 9, depth: 1 })
-  const asking = newDesk()
-  const desk = newDesk(network)
+  const resolved = createServices()
+  const services = createServices(network)
   const from = asset('Firth', 'USDC')
   const quotes: Quote[] = []
   for (const amount of ['1000000', '2000000', '3000000', '4000000'])
-    quotes.push(await ask(asking, { from, amount, to: asset('Delta', 'USDC') }))
-  const chain = asking.chains.get(splitAssetType(from).chainId)
+    quotes.push(await ask(resolved, { from, amount, to: asset('Delta', 'USDC') }))
+  const chain = resolved.chains.get(splitAssetType(from).chainId)
   const before = await chain?.readBalance(account.accountAddress, from)
-  for (const quote of quotes) await asking.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
+  for (const quote of quotes) await resolved.executions.accept(quote, { receivedBody: quote })
+  await services.start()
   for (const quote of quotes)
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
     })
-  await desk.stop()
+  await services.stop()
   const after = await chain?.readBalance(account.accountAddress, from)
   expect((before?.units ?? 0n) - (after?.units ?? 0n)).toBe(10_000_000n)
 })
 
 test('a fee that the chain has outgrown is raised at the same nonce', async () => {
-  const node = nodeOf('Delta')
+  const node = getNode('Delta')
   let isDear = false
-  const desk = composeDesk(devnet.network, {
+  const services = composeServices(devnet.network, {
     storage: database.storage,
     keys,
-    async onBoundary(boundary, about) {
+    async onFailpoint(failpoint, about) {
       if (about !== 'deposit' || isDear) return
       // It is sent when a block has just passed, and the next one asks far more than it offers.
-      if (boundary === 'after sign') await untilNextBlock(node)
-      if (boundary !== 'after broadcast') return
+      if (failpoint === 'after sign') await untilNextBlock(node)
+      if (failpoint !== 'after broadcast') return
       await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60_000_000_000n })
       isDear = true
     },
   })
-  await desk.start()
+  await services.start()
   let replaced: Sent | undefined
   // Where the machine was too slow to raise the fee before the block, it is done once more.
   while (!replaced) {
     isDear = false
     const from = asset('Delta', 'USDC')
-    const quote = await ask(desk, { from, amount: '2000000', to: asset('Lagoon', 'USDC') })
-    await desk.executions.accept(quote, { receivedBody: quote })
-    const record = await untilTerminal(desk, { quoteId: quote.id })
+    const quote = await ask(services, { from, amount: '2000000', to: asset('Lagoon', 'USDC') })
+    await services.executions.accept(quote, { receivedBody: quote })
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
     // What gas costs here is not left to others: they would quote what no small amount covers.
     await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000n })
     await node.client.mine({ blocks: 1 })
@@ -187,7 +187,7 @@ test('a fee that the chain has outgrown is raised at the same nonce', async () =
     const first = sent.find(({ hash }) => hash === replaced?.replaces)
     expect(first?.nonce).toBe(replaced?.nonce)
   }
-  await desk.stop()
+  await services.stop()
 })
 
 async function untilNextBlock({ client }: DevnetChain): Promise<void> {
@@ -207,67 +207,67 @@ async function sentTransactions(quoteId: string): Promise<Sent[]> {
 }
 
 test('a refund that a stranger makes by the clock ends it, and stands in the record', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Firth', 'USDC')
   const to = asset('Lagoon', 'ETH')
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   // The recipient takes no coins: nothing is ever delivered.
-  await placeRefuser(nodeOf('Lagoon'))
+  await placeRefuser(getNode('Lagoon'))
   const recipient = `${splitAssetType(to).chainId}:${refuser}`
-  const quote = await ask(desk, { from, amount: '7000000', to, recipient })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  const quote = await ask(services, { from, amount: '7000000', to, recipient })
+  await services.executions.accept(quote, { receivedBody: quote })
+  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
   if (!leg?.order || !escrow) throw new Error('There is no deposit.')
   // No attestor: the deposit is held until the clock lets anybody give it back.
-  const depositing = newDesk()
+  const depositing = createServices()
   await depositing.worker.start()
   await expect.poll(() => readOrder(depositing, leg.orderHash)).toBe('held')
   await depositing.worker.stop()
-  const firth = nodeOf('Firth')
+  const firth = getNode('Firth')
   await firth.client.increaseTime({ seconds: 1_000 })
   await firth.client.mine({ blocks: 1 })
   const stranger = privateKeyToAccount(devnetKeys.trickster)
   const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
-  const call = buildRefund(evmOrder(leg.order), { escrow })
+  const call = buildRefund(toEvmOrder(leg.order), { escrow })
   const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
   await firth.client.waitForTransactionReceipt({ hash })
-  await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  await services.start()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record.status).toBe('REFUNDED')
   expect(record.refundOperations?.map((operation) => operation.hash)).toEqual([hash])
 })
 
 test('a release that a stranger makes first is a release: it ends COMPLETED, paid once', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Firth', 'USDC')
-  const quote = await ask(desk, { from, amount: '6000000', to: asset('Delta', 'USDC') })
-  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  const quote = await ask(services, { from, amount: '6000000', to: asset('Delta', 'USDC') })
+  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   if (!leg?.order || !leg.orderHash || !escrow) throw new Error('There is no deposit.')
-  const chain = desk.chains.get(splitAssetType(from).chainId)
+  const chain = services.chains.get(splitAssetType(from).chainId)
   const { payee } = devnet.network.roles
   const before = await chain?.readBalance(payee, from)
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   // Only the worker runs: it delivers, and waits for the attestor's word.
-  await desk.worker.start()
+  await services.worker.start()
   await expect
-    .poll(async () => desk.executions.status(quote.id))
+    .poll(async () => services.executions.status(quote.id))
     .toMatchObject({ status: 'EXECUTED' })
-  await desk.worker.stop()
+  await services.worker.stop()
   const { orderHash } = leg
   const request = { quote, leg: 0 }
-  const word = await desk.attestor.attest({ orderHash, verdict: 'Filled', request })
+  const word = await services.attestor.attest({ orderHash, verdict: 'Filled', request })
   if (word.kind !== 'signed') throw new Error(`Not attested: ${word.why}`)
-  const firth = nodeOf('Firth')
+  const firth = getNode('Firth')
   const stranger = privateKeyToAccount(devnetKeys.trickster)
   const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
-  const call = releaseCall(evmOrder(leg.order), { escrow, attestation: word.signature })
+  const call = buildReleaseCall(toEvmOrder(leg.order), { escrow, attestation: word.signature })
   const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
   await firth.client.waitForTransactionReceipt({ hash })
-  const next = newDesk()
+  const next = createServices()
   await next.start()
-  const record = await untilTerminal(next, { quoteId: quote.id })
+  const record = await waitUntilTerminal(next, { quoteId: quote.id })
   await next.stop()
   expect(record.status).toBe('COMPLETED')
   const after = await chain?.readBalance(payee, from)
@@ -279,8 +279,11 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   expect(sent).toEqual([])
 })
 
-async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): Promise<string> {
-  const chain = desk.chains.get(splitAssetType(asset('Firth', 'USDC')).chainId)
+async function readOrder(
+  services: TestServices,
+  orderHash: `0x${string}` | undefined,
+): Promise<string> {
+  const chain = services.chains.get(splitAssetType(asset('Firth', 'USDC')).chainId)
   if (!chain || !orderHash) return 'none'
   const { number } = await chain.readHead()
   const question = { orders: [orderHash], nonces: [], fills: [] }
@@ -288,20 +291,20 @@ async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): 
 }
 
 test('gas of a delivery that its recipient refuses is counted against who asked for it', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const budget = account.accountAddress.toLowerCase()
-  const { accountUsd: before } = await sponsorLosses(database.storage, { account: budget })
+  const { accountUsd: before } = await readSponsorLosses(database.storage, { account: budget })
   const to = asset('Delta', 'ETH')
-  await placeRefuser(nodeOf('Delta'))
+  await placeRefuser(getNode('Delta'))
   const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const from = asset('Firth', 'USDC')
-  const quote = await ask(desk, { from, amount: '8000000', to, recipient })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  const quote = await ask(services, { from, amount: '8000000', to, recipient })
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  const { accountUsd: after } = await sponsorLosses(database.storage, { account: budget })
+  const { accountUsd: after } = await readSponsorLosses(database.storage, { account: budget })
   // A deposit, a cancel and a refund, by their receipts; a coin of either chain is worth $ 3,000.
   const sent = await sentTransactions(quote.id)
   const receipts = await Promise.all(
@@ -318,14 +321,14 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
 })
 
 test('an account that cost the sponsor too much today is not sponsored', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Delta', 'USDC')
-  const quote = await ask(desk, { from, amount: '90000000', to: asset('Lagoon', 'USDC') })
+  const quote = await ask(services, { from, amount: '90000000', to: asset('Lagoon', 'USDC') })
   await addSponsorLoss(database.storage, {
     account: account.accountAddress.toLowerCase(),
     usd: 300n * 10n ** 8n,
   })
-  await expect(desk.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+  await expect(services.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
 })

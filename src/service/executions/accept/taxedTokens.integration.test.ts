@@ -1,15 +1,15 @@
 import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#testing/devnet/taxToken.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { ReleaseRefused } from '../transactions/ReleaseRefused.ts'
+import { ReleaseRefusedError } from '../transactions/ReleaseRefusedError.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
-import { signQuote } from '#testing/harness/desk.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { signQuote } from '#testing/harness/composeServices.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 
 const { usdc } = devnetAddresses
 const names = ['Firth', 'Lagoon'] as const
@@ -17,75 +17,75 @@ type Name = (typeof names)[number]
 /** What leaves the account for a delivery, in smallest units. */
 const amount = 50_000_000n
 
-let scene: CallScene
+let harness: CallHarness
 beforeAll(async () => {
-  scene = await startCallScene()
-  for (const name of names) await placeTaxToken(chainOf(scene.devnet, name))
-  await scene.desk.start()
+  harness = await startCallHarness()
+  for (const name of names) await placeTaxToken(getDevnetChain(harness.devnet, name))
+  await harness.services.start()
 })
 afterEach(async () => {
-  scene.held.clear()
+  harness.held.clear()
   for (const name of names) await setTax(name, 0n)
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 test('a fee that is switched on between quote and execution is refused before anything is signed', async () => {
   const before = await everything()
   const quote = await ask()
   await setTax('Firth', 100n)
-  await expect(scene.accept(quote)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
-  expect(await scene.desk.executions.status(quote.id)).toEqual({})
-  expect(gains(before, await everything())).toEqual({})
+  await expect(harness.accept(quote)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
+  expect(await harness.services.executions.status(quote.id)).toEqual({})
+  expect(getGains(before, await everything())).toEqual({})
 })
 
 test('a fee that is switched on before the deposit: nothing is deposited, nothing leaves the account', async () => {
   const before = await everything()
-  scene.held.add('deposit')
+  harness.held.add('deposit')
   const quote = await ask()
-  await scene.accept(quote)
+  await harness.accept(quote)
   await setTax('Firth', 100n)
-  scene.held.clear()
+  harness.held.clear()
 
-  expect(await scene.end(quote)).toMatchObject({
+  expect(await harness.end(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOKEN_NOT_TRANSFERABLE',
   })
 
-  expect(await scene.signed(quote)).toEqual([])
-  expect(gains(before, await everything())).toEqual({})
+  expect(await harness.signed(quote)).toEqual([])
+  expect(getGains(before, await everything())).toEqual({})
 })
 
 test('a fee that is switched on before the delivery: less than the minimum is no delivery, the deposit comes back whole', async () => {
   const before = await everything()
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 100n)
-  scene.held.clear()
+  harness.held.clear()
 
-  expect(await scene.end(quote)).toMatchObject({
+  expect(await harness.end(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOO_LITTLE_RECEIVED',
   })
 
-  expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'refund'])
-  expect(gains(before, await everything())).toEqual({})
+  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'refund'])
+  expect(getGains(before, await everything())).toEqual({})
 })
 
 test('a fee that is switched on before a call draws what is lent: the call reverts, all goes back', async () => {
   const before = await everything()
-  scene.held.add('fill')
-  const { quote } = await signCall(scene.friendly(), scene.parts)
-  await scene.accept(quote)
-  await scene.untilLent()
+  harness.held.add('fill')
+  const { quote } = await signCall(harness.friendly(), harness.parts)
+  await harness.accept(quote)
+  await harness.untilLent()
   await setTax('Lagoon', 100n)
-  scene.held.clear()
+  harness.held.clear()
 
-  expect(await scene.end(quote)).toMatchObject({
+  expect(await harness.end(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOO_LITTLE_RECEIVED',
   })
 
-  expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
-  expect(gains(before, await everything())).toEqual({})
+  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+  expect(getGains(before, await everything())).toEqual({})
 })
 
 test('a fee on the deposited token too: the refund is whole but for what the token itself takes', async () => {
@@ -93,13 +93,13 @@ test('a fee on the deposited token too: the refund is whole but for what the tok
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 100n)
   await setTax('Firth', 100n)
-  scene.held.clear()
+  harness.held.clear()
 
-  expect(await scene.end(quote)).toMatchObject({ status: 'REFUNDED' })
+  expect(await harness.end(quote)).toMatchObject({ status: 'REFUNDED' })
 
-  expect(gains(before, await everything())).toEqual({
-    [`user ${scene.usdc.firth}`]: -amount / 100n,
-    [`collector ${scene.usdc.firth}`]: amount / 100n,
+  expect(getGains(before, await everything())).toEqual({
+    [`user ${harness.usdc.firth}`]: -amount / 100n,
+    [`collector ${harness.usdc.firth}`]: amount / 100n,
   })
 })
 
@@ -107,33 +107,33 @@ test('a fee within the slippage that was signed for: the recipient gets no less 
   const before = await everything()
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 10n)
-  scene.held.clear()
+  harness.held.clear()
 
-  expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
 
   const sent = BigInt(quote.destinationToken.amount)
   const tax = sent / 1_000n
-  const gained = gains(before, await everything())
+  const gained = getGains(before, await everything())
   expect(gained).toMatchObject({
-    [`user ${scene.usdc.lagoon}`]: sent - tax,
-    [`collector ${scene.usdc.lagoon}`]: tax,
-    [`solver ${scene.usdc.lagoon}`]: -sent,
+    [`user ${harness.usdc.lagoon}`]: sent - tax,
+    [`collector ${harness.usdc.lagoon}`]: tax,
+    [`solver ${harness.usdc.lagoon}`]: -sent,
   })
   expect(sent - tax).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
-  expect(sumOf(gained)).toBe(0n)
+  expect(getSum(gained)).toBe(0n)
 })
 
 test('a payee that the issuer blocks after the quote: the release is said to be refused, and pays once it is not', async () => {
-  const firth = chainOf(scene.devnet, 'Firth')
-  const who = scene.devnet.network.roles.payee
-  scene.held.add('release')
+  const firth = getDevnetChain(harness.devnet, 'Firth')
+  const who = harness.devnet.network.roles.payee
+  harness.held.add('release')
   const quote = await ask()
-  await scene.accept(quote)
+  await harness.accept(quote)
   await expect
-    .poll(async () => scene.desk.executions.status(quote.id))
+    .poll(async () => harness.services.executions.status(quote.id))
     .toMatchObject({ status: 'EXECUTED' })
   await setBlacklisted(firth, { who, isBlocked: true })
-  scene.held.clear()
+  harness.held.clear()
 
   await expect
     .poll(refusals)
@@ -146,32 +146,32 @@ test('a payee that the issuer blocks after the quote: the release is said to be 
     )
 
   await setBlacklisted(firth, { who, isBlocked: false })
-  expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
 /** What was said of releases that a chain refused. */
 function refusals(): string[] {
-  return scene.desk.errors.flatMap((error) =>
-    error instanceof ReleaseRefused ? [error.message] : [],
+  return harness.services.errors.flatMap((error) =>
+    error instanceof ReleaseRefusedError ? [error.message] : [],
   )
 }
 
 /** A swap from Firth to Lagoon whose deposit is held, and whose delivery is about to be signed. */
 async function heldBeforeDelivery(): Promise<Quote> {
-  scene.held.add('fill')
+  harness.held.add('fill')
   const quote = await ask()
-  await scene.accept(quote)
+  await harness.accept(quote)
   const sql = 'select phase from executions where quote_id = $1'
   await expect
-    .poll(() => scene.database.storage.query(sql, [quote.id]))
+    .poll(() => harness.database.storage.query(sql, [quote.id]))
     .toEqual([{ phase: 'filling' }])
   return quote
 }
 
 async function ask(): Promise<Quote> {
-  const { account, desk } = scene
-  desk.service.balances.forget(account.address)
-  const quote = await desk.service.quotes.quoteV3({
+  const { account, services } = harness
+  services.service.balances.forget(account.address)
+  const quote = await services.service.quotes.quoteV3({
     from: {
       accounts: [
         {
@@ -180,22 +180,22 @@ async function ask(): Promise<Quote> {
           accountAddress: account.address,
         },
       ],
-      asset: { assetId: scene.usdc.firth },
+      asset: { assetId: harness.usdc.firth },
       amount: amount.toString(),
     },
-    to: { asset: { assetId: scene.usdc.lagoon } },
+    to: { asset: { assetId: harness.usdc.lagoon } },
   })
   return signQuote(quote, account.session)
 }
 
 /** What everybody holds, and what was taken in fees. */
 async function everything(): Promise<Map<string, bigint>> {
-  const found = await scene.holdings()
+  const found = await harness.holdings()
   for (const [name, assetType] of [
-    ['Firth', scene.usdc.firth],
-    ['Lagoon', scene.usdc.lagoon],
+    ['Firth', harness.usdc.firth],
+    ['Lagoon', harness.usdc.lagoon],
   ] as const) {
-    const collected = await chainOf(scene.devnet, name).client.readContract({
+    const collected = await getDevnetChain(harness.devnet, name).client.readContract({
       address: usdc,
       abi: erc20Abi,
       functionName: 'balanceOf',
@@ -207,10 +207,10 @@ async function everything(): Promise<Map<string, bigint>> {
 }
 
 /** Of one asset on both of its chains: what some gained others gave. */
-function sumOf(gained: Record<string, bigint>): bigint {
+function getSum(gained: Record<string, bigint>): bigint {
   return Object.entries(gained).reduce((sum, [, units]) => sum + units, 0n)
 }
 
 function setTax(name: Name, bps: bigint): Promise<unknown> {
-  return setTaxOn(chainOf(scene.devnet, name), bps)
+  return setTaxOn(getDevnetChain(harness.devnet, name), bps)
 }

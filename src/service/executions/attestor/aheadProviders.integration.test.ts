@@ -4,14 +4,19 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { composeDesk, signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import {
+  composeServices,
+  signQuote,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 import { createTreasury, type Treasury } from '../jobs/treasury.ts'
 
 const owner = privateKeyToAccount(`0x${'ba'.repeat(32)}`)
@@ -20,20 +25,22 @@ const million = 10n ** 14n
 /** A number of transactions that no key of the service ever comes to. */
 const farAhead = 2n ** 40n
 
-let scene: TestScene
+let harness: TestHarness
 /** First provider of the chain that is delivered to; the node itself is its witness. */
 let delta: TestProxy
-let desk: TestDesk
+let services: TestServices
 const running: Treasury[] = []
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  delta = await startTestProxy(chainOf(scene.devnet, 'Delta').rpcUrl)
-  const witnesses = scene.network.chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const)
-  desk = composeDesk(throughProxy(scene.network), {
-    storage: scene.database.storage,
+  harness = await startTestHarness()
+  delta = await startTestProxy(getDevnetChain(harness.devnet, 'Delta').rpcUrl)
+  const quorumClients = harness.network.chains.map(
+    ({ chainId, rpcUrl }) => [chainId, rpcUrl] as const,
+  )
+  services = composeServices(throughProxy(harness.network), {
+    storage: harness.database.storage,
     keys,
-    witnessUrls: Object.fromEntries(witnesses),
+    quorumRpcUrls: Object.fromEntries(quorumClients),
   })
 })
 
@@ -42,13 +49,13 @@ afterEach(async () => {
   for (const treasury of running.splice(0)) await treasury.stop()
 })
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   delta.stop()
-  await scene.stop()
+  await harness.stop()
 })
 
 test('a provider whose clock and whose nonces alone run ahead stops no delivery and uses up no nonce', async () => {
-  const { client } = chainOf(scene.devnet, 'Delta')
+  const { client } = getDevnetChain(harness.devnet, 'Delta')
   delta.replies.set('eth_getTransactionCount', () => numberToHex(farAhead))
   delta.replies.set('eth_getBlockByNumber', async ([tag, full]) => {
     const known = { method: 'eth_getBlockByNumber', params: [tag, full] } as const
@@ -61,23 +68,25 @@ test('a provider whose clock and whose nonces alone run ahead stops no delivery 
     }
   })
   const { accountAddress } = account()
-  const assetId = scene.asset('Firth', 'USDC')
-  await scene.devnet.faucet.give(accountAddress, [{ assetType: assetId, amount: 90_000_000n }])
-  await desk.start()
+  const assetId = harness.asset('Firth', 'USDC')
+  await harness.devnet.faucet.give(accountAddress, [{ assetType: assetId, amount: 90_000_000n }])
+  await services.start()
 
   const quote = await signQuote(
-    await scene.newDesk().service.quotes.quoteV3({
+    await harness.newDesk().service.quotes.quoteV3({
       from: { accounts: [account()], asset: { assetId }, amount: '40000000' },
-      to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+      to: { asset: { assetId: harness.asset('Delta', 'USDC') } },
     }),
     owner,
   )
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   startTreasury({ capUsd: 65n * million })
   await expect.poll(moves).toMatchObject([{ kind: 'sweep', active: false }])
-  const [row] = await scene.database.storage.query<{ next: bigint }>(
+  const [row] = await harness.database.storage.query<{ next: bigint }>(
     'select max(next_nonce) as next from signer_nonces',
   )
   expect(row?.next).toBeLessThan(farAhead)
@@ -111,17 +120,17 @@ test('a sweep whose receipt one provider does not show yet is not taken for lost
 })
 
 function account() {
-  return accountOf(owner.address, desk.service.quotes)
+  return getAccount(owner.address, services.service.quotes)
 }
 
 /** A treasury of one chain, to which a block is 100 ms: it soon thinks that many have passed. */
 function startTreasury({ capUsd, depth = 1 }: { capUsd: bigint; depth?: number }): void {
   const chain: SettlementChain = { ...settled(), depth, blockMs: 100 }
   const treasury = createTreasury({
-    storage: scene.database.storage,
-    network: scene.network,
+    storage: harness.database.storage,
+    network: harness.network,
     chains: new Map([[chain.chainId, chain]]),
-    prices: scene.newDesk().service.prices,
+    prices: harness.newDesk().service.prices,
     capUsd,
     onError: () => undefined,
     everyMs: 200,
@@ -131,11 +140,11 @@ function startTreasury({ capUsd, depth = 1 }: { capUsd: bigint; depth?: number }
 }
 
 function settled(): SettlementChain {
-  return settlementOf(desk.chains, splitAssetType(scene.asset('Delta', 'USDC')).chainId)
+  return getSettlement(services.chains, splitAssetType(harness.asset('Delta', 'USDC')).chainId)
 }
 
 async function moves() {
-  return scene.database.storage.query<{ active: boolean; spent: bigint | null; nonce: bigint }>(
+  return harness.database.storage.query<{ active: boolean; spent: bigint | null; nonce: bigint }>(
     `select m.kind, m.active, m.spent_block as spent, t.nonce
      from inventory_moves m join transactions t using (hash) order by m.created_at`,
   )
@@ -143,15 +152,15 @@ async function moves() {
 
 async function isNewestMined(): Promise<boolean> {
   const newest = (await moves()).at(-1)
-  const { client } = chainOf(scene.devnet, 'Delta')
+  const { client } = getDevnetChain(harness.devnet, 'Delta')
   if (!newest?.active) return false
-  const mined = await client.getTransactionCount({ address: scene.network.roles.solver })
+  const mined = await client.getTransactionCount({ address: harness.network.roles.solver })
   return BigInt(mined) > newest.nonce
 }
 
 /** Lets blocks pass, and the treasury look at them. */
 async function pass(blocks: number): Promise<void> {
-  const { client } = chainOf(scene.devnet, 'Delta')
+  const { client } = getDevnetChain(harness.devnet, 'Delta')
   await client.mine({ blocks })
   const { number } = await client.getBlock()
   await expect.poll(async () => (await client.getBlock()).number).toBeGreaterThan(number + 3n)

@@ -6,24 +6,24 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import {
   findAttestationRequest,
   findAttestations,
-  type Verdict,
+  type AttestedState,
 } from '../../storage/executions/attestationRows.ts'
-import { type PlanLeg, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import { type PlanLeg, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
-  askScene,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+} from '#testing/harness/solanaHarness.ts'
 
 const { roles } = devnetSolana
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
-let scene: SolanaScene
+let harness: SolanaHarness
 let first: Delivered
 let second: Delivered
 
@@ -36,25 +36,27 @@ type Delivered = {
 }
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  await scene.desk.worker.start()
+  harness = await startSolanaHarness()
+  await harness.services.worker.start()
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 /** Executes until it is delivered and only the attestor's word is missing. */
 async function deliver(amount: string): Promise<Delivered> {
-  const { desk, onSolana, devnet, database } = scene
-  const quote = await askScene(scene, {
+  const { services, onSolana, devnet, database } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount,
     to: asset('Lagoon', 'USDC'),
     recipient: friend,
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
-  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  await services.executions.accept(quote, { receivedBody: quote })
+  await expect
+    .poll(() => services.executions.status(quote.id))
+    .toMatchObject({ status: 'EXECUTED' })
+  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
   if (!leg?.orderHash) throw new Error('Nothing was deposited.')
   const { orderHash } = leg
   await expect
@@ -65,24 +67,24 @@ async function deliver(amount: string): Promise<Delivered> {
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 async function draft({ leg }: Delivered, kind: 'release' | 'refund'): Promise<Hex> {
-  const { attested } = settlementOf(scene.desk.chains, scene.solanaId)
+  const { attested } = getSettlement(harness.services.chains, harness.solanaId)
   if (!attested || !leg.order) throw new Error('Nothing is attested here.')
   return attested.draft({ kind, order: leg.order, attestors: first.signing.attestors })
 }
 
-async function ask(verdict: Verdict, signing: unknown) {
+async function ask(verdict: AttestedState, signing: unknown) {
   const { orderHash, request } = first
-  return scene.desk.attestor.attest({ orderHash, verdict, request: { ...request, signing } })
+  return harness.services.attestor.attest({ orderHash, verdict, request: { ...request, signing } })
 }
 
 test('what was delivered waits for the attestor, with the transaction that it is to sign', async () => {
   first = await deliver('12000000')
   second = await deliver('13000000')
-  await scene.desk.worker.stop()
+  await harness.services.worker.stop()
   expect(first.signing.message).not.toBe(second.signing.message)
 })
 
@@ -93,13 +95,13 @@ test('the attestor signs no other transaction than the payout of the order that 
     undefined,
     { message },
     { message, attestors: [] },
-    { message, attestors: [scene.onSolana.accountAddress] },
+    { message, attestors: [harness.onSolana.accountAddress] },
     { message: altered, attestors },
     { message: second.signing.message, attestors },
     { message: await draft(first, 'refund'), attestors },
   ]
   for (const signing of bad) expect(await ask('Filled', signing)).toMatchObject({ kind: 'refused' })
-  expect(await findAttestations(scene.database.storage, [first.orderHash])).toEqual([])
+  expect(await findAttestations(harness.database.storage, [first.orderHash])).toEqual([])
 })
 
 test('the attestor signs no refund of what was delivered', async () => {
@@ -108,22 +110,24 @@ test('the attestor signs no refund of what was delivered', async () => {
 })
 
 test('what was signed too long ago is signed anew, for another message, and pays once', async () => {
-  const { storage } = scene.database
+  const { storage } = harness.database
   expect(await ask('Filled', first.signing)).toMatchObject({ kind: 'signed' })
   const [signed] = await findAttestations(storage, [first.orderHash])
   await storage.query(
     `update attestations set signed_at = signed_at - interval '31 s' where order_hash = $1`,
     [first.orderHash],
   )
-  const before = await tokensOf(scene, { wallet: scene.roles.payee, token: 'usdc' })
-  const desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana })
-  scene.desk = desk
-  await desk.start()
+  const before = await readTokens(harness, { wallet: harness.roles.payee, token: 'usdc' })
+  const services = composeServices(harness.devnet.network, { storage, keys: keysWithSolana })
+  harness.services = services
+  await services.start()
   for (const { quote } of [first, second])
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   const [renewed] = await findAttestations(storage, [first.orderHash])
   expect(renewed?.signature).not.toBe(signed?.signature)
   expect(renewed?.verdict).toBe('Filled')
-  const paid = (await tokensOf(scene, { wallet: scene.roles.payee, token: 'usdc' })) - before
+  const paid = (await readTokens(harness, { wallet: harness.roles.payee, token: 'usdc' })) - before
   expect(paid).toBe((first.leg.order?.amount ?? 0n) + (second.leg.order?.amount ?? 0n))
 })

@@ -9,34 +9,39 @@ import {
   openAttestationRequests,
   type OpenRequest,
   signAttestation,
-  type Verdict,
+  type AttestedState,
 } from '../../storage/executions/attestationRows.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
-import { type AttestorKeys, attestorsOf, penFor } from './attestorPen.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
+import { type AttestorKeys, getAttestors, findAttestationSigner } from './attestationSigner.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
 import { findForeignOrder } from '../guards/checkTerms.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
-import type { Plan, PlanDestination, PlanLeg, SettlementChains } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import type {
+  ExecutionPlan,
+  PlanDestination,
+  PlanLeg,
+  SettlementChains,
+} from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
-import { createSight, type Delivery, type Sight } from './sight.ts'
+import { createAttestorReader, type DeliveryState, type AttestorReader } from './attestorReader.ts'
 
 /** Says what it saw on the destination chain, once for each order, and never both things. */
 export type Attestor = {
   start: () => void
   stop: () => Promise<void>
   /** Looks for requests now. */
-  nudge: () => void
+  wake: () => void
   /** Milliseconds since its loop last came round. */
   sinceRoundMs: () => number
   /** Checks one request against the chains and signs it; why not, when it does not hold. */
-  attest: (request: AttestationRequest) => Promise<AttestorAnswer>
+  attest: (request: AttestationRequest) => Promise<AttestorResult>
 }
 
 /** What came of a request. `wait`: not (yet) true on the chain; `refused`: can never be. */
-export type AttestorAnswer =
+export type AttestorResult =
   | { kind: 'signed'; signature: Hex }
   | { kind: 'wait' | 'refused'; why: string }
 
@@ -46,7 +51,7 @@ export type AttestorOptions = AttestorKeys & {
   network: Network
   chains: SettlementChains
   onError?: (error: unknown) => void
-  onBoundary?: OnBoundary
+  onFailpoint?: OnFailpoint
 }
 
 const pollMs = 40
@@ -60,10 +65,10 @@ const deadlineMarginSeconds = 5n
  */
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
-  const subjects = new Map<string, Subject>()
+  const subjects = new Map<string, AttestationSubject>()
 
   async function run(): Promise<undefined> {
-    const open = await openAttestationRequests(storage, attestorsOf(options))
+    const open = await openAttestationRequests(storage, getAttestors(options))
     const hashes = new Set(open.map(({ orderHash }) => orderHash))
     for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
     // One after the other: most often the next one is another deposit of the same quote.
@@ -72,11 +77,11 @@ export function createAttestor(options: AttestorOptions): Attestor {
       const subject = subjects.get(orderHash)
       return subject ? [{ subject, ...asked }] : []
     })
-    const sight = createSight(
+    const sight = createAttestorReader(
       options.chains,
       known.map(({ subject }) => subject.leg),
     )
-    await Promise.all(known.map((one) => judge(one, { ...options, sight }).catch(onError)))
+    await Promise.all(known.map((one) => verifyAndSign(one, { ...options, sight }).catch(onError)))
   }
 
   /** A quote's deposits are all known from one of their requests: it is large, and read once. */
@@ -91,16 +96,16 @@ export function createAttestor(options: AttestorOptions): Attestor {
   return {
     start: job.start,
     stop: job.stop,
-    nudge: job.wake,
+    wake: job.wake,
     sinceRoundMs: job.sinceRoundMs,
-    attest: (request) => attest(request, options),
+    attest: (request) => attestOrder(request, options),
   }
 }
 
-async function attest(
+async function attestOrder(
   { verdict, request, orderHash }: AttestationRequest,
   options: AttestorOptions,
-): Promise<AttestorAnswer> {
+): Promise<AttestorResult> {
   const read = readSubjects(request, options)
   const subject = read?.subjects.find(({ leg }) => leg === read.asked)
   if (!subject) {
@@ -110,19 +115,19 @@ async function attest(
   // The row's own hash is a name for the request, nothing more.
   if (subject.orderHash !== orderHash)
     return { kind: 'refused', why: 'The request names another order.' }
-  const sight = createSight(options.chains, [subject.leg])
-  return judge({ subject, verdict, signing: signingIn(request) }, { ...options, sight })
+  const sight = createAttestorReader(options.chains, [subject.leg])
+  return verifyAndSign({ subject, verdict, signing: getSigning(request) }, { ...options, sight })
 }
 
 /** Says of one order what is true on the chains, unless the other thing was said before. */
-async function judge(
-  { subject, verdict, signing }: Asked,
-  options: AttestorOptions & { sight: Sight },
-): Promise<AttestorAnswer> {
-  const { storage, sight, onBoundary = ignore } = options
+async function verifyAndSign(
+  { subject, verdict, signing }: OpenAttestation,
+  options: AttestorOptions & { sight: AttestorReader },
+): Promise<AttestorResult> {
+  const { storage, sight, onFailpoint = ignore } = options
   const { orderHash, destination, plan } = subject
   const { fillHash } = destination
-  const pen = penFor({ ...subject, verdict, signing }, options)
+  const pen = findAttestationSigner({ ...subject, verdict, signing }, options)
   if ('why' in pen) return { kind: 'refused', why: pen.why }
   const [origin, delivery] = await Promise.all([
     sight.order(subject.leg),
@@ -135,40 +140,40 @@ async function judge(
     await dropAttestationRequest(storage, orderHash)
     return { kind: 'refused', why }
   }
-  if (!isTrue(verdict, { delivery, destination }))
+  if (!isStateTrue(verdict, { delivery, destination }))
     return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
   const { attestor } = pen
   const place = { plan, leg: plan.legs.indexOf(subject.leg) }
-  await onBoundary('before bind', verdict, place)
+  await onFailpoint('before bind', verdict, place)
   const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
-  await onBoundary('after bind', verdict, place)
+  await onFailpoint('after bind', verdict, place)
   const signature = await pen.sign()
-  await onBoundary('before put down', verdict, place)
+  await onFailpoint('before put down', verdict, place)
   await signAttestation(storage, { orderHash, attestor, signature })
-  await onBoundary('after put down', verdict, place)
+  await onFailpoint('after put down', verdict, place)
   return { kind: 'signed', signature }
 }
 
 /** A deposit that something can be said about, as the request's own call data commits to it. */
-type Subject = {
-  plan: Plan
+type AttestationSubject = {
+  plan: ExecutionPlan
   leg: PlanLeg
   order: AnyOrder
   orderHash: Hash
   destination: PlanDestination
 }
 
-type Asked = { subject: Subject } & Pick<OpenRequest, 'verdict' | 'signing'>
+type OpenAttestation = { subject: AttestationSubject } & Pick<OpenRequest, 'verdict' | 'signing'>
 
 /** Every deposit of a request's quote, and the leg asked for; undefined when it is no request. */
 function readSubjects(
   request: unknown,
   { network, chains }: AttestorOptions,
-): { subjects: readonly Subject[]; asked: PlanLeg | undefined } | undefined {
+): { subjects: readonly AttestationSubject[]; asked: PlanLeg | undefined } | undefined {
   const asked = readRequest(request)
-  const plan = asked && planIn(asked, { network, chains })
+  const plan = asked && parsePlan(asked, { network, chains })
   const { destination } = plan ?? {}
   if (!plan || !destination) return undefined
   const subjects = plan.legs.flatMap((leg) => {
@@ -182,12 +187,12 @@ function readSubjects(
  * What a request commits to; undefined when its parts were not made for each other, or an order in it pays
  * others than the service or has other deadlines than the network's.
  */
-function planIn(
+function parsePlan(
   { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
   parts: Pick<AttestorOptions, 'network' | 'chains'>,
-): Plan | undefined {
+): ExecutionPlan | undefined {
   try {
-    const plan = planOf(quote, { ...parts, ...(call && { call }) })
+    const plan = parseExecutionPlan(quote, { ...parts, ...(call && { call }) })
     return findForeignOrder(plan, { quote, call, ...parts }) === undefined ? plan : undefined
   } catch (error) {
     if (error instanceof ServiceError) return undefined
@@ -196,9 +201,9 @@ function planIn(
 }
 
 /** The contract's word decides; a passed deadline counts as a cancel only while nothing is filled. */
-function isTrue(
-  verdict: Verdict,
-  { delivery, destination }: { delivery: Delivery; destination: PlanDestination },
+function isStateTrue(
+  verdict: AttestedState,
+  { delivery, destination }: { delivery: DeliveryState; destination: PlanDestination },
 ): boolean {
   if (verdict === 'Filled') return delivery.fill === destination.fillHash
   const { fillDeadline } = destination
@@ -206,7 +211,7 @@ function isTrue(
   return delivery.fill === 'cancelled' || isOver
 }
 
-function signingIn(request: unknown): unknown {
+function getSigning(request: unknown): unknown {
   return typeof request === 'object' && request !== null && 'signing' in request
     ? request.signing
     : undefined

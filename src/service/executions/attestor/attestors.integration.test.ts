@@ -2,35 +2,35 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
-import { signVerdict } from '#chains/evm/settlement/attest.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { releaseCall } from '#chains/evm/orders/settlement.ts'
+import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf, mine, refusalOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine, getRevertName } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { evmOrder } from '#protocol/orders/anyOrder.ts'
-import { addressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
+import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { findAttestations } from '../../storage/executions/attestationRows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type Attestor, createAttestor } from './attestor.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'b8'.repeat(32)}`)
 const deployer = privateKeyToAccount(devnetKeys.deployer)
@@ -41,16 +41,16 @@ const attestorKeys = [1, 2, 3].map(() => Hash.parse(generatePrivateKey()))
 let devnet: TestDevnet
 let database: TestDatabase
 let account: RoleBasedAccount
-let desk: TestDesk
+let services: TestServices
 let attestors: readonly Attestor[]
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = accountOf(owner.address, newDesk().service.quotes)
+  account = getAccount(owner.address, createServices().service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
-  await installAttestors(chainOf(devnet, 'Firth'))
+  await installAttestors(getDevnetChain(devnet, 'Firth'))
 })
 
 afterAll(async () => {
@@ -59,27 +59,29 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  desk = newDesk()
+  services = createServices()
   attestors = attestorKeys.map((key) =>
     createAttestor({
       storage: database.storage,
       network: devnet.network,
-      chains: desk.chains,
-      attestor: addressOfKey(key),
-      sign: (verdict, about) => signVerdict(verdict, { ...about, key }),
+      chains: services.chains,
+      attestor: getKeyAddress(key),
+      sign: (verdict, about) => signEvmAttestation(verdict, { ...about, key }),
     }),
   )
-  await desk.worker.start()
+  await services.worker.start()
 })
 afterEach(async () => {
-  await desk.worker.stop()
+  await services.worker.stop()
   for (const attestor of attestors) await attestor.stop()
 })
 
 test('two of three attestors release a deposit while the third is silent', async () => {
   startAttestors([0, 2])
   const { quote, order } = await execute('50000000')
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(await findAttestations(database.storage, [order])).toHaveLength(2)
 })
 
@@ -89,32 +91,39 @@ test('one attestor alone releases nothing until another says the same', async ()
   await expect
     .poll(() => findAttestations(database.storage, [order]))
     .toMatchObject([{ verdict: 'Filled', signature: expect.stringMatching(/^0x/) }])
-  await expect.poll(() => phaseOf(quote)).toBe('releasing')
+  await expect.poll(() => readPhase(quote)).toBe('releasing')
   expect(await escrowState(order)).toBe('held')
   startAttestors([0])
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
 })
 
 test('what an attestor signed before it was shut off is dropped and told of, and another one is asked', async () => {
   startAttestors([0, 1])
   paused.add('release')
   const { quote, order } = await execute('45000000')
-  await expect.poll(() => signaturesOf(order)).toHaveLength(2)
+  await expect.poll(() => readSignatures(order)).toHaveLength(2)
   await disable(1)
   const { leg, attestation } = await signedOrder(quote)
-  const release = releaseCall(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
+  const release = buildReleaseCall(toEvmOrder(leg), {
+    escrow: devnetAddresses.originEscrow,
+    attestation,
+  })
   expect(await refusalOnFirth(release)).toBe('NotAttested')
   paused.clear()
 
-  await expect.poll(() => toldOf(quote)).toEqual([addressAt(1)])
+  await expect.poll(() => readTold(quote)).toEqual([addressAt(1)])
   // It is told a moment after it is written down.
   await expect
-    .poll(() => desk.errors.map(String).join())
+    .poll(() => services.errors.map(String).join())
     .toContain(`${addressAt(1)} is no attestor`)
   expect(await escrowState(order)).toBe('held')
   startAttestors([2])
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(await escrowState(order)).toBe('released')
 })
 
@@ -123,12 +132,14 @@ test('without enough attestors a deposit that was not delivered comes back by th
   const before = await held()
   const { quote, order } = await execute('30000000')
   // Before the deposit is in a block.
-  await emptyInventory(chainOf(devnet, 'Lagoon'))
+  await emptyInventory(getDevnetChain(devnet, 'Lagoon'))
   await expect.poll(() => escrowState(order)).toBe('held')
-  await expect.poll(() => phaseOf(quote)).toBe('refunding')
+  await expect.poll(() => readPhase(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
-  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
+  await getDevnetChain(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'REFUNDED',
+  })
   expect(await held()).toBe(before)
 })
 
@@ -137,37 +148,39 @@ test('with too few attestors left their word refunds nothing, and the clock does
   paused.add('refund')
   const before = await held()
   const { quote, order } = await execute('20000000', 'Delta')
-  await emptyInventory(chainOf(devnet, 'Delta'))
-  await expect.poll(() => signaturesOf(order)).toHaveLength(2)
+  await emptyInventory(getDevnetChain(devnet, 'Delta'))
+  await expect.poll(() => readSignatures(order)).toHaveLength(2)
   await disable(2)
   const { leg, attestation } = await signedOrder(quote)
-  const refund = buildRefund(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
+  const refund = buildRefund(toEvmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
   expect(await refusalOnFirth(refund)).toBe('NotAttested')
   paused.clear()
 
-  await expect.poll(() => toldOf(quote)).toEqual([addressAt(2)])
+  await expect.poll(() => readTold(quote)).toEqual([addressAt(2)])
   expect(await escrowState(order)).toBe('held')
-  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
+  await getDevnetChain(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'REFUNDED',
+  })
   expect(await held()).toBe(before)
 })
 
 /** Actions that the worker is kept from signing: it tries again and again until it is let. */
 const paused = new Set<string>()
 
-function newDesk(): TestDesk {
-  return composeDesk(devnet.network, {
+function createServices(): TestServices {
+  return composeServices(devnet.network, {
     storage: database.storage,
     keys,
-    onBoundary(boundary, about) {
-      if (boundary === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
+    onFailpoint(failpoint, about) {
+      if (failpoint === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
     },
   })
 }
 
 function addressAt(index: number): string {
-  return addressKey(addressOfKey(attestorKeys[index] ?? devnetKeys.attestor))
+  return toAddressKey(getKeyAddress(attestorKeys[index] ?? devnetKeys.attestor))
 }
 
 /** Has the owner shut an attestor off: at once, and for good. */
@@ -175,29 +188,29 @@ async function disable(index: number): Promise<void> {
   const args = [EvmAddress.parse(addressAt(index))] as const
   const data = encodeFunctionData({ abi: signersAbi, functionName: 'disable', args })
   const to = devnetAddresses.signers
-  await mine(chainOf(devnet, 'Firth'), { from: deployer, calls: [{ to, data, value: 0n }] })
+  await mine(getDevnetChain(devnet, 'Firth'), { from: deployer, calls: [{ to, data, value: 0n }] })
 }
 
-async function signaturesOf(order: Hash): Promise<readonly string[]> {
+async function readSignatures(order: Hash): Promise<readonly string[]> {
   const rows = await findAttestations(database.storage, [order])
   return rows.flatMap(({ signature }) => (signature === null ? [] : [signature]))
 }
 
 /** The order of a quote and all that attestors signed about it, as the escrow takes it. */
 async function signedOrder(quote: Quote) {
-  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
   if (!leg?.order || !leg.orderHash) throw new Error('The quote deposits nothing.')
-  const signatures = await signaturesOf(leg.orderHash)
+  const signatures = await readSignatures(leg.orderHash)
   const attestation = Hex.parse(`0x${signatures.map((one) => one.slice(2)).join('')}`)
   return { leg: leg.order, attestation }
 }
 
 function refusalOnFirth(call: TransactionCall): Promise<string> {
-  return refusalOf(chainOf(devnet, 'Firth'), { from: deployer.address, ...call })
+  return getRevertName(getDevnetChain(devnet, 'Firth'), { from: deployer.address, ...call })
 }
 
 /** Attestors of which the worker said that their word is dropped. */
-async function toldOf({ id }: Quote): Promise<readonly string[]> {
+async function readTold({ id }: Quote): Promise<readonly string[]> {
   const rows = await database.storage.query<{ attestor: string }>(
     `select detail->>'attestor' as attestor from events
      where quote_id = $1 and kind = 'attestation dropped'`,
@@ -217,7 +230,7 @@ async function installAttestors(chain: DevnetChain): Promise<void> {
   const propose = encodeFunctionData({
     abi: signersAbi,
     functionName: 'propose',
-    args: [role, attestorKeys.map((key) => addressOfKey(key)), 2],
+    args: [role, attestorKeys.map((key) => getKeyAddress(key)), 2],
   })
   const accept = encodeFunctionData({ abi: signersAbi, functionName: 'accept', args: [role] })
   await mine(chain, { from: deployer, calls: [{ to: signers, data: propose, value: 0n }] })
@@ -247,35 +260,35 @@ async function emptyInventory(chain: DevnetChain): Promise<void> {
 
 /** Has a swap from Firth accepted. */
 async function execute(amount: string, to: 'Delta' | 'Lagoon' = 'Lagoon') {
-  const { quotes, balances } = desk.service
+  const { quotes, balances } = services.service
   balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   const asked = { from, to: { asset: { assetId: asset(to, 'USDC') } } }
   const quote = await signQuote(await quotes.quoteV3(asked), owner)
-  const { legs } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const { legs } = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains })
   const order = legs[0]?.orderHash
   if (!order) throw new Error('The quote deposits nothing.')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   return { quote, order }
 }
 
 async function escrowState(order: Hash) {
-  const chain = settlementOf(desk.chains, splitAssetType(asset('Firth', 'USDC')).chainId)
+  const chain = getSettlement(services.chains, splitAssetType(asset('Firth', 'USDC')).chainId)
   const { number } = await chain.readHead()
   return (await chain.readState({ orders: [order], nonces: [], fills: [] }, number)).orders[0]
 }
 
-async function phaseOf({ id }: Quote): Promise<string | undefined> {
+async function readPhase({ id }: Quote): Promise<string | undefined> {
   const sql = 'select phase from executions where quote_id = $1'
   return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }
 
 async function held(): Promise<bigint> {
   const assetType = asset('Firth', 'USDC')
-  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
   return (await chain.readBalance(account.accountAddress, assetType)).units
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

@@ -1,12 +1,12 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
-import { signVerdict } from '#chains/evm/settlement/attest.ts'
-import { signAttestation } from '#chains/solana/settlement/attest.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
+import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
 import {
   type SignersChange,
-  signersInstruction,
+  buildSignersInstruction,
 } from '#chains/solana/program/signersInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
@@ -19,18 +19,18 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { bindAttestation, findAttestations } from '../../storage/executions/attestationRows.ts'
 import { type Attestor, createAttestor } from './attestor.ts'
-import { type PlanLeg, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
-import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { keysWithSolana, seedOf } from '#testing/harness/solana.ts'
+import { type PlanLeg, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { keysWithSolana, getSeed } from '#testing/harness/solana.ts'
 import {
-  askScene,
-  signedFor,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  findSignedTransaction,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+} from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41eb')
 const { program, authority } = devnetSolana
@@ -38,110 +38,110 @@ const { program, authority } = devnetSolana
 const keys = [1, 2, 3].map(() => Keypair.generate())
 const addresses = keys.map(({ publicKey }) => publicKey.toBase58())
 
-let scene: SolanaScene
+let harness: SolanaHarness
 let attestors: readonly Attestor[]
 /** What the worker is kept from sending. */
 const paused = new Set<string>()
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
+  harness = await startSolanaHarness()
   await change({ name: 'propose', attestors: { keys: addresses, threshold: 2 } })
-  await scene.devnet.solana.increaseTime(Number(signersDelaySeconds))
+  await harness.devnet.solana.increaseTime(Number(signersDelaySeconds))
   await change({ name: 'accept' })
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 beforeEach(async () => {
-  const { devnet, database } = scene
+  const { devnet, database } = harness
   const { storage } = database
   const { network } = devnet
-  scene.desk = composeDesk(network, {
+  harness.services = composeServices(network, {
     storage,
     keys: keysWithSolana,
-    onBoundary(boundary, about) {
-      if (boundary === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
+    onFailpoint(failpoint, about) {
+      if (failpoint === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
     },
   })
   attestors = keys.map((key, index) =>
     createAttestor({
       storage,
       network,
-      chains: scene.desk.chains,
-      attestor: addressOfKey(devnetKeys.attestor),
-      sign: (verdict, about) => signVerdict(verdict, { ...about, key: devnetKeys.attestor }),
+      chains: harness.services.chains,
+      attestor: getKeyAddress(devnetKeys.attestor),
+      sign: (verdict, about) => signEvmAttestation(verdict, { ...about, key: devnetKeys.attestor }),
       transactions: {
         attestor: addressAt(index),
-        sign: (message) => Promise.resolve(signAttestation(message, seedOf(key))),
+        sign: (message) => Promise.resolve(signAttestation(message, getSeed(key))),
       },
     }),
   )
-  await scene.desk.worker.start()
+  await harness.services.worker.start()
 })
 
 afterEach(async () => {
   paused.clear()
-  await scene.desk.worker.stop()
+  await harness.services.worker.stop()
   for (const attestor of attestors) await attestor.stop()
 })
 
 test('the signature of one attestor of three pays nothing out, those of two do, each of its own', async () => {
   const { quote, leg } = await deliver('21000000')
   const [one, other] = [addressAt(0), addressAt(1)]
-  expect(await refusalOf(leg, [one])).toBe('INVALID_SIGNATURE')
+  expect(await readRefusal(leg, [one])).toBe('INVALID_SIGNATURE')
   // Signed by a stranger in place of the second, and by all three: not as many as must.
   const stranger = Keypair.generate()
-  expect(await refusalOf(leg, [one, stranger.publicKey.toBase58()], [...keys, stranger])).toBe(
+  expect(await readRefusal(leg, [one, stranger.publicKey.toBase58()], [...keys, stranger])).toBe(
     'INVALID_SIGNATURE',
   )
-  expect(await refusalOf(leg, addresses)).toBe('INVALID_SIGNATURE')
-  expect(await refusalOf(leg, [one, other])).toBeUndefined()
-  expect(await stateOf(leg)).toBe('held')
+  expect(await readRefusal(leg, addresses)).toBe('INVALID_SIGNATURE')
+  expect(await readRefusal(leg, [one, other])).toBeUndefined()
+  expect(await readState(leg)).toBe('held')
   startAll()
   await expectPaid(quote, leg)
   // Its fee payer's and theirs.
-  expect(await signersOf(quote)).toBe(3)
+  expect(await readSigners(quote)).toBe(3)
 })
 
 test('one attestor alone pays nothing out until another signs the same transaction', async () => {
   const { quote, leg } = await deliver('22000000')
   const [named] = await untilNamed(leg)
   attestors[addresses.indexOf(named ?? '')]?.start()
-  await expect.poll(() => signaturesOf(leg)).toEqual([named])
+  await expect.poll(() => readSignatures(leg)).toEqual([named])
   await untilAdvanced(quote)
-  expect(await stateOf(leg)).toBe('held')
+  expect(await readState(leg)).toBe('held')
   startAll()
   await expectPaid(quote, leg)
 })
 
 test('while two attestors say different things nothing moves, and the third decides', async () => {
   const { quote, leg } = await deliver('23000000')
-  const { storage } = scene.database
+  const { storage } = harness.database
   // The second was told on a chain that is no more that the delivery was cancelled.
   const bound = { orderHash: leg.orderHash, attestor: addressAt(1), verdict: 'Cancelled' } as const
   await bindAttestation(storage, { ...bound, fillHash: leg.fillHash })
   attestors[0]?.start()
   attestors[1]?.start()
-  await expect.poll(() => signaturesOf(leg)).toEqual([addressAt(0)])
+  await expect.poll(() => readSignatures(leg)).toEqual([addressAt(0)])
   await untilAdvanced(quote)
-  expect(await stateOf(leg)).toBe('held')
-  expect(await refusalOf(leg, [addressAt(0), addressAt(1)], [keys[0], keys[2]])).toBeDefined()
+  expect(await readState(leg)).toBe('held')
+  expect(await readRefusal(leg, [addressAt(0), addressAt(1)], [keys[0], keys[2]])).toBeDefined()
   attestors[2]?.start()
   await expectPaid(quote, leg)
-  expect(await signaturesOf(leg)).toEqual([addressAt(0), addressAt(2)].toSorted())
+  expect(await readSignatures(leg)).toEqual([addressAt(0), addressAt(2)].toSorted())
 })
 
 test('what an attestor signed before it was shut off is worth nothing, and is told of', async () => {
   paused.add('release')
   const { quote, leg } = await deliver('24000000')
   startAll()
-  await expect.poll(() => signaturesOf(leg)).toHaveLength(2)
-  const [off = '', left = ''] = await signaturesOf(leg)
-  expect(await refusalOf(leg, [off, left])).toBeUndefined()
+  await expect.poll(() => readSignatures(leg)).toHaveLength(2)
+  const [off = '', left = ''] = await readSignatures(leg)
+  expect(await readRefusal(leg, [off, left])).toBeUndefined()
   await change({ name: 'disable', key: off })
-  expect(await refusalOf(leg, [off, left])).toBe('INVALID_SIGNATURE')
-  await expect.poll(() => toldOf(quote)).toEqual([off])
-  expect(await stateOf(leg)).toBe('held')
+  expect(await readRefusal(leg, [off, left])).toBe('INVALID_SIGNATURE')
+  await expect.poll(() => readTold(quote)).toEqual([off])
+  expect(await readState(leg)).toBe('held')
   paused.clear()
   await expectPaid(quote, leg)
 })
@@ -150,33 +150,38 @@ type Delivered = { quote: Quote; leg: PlanLeg & { orderHash: Hash; fillHash: Has
 
 /** Executes until it is delivered and only the attestors' word is missing. */
 async function deliver(amount: string): Promise<Delivered> {
-  const { desk, onSolana, devnet } = scene
-  const quote = await askScene(scene, {
+  const { services, onSolana, devnet } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef'),
     amount,
     to: asset('Lagoon'),
     recipient: friend,
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
-  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  await services.executions.accept(quote, { receivedBody: quote })
+  await expect
+    .poll(() => services.executions.status(quote.id))
+    .toMatchObject({ status: 'EXECUTED' })
+  const { legs, destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const [leg] = legs
   if (!leg?.orderHash || !destination) throw new Error('Nothing was deposited.')
   return { quote, leg: { ...leg, orderHash: leg.orderHash, fillHash: destination.fillHash } }
 }
 
 /** Why a release that these attestors are named in, and these keys sign, would be refused. */
-async function refusalOf(
+async function readRefusal(
   { order }: PlanLeg,
   named: readonly SolanaAddress[],
   signers: readonly (Keypair | undefined)[] = keys,
 ): Promise<string | undefined> {
-  const chain = settlementOf(scene.desk.chains, scene.solanaId)
+  const chain = getSettlement(harness.services.chains, harness.solanaId)
   const { attested } = chain
   if (!attested || !order) throw new Error('Nothing is attested here.')
   const message = await attested.draft({ kind: 'release', order, attestors: named.toSorted() })
-  const signed = signers.flatMap((key) => (key ? [signAttestation(message, seedOf(key))] : []))
+  const signed = signers.flatMap((key) => (key ? [signAttestation(message, getSeed(key))] : []))
   const attestation = attested.join(signed)
   if (!attestation) return 'not signed by all that it names'
   const prepared = await chain.prepare({ kind: 'release', order, attestation })
@@ -184,42 +189,42 @@ async function refusalOf(
 }
 
 async function expectPaid(quote: Quote, leg: Delivered['leg']): Promise<void> {
-  const { payee } = scene.roles
-  const ended = untilTerminal(scene.desk, { quoteId: quote.id })
+  const { payee } = harness.roles
+  const ended = waitUntilTerminal(harness.services, { quoteId: quote.id })
   expect(await ended).toMatchObject({ status: 'COMPLETED' })
-  expect(await stateOf(leg)).toBe('released')
+  expect(await readState(leg)).toBe('released')
   paid += leg.order?.amount ?? 0n
-  expect(await tokensOf(scene, { wallet: payee, token: 'usdc' })).toBe(paid)
+  expect(await readTokens(harness, { wallet: payee, token: 'usdc' })).toBe(paid)
 }
 
 /** What went to the payee, all in all. */
 let paid = 0n
 
-async function stateOf({ orderHash }: { orderHash: Hash }): Promise<unknown> {
-  const chain = settlementOf(scene.desk.chains, scene.solanaId)
+async function readState({ orderHash }: { orderHash: Hash }): Promise<unknown> {
+  const chain = getSettlement(harness.services.chains, harness.solanaId)
   const { number } = await chain.readHead()
   return (await chain.readState({ orders: [orderHash], nonces: [], fills: [] }, number)).orders[0]
 }
 
 /** How many signed what paid out. */
-async function signersOf({ id }: Quote): Promise<number | undefined> {
-  const release = (await signedFor(scene, { quoteId: id, action: 'release' })).at(-1)
-  const landed = await scene.devnet.solana.connection.getTransaction(release?.hash ?? '', {
+async function readSigners({ id }: Quote): Promise<number | undefined> {
+  const release = (await findSignedTransaction(harness, { quoteId: id, action: 'release' })).at(-1)
+  const landed = await harness.devnet.solana.connection.getTransaction(release?.hash ?? '', {
     maxSupportedTransactionVersion: 0,
   })
   return landed?.transaction.signatures.length
 }
 
 /** Whose signatures are there, ascending. */
-async function signaturesOf({ orderHash }: { orderHash: Hash }): Promise<readonly string[]> {
-  const rows = await findAttestations(scene.database.storage, [orderHash])
+async function readSignatures({ orderHash }: { orderHash: Hash }): Promise<readonly string[]> {
+  const rows = await findAttestations(harness.database.storage, [orderHash])
   return rows.flatMap(({ attestor, signature }) => (signature === null ? [] : [attestor]))
 }
 
 /** Whom the worker asks to sign now. */
 async function untilNamed({ orderHash }: { orderHash: Hash }): Promise<readonly string[]> {
   async function named(): Promise<string[]> {
-    const rows = await scene.database.storage.query<{ attestors: string[] }>(
+    const rows = await harness.database.storage.query<{ attestors: string[] }>(
       `select request->'signing'->'attestors' as attestors from attestation_requests
        where order_hash = $1`,
       [orderHash],
@@ -234,7 +239,7 @@ async function untilNamed({ orderHash }: { orderHash: Hash }): Promise<readonly 
 async function untilAdvanced({ id }: Quote): Promise<void> {
   async function version(): Promise<number> {
     const query = 'select version::int from executions where quote_id = $1'
-    const [row] = await scene.database.storage.query<{ version: number }>(query, [id])
+    const [row] = await harness.database.storage.query<{ version: number }>(query, [id])
     return row?.version ?? 0
   }
   const before = await version()
@@ -242,8 +247,8 @@ async function untilAdvanced({ id }: Quote): Promise<void> {
 }
 
 /** Attestors of which the worker said that their word is dropped. */
-async function toldOf({ id }: Quote): Promise<readonly string[]> {
-  const rows = await scene.database.storage.query<{ attestor: string }>(
+async function readTold({ id }: Quote): Promise<readonly string[]> {
+  const rows = await harness.database.storage.query<{ attestor: string }>(
     `select detail->>'attestor' as attestor from events
      where quote_id = $1 and kind = 'attestation dropped'`,
     [id],
@@ -253,8 +258,8 @@ async function toldOf({ id }: Quote): Promise<readonly string[]> {
 
 /** Has the authority change who attests. */
 function change(what: SignersChange): Promise<string> {
-  const instruction = signersInstruction(what, { program, caller: authority })
-  return sendSigned(scene.devnet.solana.connection, {
+  const instruction = buildSignersInstruction(what, { program, caller: authority })
+  return sendSigned(harness.devnet.solana.connection, {
     signers: [solanaKey('deployer'), solanaKey('authority')],
     instructions: [toWebInstruction(instruction)],
   })
@@ -269,5 +274,5 @@ function addressAt(index: number): SolanaAddress {
 }
 
 function asset(chain: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol: 'USDC' })
+  return getAsset(harness.devnet.network, { chain, symbol: 'USDC' })
 }

@@ -2,98 +2,104 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
-import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
-  askScene,
-  signedFor,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  findSignedTransaction,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41ea')
 /** Half a minute by the clock, which no test waits for; half the life of a blockhash. */
 const finalizedSlots = 75
 
-let scene: SolanaScene
+let harness: SolanaHarness
 let wallet: string
 
 beforeAll(async () => {
-  scene = await startSolanaScene({
+  harness = await startSolanaHarness({
     node: { finalizedSlots },
     networkOf: (network) => ({
       ...network,
       chains: network.chains.map((one) => (one.kind === 'solana' ? { ...one, depth: 2 } : one)),
     }),
   })
-  wallet = scene.onSolana.accountAddress
+  wallet = harness.onSolana.accountAddress
   await pass()
-  await scene.desk.start()
+  await harness.services.start()
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 test('a deposit counts when it is final, and a payout too, and not before', async () => {
-  const { desk } = scene
+  const { services } = harness
   const quote = await ask('Reef', 'Lagoon')
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await accept(quote)
   const deposit = await untilLanded(quote, 'deposit')
-  expect(before - (await usdcOf(wallet))).toBe(25_000_000n)
+  expect(before - (await getUsdc(wallet))).toBe(25_000_000n)
   await untilAdvanced(quote)
-  expect(await stateOf(quote)).toBe('none')
-  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'fill' })).toEqual([])
+  expect(await readState(quote)).toBe('none')
+  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
+  expect(await findSignedTransaction(harness, { quoteId: quote.id, action: 'fill' })).toEqual([])
 
   await pass()
   const release = await untilLanded(quote, 'release')
   await untilAdvanced(quote)
-  expect(await stateOf(quote)).toBe('held')
-  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  expect(await readState(quote)).toBe('held')
+  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
 
   await pass()
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-  expect(await unitsOf(scene, { holder: friend, assetType: asset('Lagoon') })).toBe(
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
+  expect(await readUnits(harness, { holder: friend, assetType: asset('Lagoon') })).toBe(
     BigInt(quote.destinationToken.amount),
   )
   for (const action of ['deposit', 'release'])
-    expect(await signedFor(scene, { quoteId: quote.id, action })).toHaveLength(1)
+    expect(await findSignedTransaction(harness, { quoteId: quote.id, action })).toHaveLength(1)
   expect(deposit).not.toBe(release)
 })
 
 test('a delivery counts when it is final: nobody is paid for it before', async () => {
-  const { desk } = scene
+  const { services } = harness
   const quote = await ask('Firth', 'Reef')
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await accept(quote)
   await untilLanded(quote, 'fill')
-  expect((await usdcOf(wallet)) - before).toBe(BigInt(quote.destinationToken.amount))
+  expect((await getUsdc(wallet)) - before).toBe(BigInt(quote.destinationToken.amount))
   await untilAdvanced(quote)
-  expect(await stateOf(quote)).toBe('open')
-  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'release' })).toEqual([])
+  expect(await readState(quote)).toBe('open')
+  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+  expect(await findSignedTransaction(harness, { quoteId: quote.id, action: 'release' })).toEqual([])
 
   await pass()
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'fill' })).toHaveLength(1)
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
+  expect(await findSignedTransaction(harness, { quoteId: quote.id, action: 'fill' })).toHaveLength(
+    1,
+  )
 })
 
 /** Makes final what has landed. */
 function pass(): Promise<void> {
-  return scene.devnet.solana.advanceSlots(finalizedSlots + 1)
+  return harness.devnet.solana.advanceSlots(finalizedSlots + 1)
 }
 
 function asset(name: string): AssetType {
-  return assetOf(scene.devnet.network, { chain: name, symbol: 'USDC' })
+  return getAsset(harness.devnet.network, { chain: name, symbol: 'USDC' })
 }
 
 function ask(from: 'Firth' | 'Reef', to: 'Lagoon' | 'Reef'): Promise<Quote> {
-  return askScene(scene, {
-    accounts: [from === 'Reef' ? scene.onSolana : scene.onEvm],
+  return requestQuote(harness, {
+    accounts: [from === 'Reef' ? harness.onSolana : harness.onEvm],
     from: asset(from),
     amount: '25000000',
     to: asset(to),
@@ -102,26 +108,26 @@ function ask(from: 'Firth' | 'Reef', to: 'Lagoon' | 'Reef'): Promise<Quote> {
 }
 
 async function accept(quote: Quote): Promise<void> {
-  await scene.desk.executions.accept(quote, { receivedBody: quote })
+  await harness.services.executions.accept(quote, { receivedBody: quote })
 }
 
 /** Waits until an action's transaction is in the chain, and confirmed. */
 async function untilLanded(quote: Quote, action: string): Promise<string> {
-  const { connection } = scene.devnet.solana
+  const { connection } = harness.devnet.solana
   async function landed(): Promise<string | undefined> {
-    const [signed] = await signedFor(scene, { quoteId: quote.id, action })
+    const [signed] = await findSignedTransaction(harness, { quoteId: quote.id, action })
     const { value } = await connection.getSignatureStatus(signed?.hash ?? wallet)
     return value?.confirmationStatus
   }
   await expect.poll(landed, { interval: 50 }).toBe('confirmed')
-  return (await signedFor(scene, { quoteId: quote.id, action }))[0]?.hash ?? ''
+  return (await findSignedTransaction(harness, { quoteId: quote.id, action }))[0]?.hash ?? ''
 }
 
 /** Waits until the service has looked at an execution a few times more: each turn counts twice. */
 async function untilAdvanced({ id }: Quote): Promise<void> {
   async function version(): Promise<number> {
     const query = 'select version::int from executions where quote_id = $1'
-    const [row] = await scene.database.storage.query<{ version: number }>(query, [id])
+    const [row] = await harness.database.storage.query<{ version: number }>(query, [id])
     return row?.version ?? 0
   }
   const before = await version()
@@ -129,10 +135,13 @@ async function untilAdvanced({ id }: Quote): Promise<void> {
 }
 
 /** What the cluster says, at depth, about the order of a quote, or about its delivery. */
-async function stateOf(quote: Quote): Promise<unknown> {
-  const { desk, devnet, solanaId } = scene
-  const chain = settlementOf(desk.chains, solanaId)
-  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+async function readState(quote: Quote): Promise<unknown> {
+  const { services, devnet, solanaId } = harness
+  const chain = getSettlement(services.chains, solanaId)
+  const { legs, destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const orders = legs.flatMap(({ orderHash, chainId }) =>
     orderHash && chainId === solanaId ? [orderHash] : [],
   )
@@ -142,6 +151,6 @@ async function stateOf(quote: Quote): Promise<unknown> {
   return state.orders[0] ?? state.fills[0]
 }
 
-function usdcOf(holder: string): Promise<bigint> {
-  return tokensOf(scene, { wallet: holder, token: 'usdc' })
+function getUsdc(holder: string): Promise<bigint> {
+  return readTokens(harness, { wallet: holder, token: 'usdc' })
 }

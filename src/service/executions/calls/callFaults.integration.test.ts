@@ -2,31 +2,32 @@ import { concat, encodeEventTopics, erc20Abi, pad } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { pullCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildPullCall } from '#chains/evm/operation/accountCalls.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
-import { bundleCall, signAsOwner } from '#testing/devnet/account.ts'
-import { chainOf, mine } from '#testing/devnet/settlement.ts'
+import { buildBundleCall, signAsOwner } from '#testing/devnet/account.ts'
+import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import { prepareCall, quoteCall, signCall } from '#testing/harness/calls.ts'
-import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
 import { lentCoins, lentTokens } from '#testing/crash/crashCall.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 
-let scene: CallScene
+let harness: CallHarness
 
 beforeAll(async () => {
-  scene = await startCallScene()
-  await scene.desk.start()
+  harness = await startCallHarness()
+  await harness.services.start()
 })
 
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 /** What a call that was done moved: the deposit to those it is for, what was lent to the friend. */
 function paid(quote: Quote): Record<string, bigint> {
-  const { firth, lagoon } = scene.usdc
+  const { firth, lagoon } = harness.usdc
   const [deposit] = quote.originChainsOperations
   const amount = BigInt(deposit?.amount ?? 0)
   const fee = BigInt(quote.fees?.assets[firth] ?? 0)
@@ -36,32 +37,48 @@ function paid(quote: Quote): Record<string, bigint> {
     [`feeReceiver ${firth}`]: fee,
     [`solver ${lagoon}`]: -lentTokens,
     [`friend ${lagoon}`]: lentTokens,
-    [`friend ${scene.asset('Lagoon', 'ETH')}`]: lentCoins,
+    [`friend ${harness.asset('Lagoon', 'ETH')}`]: lentCoins,
   }
 }
 
-test('of two quotes of one prepared call at once, one is executed and the other refused', async () => {
-  const before = await scene.holdings()
-  const prepared = await prepareCall(scene.friendly(), scene.parts)
-  const quotes = [await quoteCall(prepared, scene.parts), await quoteCall(prepared, scene.parts)]
+/** Prices are kept for up to three blocks, and tests before may have made the chain's clock jump. */
+async function untilPricesAreAsNewAs(timestamp: bigint): Promise<void> {
+  const { chainId } = harness.lagoon
+  // Blocks of a second, on a machine with more to do.
+  const patience = { timeout: 20_000 }
+  await expect.poll(() => readPriceTime(chainId), patience).toBeGreaterThanOrEqual(timestamp)
+}
 
-  const answers = await Promise.allSettled(quotes.map((quote) => scene.accept(quote)))
+async function readPriceTime(chainId: ChainId): Promise<bigint> {
+  const book = await harness.services.service.prices.read([chainId])
+  return book.latestTime([chainId])
+}
+
+test('of two quotes of one prepared call at once, one is executed and the other refused', async () => {
+  const before = await harness.holdings()
+  const prepared = await prepareCall(harness.friendly(), harness.parts)
+  const quotes = [
+    await quoteCall(prepared, harness.parts),
+    await quoteCall(prepared, harness.parts),
+  ]
+
+  const answers = await Promise.allSettled(quotes.map((quote) => harness.accept(quote)))
 
   const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
   expect(refusals).toEqual(['CONFLICT'])
   const taken = quotes[answers.findIndex(({ status }) => status === 'fulfilled')]
   if (!taken) throw new Error('Neither was taken.')
-  expect(await scene.end(taken)).toMatchObject({ status: 'COMPLETED' })
-  expect(gains(before, await scene.holdings())).toEqual(paid(taken))
+  expect(await harness.end(taken)).toMatchObject({ status: 'COMPLETED' })
+  expect(getGains(before, await harness.holdings())).toEqual(paid(taken))
 })
 
 test('an owner who executes the prepared operation without the service has it done once, and pays', async () => {
-  const before = await scene.holdings()
-  scene.held.add('fill')
-  const { quote, operation } = await signCall(scene.friendly(), scene.parts)
-  await scene.accept(quote)
-  await scene.untilLent()
-  const { account, lagoon } = scene
+  const before = await harness.holdings()
+  harness.held.add('fill')
+  const { quote, operation } = await signCall(harness.friendly(), harness.parts)
+  await harness.accept(quote)
+  await harness.untilLent()
+  const { account, lagoon } = harness
   const own = readUserOperation(operation.userOp)
   const packed = { ...packUserOperation(own), paymasterAndData: '0x' } as const
   await lagoon.client.setBalance({ address: account.address, value: 10n ** 18n })
@@ -69,127 +86,128 @@ test('an owner who executes the prepared operation without the service has it do
   // By a stranger: a nonce of the executor's that the service did not take would be lost to it.
   const bundler = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
   await lagoon.client.setBalance({ address: bundler.address, value: 10n ** 18n })
-  await mine(lagoon, { from: bundler, calls: [bundleCall(op)] })
+  await mine(lagoon, { from: bundler, calls: [buildBundleCall(op)] })
   await lagoon.client.setBalance({ address: account.address, value: 0n })
-  scene.held.clear()
+  harness.held.clear()
 
-  const record = await scene.end(quote)
+  const record = await harness.end(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations).toHaveLength(1)
-  expect(gains(before, await scene.holdings())).toEqual(paid(quote))
+  expect(getGains(before, await harness.holdings())).toEqual(paid(quote))
 })
 
 test('what was lent to a call that comes too late goes back, and so do its deposits', async () => {
-  const before = await scene.holdings()
-  const { timestamp } = await scene.lagoon.client.getBlock()
+  const before = await harness.holdings()
+  const { timestamp } = await harness.lagoon.client.getBlock()
   const validUntil = (timestamp + 110n).toString()
-  scene.held.add('fill')
-  const { quote } = await signCall(scene.friendly({ validUntil }), scene.parts)
-  await scene.accept(quote)
-  await scene.untilLent()
+  harness.held.add('fill')
+  const { quote } = await signCall(harness.friendly({ validUntil }), harness.parts)
+  await harness.accept(quote)
+  await harness.untilLent()
   // Not over yet, and too close to its end to be begun.
-  const now = (await scene.lagoon.client.getBlock()).timestamp
-  await scene.lagoon.client.increaseTime({ seconds: Number(BigInt(validUntil) - now) - 15 })
+  const now = (await harness.lagoon.client.getBlock()).timestamp
+  await harness.lagoon.client.increaseTime({ seconds: Number(BigInt(validUntil) - now) - 15 })
 
-  const record = await scene.end(quote)
+  const record = await harness.end(quote)
 
-  scene.held.clear()
+  harness.held.clear()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
-  expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
-  expect(await scene.waitingCoins()).toBe(0n)
-  expect(gains(before, await scene.holdings())).toEqual({})
+  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+  expect(await harness.waitingCoins()).toBe(0n)
+  expect(getGains(before, await harness.holdings())).toEqual({})
 })
 
 test('no deposit is taken for a call that will be over before it', async () => {
-  const before = await scene.holdings()
-  const { timestamp } = await scene.lagoon.client.getBlock()
-  const short = scene.friendly({ validUntil: (timestamp + 50n).toString() })
-  await expect(signCall(short, scene.parts)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
-  const longer = scene.friendly({ validUntil: (timestamp + 90n).toString() })
-  const { quote } = await signCall(longer, scene.parts)
-  await scene.lagoon.client.increaseTime({ seconds: 60 })
-  await scene.lagoon.client.mine({ blocks: 1 })
+  const before = await harness.holdings()
+  const { timestamp } = await harness.lagoon.client.getBlock()
+  await untilPricesAreAsNewAs(timestamp)
+  const short = harness.friendly({ validUntil: (timestamp + 50n).toString() })
+  await expect(signCall(short, harness.parts)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+  const longer = harness.friendly({ validUntil: (timestamp + 90n).toString() })
+  const { quote } = await signCall(longer, harness.parts)
+  await harness.lagoon.client.increaseTime({ seconds: 60 })
+  await harness.lagoon.client.mine({ blocks: 1 })
 
-  await expect(scene.accept(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
-  expect(gains(before, await scene.holdings())).toEqual({})
+  await expect(harness.accept(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+  expect(getGains(before, await harness.holdings())).toEqual({})
 })
 
 test('a deposit that a reorganisation takes away after the grant is made again before the call', async () => {
-  const { client } = chainOf(scene.devnet, 'Firth')
-  const before = await scene.holdings()
-  scene.held.add('fill')
-  const { quote } = await signCall(scene.friendly(), scene.parts)
+  const { client } = getDevnetChain(harness.devnet, 'Firth')
+  const before = await harness.holdings()
+  harness.held.add('fill')
+  const { quote } = await signCall(harness.friendly(), harness.parts)
   const id = await client.snapshot()
-  await scene.accept(quote)
-  await scene.untilLent()
+  await harness.accept(quote)
+  await harness.untilLent()
   await client.revert({ id })
-  scene.held.clear()
+  harness.held.clear()
 
-  const record = await scene.end(quote)
+  const record = await harness.end(quote)
 
   // The same bytes go again, and the deposit is as it was.
   expect(record).toMatchObject({ status: 'COMPLETED' })
-  expect(gains(before, await scene.holdings())).toEqual(paid(quote))
+  expect(getGains(before, await harness.holdings())).toEqual(paid(quote))
 })
 
 describe('a call to a contract that is not what it was when it was tried', () => {
   test('gets no approval through: nothing of it is sent, and all is refunded', async () => {
     const { friend, code } = approver()
-    const last = await scene.callTo(code)
-    await expect(prepareCall(scene.friendly({ last }), scene.parts)).rejects.toMatchObject({
+    const last = await harness.callTo(code)
+    await expect(prepareCall(harness.friendly({ last }), harness.parts)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })
-    const before = await scene.holdings()
+    const before = await harness.holdings()
     const overrides = [{ address: last.to, code: '0x00' as const }]
-    const { quote } = await signCall(scene.friendly({ last, overrides }), scene.parts)
-    await scene.accept(quote)
+    const { quote } = await signCall(harness.friendly({ last, overrides }), harness.parts)
+    await harness.accept(quote)
 
-    const record = await scene.end(quote)
+    const record = await harness.end(quote)
 
     expect(friend).not.toBe(last.to)
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'EXECUTION_REVERTED' })
-    expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
-    expect(await scene.waitingCoins()).toBe(0n)
-    expect(gains(before, await scene.holdings())).toEqual({})
+    expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+    expect(await harness.waitingCoins()).toBe(0n)
+    expect(getGains(before, await harness.holdings())).toEqual({})
   })
 
   test('may burn all the gas it gets once it was tried: its account is charged for it and nothing else moves', async () => {
-    const before = await scene.holdings()
-    const account = scene.account.address.toLowerCase()
-    const lost = await sponsorLosses(scene.database.storage, { account })
-    const last = await scene.callTo('0x00')
-    const { quote } = await signCall(scene.friendly({ last }), scene.parts)
-    scene.afterTrial(() => scene.callTo('0xfe'))
-    await scene.accept(quote)
+    const before = await harness.holdings()
+    const account = harness.account.address.toLowerCase()
+    const lost = await readSponsorLosses(harness.database.storage, { account })
+    const last = await harness.callTo('0x00')
+    const { quote } = await signCall(harness.friendly({ last }), harness.parts)
+    harness.afterTrial(() => harness.callTo('0xfe'))
+    await harness.accept(quote)
 
-    const record = await scene.end(quote)
+    const record = await harness.end(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED' })
-    expect(await scene.signed(quote)).toContain('fill')
-    const { accountUsd } = await sponsorLosses(scene.database.storage, { account })
+    expect(await harness.signed(quote)).toContain('fill')
+    const { accountUsd } = await readSponsorLosses(harness.database.storage, { account })
     expect(accountUsd).toBeGreaterThan(lost.accountUsd)
-    expect(await scene.waitingCoins()).toBe(0n)
-    expect(gains(before, await scene.holdings())).toEqual({})
+    expect(await harness.waitingCoins()).toBe(0n)
+    expect(getGains(before, await harness.holdings())).toEqual({})
   })
 
   test('draws nothing of what is lent when it calls the settler again', async () => {
-    const before = await scene.holdings()
-    const last = await scene.callTo('0x00')
-    const { quote, prepareId } = await signCall(scene.friendly({ last }), scene.parts)
-    const { solver } = scene.devnet.network.roles
+    const before = await harness.holdings()
+    const last = await harness.callTo('0x00')
+    const { quote, prepareId } = await signCall(harness.friendly({ last }), harness.parts)
+    const { solver } = harness.devnet.network.roles
     const tokens = [devnetAddresses.usdc, `0x${'0'.repeat(40)}`] as const
-    const again = pullCall(devnetAddresses.destinationSettler, {
+    const again = buildPullCall(devnetAddresses.destinationSettler, {
       prepareId,
       solver,
       tokens,
       amounts: [lentTokens, lentCoins],
     })
-    await scene.callTo(forwarder(again))
-    await scene.accept(quote)
+    await harness.callTo(forwarder(again))
+    await harness.accept(quote)
 
-    expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
-    expect(gains(before, await scene.holdings())).toEqual(paid(quote))
+    expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
+    expect(getGains(before, await harness.holdings())).toEqual(paid(quote))
   })
 })
 

@@ -11,18 +11,18 @@ import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { type CallQuotes, createCallQuotes } from '../../quotes/calls/callQuotes.ts'
-import { accountOf, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { getAccount, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'ca'.repeat(32)}`)
 const { vault, usdc } = devnetAddresses
@@ -30,45 +30,45 @@ const friend: EvmAddress = '0x00000000000000000000000000000000000f41e4'
 
 let devnet: TestDevnet
 let database: TestDatabase
-let desk: TestDesk
+let services: TestServices
 let calls: CallQuotes
 let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { network } = devnet
-  desk = composeDesk(network, {
+  services = composeServices(network, {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
   calls = createCallQuotes({
-    ...desk.service,
+    ...services.service,
     network,
     quoteKey: testQuoteKey,
     storage: database.storage,
-    quoteSigner: quoteSignerOf(testQuoteKey),
-    signing: desk.chains,
-    sessionGuard: desk.sessionGuard,
+    quoteSigner: getQuoteSigner(testQuoteKey),
+    signing: services.chains,
+    sessionGuard: services.sessionGuard,
   })
-  account = accountOf(owner.address, desk.service.quotes)
+  account = getAccount(owner.address, services.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 300_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 900n * 10n ** 18n },
     { assetType: asset('Lagoon', 'WBTC'), amount: 50_000_000n },
   ])
-  await desk.start()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
 
 describe('a deposit into a vault on a chain where the account holds nothing of it', () => {
   test('is paid from two other chains and costs exactly what the quote says', async () => {
-    const quote = await quoteOf(vaultDeposit(1_000_000_000n))
+    const quote = await readQuote(vaultDeposit(1_000_000_000n))
     expect(quote.originChainsOperations).toHaveLength(2)
     const before = await everything()
 
@@ -77,7 +77,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.originChainOperations).toHaveLength(2)
     expect(record.destinationChainOperations).toHaveLength(1)
-    expect(gains(before, await everything())).toEqual({
+    expect(getGains(before, await everything())).toEqual({
       ...paid(quote),
       [`solver ${asset('Lagoon', 'USDC')}`]: -1_000_000_000n,
       [`vault ${asset('Lagoon', 'USDC')}`]: 1_000_000_000n,
@@ -92,13 +92,17 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     await execute(first)
     const before = await everything()
 
-    await expect(desk.executions.accept(second, { receivedBody: second })).rejects.toMatchObject({
+    await expect(
+      services.executions.accept(second, { receivedBody: second }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
     })
-    expect(gains(before, await everything())).toEqual({})
-    await expect(desk.executions.accept(first, { receivedBody: first })).resolves.toMatchObject({
-      success: true,
-    })
+    expect(getGains(before, await everything())).toEqual({})
+    await expect(services.executions.accept(first, { receivedBody: first })).resolves.toMatchObject(
+      {
+        success: true,
+      },
+    )
   })
 
   test('that reverts when it is executed costs nothing and says why', async () => {
@@ -108,7 +112,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
       calls: [call(usdc, 'transfer', [friend, 20_000_000n]), withdraw(shares, friend)],
       tokensRequired: [{ assetType: asset('Lagoon', 'USDC'), amount: '20000000' }],
     })
-    const quote = await quoteOf(request)
+    const quote = await readQuote(request)
     await leaveVault()
     const before = await everything()
 
@@ -117,18 +121,18 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     expect(record).toMatchObject({ status: 'REFUNDED' })
     expect(record.failReason).toBeDefined()
     expect(record.destinationChainOperations).toEqual([])
-    expect(gains(before, await everything())).toEqual({})
+    expect(getGains(before, await everything())).toEqual({})
   })
 })
 
 test('native coins that a call sends are lent like tokens', async () => {
-  const quote = await quoteOf(
+  const quote = await readQuote(
     ask({ calls: [{ to: friend, data: '0x', value: '0x2386f26fc10000' }] }),
   )
   const before = await everything()
 
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
-  expect(gains(before, await everything())).toEqual({
+  expect(getGains(before, await everything())).toEqual({
     ...paid(quote),
     [`solver ${asset('Lagoon', 'ETH')}`]: -(10n ** 16n),
     [`friend ${asset('Lagoon', 'ETH')}`]: 10n ** 16n,
@@ -137,7 +141,7 @@ test('native coins that a call sends are lent like tokens', async () => {
 
 test('a call that needs nothing from elsewhere pays its gas in the token it moves', async () => {
   const wbtc = asset('Lagoon', 'WBTC')
-  const quote = await quoteOf(
+  const quote = await readQuote(
     ask({
       calls: [call(devnetAddresses.wbtc, 'transfer', [friend, 1_000_000n])],
       tokensRequired: [{ assetType: wbtc, amount: '1000000' }],
@@ -151,7 +155,7 @@ test('a call that needs nothing from elsewhere pays its gas in the token it move
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations).toEqual(record.originChainOperations)
-  expect(gains(before, await everything())).toEqual({
+  expect(getGains(before, await everything())).toEqual({
     [`user ${wbtc}`]: -1_000_000n - fee,
     [`friend ${wbtc}`]: 1_000_000n,
     // Gas may cost less than the smallest unit of bitcoin.
@@ -162,7 +166,7 @@ test('a call that needs nothing from elsewhere pays its gas in the token it move
 type Prepared = Awaited<ReturnType<CallQuotes['prepare']>>
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 function ask(
@@ -204,13 +208,13 @@ function vaultDeposit(amount: bigint): PrepareCallQuoteRequest {
 
 /** The account takes all its shares out by another call, which it can pay itself. */
 async function leaveVault(): Promise<void> {
-  const shares = await sharesOf(account.accountAddress)
-  const quote = await quoteOf(ask({ calls: [withdraw(shares, friend)] }))
+  const shares = await readShares(account.accountAddress)
+  const quote = await readQuote(ask({ calls: [withdraw(shares, friend)] }))
   await execute(quote)
 }
 
 async function prepare(request: PrepareCallQuoteRequest): Promise<Prepared> {
-  desk.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(account.accountAddress)
   return calls.prepare(request)
 }
 
@@ -232,18 +236,18 @@ function sign(quote: Quote): Promise<Quote> {
   return signQuote(quote, owner)
 }
 
-async function quoteOf(request: PrepareCallQuoteRequest): Promise<Quote> {
+async function readQuote(request: PrepareCallQuoteRequest): Promise<Quote> {
   return sign(await quoted(await prepare(request)))
 }
 
 async function execute(quote: Quote) {
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 async function newestType() {
   const query = { user: account.accountAddress, limit: 1, sortBy: 'createdAt' } as const
-  const { transactions } = await desk.executions.history(query)
+  const { transactions } = await services.executions.history(query)
   return transactions[0]?.type
 }
 
@@ -278,13 +282,13 @@ async function everything(): Promise<Map<string, bigint>> {
   await Promise.all(
     members.flatMap(({ assetType }) =>
       Object.entries(holders).map(async ([name, holder]) => {
-        const chain = desk.chains.get(splitAssetType(assetType).chainId)
+        const chain = services.chains.get(splitAssetType(assetType).chainId)
         const balance = await chain?.readBalance(holder, assetType)
         found.set(`${name} ${assetType}`, balance?.units ?? 0n)
       }),
     ),
   )
-  found.set('user shares', await sharesOf(account.accountAddress))
+  found.set('user shares', await readShares(account.accountAddress))
   // The solver's coins pay its gas too.
   for (const key of found.keys())
     if (key.startsWith('solver ') && key.includes('/slip44:'))
@@ -299,7 +303,7 @@ function roundCoins(found: Map<string, bigint>, key: string): bigint {
   return ((units + hundredth / 2n) / hundredth) * hundredth
 }
 
-async function sharesOf(holder: EvmAddress): Promise<bigint> {
+async function readShares(holder: EvmAddress): Promise<bigint> {
   const lagoon = devnet.chains.find(({ name }) => name === 'Lagoon')
   if (!lagoon) throw new Error('Lagoon is no chain.')
   return lagoon.client.readContract({

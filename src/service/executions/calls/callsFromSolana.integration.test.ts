@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, numberToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Call, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
@@ -10,51 +10,51 @@ import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
-import { planOf } from '../plan/planOf.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import { closing, familyCases } from '#testing/failures/failureFamilies.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   carryOut,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 
 const { vault, originEscrow, destinationSettler } = devnetAddresses
 const units = 20_000_000n
 
-let scene: SolanaScene
+let harness: SolanaHarness
 let calls: CallQuotes
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  const { desk, devnet, database } = scene
-  calls = composeCalls(desk, { network: devnet.network, storage: database.storage })
-  await desk.start()
+  harness = await startSolanaHarness()
+  const { services, devnet, database } = harness
+  calls = composeCalls(services, { network: devnet.network, storage: database.storage })
+  await services.start()
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 test.each(['USDC', 'SOL'])(
   '%s of a Solana account pays for what an EVM account calls, and what moves is what the quote says',
   async (symbol) => {
     const from = asset('Reef', symbol)
-    const quote = await quoteOf({ from, calls: [vaultDeposit()], isAllowed: true })
+    const quote = await readQuote({ from, calls: [vaultDeposit()], isAllowed: true })
     const [deposit, ...others] = quote.originChainsOperations
     expect([deposit?.assetType, ...others]).toEqual([from])
     const before = await everything()
-    const record = await carryOut(scene, quote)
+    const record = await carryOut(harness, quote)
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.originChainOperations).toHaveLength(1)
     expect(record.destinationChainOperations).toHaveLength(1)
     const amount = BigInt(deposit?.amount ?? 0)
     const fee = BigInt(quote.fees?.assets[from] ?? 0)
-    expect(gains(before, await everything())).toEqual({
+    expect(getGains(before, await everything())).toEqual({
       [`wallet ${from}`]: -amount - fee,
       [`payee ${from}`]: amount,
       [`feeReceiver ${from}`]: fee,
@@ -68,17 +68,17 @@ test.each(['USDC', 'SOL'])(
 test.each(['USDC', 'SOL'])(
   'a call that reverts gives the %s back to the Solana account, all of it and nothing more',
   async (symbol) => {
-    const { client } = chainOf(scene.devnet, 'Lagoon')
+    const { client } = getDevnetChain(harness.devnet, 'Lagoon')
     const shop = EvmAddress.parse(`0x${symbol === 'SOL' ? '51' : '52'}${'ab'.repeat(19)}`)
     // It sells until somebody closes it, between quote and execution.
     await client.setCode({ address: shop, bytecode: closing(familyCases.MINT_NOT_ACTIVE.data) })
     const from = asset('Reef', symbol)
     const purchase = { to: shop, data: '0x', value: '0x0' } as const
-    const quote = await quoteOf({ from, calls: [payment(shop), purchase] })
+    const quote = await readQuote({ from, calls: [payment(shop), purchase] })
     const [index, value] = [numberToHex(0, { size: 32 }), numberToHex(1, { size: 32 })]
     await client.setStorageAt({ address: shop, index, value })
     const before = await everything()
-    const record = await carryOut(scene, quote)
+    const record = await carryOut(harness, quote)
     expect(record).toMatchObject({
       status: 'REFUNDED',
       failReason: 'MINT_NOT_ACTIVE',
@@ -86,34 +86,35 @@ test.each(['USDC', 'SOL'])(
     })
     expect(record.originChainOperations).toHaveLength(1)
     expect(record.refundOperations).toHaveLength(1)
-    expect(gains(before, await everything())).toEqual({})
+    expect(getGains(before, await everything())).toEqual({})
     expect(await canonicalUnits()).toBe(before.get(`wallet ${asset('Reef', 'USDC')}`))
   },
 )
 
 test('deposits that pay for one call stand for no other, as alike as they may be', async () => {
   const request = { from: asset('Reef', 'USDC'), calls: [vaultDeposit()], isAllowed: true }
-  const [quote, other] = [await quoteOf(request), await quoteOf(request)]
-  const row = await findCallQuote(scene.database.storage, quote.id)
-  const { network } = scene.devnet
-  const parts = { network, chains: scene.desk.chains, call: QuotedCall.parse(row?.call) }
-  expect(planOf(quote, parts).legs).toHaveLength(1)
+  const [quote, other] = [await readQuote(request), await readQuote(request)]
+  const row = await findCallQuote(harness.database.storage, quote.id)
+  const { network } = harness.devnet
+  const parts = { network, chains: harness.services.chains, call: QuotedCall.parse(row?.call) }
+  expect(parseExecutionPlan(quote, parts).legs).toHaveLength(1)
   const { originChainsOperations } = other
-  expect(() => planOf({ ...quote, originChainsOperations }, parts)).toThrow(
+  expect(() => parseExecutionPlan({ ...quote, originChainsOperations }, parts)).toThrow(
     'The orders do not name this delivery.',
   )
 })
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 /** Prepares, signs and quotes calls on Lagoon, with the money on Solana, and signs the deposits. */
-async function quoteOf(
+async function readQuote(
   request: { from: AssetType; isAllowed?: boolean } & Pick<PrepareCallQuoteRequest, 'calls'>,
 ): Promise<Quote> {
-  const { desk, owner, user, onEvm, onSolana } = scene
-  for (const { accountAddress } of [onEvm, onSolana]) desk.service.balances.forget(accountAddress)
+  const { services, owner, user, onEvm, onSolana } = harness
+  for (const { accountAddress } of [onEvm, onSolana])
+    services.service.balances.forget(accountAddress)
   const needed = { assetType: asset('Lagoon', 'USDC'), amount: units.toString() }
   const { quote } = await signCall(
     {
@@ -124,13 +125,13 @@ async function quoteOf(
       allowanceRequirements: request.isAllowed === true ? [{ ...needed, spender: vault }] : [],
       calls: request.calls,
     },
-    { calls, desk, signer: owner },
+    { calls, services, signer: owner },
   )
   return signOnSolana(quote, user)
 }
 
 function vaultDeposit(): Call {
-  const args = [units, scene.onEvm.accountAddress] as const
+  const args = [units, harness.onEvm.accountAddress] as const
   const data = encodeFunctionData({ abi: vault4626Abi, functionName: 'deposit', args })
   return { to: vault, data, value: '0x0' }
 }
@@ -138,10 +139,10 @@ function vaultDeposit(): Call {
 function payment(recipient: EvmAddress): Call {
   const args = [recipient, units] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return { to: tokenOf(asset('Lagoon', 'USDC')), data, value: '0x0' }
+  return { to: getToken(asset('Lagoon', 'USDC')), data, value: '0x0' }
 }
 
-function tokenOf(assetType: AssetType): EvmAddress {
+function getToken(assetType: AssetType): EvmAddress {
   return EvmAddress.parse(splitAssetType(assetType).reference)
 }
 
@@ -150,11 +151,11 @@ function tokenOf(assetType: AssetType): EvmAddress {
  * the cluster's fees.
  */
 async function everything(): Promise<Map<string, bigint>> {
-  const { devnet, roles, onEvm, onSolana } = scene
+  const { devnet, roles, onEvm, onSolana } = harness
   const found = new Map<string, bigint>()
   async function look(assetType: AssetType, holders: Record<string, string>): Promise<void> {
     for (const [name, holder] of Object.entries(holders))
-      found.set(`${name} ${assetType}`, await unitsOf(scene, { holder, assetType }))
+      found.set(`${name} ${assetType}`, await readUnits(harness, { holder, assetType }))
   }
   const { payee, feeReceiver, solver } = roles
   const wallets = { wallet: onSolana.accountAddress, payee, feeReceiver }
@@ -165,7 +166,7 @@ async function everything(): Promise<Map<string, bigint>> {
   const evmRoles = devnet.network.roles
   for (const chain of ['Firth', 'Lagoon'])
     await look(asset(chain, 'USDC'), { account, ...evmRoles, ...contracts })
-  const shares = await chainOf(devnet, 'Lagoon').client.readContract({
+  const shares = await getDevnetChain(devnet, 'Lagoon').client.readContract({
     address: vault,
     abi: vault4626Abi,
     functionName: 'balanceOf',
@@ -176,5 +177,5 @@ async function everything(): Promise<Map<string, bigint>> {
 
 /** In the wallet's own canonical account. */
 function canonicalUnits(): Promise<bigint> {
-  return tokensOf(scene, { wallet: scene.onSolana.accountAddress, token: 'usdc' })
+  return readTokens(harness, { wallet: harness.onSolana.accountAddress, token: 'usdc' })
 }

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
 
-let scene: CallScene
+let harness: CallHarness
 beforeAll(async () => {
-  scene = await startCallScene()
-  const { account, devnet, usdc } = scene
+  harness = await startCallHarness()
+  const { account, devnet, usdc } = harness
   await devnet.faucet.give(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 /** Reverts with {@link tooLate} of 7 where it holds no coins: its selector and one word. */
 const code = '0x4760175763691e568260e01b5f52600760045260245ffd5b00'
@@ -21,16 +21,16 @@ const tooLate = [
 ] as const
 
 test('a call that has come to revert is refused with the data of its own error', async () => {
-  const last = await scene.callTo(code)
-  const plain = scene.friendly()
+  const last = await harness.callTo(code)
+  const plain = harness.friendly()
   const request: PrepareCallQuoteRequest = {
     ...plain,
     calls: [...plain.calls.slice(0, 1), last],
     overrides: [{ address: last.to, balance: '0x1' }],
   }
-  const { quote } = await signCall(request, scene.parts)
+  const { quote } = await signCall(request, harness.parts)
   expect(quote.originChainsOperations).toHaveLength(1)
-  const refused = await scene.accept(quote).catch((error: unknown) => error)
+  const refused = await harness.accept(quote).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'SIMULATION_FAILED' })
   const data = refused instanceof Error && 'revertData' in refused ? refused.revertData : undefined
   expect(decodeErrorResult({ abi: tooLate, data: Hex.parse(data) })).toMatchObject({

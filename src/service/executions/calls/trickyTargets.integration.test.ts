@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
-import { gains } from '#testing/harness/ledger.ts'
+import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { getGains } from '#testing/harness/ledger.ts'
 
-let scene: CallScene
+let harness: CallHarness
 
 beforeAll(async () => {
-  scene = await startCallScene()
-  await scene.desk.start()
+  harness = await startCallHarness()
+  await harness.services.start()
 })
 
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 /** What a contract can look at to tell whether it is only tried: EVM code that leaves 0 if it is. */
 test.each<[string, Hex]>([
@@ -26,28 +26,28 @@ test.each<[string, Hex]>([
 ])(
   'a contract that takes rights without a word, but not where %s, takes none',
   async (_, isReal) => {
-    const last = await scene.callTo(taker(isReal))
+    const last = await harness.callTo(taker(isReal))
     const none = `0x${'0'.repeat(64)}` as const
-    await scene.lagoon.client.setStorageAt({ address: last.to, index: 0, value: none })
-    const before = await scene.holdings()
+    await harness.lagoon.client.setStorageAt({ address: last.to, index: 0, value: none })
+    const before = await harness.holdings()
     // Nothing is amiss while it is only tried, so it is prepared, signed, paid for and lent to.
-    const { quote } = await signCall(scene.friendly({ last }), scene.parts)
-    await scene.accept(quote)
+    const { quote } = await signCall(harness.friendly({ last }), harness.parts)
+    await harness.accept(quote)
 
-    const record = await scene.end(quote)
+    const record = await harness.end(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'EXECUTION_REVERTED' })
-    expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
-    expect(await scene.lagoon.client.call({ to: last.to, data: question })).toEqual({
+    expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+    expect(await harness.lagoon.client.call({ to: last.to, data: question })).toEqual({
       data: none,
     })
-    expect(gains(before, await scene.holdings())).toEqual({})
+    expect(getGains(before, await harness.holdings())).toEqual({})
   },
 )
 
 test('the same contract where it has to show itself is refused before anybody signs', async () => {
-  const last = await scene.callTo(taker('0x6001'))
-  await expect(signCall(scene.friendly({ last }), scene.parts)).rejects.toMatchObject({
+  const last = await harness.callTo(taker('0x6001'))
+  await expect(signCall(harness.friendly({ last }), harness.parts)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     issues: [{ path: 'calls' }],
   })

@@ -1,13 +1,18 @@
-import { type Account, addressKey } from '#protocol/accounts/account.ts'
+import { type Account, toAddressKey } from '#protocol/accounts/account.ts'
 import { isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import { type AnyQuote, quoteAccounts } from '#protocol/quotes/quote.ts'
-import { findSignatureFault } from '../../quotes/request/findSignatureFault.ts'
+import { type AnyQuote, getQuoteAccounts } from '#protocol/quotes/quote.ts'
+import { findSignatureError } from '../../quotes/request/findSignatureError.ts'
 import type { SessionGuard } from '../../quotes/request/sessionGuard.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { SignedSession } from './sessionUse.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from '../plan/plan.ts'
-import { signedOperations } from './signedOperations.ts'
+import {
+  type ExecutionPlan,
+  type PlanLeg,
+  type SettlementChains,
+  getSettlement,
+} from '../plan/executionPlan.ts'
+import { getSignedOperations } from './getSignedOperations.ts'
 
 /**
  * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
@@ -19,7 +24,7 @@ import { signedOperations } from './signedOperations.ts'
 export async function checkSignatures(
   quote: AnyQuote,
   options: {
-    plan: Plan
+    plan: ExecutionPlan
     chains: SettlementChains
     sessionGuard: SessionGuard
     /** The terms of a contract call. */
@@ -30,18 +35,18 @@ export async function checkSignatures(
 ): Promise<readonly SignedSession[]> {
   const { plan, chains, sessionGuard, terms, shortBps } = options
   const sessions = new Map<string, SignedSession>()
-  const checks = signedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
-    const account = accountOf(quote, signed)
-    const use = { ...useOf(quote), makesCalls: isCall, targets: terms?.targets, shortBps }
-    const fault = await findSignatureFault(operation, {
+  const checks = getSignedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
+    const account = getOperationAccount(quote, signed)
+    const use = { ...getSessionUse(quote), makesCalls: isCall, targets: terms?.targets, shortBps }
+    const fault = await findSignatureError(operation, {
       account,
-      chain: settlementOf(chains, signed.chainId),
+      chain: getSettlement(chains, signed.chainId),
       checkSession: async (held) => {
-        const message = await sessionGuard.findFault(held, use)
+        const message = await sessionGuard.findError(held, use)
         if (message !== undefined) return message
-        const policy = await sessionGuard.policyOf(held)
+        const policy = await sessionGuard.getPolicy(held)
         const at = `${path}.userOp.signature`
-        sessions.set(addressKey(held.accountAddress), { account: held, policy, path: at })
+        sessions.set(toAddressKey(held.accountAddress), { account: held, policy, path: at })
         return undefined
       },
     })
@@ -54,14 +59,14 @@ export async function checkSignatures(
   throw new ServiceError(first.code, first.message, { issues })
 }
 
-function useOf(quote: AnyQuote) {
+function getSessionUse(quote: AnyQuote) {
   const recipient = parseRecipient(quote.destinationToken.recipientAccount)?.address
-  return { accounts: quoteAccounts(quote), ...(recipient !== undefined && { recipient }) }
+  return { accounts: getQuoteAccounts(quote), ...(recipient !== undefined && { recipient }) }
 }
 
 /** The account of a quote that an operation belongs to. @throws ServiceError ADDRESS_MISMATCH. */
-export function accountOf(quote: AnyQuote, { sender }: Pick<PlanLeg, 'sender'>): Account {
-  const account = quoteAccounts(quote).find(({ accountAddress }) =>
+export function getOperationAccount(quote: AnyQuote, { sender }: Pick<PlanLeg, 'sender'>): Account {
+  const account = getQuoteAccounts(quote).find(({ accountAddress }) =>
     isSameAddress(accountAddress, sender),
   )
   if (!account)

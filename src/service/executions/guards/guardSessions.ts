@@ -1,10 +1,10 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { findSessionRule } from '../../storage/tables/sessionRules.ts'
-import type { SettlementChains } from '../plan/plan.ts'
+import type { SettlementChains } from '../plan/executionPlan.ts'
 
 /**
  * The same chains, on which nothing is co-signed that a session key approved which its admin has
@@ -13,13 +13,15 @@ import type { SettlementChains } from '../plan/plan.ts'
  * Source: security rule 5.
  */
 export function guardSessions(chains: SettlementChains, database: Database): SettlementChains {
-  return new Map([...chains].map(([id, chain]) => [id, guarded(chain, database)]))
+  return new Map([...chains].map(([id, chain]) => [id, guard(chain, database)]))
 }
 
-function guarded(chain: SettlementChain, database: Database): SettlementChain {
+function guard(chain: SettlementChain, database: Database): SettlementChain {
   return {
     ...chain,
-    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guarded(lane, database)) }),
+    ...(chain.executorChains && {
+      executorChains: chain.executorChains.map((lane) => guard(lane, database)),
+    }),
     async prepare(action) {
       if (await isEnded(action, { chain, database }))
         return { refused: classifyState('session ended'), revertData: '0x' }
@@ -35,7 +37,7 @@ async function isEnded(
   if (!('operation' in action) || !isEvmOperation(action.operation)) return false
   const session = await chain.recoverApprover(action.operation)
   if (session === undefined) return false
-  const account = addressKey(action.operation.userOp.sender)
-  const rule = await findSessionRule(database, { account, session: addressKey(session) })
+  const account = toAddressKey(action.operation.userOp.sender)
+  const rule = await findSessionRule(database, { account, session: toAddressKey(session) })
   return rule?.isRevoked ?? false
 }

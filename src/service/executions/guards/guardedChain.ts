@@ -23,7 +23,9 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
     },
     ...(chain.reclaim && { reclaim: guardReclaim(chain.reclaim, allow) }),
     ...(chain.nonces && { nonces: guardNonces(chain.nonces, allow) }),
-    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guardChain(lane, allow)) }),
+    ...(chain.executorChains && {
+      executorChains: chain.executorChains.map((lane) => guardChain(lane, allow)),
+    }),
   }
 }
 
@@ -31,9 +33,9 @@ function guardReclaim(
   reclaim: NonNullable<SettlementChain['reclaim']>,
   allow: () => Promise<void>,
 ): NonNullable<SettlementChain['reclaim']> {
-  return async (leftovers, onRefused) => {
+  return async (reclaimable, onRefused) => {
     await allow()
-    return reclaim(leftovers, onRefused)
+    return reclaim(reclaimable, onRefused)
   }
 }
 

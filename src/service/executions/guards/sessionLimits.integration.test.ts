@@ -2,42 +2,42 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { AllowSessionRequest } from '#protocol/accounts/session.ts'
-import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 import {
-  addressOf,
+  getAddress,
   admin,
   createSessionOwners,
   noMore,
-  roleOf,
+  getRoleAccount,
   shop,
 } from '#testing/harness/sessions.ts'
 
-let scene: TestScene
+let harness: TestHarness
 /** Takes quotes; carries them out only where a test starts it. */
-let desk: TestDesk
+let services: TestServices
 let owners: ReturnType<typeof createSessionOwners>
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  owners = createSessionOwners(scene, () => desk)
+  harness = await startTestHarness()
+  owners = createSessionOwners(harness, () => services)
 })
 beforeEach(() => {
-  desk = scene.newDesk()
+  services = harness.newDesk()
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 describe('A session key of which nobody said anything', () => {
   test('pays strangers and makes calls, as the interface describes it', async () => {
     const owner = await owners.funded()
-    await desk.start()
+    await services.start()
     const quote = await owners.signed({ owner, own: [], recipient: shop })
     await owners.accept(quote)
     const call = await owners.callQuote(owner)
     await owners.accept(call)
     for (const { id: quoteId } of [quote, call])
-      expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
-    await desk.stop()
+      expect(await waitUntilTerminal(services, { quoteId })).toMatchObject({ status: 'COMPLETED' })
+    await services.stop()
   })
 
   test('is narrowed by its admin with one statement', async () => {
@@ -59,7 +59,7 @@ describe('A session key with limits', () => {
     await owners.allow(owner, { paysOthers: true, makesCalls: false, maxUsdPerDay: '7.5' })
     const [first, second, third] = [
       await owners.signed({ owner, own: [], recipient: shop }),
-      await owners.signed({ owner, own: [], recipient: addressOf(owner) }),
+      await owners.signed({ owner, own: [], recipient: getAddress(owner) }),
       await owners.signed({ owner, own: [], recipient: shop }),
     ]
     await owners.accept(first)
@@ -78,7 +78,7 @@ describe('A session key with limits', () => {
     await owners.accept(
       await owners.signed({ owner: { ...owner, key: admin }, own: [], recipient: shop }),
     )
-    await scene.database.storage.query(
+    await harness.database.storage.query(
       `update executions set status = 'REFUNDED' where quote_id = $1`,
       [first.id],
     )
@@ -114,14 +114,14 @@ describe('A session key with limits', () => {
 
   test('that name recipients takes no Solana account as its own that is not among them', async () => {
     const owner = await owners.funded()
-    const guard = desk.sessionGuard
+    const guard = services.sessionGuard
     const [own, other] = [
       'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW',
       '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi',
     ]
     async function pays(recipient: string): Promise<string | undefined> {
       const accounts = [owner.account, { type: 'solana', accountAddress: recipient }]
-      return guard.findFault(roleOf(owner), { accounts, recipient, makesCalls: false })
+      return guard.findError(getRoleAccount(owner), { accounts, recipient, makesCalls: false })
     }
     await owners.allow(owner, noMore)
     expect(await pays(other)).toBeUndefined()

@@ -1,10 +1,10 @@
-import { addressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { AccountAddress, AssetType } from '#protocol/ids/caip.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import type { SessionPolicy } from '#protocol/accounts/session.ts'
-import { parseUsd, usdText } from '../../prices/usd.ts'
+import { parseUsd, formatUsd } from '../../prices/usd.ts'
 import type { Valuation } from '../../prices/valuation.ts'
 import { sessionDayBps, sessionDayUsd } from '../../quotes/pricing/rates.ts'
 import { ServiceError } from '../../ServiceError.ts'
@@ -12,10 +12,10 @@ import type { Database } from '../../storage/database.ts'
 import type { Holding } from '../../storage/tables/reservations.ts'
 import {
   insertSessionUses,
-  sessionLossOfDay,
-  sessionSpentOfDay,
+  readSessionLossOfDay,
+  readSessionSpentOfDay,
 } from '../../storage/tables/sessionUses.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { ExecutionPlan } from '../plan/executionPlan.ts'
 
 /** An account whose session key signed, and what its admin lets that key do. */
 export type SignedSession = { account: RoleBasedAccount; policy: SessionPolicy; path: string }
@@ -29,7 +29,7 @@ export type SessionUse = SignedSession & {
   maxSpentUsd: bigint | undefined
 }
 
-type UseParts = {
+type SessionUseContext = {
   quote: AnyQuote
   storage: Database
   valuation: Valuation
@@ -50,8 +50,8 @@ type UseParts = {
  * Source: security rules 5 and 34; the bounds are ours.
  */
 export async function readSessionUses(
-  plan: Plan,
-  { sessions, ...parts }: UseParts & { sessions: readonly SignedSession[] },
+  plan: ExecutionPlan,
+  { sessions, ...parts }: SessionUseContext & { sessions: readonly SignedSession[] },
 ): Promise<readonly SessionUse[]> {
   const limited = sessions.filter(
     ({ policy }) => !policy.paysOthers || policy.maxUsdPerDay !== undefined,
@@ -64,19 +64,19 @@ export async function readSessionUses(
       parts.valuation.worth([{ assetType, amount: isCall ? fee : spends }]),
     ),
   )
-  const lossUsd = await lossOf(plan, { ...parts, wholeUsd: sumOf(givenUsd) })
+  const lossUsd = await getLoss(plan, { ...parts, wholeUsd: sumUses(givenUsd) })
   return Promise.all(
     limited.map(async (session) => {
       const { account, policy } = session
       const isOwn = legs.map(({ sender }) => isSameAddress(sender, account.accountAddress))
-      const ownUsd = sumOf(givenUsd.filter((_, index) => isOwn[index]))
+      const ownUsd = sumUses(givenUsd.filter((_, index) => isOwn[index]))
       const isHeld = !policy.paysOthers && lossUsd > 0n
-      const lostUsd = isHeld ? (lossUsd * ownUsd) / sumOf(givenUsd) + 1n : 0n
+      const lostUsd = isHeld ? (lossUsd * ownUsd) / sumUses(givenUsd) + 1n : 0n
       return {
         ...session,
         lostUsd,
-        maxLostUsd: lostUsd === 0n ? 0n : await maxLostOf(account, { ...parts, lostUsd }),
-        spentUsd: ownUsd + (await callSpendsOf(account, parts)),
+        maxLostUsd: lostUsd === 0n ? 0n : await getMaxLoss(account, { ...parts, lostUsd }),
+        spentUsd: ownUsd + (await getCallSpends(account, parts)),
         maxSpentUsd: policy.maxUsdPerDay === undefined ? undefined : parseUsd(policy.maxUsdPerDay),
       }
     }),
@@ -84,9 +84,9 @@ export async function readSessionUses(
 }
 
 /** By how much what is given is worth more than the least that comes of it; none where calls decide it. */
-async function lossOf(
-  { destination }: Plan,
-  { quote, valuation, wholeUsd }: UseParts & { wholeUsd: bigint },
+async function getLoss(
+  { destination }: ExecutionPlan,
+  { quote, valuation, wholeUsd }: SessionUseContext & { wholeUsd: bigint },
 ): Promise<bigint> {
   // Whom an admin lets make calls may lose all that the account holds.
   if (destination?.kind === 'call') return 0n
@@ -96,11 +96,11 @@ async function lossOf(
 }
 
 /** The most that an account may lose in a day, what was lost before counted to what it holds. */
-async function maxLostOf(
+async function getMaxLoss(
   { accountAddress }: RoleBasedAccount,
-  { storage, readWorth, lostUsd }: UseParts & { lostUsd: bigint },
+  { storage, readWorth, lostUsd }: SessionUseContext & { lostUsd: bigint },
 ): Promise<bigint> {
-  const before = await sessionLossOfDay(storage, addressKey(accountAddress))
+  const before = await readSessionLossOfDay(storage, toAddressKey(accountAddress))
   // Others may be counted before this one is.
   if (before + 4n * lostUsd <= sessionDayUsd) return sessionDayUsd
   const shareUsd = (((await readWorth(accountAddress)) + before) * sessionDayBps) / 10_000n
@@ -108,41 +108,41 @@ async function maxLostOf(
 }
 
 /** What calls need of what the account holds itself: what is lent for them its deposits pay for. */
-async function callSpendsOf(
+async function getCallSpends(
   { accountAddress }: RoleBasedAccount,
-  { terms, valuation }: UseParts,
+  { terms, valuation }: SessionUseContext,
 ): Promise<bigint> {
   if (!terms || !isSameAddress(terms.account, accountAddress)) return 0n
   const [required, lent] = await Promise.all([
-    valuation.worth(terms.required.map(amountOf)),
-    valuation.worth(terms.lent.map(amountOf)),
+    valuation.worth(terms.required.map(toAmount)),
+    valuation.worth(terms.lent.map(toAmount)),
   ])
   return required > lent ? required - lent : 0n
 }
 
-function amountOf({ assetType, amount }: { assetType: AssetType; amount: string }) {
+function toAmount({ assetType, amount }: { assetType: AssetType; amount: string }) {
   return { assetType, amount: BigInt(amount) }
 }
 
-function sumOf(amounts: readonly bigint[]): bigint {
+function sumUses(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
 }
 
 /** What is locked while uses are counted. */
-export function sessionHoldings(uses: readonly SessionUse[]): readonly Holding[] {
+export function getSessionHoldings(uses: readonly SessionUse[]): readonly Holding[] {
   return uses.map(({ account }) => ({
     chain: 'session',
-    owner: addressKey(account.accountAddress),
+    owner: toAddressKey(account.accountAddress),
     asset: 'usd',
   }))
 }
 
 /**
- * Counts uses, under the locks of {@link sessionHoldings}.
+ * Counts uses, under the locks of {@link getSessionHoldings}.
  *
  * @throws ServiceError INVALID_SIGNATURE when they come to more in a day than a session key may sign.
  */
-export async function holdSessionUses(
+export async function storeSessionUses(
   database: Database,
   { quoteId, uses }: { quoteId: string; uses: readonly SessionUse[] },
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function holdSessionUses(
     await checkSpending(database, use)
   }
   const rows = uses.map(({ account, lostUsd, spentUsd }) => ({
-    ...keyOf(account),
+    ...toSessionKey(account),
     lostUsd,
     spentUsd,
   }))
@@ -161,12 +161,12 @@ export async function holdSessionUses(
 async function checkLoss(database: Database, use: SessionUse): Promise<void> {
   const { account, lostUsd, maxLostUsd } = use
   if (lostUsd === 0n) return
-  const before = await sessionLossOfDay(database, addressKey(account.accountAddress))
+  const before = await readSessionLossOfDay(database, toAddressKey(account.accountAddress))
   if (before + lostUsd <= maxLostUsd) return
-  throw refusal(
+  throw buildSessionLimitError(
     use,
-    `By what the session key ${account.sessionAddress} signs, ${account.accountAddress} may lose ${usdText(maxLostUsd)} USD ` +
-      `within 24 hours: it may have lost ${usdText(before)} USD, and may lose ${usdText(lostUsd)} USD by this. ` +
+    `By what the session key ${account.sessionAddress} signs, ${account.accountAddress} may lose ${formatUsd(maxLostUsd)} USD ` +
+      `within 24 hours: it may have lost ${formatUsd(before)} USD, and may lose ${formatUsd(lostUsd)} USD by this. ` +
       'Ask for a quote with less slippageTolerance, try again later, or the admin signs it.',
   )
 }
@@ -174,20 +174,20 @@ async function checkLoss(database: Database, use: SessionUse): Promise<void> {
 async function checkSpending(database: Database, use: SessionUse): Promise<void> {
   const { account, spentUsd, maxSpentUsd } = use
   if (maxSpentUsd === undefined) return
-  const before = await sessionSpentOfDay(database, keyOf(account))
+  const before = await readSessionSpentOfDay(database, toSessionKey(account))
   if (before + spentUsd <= maxSpentUsd) return
-  throw refusal(
+  throw buildSessionLimitError(
     use,
-    `The session key ${account.sessionAddress} may sign for ${usdText(maxSpentUsd)} USD within 24 hours: ` +
-      `it has signed for ${usdText(before)} USD, and this is ${usdText(spentUsd)} USD. ` +
+    `The session key ${account.sessionAddress} may sign for ${formatUsd(maxSpentUsd)} USD within 24 hours: ` +
+      `it has signed for ${formatUsd(before)} USD, and this is ${formatUsd(spentUsd)} USD. ` +
       'Ask for less, try again later, or the admin signs it.',
   )
 }
 
-function refusal({ path }: SignedSession, message: string): ServiceError {
+function buildSessionLimitError({ path }: SignedSession, message: string): ServiceError {
   return new ServiceError('INVALID_SIGNATURE', message, { issues: [{ path, message }] })
 }
 
-function keyOf({ accountAddress, sessionAddress }: RoleBasedAccount) {
-  return { account: addressKey(accountAddress), session: addressKey(sessionAddress) }
+function toSessionKey({ accountAddress, sessionAddress }: RoleBasedAccount) {
+  return { account: toAddressKey(accountAddress), session: toAddressKey(sessionAddress) }
 }

@@ -2,79 +2,79 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { concat, pad } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, type TestOwner } from '#testing/harness/kinds.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { createOwner, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 import {
-  addressOf,
+  getAddress,
   admin,
   createSessionOwners,
   noMore,
-  roleOf,
+  getRoleAccount,
   shop,
 } from '#testing/harness/sessions.ts'
 
-const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 
-let scene: TestScene
+let harness: TestHarness
 /** Takes quotes; carries them out only where a test starts it. */
-let desk: TestDesk
+let services: TestServices
 let owners: ReturnType<typeof createSessionOwners>
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  owners = createSessionOwners(scene, () => desk)
+  harness = await startTestHarness()
+  owners = createSessionOwners(harness, () => services)
 })
 beforeEach(() => {
-  desk = scene.newDesk({ sessionDefault: 'own-accounts' })
+  services = harness.newDesk({ sessionDefault: 'own-accounts' })
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 /** Anybody can name it: its address follows from the keys alone. */
 function ofAdmin(session: PrivateKeyAccount): TestOwner {
   const keys = { sessionAddress: session.address, adminAddress: admin.address }
-  const { predictedAddress: accountAddress } = desk.service.quotes.predictAddress(keys)
+  const { predictedAddress: accountAddress } = services.service.quotes.predictAddress(keys)
   return { key: session, account: { ...keys, accountAddress } }
 }
 
 describe('A session key that is narrow by default', () => {
   test('pays the account itself and what else the admin holds, on any chain', async () => {
     const owner = await owners.funded()
-    const other = ownerOf(admin, { kind: 'basic', quotes: desk.service.quotes })
-    await desk.start()
+    const other = createOwner(admin, { kind: 'basic', quotes: services.service.quotes })
+    await services.start()
     for (const recipient of [owner, other]) {
-      const quote = await owners.signed({ owner, own: [other], recipient: addressOf(recipient) })
+      const quote = await owners.signed({ owner, own: [other], recipient: getAddress(recipient) })
       await owners.accept(quote)
-      expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({
+      expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
         status: 'COMPLETED',
       })
     }
-    await desk.stop()
+    await services.stop()
   })
 
   test.each<[string, () => TestOwner[], EvmAddress]>([
     ['a stranger', () => [], shop],
     [
       'a stranger’s account that the quote claims as its own',
-      () => [ownerOf(thief, { kind: 'basic', quotes: desk.service.quotes })],
-      thief.address,
+      () => [createOwner(attacker, { kind: 'basic', quotes: services.service.quotes })],
+      attacker.address,
     ],
     [
       'a wallet that the quote claims as its own',
-      () => [ownerOf(thief, { kind: 'eip7702', quotes: desk.service.quotes })],
-      thief.address,
+      () => [createOwner(attacker, { kind: 'eip7702', quotes: services.service.quotes })],
+      attacker.address,
     ],
     [
       'an account of the admin with a session key of the thief, whom nobody revokes there',
-      () => [ofAdmin(thief)],
-      thief.address,
+      () => [ofAdmin(attacker)],
+      attacker.address,
     ],
   ])('does not pay %s, and the admin does', async (_, ownOf, address) => {
     const owner = await owners.funded()
     const own = ownOf()
-    const recipient = own[0] ? addressOf(own[0]) : address
+    const recipient = own[0] ? getAddress(own[0]) : address
     const quote = await owners.signed({ owner, own, recipient })
     await expect(owners.accept(quote)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
@@ -85,7 +85,7 @@ describe('A session key that is narrow by default', () => {
         },
       ],
     })
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    expect(await services.executions.status(quote.id)).toEqual({})
     await owners.accept(await owners.signed({ owner: { ...owner, key: admin }, own, recipient }))
   })
 
@@ -93,12 +93,12 @@ describe('A session key that is narrow by default', () => {
     const owner = await owners.funded()
     // As the thief of a session key deploys it: whatever it is asked, it answers the admin.
     const accountAddress: EvmAddress = '0x00000000000000000000000000000000000f41ea'
-    const { client } = chainOf(scene.devnet, 'Delta')
+    const { client } = getDevnetChain(harness.devnet, 'Delta')
     const bytecode = concat(['0x7f', pad(admin.address), '0x5f5260205ff3'])
     await client.setCode({ address: accountAddress, bytecode })
-    const { type } = ownerOf(admin, { kind: 'basic', quotes: desk.service.quotes }).account
+    const { type } = createOwner(admin, { kind: 'basic', quotes: services.service.quotes }).account
     const impostor = {
-      key: thief,
+      key: attacker,
       account: { type: type ?? '', signerAddress: admin.address, accountAddress },
     }
     const refused = {
@@ -145,10 +145,10 @@ describe('A session key that is narrow by default', () => {
 describe('A session key that the admin revoked', () => {
   test('is co-signed on no chain, not even where the account does not stand yet', async () => {
     const owner = await owners.funded()
-    const before = await owners.signed({ owner, own: [], recipient: addressOf(owner) })
+    const before = await owners.signed({ owner, own: [], recipient: getAddress(owner) })
     expect(await owners.revoke(owner)).toMatchObject({ isRevoked: true })
     for (const chain of ['Firth', 'Delta', 'Lagoon']) {
-      const quote = await owners.signed({ owner, own: [], recipient: addressOf(owner), chain })
+      const quote = await owners.signed({ owner, own: [], recipient: getAddress(owner), chain })
       await expect(owners.accept(quote)).rejects.toMatchObject({
         code: 'INVALID_SIGNATURE',
         issues: [{ message: expect.stringContaining('has revoked the session key') }],
@@ -162,18 +162,18 @@ describe('A session key that the admin revoked', () => {
 
   test('is not co-signed for what was accepted before', async () => {
     const owner = await owners.funded()
-    const quote = await owners.signed({ owner, own: [], recipient: addressOf(owner) })
+    const quote = await owners.signed({ owner, own: [], recipient: getAddress(owner) })
     await owners.accept(quote)
     await owners.revoke(owner)
-    await desk.start()
-    const record = await untilTerminal(desk, { quoteId: quote.id })
-    await desk.stop()
+    await services.start()
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
+    await services.stop()
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'INVALID_SIGNATURE' })
-    const left = await desk.chains
+    const left = await services.chains
       .get(splitAssetType(owners.asset('Firth', 'USDC')).chainId)
-      ?.readBalance(addressOf(owner), owners.asset('Firth', 'USDC'))
+      ?.readBalance(getAddress(owner), owners.asset('Firth', 'USDC'))
     expect(left?.units).toBe(20_000_000n)
-    const rows = await scene.database.storage.query<{ hash: string }>(
+    const rows = await harness.database.storage.query<{ hash: string }>(
       'select hash from transactions where quote_id = $1',
       [quote.id],
     )
@@ -195,7 +195,7 @@ describe('A session key that the admin revoked', () => {
 describe('A statement about a session key', () => {
   test('is taken from the admin only', async () => {
     const owner = await owners.funded()
-    for (const key of [owner.key, thief])
+    for (const key of [owner.key, attacker])
       await expect(owners.revoke(owner, { key })).rejects.toMatchObject({
         code: 'INVALID_SIGNATURE',
         issues: [{ path: 'signature' }],
@@ -209,7 +209,7 @@ describe('A statement about a session key', () => {
     const sessions = owners.sessions()
     await expect(sessions.revoke(request)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
     for (const changed of [
-      { ...request, account: roleOf(other) },
+      { ...request, account: getRoleAccount(other) },
       { ...request, policy: { ...noMore, paysOthers: true } },
       { ...request, deadline: (BigInt(request.deadline) + 1n).toString() },
       await owners.statement(owner, { policy: noMore, network: 'mirror' }),
@@ -221,8 +221,8 @@ describe('A statement about a session key', () => {
 
   test('of somebody who calls another’s account their own is refused', async () => {
     const owner = await owners.funded()
-    const account = { ...roleOf(owner), adminAddress: thief.address }
-    const request = await owners.statement({ ...owner, account }, { key: thief })
+    const account = { ...getRoleAccount(owner), adminAddress: attacker.address }
+    const request = await owners.statement({ ...owner, account }, { key: attacker })
     await expect(owners.sessions().revoke(request)).rejects.toMatchObject({
       code: 'ADDRESS_MISMATCH',
       issues: [{ path: 'account.accountAddress' }],
@@ -254,7 +254,7 @@ describe('A statement about a session key', () => {
   })
 
   test('is not needed for a session key that is the admin key', async () => {
-    const owner = ownerOf(admin, { kind: 'roleBased', quotes: desk.service.quotes })
+    const owner = createOwner(admin, { kind: 'roleBased', quotes: services.service.quotes })
     await expect(owners.revoke(owner)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       issues: [{ path: 'account.sessionAddress' }],

@@ -2,38 +2,38 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseTransaction } from 'viem
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { signVerdict } from '#chains/evm/settlement/attest.ts'
-import { releaseCall } from '#chains/evm/orders/settlement.ts'
+import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
+import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
-import type { Action, BroadcastAnswer, SettlementChain } from '#chains/ports/settlementChain.ts'
+import type { Action, BroadcastResult, SettlementChain } from '#chains/ports/settlementChain.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf, mine, refusalOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine, getRevertName } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { evmOrder } from '#protocol/orders/anyOrder.ts'
+import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { indexAssets } from '../../assetIndex.ts'
-import { usdOf } from '../../prices/usd.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { toUsd } from '../../prices/usd.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { type SettlementChains, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
-import { reconcile } from '../transactions/reconcile.ts'
-import { type CrashLab, startCrashLab } from '#testing/crash/crashLab.ts'
-import { holdingBack } from '#testing/crash/crashScene.ts'
+import { type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { reconcileNonces } from '../transactions/reconcileNonces.ts'
+import { type CrashHarness, startCrashHarness } from '#testing/crash/crashHarness.ts'
+import { holdBack } from '#testing/crash/crashFeeder.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
-import { holdBaseFee } from '#testing/harness/fees.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)
@@ -45,8 +45,8 @@ const names = ['Firth', 'Delta', 'Lagoon'] as const
 let devnet: TestDevnet
 let database: TestDatabase
 let account: RoleBasedAccount
-let desk: TestDesk
-let lab: CrashLab
+let services: TestServices
+let lab: CrashHarness
 const running: Treasury[] = []
 /** How many deliveries are refused from now on as they are without an allowance. */
 const refusals = { left: 0 }
@@ -56,19 +56,23 @@ beforeAll(async () => {
     // Less than is mined in a moment.
     startTestDevnet({ keptMs: 5_000 }),
     startTestDatabase(),
-    startCrashLab(),
+    startCrashHarness(),
   ])
-  desk = composeDesk(devnet.network, { storage: database.storage, keys, alterChain: refuseFills })
-  account = accountOf(owner.address, desk.service.quotes)
+  services = composeServices(devnet.network, {
+    storage: database.storage,
+    keys,
+    alterChain: refuseFills,
+  })
+  account = getAccount(owner.address, services.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
   ])
   // Before the service counts the nonces of the key.
-  await mine(chainOf(devnet, 'Lagoon'), {
+  await mine(getDevnetChain(devnet, 'Lagoon'), {
     from: solver,
     calls: [approval('usdc', 0n), approval('weth', maxUint256)],
   })
-  await desk.start()
+  await services.start()
 })
 
 afterEach(async () => {
@@ -76,7 +80,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await lab.stop()
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
@@ -95,7 +99,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)
   const [signed] = await moves()
   // The node knows no state any more of the time when it was signed.
-  await chainOf(devnet, 'Delta').client.mine({ blocks: 40 })
+  await getDevnetChain(devnet, 'Delta').client.mine({ blocks: 40 })
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
 
@@ -104,14 +108,14 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   const [done] = await moves()
   expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
   const after = await held('Delta', devnet.network.roles.payee)
-  expect(gainOf(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
+  expect(getGain(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
 })
 
 test('what is promised to executions stays where it is delivered from', async () => {
   const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
   const promised = BigInt(quote.destinationToken.amount)
-  const storage = holdingBack(database.storage, [quote.id])
-  const patient = composeDesk(devnet.network, { storage, keys })
+  const storage = holdBack(database.storage, [quote.id])
+  const patient = composeServices(devnet.network, { storage, keys })
   await patient.executions.accept(quote, { receivedBody: quote })
 
   startTreasury({ capUsd: million, chains: only('Delta') })
@@ -120,23 +124,27 @@ test('what is promised to executions stays where it is delivered from', async ()
 
   expect(kept).toBe(promised)
   await database.storage.query('update executions set next_run_at = now()')
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
 })
 
 test('the settler may take what is held and never more than the cap, and a delivery waits for that', async () => {
   const usdc = asset('Lagoon', 'USDC')
   const quote = await ask({ amount: '70000000', to: usdc })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => phaseOf(quote)).toBe('filling')
-  const { number } = await settlementOf(desk.chains, splitAssetType(usdc).chainId).readHead()
+  await services.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => readPhase(quote)).toBe('filling')
+  const { number } = await getSettlement(services.chains, splitAssetType(usdc).chainId).readHead()
   await expect
-    .poll(async () => (await chainOf(devnet, 'Lagoon').client.getBlock()).number)
+    .poll(async () => (await getDevnetChain(devnet, 'Lagoon').client.getBlock()).number)
     .toBeGreaterThan(number + 3n)
-  expect(await phaseOf(quote)).toBe('filling')
+  expect(await readPhase(quote)).toBe('filling')
 
   startTreasury({ capUsd: 100n * million, chains: only('Lagoon') })
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   await expect.poll(() => allowedUsd('Lagoon')).toBeLessThan(100n * million)
   const inventory = await inventoryOn('Lagoon')
   for (const { assetType, units, allowance } of inventory.holdings)
@@ -146,8 +154,10 @@ test('the settler may take what is held and never more than the cap, and a deliv
 test('a delivery that was refused just before its allowance came is made all the same', async () => {
   const quote = await ask({ amount: '70000000', to: asset('Lagoon', 'USDT') })
   refusals.left = 1
-  await desk.executions.accept(quote, { receivedBody: quote })
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  await services.executions.accept(quote, { receivedBody: quote })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(refusals.left).toBe(0)
 })
 
@@ -159,7 +169,7 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
     ...lagoon,
     blockMs: 100,
     // All but what does nothing.
-    broadcast: async (raw: Hex): Promise<BroadcastAnswer> => {
+    broadcast: async (raw: Hex): Promise<BroadcastResult> => {
       const { data, value } = parseTransaction(raw)
       return isRefused.now && (data || value) ? 'refused' : lagoon.broadcast(raw)
     },
@@ -169,10 +179,10 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
   startTreasury({ capUsd, chains: new Map([[chain.chainId, chain]]) })
   await expect.poll(moves).toHaveLength(known + 1)
 
-  const memory = { refusals: new Map() }
+  const memory = { broadcastErrors: new Map() }
   await expect
     .poll(async () => {
-      await reconcile(database.storage, { chain, memory })
+      await reconcileNonces(database.storage, { chain, memory })
       return (await moves())[known]
     })
     .toMatchObject({ active: false, spentBlock: null })
@@ -185,7 +195,7 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
 test('a sweep whose gas would take a hundredth of it waits for cheaper blocks', async () => {
   const capUsd = 50n * million
   const known = await moves()
-  const endDear = await holdBaseFee([chainOf(devnet, 'Firth')], 10n ** 19n)
+  const endDear = await pinBaseFee([getDevnetChain(devnet, 'Firth')], 10n ** 19n)
   const prepared: string[] = []
   const patient = [...only('Firth')].map(([chainId, firth]) => {
     async function prepare(action: Action) {
@@ -208,50 +218,53 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
   for (const name of names)
     await expect.poll(() => worth(name, solver.address)).toBeLessThan(capUsd)
   // A deposit that is paid for and not released: what the thief would like best.
-  await desk.attestor.stop()
+  await services.attestor.stop()
   const quote = await ask({ amount: '80000000', to: asset('Lagoon', 'USDC') })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => phaseOf(quote)).toBe('releasing')
-  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  await services.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => readPhase(quote)).toBe('releasing')
+  const { legs, destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const [leg] = legs
   if (!leg?.order || !leg.orderHash || !destination) throw new Error('Nothing is deposited.')
 
-  const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`).address
-  const forged = await signVerdict('Filled', {
+  const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`).address
+  const forged = await signEvmAttestation('Filled', {
     key: devnetKeys.solver,
-    chainNumber: chainOf(devnet, 'Firth').number,
+    chainNumber: getDevnetChain(devnet, 'Firth').number,
     escrow: devnetAddresses.originEscrow,
     orderHash: leg.orderHash,
     fillHash: destination.fillHash,
   })
-  const release = releaseCall(evmOrder(leg.order), {
+  const release = buildReleaseCall(toEvmOrder(leg.order), {
     escrow: devnetAddresses.originEscrow,
     attestation: forged,
   })
-  expect(await refusalOf(chainOf(devnet, 'Firth'), { from: solver.address, ...release })).not.toBe(
-    'taken',
-  )
+  expect(
+    await getRevertName(getDevnetChain(devnet, 'Firth'), { from: solver.address, ...release }),
+  ).not.toBe('taken')
   for (const name of names) {
-    await loot(chainOf(devnet, name), thief)
-    const taken = await worth(name, thief)
+    await loot(getDevnetChain(devnet, name), attacker)
+    const taken = await worth(name, attacker)
     expect(taken, name).toBeGreaterThan(capUsd / 2n)
     expect(taken, name).toBeLessThanOrEqual(capUsd)
   }
 })
 
 /** Sends all that the solver's key can send. */
-async function loot(chain: DevnetChain, thief: EvmAddress): Promise<void> {
+async function loot(chain: DevnetChain, attacker: EvmAddress): Promise<void> {
   const { holdings } = await inventoryOn(chain.name)
   const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
     if (allowance === undefined) return []
-    const args = [thief, units] as const
+    const args = [attacker, units] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
     return [{ to: EvmAddress.parse(splitAssetType(assetType).reference), data, value: 0n }]
   })
   await mine(chain, { from: solver, calls })
   const coins = await chain.client.getBalance({ address: solver.address })
   const value = coins - 2n * 10n ** 17n
-  await mine(chain, { from: solver, calls: [{ to: thief, data: '0x', value }] })
+  await mine(chain, { from: solver, calls: [{ to: attacker, data: '0x', value }] })
 }
 
 function refuseFills(chain: SettlementChain): SettlementChain {
@@ -269,8 +282,8 @@ function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): 
   const treasury = createTreasury({
     storage: database.storage,
     network: devnet.network,
-    chains: desk.chains,
-    prices: desk.service.prices,
+    chains: services.chains,
+    prices: services.service.prices,
     onError: () => undefined,
     everyMs: 200,
     ...options,
@@ -282,7 +295,7 @@ function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): 
 
 function only(name: string): SettlementChains {
   const { chainId } = splitAssetType(asset(name, 'USDC'))
-  return new Map([[chainId, settlementOf(desk.chains, chainId)]])
+  return new Map([[chainId, getSettlement(services.chains, chainId)]])
 }
 
 async function moves() {
@@ -294,8 +307,8 @@ async function moves() {
 
 async function inventoryOn(name: string, holder?: EvmAddress) {
   const { chainId } = splitAssetType(asset(name, 'USDC'))
-  const chain = settlementOf(desk.chains, chainId)
-  const assets = indexAssets(devnet.network).onChain(chainId)
+  const chain = getSettlement(services.chains, chainId)
+  const assets = indexAssets(devnet.network).findOnChain(chainId)
   if (!holder) return chain.readInventory(assets.map(({ assetType }) => assetType))
   const holdings = await Promise.all(
     assets.map(async ({ assetType }) => {
@@ -326,17 +339,19 @@ async function valueOf<Holding extends { assetType: AssetType }>(
   holdings: readonly Holding[],
   unitsOf: (holding: Holding) => bigint,
 ): Promise<bigint> {
-  const book = await desk.service.prices.read(devnet.network.chains.map(({ chainId }) => chainId))
+  const book = await services.service.prices.read(
+    devnet.network.chains.map(({ chainId }) => chainId),
+  )
   const assets = indexAssets(devnet.network)
   return holdings.reduce((sum, holding) => {
     const found = assets.find(holding.assetType)
     const priceUsd = found && book.priceUsd(found)
     if (!found || priceUsd === undefined) throw new Error(`${holding.assetType} has no price.`)
-    return sum + usdOf(unitsOf(holding), { decimals: found.decimals, priceUsd })
+    return sum + toUsd(unitsOf(holding), { decimals: found.decimals, priceUsd })
   }, 0n)
 }
 
-function gainOf(before: Record<string, bigint>, after: Record<string, bigint>) {
+function getGain(before: Record<string, bigint>, after: Record<string, bigint>) {
   const all = Object.entries(after).map(
     ([key, units]) => [key, units - (before[key] ?? 0n)] as const,
   )
@@ -350,20 +365,20 @@ function approval(token: 'usdc' | 'weth', amount: bigint): TransactionCall {
 }
 
 async function ask({ amount, to }: { amount: string; to: AssetType }): Promise<Quote> {
-  desk.service.balances.forget(account.accountAddress)
-  desk.service.balances.forget(solver.address)
+  services.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(solver.address)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   return signQuote(
-    await desk.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
+    await services.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
     owner,
   )
 }
 
-async function phaseOf({ id }: Quote): Promise<string | undefined> {
+async function readPhase({ id }: Quote): Promise<string | undefined> {
   const sql = 'select phase from executions where quote_id = $1'
   return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

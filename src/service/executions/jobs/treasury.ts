@@ -4,28 +4,29 @@ import type {
   PreparedTransaction,
   SettlementChain,
 } from '#chains/ports/settlementChain.ts'
-import { rolesOn } from '#networks/chainsOf.ts'
+import { getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress, AssetType } from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../../assetIndex.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
-import { unitsFor, usdOf } from '../../prices/usd.ts'
+import { toUnits, toUsd } from '../../prices/usd.ts'
 import type { Storage } from '../../storage/database.ts'
 import {
-  endMove,
-  findActiveMove,
-  type MoveKind,
-  replaceMove,
-  storeMove,
-} from '../../storage/tables/inventoryMoves.ts'
-import { reservedUnits } from '../../storage/tables/reservations.ts'
+  endTransfer,
+  findActiveTransfer,
+  type InventoryTransferKind,
+  replaceTransfer,
+  storeTransfer,
+} from '../../storage/tables/inventoryTransfers.ts'
+import { readReservedUnits } from '../../storage/tables/reservations.ts'
 import { raiseNonce } from '../../storage/tables/signerNonces.ts'
-import { nativeReserve } from '../../nativeReserve.ts'
-import { FeesAtLimit } from '../transactions/FeesAtLimit.ts'
-import { isCoin, type SettlementChains } from '../plan/plan.ts'
-import { rawOf } from '../transactions/settleSteps.ts'
+import { getNativeReserve } from '../../getNativeReserve.ts'
+import { FeesAtLimitError } from '../transactions/FeesAtLimitError.ts'
+import { isCoin, type SettlementChains } from '../plan/executionPlan.ts'
+import { getRawTransaction } from '../transactions/settleSteps.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
+import { getSweepLevel } from './sweepLevel.ts'
 
 /** Keeps small what the solver's key can lose; see {@link createTreasury}. */
 export type Treasury = { start: () => void; stop: () => Promise<void> }
@@ -51,7 +52,7 @@ const targetPercent = 95n
 /** How much less than is held the settler may be allowed before it is worth a transaction, percent. */
 const slackPercent = 5n
 /** The most that the gas of a move may cost: so much of what is swept, so much of the cap for an allowance. */
-const mostCostParts = { sweep: 100n, allow: 1_000n } as const
+const maxCostShare = { sweep: 100n, allow: 1_000n } as const
 /** Blocks after which a move that is not mined gets higher fees. */
 const replaceBlocks = 12
 /**
@@ -79,7 +80,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       everyMs,
       onError,
       async run() {
-        const isMoving = await lookAfter(chain, { ...options, ...memory, assets })
+        const isMoving = await balanceInventory(chain, { ...options, ...memory, assets })
         return isMoving ? Math.min(everyMs, chain.blockMs) : undefined
       },
     }),
@@ -94,7 +95,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   }
 }
 
-type Parts = TreasuryOptions & {
+type TreasuryContext = TreasuryOptions & {
   assets: AssetIndex
   unpriced: Set<AssetType>
   /** Hashes of what was told to be at its limit. */
@@ -102,24 +103,24 @@ type Parts = TreasuryOptions & {
 }
 
 /** @returns Whether a move is under way: then it is worth looking again soon. */
-async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean> {
+async function balanceInventory(chain: SettlementChain, parts: TreasuryContext): Promise<boolean> {
   const { storage, assets, prices } = parts
   const key = { chain: chain.chainId, owner: chain.senders.solver }
-  const active = await findActiveMove(storage, key)
-  if (active && !(await settle(chain, { ...parts, active }))) return true
-  const here = assets.onChain(chain.chainId)
+  const active = await findActiveTransfer(storage, key)
+  if (active && !(await settleTransfer(chain, { ...parts, active }))) return true
+  const here = assets.findOnChain(chain.chainId)
   const [inventory, book] = await Promise.all([
     chain.readInventory(here.map(({ assetType }) => assetType)),
     prices.read([chain.chainId]),
   ])
-  const held = await holdingsOf(chain, { ...parts, here, inventory, book })
-  tellUnpriced(held, parts)
-  const wish = excessOf(held, parts) ?? allowanceToChange(held, parts)
-  return wish ? carryOut(chain, { ...parts, held, wish, atBlock: inventory.block }) : false
+  const held = await readInventoryHoldings(chain, { ...parts, here, inventory, book })
+  reportUnpriced(held, parts)
+  const wish = findExcess(held, parts) ?? findAllowanceChange(held, parts)
+  return wish ? executeTransfer(chain, { ...parts, held, wish, atBlock: inventory.block }) : false
 }
 
 /** What is held of one asset. `valueUsd`: in 1e-8 US dollars; undefined without a price. */
-type Held = {
+type InventoryHolding = {
   asset: Asset
   owner: AccountAddress
   units: bigint
@@ -130,27 +131,30 @@ type Held = {
   valueUsd: bigint | undefined
 }
 
-async function holdingsOf(
+async function readInventoryHoldings(
   chain: SettlementChain,
-  options: Parts & { here: readonly Asset[]; inventory: Inventory; book: PriceBook },
-): Promise<readonly Held[]> {
+  options: TreasuryContext & { here: readonly Asset[]; inventory: Inventory; book: PriceBook },
+): Promise<readonly InventoryHolding[]> {
   const { storage, here, inventory, book } = options
   const owner = chain.senders.solver
   return Promise.all(
     here.map(async (asset, index) => {
       const { units = 0n, allowance } = inventory.holdings[index] ?? {}
       const holding = { chain: chain.chainId, owner, asset: asset.assetType }
-      const reserved = await reservedUnits(storage, { ...holding, atBlock: inventory.block })
+      const reserved = await readReservedUnits(storage, { ...holding, atBlock: inventory.block })
       const priceUsd = book.priceUsd(asset)
       const { decimals } = asset
-      const valueUsd = priceUsd === undefined ? undefined : usdOf(units, { decimals, priceUsd })
+      const valueUsd = priceUsd === undefined ? undefined : toUsd(units, { decimals, priceUsd })
       return { asset, owner, units, allowance, reserved, priceUsd, valueUsd }
     }),
   )
 }
 
 /** What has no price cannot be counted: told once, until it has one again. */
-function tellUnpriced(held: readonly Held[], { unpriced, onUnpriced }: Parts): void {
+function reportUnpriced(
+  held: readonly InventoryHolding[],
+  { unpriced, onUnpriced }: TreasuryContext,
+): void {
   for (const { asset, units, valueUsd } of held) {
     if (valueUsd !== undefined || units === 0n) unpriced.delete(asset.assetType)
     else if (!unpriced.has(asset.assetType)) {
@@ -161,46 +165,46 @@ function tellUnpriced(held: readonly Held[], { unpriced, onUnpriced }: Parts): v
 }
 
 /** Something to do: `free` is what may leave of an asset, before what is spoken for. */
-type Wish = { kind: MoveKind; asset: Asset; owner: AccountAddress; amount: bigint; free?: bigint }
+type InventoryTransferIntent = {
+  kind: InventoryTransferKind
+  asset: Asset
+  owner: AccountAddress
+  amount: bigint
+  free?: bigint
+}
 
 /**
  * What to send away of the asset that is worth most; undefined while the cap holds. The largest are
  * brought down to one level, so that something of each is left to deliver.
  */
-function excessOf(held: readonly Held[], { capUsd }: Parts): Wish | undefined {
+function findExcess(
+  held: readonly InventoryHolding[],
+  { capUsd }: TreasuryContext,
+): InventoryTransferIntent | undefined {
   const values = held.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
   if (values.reduce((sum, value) => sum + value, 0n) <= capUsd) return undefined
-  const levelUsd = levelOf(values, (capUsd * targetPercent) / 100n)
+  const levelUsd = getSweepLevel(values, (capUsd * targetPercent) / 100n)
   const movable = held.flatMap((one) => {
     const { asset, owner, units, reserved, priceUsd, valueUsd } = one
-    const free = units - nativeReserve(asset.assetType)
+    const free = units - getNativeReserve(asset.assetType)
     const most = free - reserved
     if (priceUsd === undefined || valueUsd === undefined || valueUsd <= levelUsd || most <= 0n)
       return []
-    const excess = units - unitsFor(levelUsd, { decimals: asset.decimals, priceUsd })
+    const excess = units - toUnits(levelUsd, { decimals: asset.decimals, priceUsd })
     const amount = excess < most ? excess : most
     return [{ kind: 'sweep' as const, asset, owner, amount, free, valueUsd }]
   })
   return movable.toSorted((a, b) => (a.valueUsd > b.valueUsd ? -1 : 1))[0]
 }
 
-/** The level to which the largest values are brought down, so that all together come to `total`. */
-function levelOf(values: readonly bigint[], total: bigint): bigint {
-  let left = total
-  const ascending = values.toSorted((a, b) => (a < b ? -1 : 1))
-  for (const [index, value] of ascending.entries()) {
-    const share = left / BigInt(ascending.length - index)
-    if (value > share) return share
-    left -= value
-  }
-  return left
-}
-
 /**
  * An allowance to raise, because less may be taken than must be; else, when all of them together are
  * worth more than the cap, the one to bring down to what is held.
  */
-function allowanceToChange(held: readonly Held[], { capUsd }: Parts): Wish | undefined {
+function findAllowanceChange(
+  held: readonly InventoryHolding[],
+  { capUsd }: TreasuryContext,
+): InventoryTransferIntent | undefined {
   const tokens = held.flatMap(({ allowance, ...one }) =>
     allowance === undefined ? [] : [{ ...one, allowance }],
   )
@@ -210,7 +214,7 @@ function allowanceToChange(held: readonly Held[], { capUsd }: Parts): Wish | und
     return allowance < (needed < units ? needed : units)
   })
   const total = tokens.reduce((sum, { asset: { decimals }, allowance, priceUsd }) => {
-    return priceUsd === undefined ? sum : sum + usdOf(allowance, { decimals, priceUsd })
+    return priceUsd === undefined ? sum : sum + toUsd(allowance, { decimals, priceUsd })
   }, 0n)
   const loose = tokens.find(
     ({ units, allowance, priceUsd }) =>
@@ -220,9 +224,13 @@ function allowanceToChange(held: readonly Held[], { capUsd }: Parts): Wish | und
   return found && { kind: 'allow', asset: found.asset, owner: found.owner, amount: found.units }
 }
 
-async function carryOut(
+async function executeTransfer(
   chain: SettlementChain,
-  options: Parts & { held: readonly Held[]; wish: Wish; atBlock: bigint },
+  options: TreasuryContext & {
+    held: readonly InventoryHolding[]
+    wish: InventoryTransferIntent
+    atBlock: bigint
+  },
 ): Promise<boolean> {
   const { storage, network, wish, atBlock } = options
   const { kind, asset, owner, amount, free } = wish
@@ -230,24 +238,27 @@ async function carryOut(
   // Whoever brought new inventory may have used the key by hand.
   const chainNonce = await chain.nonces?.readTransactionCount(owner, 'pending')
   if (chainNonce !== undefined)
-    await raiseNonce(storage, { chain: chain.chainId, signer: addressKey(owner), chainNonce })
-  const prepared = await prepareMove(chain, { wish, payee: rolesOn(network, chain.chainId).payee })
-  if (isTooDear(prepared, options)) return false
-  const bytes = await storeMove(storage, {
+    await raiseNonce(storage, { chain: chain.chainId, signer: toAddressKey(owner), chainNonce })
+  const prepared = await prepareTransfer(chain, {
+    wish,
+    payee: getRoles(network, chain.chainId).payee,
+  })
+  if (isTooExpensive(prepared, options)) return false
+  const bytes = await storeTransfer(storage, {
     holding: { chain: chain.chainId, owner, asset: assetType },
     kind,
     amount,
     ...(free !== undefined && { free: { units: free, atBlock } }),
     sign: prepared.sign,
   })
-  if (bytes) await chain.broadcast(rawOf(bytes))
+  if (bytes) await chain.broadcast(getRawTransaction(bytes))
   return bytes !== undefined
 }
 
 /** @throws Error when the token refuses. */
-async function prepareMove(
+async function prepareTransfer(
   chain: SettlementChain,
-  { wish, payee }: { wish: Wish; payee: AccountAddress },
+  { wish, payee }: { wish: InventoryTransferIntent; payee: AccountAddress },
 ): Promise<PreparedTransaction> {
   const { kind, amount } = wish
   const { assetType } = wish.asset
@@ -262,42 +273,52 @@ async function prepareMove(
 }
 
 /** Whether a move waits for cheaper blocks. What has no price is moved: nobody knows what it costs. */
-function isTooDear(
+function isTooExpensive(
   { gas }: PreparedTransaction,
-  { held, wish, capUsd }: Pick<Parts, 'capUsd'> & { held: readonly Held[]; wish: Wish },
+  {
+    held,
+    wish,
+    capUsd,
+  }: Pick<TreasuryContext, 'capUsd'> & {
+    held: readonly InventoryHolding[]
+    wish: InventoryTransferIntent
+  },
 ): boolean {
   const coin = held.find(({ asset }) => isCoin(asset))
   const swept = held.find(({ asset }) => asset.assetType === wish.asset.assetType)
   if (!gas || coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
-  const costUsd = usdOf(gas.cost, {
+  const costUsd = toUsd(gas.cost, {
     decimals: coin.asset.decimals,
     priceUsd: coin.priceUsd,
   })
   const { decimals } = wish.asset
   const stakeUsd =
-    wish.kind === 'sweep' ? usdOf(wish.amount, { decimals, priceUsd: swept.priceUsd }) : capUsd
-  return costUsd * mostCostParts[wish.kind] > stakeUsd
+    wish.kind === 'sweep' ? toUsd(wish.amount, { decimals, priceUsd: swept.priceUsd }) : capUsd
+  return costUsd * maxCostShare[wish.kind] > stakeUsd
 }
 
-type Active = NonNullable<Awaited<ReturnType<typeof findActiveMove>>>
+type Active = NonNullable<Awaited<ReturnType<typeof findActiveTransfer>>>
 
 /** @returns Whether the move is over: mined at depth, or never to be. */
-async function settle(chain: SettlementChain, parts: Parts & { active: Active }): Promise<boolean> {
+async function settleTransfer(
+  chain: SettlementChain,
+  parts: TreasuryContext & { active: Active },
+): Promise<boolean> {
   const { storage, active } = parts
   const head = await chain.readHead()
   for (const { hash, isIdle } of active.bytes) {
-    const landing = await chain.readLanding(hash, undefined)
+    const landing = await chain.readTransactionOutcome(hash, undefined)
     if (!landing) continue
     if (landing.block > head.number - BigInt(chain.depth - 1)) return false
     const spentBlock = landing.isSuccess && !isIdle ? landing.block : null
-    await endMove(storage, { hash: active.hash, spentBlock })
+    await endTransfer(storage, { hash: active.hash, spentBlock })
     return true
   }
   if (await isGone(chain, { active, head: head.number })) {
-    await endMove(storage, { hash: active.hash, spentBlock: null })
+    await endTransfer(storage, { hash: active.hash, spentBlock: null })
     return true
   }
-  await sendAgain(chain, parts)
+  await resendTransfer(chain, parts)
   return false
 }
 
@@ -307,7 +328,8 @@ async function isGone(
   { active, head }: { active: Active; head: bigint },
 ): Promise<boolean> {
   const [newest] = active.bytes
-  if (!chain.nonces) return newest !== undefined && (await chain.isLost?.(rawOf(newest))) === true
+  if (!chain.nonces)
+    return newest !== undefined && (await chain.isLost?.(getRawTransaction(newest))) === true
   if (head < lostBlocks) return false
   const { nonces, senders } = chain
   // Nobody used it at all: only otherwise an earlier state is asked for, which few nodes keep for long.
@@ -315,26 +337,26 @@ async function isGone(
   return (await nonces.readTransactionCount(senders.solver, head - lostBlocks)) > active.nonce
 }
 
-async function sendAgain(
+async function resendTransfer(
   chain: SettlementChain,
-  { storage, active: { bytes, kind }, feesTold, onError }: Parts & { active: Active },
+  { storage, active: { bytes, kind }, feesTold, onError }: TreasuryContext & { active: Active },
 ): Promise<void> {
   const [newest] = bytes
   const first = bytes.at(-1)
   if (!newest || !first) return
   const ageBlocks = (Date.now() - newest.createdAt.getTime()) / chain.blockMs
-  const answer = await chain.broadcast(rawOf(newest))
-  // What is refused is not taken for more either: its nonce is used up, see `reconcile`.
+  const answer = await chain.broadcast(getRawTransaction(newest))
+  // What is refused is not taken for more either: its nonce is used up, see `reconcileNonces`.
   const isRefused = chain.nonces !== undefined && answer === 'refused'
   if (ageBlocks <= replaceBlocks || isRefused) return
-  const ceiling = { kind, first: rawOf(first), worthWei: undefined }
-  const signed = await chain.replace(rawOf(newest), { sender: 'solver', ceiling })
+  const ceiling = { kind, first: getRawTransaction(first), worthWei: undefined }
+  const signed = await chain.replace(getRawTransaction(newest), { sender: 'solver', ceiling })
   // A move of inventory is in no hurry: at its limit it waits for cheaper blocks.
   if (signed === 'fees at their limit' && !feesTold.has(newest.hash)) {
     feesTold.add(newest.hash)
-    onError(new FeesAtLimit({ action: kind, chain: chain.chainId, hash: newest.hash }))
+    onError(new FeesAtLimitError({ action: kind, chain: chain.chainId, hash: newest.hash }))
   }
   if (typeof signed !== 'object') return
-  await replaceMove(storage, { ...signed, replaces: newest.hash })
+  await replaceTransfer(storage, { ...signed, replaces: newest.hash })
   await chain.broadcast(signed.raw)
 }

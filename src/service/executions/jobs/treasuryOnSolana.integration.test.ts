@@ -1,53 +1,53 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { AssetType } from '#protocol/ids/caip.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { reconcile } from '../transactions/reconcile.ts'
-import { assetOf } from '#testing/harness/desk.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { reconcileNonces } from '../transactions/reconcileNonces.ts'
+import { getAsset } from '#testing/harness/composeServices.ts'
 import {
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const symbols = ['SOL', 'USDC', 'USDT'] as const
 /** 1e-8 US dollars. */
 const million = 10n ** 14n
 
-let scene: SolanaScene
+let harness: SolanaHarness
 let treasury: Treasury | undefined
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  await reconcile(scene.database.storage, {
-    chain: settlementOf(scene.desk.chains, scene.solanaId),
-    memory: { refusals: new Map() },
+  harness = await startSolanaHarness()
+  await reconcileNonces(harness.database.storage, {
+    chain: getSettlement(harness.services.chains, harness.solanaId),
+    memory: { broadcastErrors: new Map() },
   })
 })
 
 afterAll(async () => {
   await treasury?.stop()
-  await stopSolanaScene(scene)
+  await stopSolanaHarness(harness)
 })
 
 function asset(symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain: 'Reef', symbol })
+  return getAsset(harness.devnet.network, { chain: 'Reef', symbol })
 }
 
 function holdings(holder: string): Promise<bigint[]> {
-  return Promise.all(symbols.map((one) => unitsOf(scene, { holder, assetType: asset(one) })))
+  return Promise.all(symbols.map((one) => readUnits(harness, { holder, assetType: asset(one) })))
 }
 
 /** What the solver holds on Solana, US dollars: SOL at 150. */
 async function worth(): Promise<number> {
-  const [sol = 0n, usdc = 0n, usdt = 0n] = await holdings(scene.roles.solver)
+  const [sol = 0n, usdc = 0n, usdt = 0n] = await holdings(harness.roles.solver)
   return (Number(sol) * 150) / 1e9 + Number(usdc + usdt) / 1e6
 }
 
 test('what the solver holds on Solana beyond the cap goes to the payee, once, though the first sweep is lost', async () => {
-  const { desk, database, devnet, roles, solanaId } = scene
+  const { services, database, devnet, roles, solanaId } = harness
   const before = [await holdings(roles.solver), await holdings(roles.payee)]
   expect(await worth()).toBeGreaterThan(20_000_000)
   await devnet.solana.setDelivery('drop')
@@ -55,8 +55,8 @@ test('what the solver holds on Solana beyond the cap goes to the payee, once, th
   treasury = createTreasury({
     storage: database.storage,
     network: devnet.network,
-    chains: new Map([[solanaId, settlementOf(desk.chains, solanaId)]]),
-    prices: desk.service.prices,
+    chains: new Map([[solanaId, getSettlement(services.chains, solanaId)]]),
+    prices: services.service.prices,
     capUsd: million,
     onError: (error) => errors.push(error),
     everyMs: 200,
@@ -80,7 +80,7 @@ test('what the solver holds on Solana beyond the cap goes to the payee, once, th
 })
 
 function moves() {
-  return scene.database.storage.query<{ kind: string; active: boolean }>(
+  return harness.database.storage.query<{ kind: string; active: boolean }>(
     'select kind, active from inventory_moves order by created_at',
   )
 }

@@ -2,7 +2,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { depositCall, nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { buildDepositCall, nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'
 import { readReverted } from '#chains/evm/orders/readBundle.ts'
@@ -11,15 +11,15 @@ import { packUserOperation } from '#chains/evm/operation/userOperation.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import {
-  bundleCall,
-  createCall,
+  buildBundleCall,
+  buildCreateCall,
   executor,
-  guardedBatch,
+  buildGuardedBatch,
   signAsService,
-  sponsoredOperation,
-  testAccount,
+  buildSponsoredOperation,
+  createTestAccount,
 } from '#testing/devnet/account.ts'
-import { chainOf, mine, orderOn, timeOn } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine, buildOrder, readTime } from '#testing/devnet/settlement.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { hashOrder, type Order } from '#protocol/orders/order.ts'
@@ -28,7 +28,7 @@ import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 const Range = z.object({ fromBlock: z.string(), toBlock: z.string() })
 
 /** What public nodes of many chains refuse to look through at once. */
-const mostBlocks = 1_000n
+const maxBlocks = 1_000n
 /** Blocks between what happened and now. */
 const laterBlocks = 3_000
 const minedAtOnce = 200
@@ -46,13 +46,13 @@ let asked: { blocks: bigint; isTaken: boolean }[] = []
 beforeAll(async () => {
   // As far apart as those that it makes below.
   devnet = await startTestDevnet({ blockMs: 1_000 })
-  node = chainOf(devnet, 'Firth')
+  node = getDevnetChain(devnet, 'Firth')
   proxy = await startTestProxy(node.rpcUrl)
   proxy.refusals.set('eth_getLogs', refuseLongRange)
   const [first] = devnet.network.chains
   if (!first) throw new Error('The devnet has no chain.')
   chain = { ...first, rpcUrl: proxy.url }
-  happened = { block: await node.client.getBlockNumber(), time: await timeOn(node) }
+  happened = { block: await node.client.getBlockNumber(), time: await readTime(node) }
   order = await deposit()
   operation = await operate()
   for (let mined = 0; mined < laterBlocks; mined += minedAtOnce)
@@ -134,7 +134,7 @@ test('a browser that knows when it was does not look further back', async () => 
   expect(looked).toBeGreaterThan(BigInt(laterBlocks))
 
   asked = []
-  const late = await read({ since: (await timeOn(node)) - 300n })
+  const late = await read({ since: (await readTime(node)) - 300n })
   expect(late.events).toEqual([])
   expect(asked.filter(({ isTaken }) => isTaken).length).toBeLessThanOrEqual(2)
 })
@@ -152,8 +152,8 @@ test('the operation of a call is looked for around the time of its execution', a
 function refuseLongRange([filter]: readonly unknown[]): string | undefined {
   const { fromBlock, toBlock } = Range.parse(filter)
   const blocks = BigInt(toBlock) - BigInt(fromBlock) + 1n
-  asked.push({ blocks, isTaken: blocks <= mostBlocks })
-  return blocks > mostBlocks ? `query exceeds max block range ${mostBlocks}` : undefined
+  asked.push({ blocks, isTaken: blocks <= maxBlocks })
+  return blocks > maxBlocks ? `query exceeds max block range ${maxBlocks}` : undefined
 }
 
 function client() {
@@ -171,26 +171,29 @@ function read(of: Partial<TraceReading>): Promise<ChainTrace> {
 
 async function deposit(): Promise<Order> {
   const { payee, feeReceiver } = devnet.network.roles
-  const order = await orderOn(node, {
+  const order = await buildOrder(node, {
     payee,
     feeReceiver,
     depositor: executor.address,
     token: nativeToken,
   })
-  await mine(node, { from: executor, calls: [depositCall(chain.contracts.originEscrow, order)] })
+  await mine(node, {
+    from: executor,
+    calls: [buildDepositCall(chain.contracts.originEscrow, order)],
+  })
   return order
 }
 
 /** An account made and used once. */
 async function operate() {
-  const account = testAccount({
+  const account = createTestAccount({
     session: Hash.parse(generatePrivateKey()),
     admin: Hash.parse(generatePrivateKey()),
   })
-  await mine(node, { from: executor, calls: [createCall(account)] })
-  const callData = await guardedBatch(node, [])
-  const op = packUserOperation(await sponsoredOperation(node, { account, callData }))
+  await mine(node, { from: executor, calls: [buildCreateCall(account)] })
+  const callData = await buildGuardedBatch(node, [])
+  const op = packUserOperation(await buildSponsoredOperation(node, { account, callData }))
   const signed = await signAsService(node, op, { approver: account.session })
-  await mine(node, { from: executor, calls: [bundleCall(signed)] })
+  await mine(node, { from: executor, calls: [buildBundleCall(signed)] })
   return { sender: account.address, nonce: op.nonce }
 }

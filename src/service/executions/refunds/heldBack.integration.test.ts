@@ -5,23 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { type Plan, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const owner = privateKeyToAccount(`0x${'a9'.repeat(32)}`)
@@ -42,7 +42,7 @@ beforeAll(async () => {
     rpcUrl: proxies[index]?.url ?? '',
   }))
   network = { ...devnet.network, chains }
-  account = accountOf(owner.address, newDesk().service.quotes)
+  account = getAccount(owner.address, createServices().service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
@@ -55,39 +55,39 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-function newDesk(storage = database.storage): TestDesk {
-  return composeDesk(network, { storage, keys })
+function createServices(storage = database.storage): TestServices {
+  return composeServices(network, { storage, keys })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 /** A quote, asked of the nodes themselves. */
 async function ask(request: { from: string; amount: string; to: AssetType }): Promise<Quote> {
-  const { quotes } = composeDesk(devnet.network, { storage: database.storage, keys }).service
+  const { quotes } = composeServices(devnet.network, { storage: database.storage, keys }).service
   const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
   return signQuote(await quotes.quoteV3({ from, to: { asset: { assetId: request.to } } }), owner)
 }
 
-function nodeOf(name: 'Firth' | 'Delta' | 'Lagoon'): { node: DevnetChain; proxy: TestProxy } {
-  const node = chainOf(devnet, name)
+function getNode(name: 'Firth' | 'Delta' | 'Lagoon'): { node: DevnetChain; proxy: TestProxy } {
+  const node = getDevnetChain(devnet, name)
   const proxy = proxies[devnet.chains.indexOf(node)]
   if (!proxy) throw new Error(`There is no proxy of ${name}.`)
   return { node, proxy }
 }
 
 /** What the account holds, by the node. */
-async function balanceOf(desk: TestDesk, assetType: AssetType): Promise<bigint> {
-  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+async function balanceOf(services: TestServices, assetType: AssetType): Promise<bigint> {
+  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
   return (await chain.readBalance(account.accountAddress, assetType)).units
 }
 
 /** What the escrows say about each order, and whether each operation's nonce is used. */
-async function readLegs(desk: TestDesk, plan: Plan) {
+async function readLegs(services: TestServices, plan: ExecutionPlan) {
   return Promise.all(
     plan.legs.map(async ({ chainId, orderHash, sender, nonce }) => {
-      const chain = settlementOf(desk.chains, chainId)
+      const chain = getSettlement(services.chains, chainId)
       const orders = orderHash ? [orderHash] : []
       const question = { orders, nonces: [{ sender, nonce }], fills: [] }
       const { number } = await chain.readHead()
@@ -99,12 +99,12 @@ async function readLegs(desk: TestDesk, plan: Plan) {
 
 /** Waits until the worker has looked at an execution again, and then once more. */
 async function untilLookedAt(quoteId: string): Promise<void> {
-  const first = await versionOf(quoteId)
+  const first = await readVersion(quoteId)
   // One look moves the version twice at least: when it begins and when it ends.
-  await expect.poll(() => versionOf(quoteId)).toBeGreaterThan(first + 6n)
+  await expect.poll(() => readVersion(quoteId)).toBeGreaterThan(first + 6n)
 }
 
-async function versionOf(quoteId: string): Promise<bigint> {
+async function readVersion(quoteId: string): Promise<bigint> {
   const [row] = await database.storage.query<{ version: bigint }>(
     'select version from executions where quote_id = $1',
     [quoteId],
@@ -112,123 +112,123 @@ async function versionOf(quoteId: string): Promise<bigint> {
   return row?.version ?? 0n
 }
 
-async function statusOf(desk: TestDesk, { id }: Quote): Promise<string | undefined> {
-  const record = await desk.executions.status(id)
+async function toStatus(services: TestServices, { id }: Quote): Promise<string | undefined> {
+  const record = await services.executions.status(id)
   return 'status' in record ? record.status : undefined
 }
 
 test('a leg that is held back and lands after the cancel is refunded, and nothing ends before', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const to = asset('Lagoon', 'WETH')
   const quote = await ask({ from: 'agg:usdc', amount: '1200000000', to })
-  const plan = planOf(quote, { network, chains: desk.chains })
+  const plan = parseExecutionPlan(quote, { network, chains: services.chains })
   const usdc = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
-  const before = await Promise.all(usdc.map((one) => balanceOf(desk, one)))
-  const { node, proxy } = nodeOf('Delta')
+  const before = await Promise.all(usdc.map((one) => balanceOf(services, one)))
+  const { node, proxy } = getNode('Delta')
   const held: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', ([raw]) => {
     held.push(Hex.parse(raw))
     return keccak256(Hex.parse(raw))
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
   const delta = plan.legs.findIndex(
     ({ chainId }) => chainId === splitAssetType(usdc[1] ?? to).chainId,
   )
   const firth = 1 - delta
-  await expect.poll(async () => (await readLegs(desk, plan))[firth]).toBe('held')
+  await expect.poll(async () => (await readLegs(services, plan))[firth]).toBe('held')
   // Too late to deliver: given up, and what is held goes back.
-  await nodeOf('Lagoon').node.client.increaseTime({ seconds: 290 })
-  await expect.poll(async () => (await readLegs(desk, plan))[firth]).toBe('refunded')
+  await getNode('Lagoon').node.client.increaseTime({ seconds: 290 })
+  await expect.poll(async () => (await readLegs(services, plan))[firth]).toBe('refunded')
   await untilLookedAt(quote.id)
-  expect(await readLegs(desk, plan)).toContain('none')
-  expect(await statusOf(desk, quote)).toBe('IN_PROGRESS')
+  expect(await readLegs(services, plan)).toContain('none')
+  expect(await toStatus(services, quote)).toBe('IN_PROGRESS')
   // Now the bytes arrive after all.
   proxy.replies.clear()
   const [raw] = held
   if (raw) await node.client.sendRawTransaction({ serializedTransaction: raw })
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(record.originChainOperations).toHaveLength(2)
   expect(record.refundOperations).toHaveLength(2)
-  expect(await readLegs(desk, plan)).toEqual(['refunded', 'refunded'])
-  expect(await Promise.all(usdc.map((one) => balanceOf(desk, one)))).toEqual(before)
+  expect(await readLegs(services, plan)).toEqual(['refunded', 'refunded'])
+  expect(await Promise.all(usdc.map((one) => balanceOf(services, one)))).toEqual(before)
 })
 
 test('a swap that landed is no refund while the node shows no receipts, even past its deadline', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Firth', 'USDC')
   const quote = await ask({ from, amount: '3000000', to: asset('Firth', 'WETH') })
-  const plan = planOf(quote, { network, chains: desk.chains })
-  const before = await balanceOf(desk, from)
-  const { node, proxy } = nodeOf('Firth')
+  const plan = parseExecutionPlan(quote, { network, chains: services.chains })
+  const before = await balanceOf(services, from)
+  const { node, proxy } = getNode('Firth')
   proxy.replies.set('eth_getTransactionReceipt', () => null)
   proxy.replies.set('eth_getLogs', () => [])
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
-  await expect.poll(() => readLegs(desk, plan)).toEqual(['used'])
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
+  await expect.poll(() => readLegs(services, plan)).toEqual(['used'])
   await node.client.increaseTime({ seconds: 400 })
   await untilLookedAt(quote.id)
-  expect(await statusOf(desk, quote)).toBe('PENDING')
+  expect(await toStatus(services, quote)).toBe('PENDING')
   proxy.replies.clear()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(record.status).toBe('COMPLETED')
   expect(record.originChainOperations).toHaveLength(1)
-  expect(before - (await balanceOf(desk, from))).toBe(3_000_000n)
+  expect(before - (await balanceOf(services, from))).toBe(3_000_000n)
 })
 
 test('a swap that the pool no longer gives ends REFUNDED at once, with the reason', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Delta', 'USDC')
   const quote = await ask({ from, amount: '3000000', to: asset('Delta', 'WETH') })
-  const before = await balanceOf(desk, from)
-  await desk.executions.accept(quote, { receivedBody: quote })
+  const before = await balanceOf(services, from)
+  await services.executions.accept(quote, { receivedBody: quote })
   await devnet.scenarios.set('moved-price', true)
-  await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  await services.start()
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   await devnet.scenarios.set('moved-price', false)
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TOO_LITTLE_RECEIVED' })
   // Long before its deadline.
-  const [leg] = planOf(quote, { network, chains: desk.chains }).legs
-  const { timestamp } = await nodeOf('Delta').node.client.getBlock()
+  const [leg] = parseExecutionPlan(quote, { network, chains: services.chains }).legs
+  const { timestamp } = await getNode('Delta').node.client.getBlock()
   expect(timestamp).toBeLessThan(leg?.validUntil ?? 0n)
-  expect(await balanceOf(desk, from)).toBe(before)
+  expect(await balanceOf(services, from)).toBe(before)
 })
 
 test('a database that is lost while a deposit is held: executed again, value moves once', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Delta', 'USDC')
   const to = asset('Lagoon', 'USDC')
   const quote = await ask({ from, amount: '4000000', to })
-  const plan = planOf(quote, { network, chains: desk.chains })
-  const before = [await balanceOf(desk, from), await balanceOf(desk, to)] as const
-  const { node, proxy } = nodeOf('Delta')
+  const plan = parseExecutionPlan(quote, { network, chains: services.chains })
+  const before = [await balanceOf(services, from), await balanceOf(services, to)] as const
+  const { node, proxy } = getNode('Delta')
   const sent: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', ([raw]) => {
     sent.push(Hex.parse(raw))
     return keccak256(Hex.parse(raw))
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
   await expect.poll(() => sent.length).toBeGreaterThan(0)
-  await desk.stop()
+  await services.stop()
   proxy.replies.clear()
   // Everything is forgotten; the quote is still good, and its deposit on its way.
   const other = await startTestDatabase()
-  const again = newDesk(other.storage)
+  const again = createServices(other.storage)
   expect(await again.executions.status(quote.id)).toEqual({})
   await again.executions.accept(quote, { receivedBody: quote })
   const [raw] = sent
   if (raw) await node.client.sendRawTransaction({ serializedTransaction: raw })
   await expect.poll(() => readLegs(again, plan)).toEqual(['held'])
   await again.start()
-  const record = await untilTerminal(again, { quoteId: quote.id })
+  const record = await waitUntilTerminal(again, { quoteId: quote.id })
   await again.stop()
   await other.stop()
   expect(record.status).toBe('COMPLETED')
-  expect(await balanceOf(desk, from)).toBe(before[0] - 4_000_000n)
-  expect(await balanceOf(desk, to)).toBe(before[1] + BigInt(quote.destinationToken.amount))
+  expect(await balanceOf(services, from)).toBe(before[0] - 4_000_000n)
+  expect(await balanceOf(services, to)).toBe(before[1] + BigInt(quote.destinationToken.amount))
 })

@@ -8,18 +8,18 @@ import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevne
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { requestAttestation } from '../../storage/executions/attestationRows.ts'
-import { sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { planOf } from '../plan/planOf.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const owner = privateKeyToAccount(`0x${'a2'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
@@ -30,7 +30,7 @@ let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = accountOf(owner.address, newDesk().service.quotes)
+  account = getAccount(owner.address, createServices().service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
@@ -42,41 +42,44 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-function newDesk(): TestDesk {
-  return composeDesk(devnet.network, { storage: database.storage, keys })
+function createServices(): TestServices {
+  return composeServices(devnet.network, { storage: database.storage, keys })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 async function ask(
-  desk: TestDesk,
+  services: TestServices,
   request: { from: string; amount: string; to: AssetType },
 ): Promise<Quote> {
-  desk.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
   const to = { asset: { assetId: request.to } }
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
 }
 
 /** Runs a desk's worker and attestor for as long as `work` takes. */
-async function running<Result>(desk: TestDesk, work: () => Promise<Result>): Promise<Result> {
-  await desk.start()
+async function running<Result>(
+  services: TestServices,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await services.start()
   try {
     return await work()
   } finally {
-    await desk.stop()
+    await services.stop()
   }
 }
 
-async function balanceOf(desk: TestDesk, assetType: AssetType): Promise<bigint> {
-  const chain = desk.chains.get(splitAssetType(assetType).chainId)
+async function balanceOf(services: TestServices, assetType: AssetType): Promise<bigint> {
+  const chain = services.chains.get(splitAssetType(assetType).chainId)
   const balance = await chain?.readBalance(account.accountAddress, assetType)
   return balance?.units ?? 0n
 }
 
-function nodeOf(name: string): DevnetChain {
+function getNode(name: string): DevnetChain {
   const chain = devnet.chains.find((candidate) => candidate.name === name)
   if (!chain) throw new Error(`There is no chain ${name}.`)
   return chain
@@ -108,18 +111,18 @@ async function moveAll(
 }
 
 test('inventory that is gone when it is needed gives the deposits back, and says so', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const to = asset('Lagoon', 'WBTC')
-  const quote = await ask(desk, { from: 'agg:usdc', amount: '1200000000', to })
+  const quote = await ask(services, { from: 'agg:usdc', amount: '1200000000', to })
   expect(quote.originChainsOperations).toHaveLength(2)
   const before = await Promise.all(
-    ['Firth', 'Delta'].map((chain) => balanceOf(desk, asset(chain, 'USDC'))),
+    ['Firth', 'Delta'].map((chain) => balanceOf(services, asset(chain, 'USDC'))),
   )
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const lagoon = nodeOf('Lagoon')
+  await services.executions.accept(quote, { receivedBody: quote })
+  const lagoon = getNode('Lagoon')
   const payee = devnet.network.roles.payee
   await moveAll(lagoon, { assetType: to, key: keys.solver, to: payee })
-  const record = await running(desk, () => untilTerminal(desk, { quoteId: quote.id }))
+  const record = await running(services, () => waitUntilTerminal(services, { quoteId: quote.id }))
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: 'SOLVER_CAPACITY_EXCEEDED',
@@ -128,58 +131,58 @@ test('inventory that is gone when it is needed gives the deposits back, and says
   expect(record.originChainOperations).toHaveLength(2)
   expect(record.refundOperations).toHaveLength(2)
   const after = await Promise.all(
-    ['Firth', 'Delta'].map((chain) => balanceOf(desk, asset(chain, 'USDC'))),
+    ['Firth', 'Delta'].map((chain) => balanceOf(services, asset(chain, 'USDC'))),
   )
   expect(after).toEqual(before)
   // The service's own fault: the gas is charged to no account, and still counts for everybody.
-  const losses = await sponsorLosses(database.storage, {
+  const losses = await readSponsorLosses(database.storage, {
     account: account.accountAddress.toLowerCase(),
   })
   expect(losses.accountUsd).toBe(0n)
   expect(losses.totalUsd).toBeGreaterThan(0n)
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
-  expect(desk.errors).toEqual([])
+  expect(services.errors).toEqual([])
 })
 
 test('native coins that are gone when they are needed give the deposit back at once', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Firth', 'USDC')
-  const quote = await ask(desk, { from, amount: '60000000', to: asset('Lagoon', 'ETH') })
-  const before = await balanceOf(desk, from)
-  await desk.executions.accept(quote, { receivedBody: quote })
+  const quote = await ask(services, { from, amount: '60000000', to: asset('Lagoon', 'ETH') })
+  const before = await balanceOf(services, from)
+  await services.executions.accept(quote, { receivedBody: quote })
   const { solver: address } = devnet.network.roles
-  const { client } = nodeOf('Lagoon')
+  const { client } = getNode('Lagoon')
   const inventory = await client.getBalance({ address })
   // Enough for gas, and half of what is to be delivered.
   await client.setBalance({ address, value: 10n ** 16n })
-  const record = await running(desk, () => untilTerminal(desk, { quoteId: quote.id }))
+  const record = await running(services, () => waitUntilTerminal(services, { quoteId: quote.id }))
   await client.setBalance({ address, value: inventory })
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: 'SOLVER_CAPACITY_EXCEEDED',
     destinationChainOperations: [],
   })
-  expect(await balanceOf(desk, from)).toBe(before)
-  expect(desk.errors).toEqual([])
+  expect(await balanceOf(services, from)).toBe(before)
+  expect(services.errors).toEqual([])
 })
 
 test('an attestor signs only what the chain says, whatever the database claims', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const to = asset('Delta', 'WBTC')
-  const quote = await ask(desk, { from: asset('Firth', 'USDC'), amount: '70000000', to })
-  const plan = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const quote = await ask(services, { from: asset('Firth', 'USDC'), amount: '70000000', to })
+  const plan = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains })
   const orderHash = plan.legs[0]?.orderHash ?? '0x'
   const request = { quote, leg: 0 }
   // Nothing was deposited: the row lies about both.
   for (const verdict of ['Filled', 'Cancelled'] as const)
-    expect(await desk.attestor.attest({ orderHash, verdict, request })).toMatchObject({
+    expect(await services.attestor.attest({ orderHash, verdict, request })).toMatchObject({
       kind: 'wait',
     })
   // Deposited, but neither filled nor cancelled: only the worker runs, and no solver inventory.
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const delta = nodeOf('Delta')
+  await services.executions.accept(quote, { receivedBody: quote })
+  const delta = getNode('Delta')
   await moveAll(delta, { assetType: to, key: keys.solver, to: devnet.network.roles.payee })
-  await desk.worker.start()
+  await services.worker.start()
   await expect
     .poll(async () => {
       const [row] = await database.storage.query<{ phase: string }>(
@@ -189,8 +192,8 @@ test('an attestor signs only what the chain says, whatever the database claims',
       return row?.phase
     })
     .toBe('refunding')
-  await desk.worker.stop()
-  expect(await desk.attestor.attest({ orderHash, verdict: 'Filled', request })).toMatchObject({
+  await services.worker.stop()
+  expect(await services.attestor.attest({ orderHash, verdict: 'Filled', request })).toMatchObject({
     kind: 'wait',
   })
   // Other terms under the same order, and another order under these terms.
@@ -199,7 +202,7 @@ test('an attestor signs only what the chain says, whatever the database claims',
     destinationToken: { ...quote.destinationToken, minimumAmount: '1' },
   }
   expect(
-    await desk.attestor.attest({
+    await services.attestor.attest({
       orderHash,
       verdict: 'Cancelled',
       request: { ...request, quote: cheaper },
@@ -208,40 +211,46 @@ test('an attestor signs only what the chain says, whatever the database claims',
   const other = `0x${'77'.repeat(32)}` as const
   await requestAttestation(database.storage, { orderHash: other, verdict: 'Cancelled', request })
   expect(
-    await desk.attestor.attest({ orderHash: other, verdict: 'Cancelled', request }),
+    await services.attestor.attest({ orderHash: other, verdict: 'Cancelled', request }),
   ).toMatchObject({ kind: 'refused' })
   // What is true is signed; the other thing never again.
-  expect(await desk.attestor.attest({ orderHash, verdict: 'Cancelled', request })).toMatchObject({
+  expect(
+    await services.attestor.attest({ orderHash, verdict: 'Cancelled', request }),
+  ).toMatchObject({
     kind: 'signed',
   })
-  expect(await desk.attestor.attest({ orderHash, verdict: 'Filled', request })).not.toMatchObject({
+  expect(
+    await services.attestor.attest({ orderHash, verdict: 'Filled', request }),
+  ).not.toMatchObject({
     kind: 'signed',
   })
-  const record = await running(newDesk(), () => untilTerminal(desk, { quoteId: quote.id }))
+  const record = await running(createServices(), () =>
+    waitUntilTerminal(services, { quoteId: quote.id }),
+  )
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   await moveAll(delta, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
 })
 
 test('without an attestor a deposit comes back by the clock', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const to = asset('Delta', 'WBTC')
   const from = asset('Firth', 'USDC')
-  const quote = await ask(desk, { from, amount: '80000000', to })
-  const before = await balanceOf(desk, from)
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await moveAll(nodeOf('Delta'), {
+  const quote = await ask(services, { from, amount: '80000000', to })
+  const before = await balanceOf(services, from)
+  await services.executions.accept(quote, { receivedBody: quote })
+  await moveAll(getNode('Delta'), {
     assetType: to,
     key: keys.solver,
     to: devnet.network.roles.payee,
   })
-  await desk.worker.start()
-  await expect.poll(() => balanceOf(desk, from)).toBeLessThan(before)
-  await nodeOf('Firth').client.increaseTime({ seconds: 1_000 })
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.worker.stop()
+  await services.worker.start()
+  await expect.poll(() => balanceOf(services, from)).toBeLessThan(before)
+  await getNode('Firth').client.increaseTime({ seconds: 1_000 })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.worker.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
-  expect(await balanceOf(desk, from)).toBe(before)
-  await moveAll(nodeOf('Delta'), {
+  expect(await balanceOf(services, from)).toBe(before)
+  await moveAll(getNode('Delta'), {
     assetType: to,
     key: devnetKeys.payee,
     to: devnet.network.roles.solver,
@@ -249,19 +258,19 @@ test('without an attestor a deposit comes back by the clock', async () => {
 })
 
 test('a deposit that cannot be made before its deadline ends REFUNDED, untouched', async () => {
-  const desk = newDesk()
+  const services = createServices()
   const from = asset('Delta', 'USDC')
-  const quote = await ask(desk, { from, amount: '50000000', to: asset('Lagoon', 'USDC') })
-  const before = await balanceOf(desk, from)
-  await desk.executions.accept(quote, { receivedBody: quote })
+  const quote = await ask(services, { from, amount: '50000000', to: asset('Lagoon', 'USDC') })
+  const before = await balanceOf(services, from)
+  await services.executions.accept(quote, { receivedBody: quote })
   // Firth's clock is ahead by now, so that deadlines lie a thousand seconds further.
-  await nodeOf('Delta').client.increaseTime({ seconds: 1_200 })
-  await nodeOf('Delta').client.mine({ blocks: 1 })
-  const record = await running(desk, () => untilTerminal(desk, { quoteId: quote.id }))
+  await getNode('Delta').client.increaseTime({ seconds: 1_200 })
+  await getNode('Delta').client.mine({ blocks: 1 })
+  const record = await running(services, () => waitUntilTerminal(services, { quoteId: quote.id }))
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: 'ORDER_EXPIRED',
     originChainOperations: [],
   })
-  expect(await balanceOf(desk, from)).toBe(before)
+  expect(await balanceOf(services, from)).toBe(before)
 })

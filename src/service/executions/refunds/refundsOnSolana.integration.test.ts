@@ -3,50 +3,55 @@ import { createWalletClient, erc20Abi, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Leftover, OnRefused } from '#chains/ports/settlementChain.ts'
+import type { ReclaimableAccount, OnReclaimError } from '#chains/ports/settlementChain.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
-import { createRentDuty } from '../jobs/rentDuty.ts'
-import { sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { createRentReclaimer } from '../jobs/rentReclaimer.ts'
+import { readSponsorHeld, readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
-import { assetOf, composeDesk, testLimits, untilTerminal } from '#testing/harness/desk.ts'
+import {
+  getAsset,
+  composeServices,
+  testLimits,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
-  askScene,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e6')
-let scene: SolanaScene
+let harness: SolanaHarness
 let wallet: string
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  wallet = scene.onSolana.accountAddress
-  await scene.desk.worker.start()
+  harness = await startSolanaHarness()
+  wallet = harness.onSolana.accountAddress
+  await harness.services.worker.start()
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
-function usdcOf(holder: string): Promise<bigint> {
-  return tokensOf(scene, { wallet: holder, token: 'usdc' })
+function getUsdc(holder: string): Promise<bigint> {
+  return readTokens(harness, { wallet: holder, token: 'usdc' })
 }
 
 /** Moves all that a key holds of a token on Lagoon, so that nothing can be delivered of it. */
 async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress): Promise<void> {
-  const lagoon = scene.devnet.chains.find(({ name }) => name === 'Lagoon')
+  const lagoon = harness.devnet.chains.find(({ name }) => name === 'Lagoon')
   if (!lagoon) throw new Error('There is no Lagoon.')
   const address = EvmAddress.parse(splitAssetType(asset('Lagoon', symbol)).reference)
   const from = privateKeyToAccount(key)
@@ -62,44 +67,44 @@ async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress):
 /** Asks for a token of Lagoon and takes it from the solver once the quote is accepted. */
 async function executeInVain(): Promise<Quote> {
   const quote = await ask('60000000', asset('Lagoon', 'WBTC'))
-  await scene.desk.worker.stop()
-  await scene.desk.executions.accept(quote, { receivedBody: quote })
-  await moveOnLagoon('WBTC', devnetKeys.solver, scene.devnet.network.roles.payee)
-  scene.desk = newDesk()
-  await scene.desk.worker.start()
+  await harness.services.worker.stop()
+  await harness.services.executions.accept(quote, { receivedBody: quote })
+  await moveOnLagoon('WBTC', devnetKeys.solver, harness.devnet.network.roles.payee)
+  harness.services = createServices()
+  await harness.services.worker.start()
   return quote
 }
 
-function newDesk(sponsorLimits: SponsorLimits = testLimits) {
-  const { devnet, database } = scene
+function createServices(sponsorLimits: SponsorLimits = testLimits) {
+  const { devnet, database } = harness
   const { storage } = database
-  return composeDesk(devnet.network, { storage, keys: keysWithSolana, sponsorLimits })
+  return composeServices(devnet.network, { storage, keys: keysWithSolana, sponsorLimits })
 }
 
 /** What is laid out or may be lost for an account, 1e-8 US dollars. */
 async function heldFor(account: string): Promise<bigint> {
-  return (await sponsorHeld(scene.database.storage, { account })).accountUsd
+  return (await readSponsorHeld(harness.database.storage, { account })).accountUsd
 }
 
 function ask(amount: string, to: AssetType): Promise<Quote> {
-  const { onSolana } = scene
+  const { onSolana } = harness
   const from = asset('Reef', 'USDC')
-  return askScene(scene, { accounts: [onSolana], from, amount, to, recipient: friend })
+  return requestQuote(harness, { accounts: [onSolana], from, amount, to, recipient: friend })
 }
 
 async function giveInventoryBack(): Promise<void> {
-  await moveOnLagoon('WBTC', devnetKeys.payee, scene.devnet.network.roles.solver)
+  await moveOnLagoon('WBTC', devnetKeys.payee, harness.devnet.network.roles.solver)
 }
 
 test('a deposit whose delivery was given up comes back on the attestor’s word', async () => {
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   const quote = await executeInVain()
-  scene.desk.attestor.start()
-  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
+  harness.services.attestor.start()
+  const record = await waitUntilTerminal(harness.services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(record.refundOperations).toHaveLength(1)
   expect(record.destinationChainOperations).toEqual([])
-  expect(await usdcOf(wallet)).toBe(before)
+  expect(await getUsdc(wallet)).toBe(before)
   await giveInventoryBack()
 })
 
@@ -107,8 +112,10 @@ test('rent that is laid out for an account counts until it is back, whatever bec
   const lentUsd = await heldFor(wallet)
   expect(lentUsd).toBeGreaterThan(0n)
   // Enough for one more deposit, and not beside the rent of the last one.
-  const { accountUsd: lostUsd } = await sponsorLosses(scene.database.storage, { account: wallet })
-  const { executions } = newDesk({ ...testLimits, accountUsd: lostUsd + 120_000_000n })
+  const { accountUsd: lostUsd } = await readSponsorLosses(harness.database.storage, {
+    account: wallet,
+  })
+  const { executions } = createServices({ ...testLimits, accountUsd: lostUsd + 120_000_000n })
   const quote = await ask('1000000', asset('Lagoon', 'USDC'))
   await expect(executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
@@ -117,9 +124,9 @@ test('rent that is laid out for an account counts until it is back, whatever bec
 })
 
 test('what Solana cannot deliver is given up there, and comes back on the EVM chain', async () => {
-  const { desk, devnet, onEvm, solanaId, roles } = scene
+  const { services, devnet, onEvm, solanaId, roles } = harness
   const to = asset('Reef', 'USDT')
-  const quote = await askScene(scene, {
+  const quote = await requestQuote(harness, {
     accounts: [onEvm],
     from: asset('Firth', 'USDC'),
     amount: '30000000',
@@ -127,23 +134,28 @@ test('what Solana cannot deliver is given up there, and comes back on the EVM ch
     recipient: wallet,
   })
   const holder = { holder: onEvm.accountAddress, assetType: asset('Firth', 'USDC') }
-  const before = await unitsOf(scene, holder)
-  await desk.stop()
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const chain = settlementOf(desk.chains, solanaId)
+  const before = await readUnits(harness, holder)
+  await services.stop()
+  await services.executions.accept(quote, { receivedBody: quote })
+  const chain = getSettlement(services.chains, solanaId)
   const { units } = await chain.readBalance(roles.solver, to)
   const sweep = { kind: 'sweep', assetType: to, to: roles.payee, amount: units } as const
   const prepared = await chain.prepare(sweep)
   if ('refused' in prepared) throw new Error(prepared.refused)
   const { raw, hash } = await prepared.sign(0n)
   await chain.broadcast(raw)
-  await expect.poll(() => chain.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
-  scene.desk = newDesk()
-  await scene.desk.start()
-  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
+  await expect
+    .poll(() => chain.readTransactionOutcome(hash, undefined))
+    .toMatchObject({ isSuccess: true })
+  harness.services = createServices()
+  await harness.services.start()
+  const record = await waitUntilTerminal(harness.services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
-  expect(await unitsOf(scene, holder)).toBe(before)
-  const { destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  expect(await readUnits(harness, holder)).toBe(before)
+  const { destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const fills = destination ? [destination] : []
   const { number } = await chain.readHead()
   const { fills: said } = await chain.readState({ orders: [], nonces: [], fills }, number)
@@ -151,29 +163,29 @@ test('what Solana cannot deliver is given up there, and comes back on the EVM ch
 })
 
 test('while the attestor is silent a deposit comes back by the clock, and not before', async () => {
-  await scene.desk.attestor.stop()
-  const before = await usdcOf(wallet)
+  await harness.services.attestor.stop()
+  const before = await getUsdc(wallet)
   const quote = await executeInVain()
-  await expect.poll(() => phaseOf(quote)).toBe('refunding')
-  expect(before - (await usdcOf(wallet))).toBe(60_000_000n)
-  await scene.devnet.solana.increaseTime(7_200)
-  const { desk } = scene
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  await expect.poll(() => readPhase(quote)).toBe('refunding')
+  expect(before - (await getUsdc(wallet))).toBe(60_000_000n)
+  await harness.devnet.solana.increaseTime(7_200)
+  const { services } = harness
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(record.refundOperations).toHaveLength(1)
-  expect(await usdcOf(wallet)).toBe(before)
+  expect(await getUsdc(wallet)).toBe(before)
 })
 
 test('rent comes back to the executor when nobody can need what it was paid for, and not before', async () => {
-  const { desk, database, devnet, roles } = scene
+  const { services, database, devnet, roles } = harness
   const { connection } = devnet.solana
   const executor = new PublicKey(roles.executor)
   const before = await connection.getBalance(executor)
-  expect(await leftovers()).toEqual(['fill', 'order', 'order'])
+  expect(await reclaimable()).toEqual(['fill', 'order', 'order'])
   const errors: unknown[] = []
-  const duty = createRentDuty({
+  const duty = createRentReclaimer({
     storage: database.storage,
-    chains: desk.chains,
+    chains: services.chains,
     onError: (error) => errors.push(error),
     everyMs: 200,
   })
@@ -190,7 +202,7 @@ test('rent comes back to the executor when nobody can need what it was paid for,
 })
 
 test('rent that never comes back keeps no other from it, and is told', async () => {
-  const { desk, database } = scene
+  const { services, database } = harness
   const { chainId } = devnetSolana
   const keys = Array.from({ length: 30 }, (_, index) => `0x${String(index + 10).repeat(32)}`)
   await database.storage.query(
@@ -200,15 +212,15 @@ test('rent that never comes back keeps no other from it, and is told', async () 
      from unnest($2::text[]) with ordinality as noted (key, place)`,
     [chainId, keys],
   )
-  const chain = settlementOf(desk.chains, chainId)
+  const chain = getSettlement(services.chains, chainId)
   const errors: string[] = []
-  const duty = createRentDuty({
+  const duty = createRentReclaimer({
     storage: database.storage,
     chains: new Map([[chainId, { ...chain, reclaim }]]),
     onError: (error) => errors.push(String(error)),
   })
   duty.start()
-  await expect.poll(leftovers).toHaveLength(29)
+  await expect.poll(reclaimable).toHaveLength(29)
   await duty.stop()
   expect(errors).toHaveLength(29)
   for (const key of keys.slice(0, -1))
@@ -217,7 +229,10 @@ test('rent that never comes back keeps no other from it, and is told', async () 
     )
 
   /** Closes the last one only. */
-  async function reclaim(found: readonly Leftover[], onRefused?: OnRefused): Promise<boolean[]> {
+  async function reclaim(
+    found: readonly ReclaimableAccount[],
+    onRefused?: OnReclaimError,
+  ): Promise<boolean[]> {
     return found.map((one, index) => {
       const isLast = one.kind === 'order' && one.orderHash === keys.at(-1)
       if (!isLast) onRefused?.(index, 'never')
@@ -228,18 +243,18 @@ test('rent that never comes back keeps no other from it, and is told', async () 
 
 /** What is left to close, after making all of it due. */
 async function dueNow(): Promise<string[]> {
-  await scene.database.storage.query('update rents set due_at = clock_timestamp()')
-  return leftovers()
+  await harness.database.storage.query('update rents set due_at = clock_timestamp()')
+  return reclaimable()
 }
 
-async function leftovers(): Promise<string[]> {
+async function reclaimable(): Promise<string[]> {
   const query = 'select kind from rents order by kind'
-  const rows = await scene.database.storage.query<{ kind: string }>(query)
+  const rows = await harness.database.storage.query<{ kind: string }>(query)
   return rows.map(({ kind }) => kind)
 }
 
-async function phaseOf({ id }: Quote): Promise<unknown> {
+async function readPhase({ id }: Quote): Promise<unknown> {
   const query = 'select phase from executions where quote_id = $1'
-  const [row] = await scene.database.storage.query<{ phase: string }>(query, [id])
+  const [row] = await harness.database.storage.query<{ phase: string }>(query, [id])
   return row?.phase
 }

@@ -1,4 +1,4 @@
-import { createSignal } from './signal.ts'
+import { createCondition } from './condition.ts'
 
 /** A task that runs again and again, one round after the other, until it is stopped. */
 export type PeriodicJob = {
@@ -26,7 +26,7 @@ export function createPeriodicJob(options: {
   everyMs: number
   onError: (error: unknown) => void
 }): PeriodicJob {
-  const pause = createSignal()
+  const pause = createCondition()
   const state = {
     isStopped: false,
     isWoken: false,

@@ -1,9 +1,13 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
-import type { Asker } from '../../asker.ts'
+import type { Caller } from '../../caller.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database, Storage } from '../../storage/database.ts'
-import { isProven, type SponsorLosses, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import {
+  isProven,
+  type SponsorLosses,
+  readSponsorLosses,
+} from '../../storage/tables/sponsorBudgets.ts'
 
 /**
  * Gas that is borne in a day (UTC) beyond what was paid for it, 1e-8 US dollars: of one account, one
@@ -18,7 +22,7 @@ export type SponsorLimits = {
 }
 
 /** Whose budget is used up. */
-export type Spent = 'everybody' | 'account' | 'new account' | 'visitor' | 'key'
+export type SpentBudget = 'everybody' | 'account' | 'new account' | 'visitor' | 'key'
 
 const daySeconds = 86_400
 
@@ -27,29 +31,29 @@ const daySeconds = 86_400
  * service has lost too much: the global breaker.
  *
  * @param options.accounts - Whose operations are to be sponsored.
- * @param options.asker - Who asks for it: their budgets count too.
+ * @param options.caller - Who asks for it: their budgets count too.
  * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED`, until tomorrow (UTC).
  * Source: security rule 4.
  */
 export async function checkSponsorship(
   storage: Storage,
-  options: { accounts: readonly AccountAddress[]; asker: Asker; limits: SponsorLimits },
+  options: { accounts: readonly AccountAddress[]; caller: Caller; limits: SponsorLimits },
 ): Promise<void> {
-  const { accounts, asker, limits } = options
-  for (const account of new Set(accounts.map(addressKey))) {
-    const spent = await findSpent(storage, { ...asker, account, limits })
-    if (spent) throw spentToday(spent, { asker, now: await storage.now() })
+  const { accounts, caller, limits } = options
+  for (const account of new Set(accounts.map(toAddressKey))) {
+    const spent = await findSpentBudget(storage, { ...caller, account, limits })
+    if (spent) throw buildBudgetSpentError(spent, { caller, now: await storage.now() })
   }
 }
 
 /** Whose budget has nothing left today for operations of an account; undefined: nobody's. */
-export async function findSpent(
+export async function findSpentBudget(
   database: Database,
-  options: Asker & { account: string; limits: SponsorLimits },
-): Promise<Spent | undefined> {
+  options: Caller & { account: string; limits: SponsorLimits },
+): Promise<SpentBudget | undefined> {
   const { account, limits } = options
-  const lost = await sponsorLosses(database, options)
-  const spent = overLimit(lost, { limits, isOver: (usd, limit) => usd >= limit })
+  const lost = await readSponsorLosses(database, options)
+  const spent = findPassedLimit(lost, { limits, isOver: (usd, limit) => usd >= limit })
   if (spent || lost.accountUsd < limits.newAccountUsd) return spent
   return (await isProven(database, account)) ? undefined : 'new account'
 }
@@ -58,24 +62,24 @@ export async function findSpent(
  * Whether an account has cost all that it may today. What its executions under way run of strangers' code,
  * who are paid coins, would cost more: those that burnt it were accepted with this one.
  */
-export async function hasSpentOwn(
+export async function hasSpentOwnBudget(
   database: Database,
   options: { account: AccountAddress; limits: SponsorLimits },
 ): Promise<boolean> {
-  const account = addressKey(options.account)
-  const { accountUsd } = await sponsorLosses(database, { account })
+  const account = toAddressKey(options.account)
+  const { accountUsd } = await readSponsorLosses(database, { account })
   if (accountUsd < options.limits.newAccountUsd) return false
   return accountUsd >= options.limits.accountUsd || !(await isProven(database, account))
 }
 
 /** Which of the limits that hold for everybody alike is passed; undefined: none. */
-export function overLimit(
+export function findPassedLimit(
   usd: SponsorLosses,
   {
     limits,
     isOver = (one, limit) => one > limit,
   }: { limits: SponsorLimits; isOver?: (usd: bigint, limit: bigint) => boolean },
-): Exclude<Spent, 'new account'> | undefined {
+): Exclude<SpentBudget, 'new account'> | undefined {
   if (isOver(usd.totalUsd, limits.totalUsd)) return 'everybody'
   if (isOver(usd.accountUsd, limits.accountUsd)) return 'account'
   if (isOver(usd.visitorUsd, limits.visitorUsd)) return 'visitor'
@@ -83,9 +87,9 @@ export function overLimit(
 }
 
 /** The refusal of those whose budget of today is spent: it says whose, and when there is more. */
-export function spentToday(
-  spent: Spent,
-  { asker, now }: { asker: Asker; now: Date },
+export function buildBudgetSpentError(
+  spent: SpentBudget,
+  { caller, now }: { caller: Caller; now: Date },
 ): ServiceError {
   const seconds = Math.floor(now.getTime() / 1000)
   const retryAfterSeconds = daySeconds - (seconds % daySeconds)
@@ -98,14 +102,17 @@ export function spentToday(
     )
   return new ServiceError(
     'SPONSORSHIP_EXHAUSTED',
-    `Today's operations ${ofWhom(spent, asker)} cost more gas than they paid for: ` +
+    `Today's operations ${describeSpender(spent, caller)} cost more gas than they paid for: ` +
       `gas is sponsored again from ${until}.`,
     { retryAfterSeconds },
   )
 }
 
 /** Says whose executions are meant, for a sentence to the one who asks. */
-export function ofWhom(spent: Exclude<Spent, 'everybody'>, { visitor }: Asker): string {
+export function describeSpender(
+  spent: Exclude<SpentBudget, 'everybody'>,
+  { visitor }: Caller,
+): string {
   switch (spent) {
     case 'account':
       return 'of this account'

@@ -3,13 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 import { insertExecution, updateExecution } from '../../storage/executions/executionRows.ts'
-import { isProven, type SponsorLosses, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import {
+  isProven,
+  type SponsorLosses,
+  readSponsorLosses,
+} from '../../storage/tables/sponsorBudgets.ts'
 import { insertLandedStep, refuseStep, type StepAction } from '../../storage/executions/stepRows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { countUnpaidGas } from './countUnpaidGas.ts'
 
 const usual = '0x00000000000000000000000000000000000000aa'
-const asker = { apiKey: 'a client', visitor: '192.0.2.1' }
+const caller = { apiKey: 'a client', visitor: '192.0.2.1' }
 const chain = 'eip155:1'
 const dollar = 10n ** 8n
 
@@ -38,7 +42,7 @@ async function end(
       quote: { id: quoteId },
       fromBlocks: {},
       signers: [account],
-      asker,
+      caller,
       feeUsd,
       coinRates: { [chain]: dollar },
     }),
@@ -63,9 +67,9 @@ async function end(
     fence,
     change: { phase: 'done', status, failReason: null, legStates: [] },
   })
-  const before = await sponsorLosses(storage, { account, ...asker })
+  const before = await readSponsorLosses(storage, { account, ...caller })
   await countUnpaidGas(storage, { quoteId, account, status })
-  const after = await sponsorLosses(storage, { account, ...asker })
+  const after = await readSponsorLosses(storage, { account, ...caller })
   return {
     accountUsd: after.accountUsd - before.accountUsd,
     keyUsd: after.keyUsd - before.keyUsd,

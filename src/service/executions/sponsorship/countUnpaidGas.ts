@@ -1,13 +1,13 @@
 import { orderRentLamports } from '#chains/solana/assets/costs.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 import type { Database } from '../../storage/database.ts'
 import {
   addSponsorLoss,
-  gasUsd,
+  readGasUsd,
   isOwnFault,
-  unpaidGas,
+  readUnpaidGas,
 } from '../../storage/tables/sponsorBudgets.ts'
 
 /**
@@ -33,11 +33,11 @@ export async function countUnpaidGas(
   },
 ): Promise<void> {
   const { quoteId, account, status, keptOn = [] } = options
-  let usd = await unpaidGas(database, { quoteId, isPaid: status === 'COMPLETED' })
+  let usd = await readUnpaidGas(database, { quoteId, isPaid: status === 'COMPLETED' })
   for (const chain of keptOn)
-    usd += await gasUsd(database, { quoteId, chain, wei: orderRentLamports })
+    usd += await readGasUsd(database, { quoteId, chain, wei: orderRentLamports })
   if (usd === 0n) return
   const isCharged = account !== undefined && !(await isOwnFault(database, quoteId))
-  const charged = isCharged ? { account: addressKey(account), quoteId } : {}
+  const charged = isCharged ? { account: toAddressKey(account), quoteId } : {}
   await addSponsorLoss(database, { ...charged, usd })
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { testAccount } from '#testing/devnet/account.ts'
+import { createTestAccount } from '#testing/devnet/account.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
-import { assetOf, signQuote } from '#testing/harness/desk.ts'
-import { holdBaseFee } from '#testing/harness/fees.ts'
+import { getAsset, signQuote } from '#testing/harness/composeServices.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
 
-const owner = testAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
+const owner = createTestAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
 const gwei = 10n ** 9n
 
 let service: TestService
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 test('thirty executions of one account are taken at a base fee of 2 gwei, while their quotes live', async () => {
-  onTestFinished(await holdBaseFee(service.devnet.chains, 3n * gwei))
+  onTestFinished(await pinBaseFee(service.devnet.chains, 3n * gwei))
   // The service looks at fees once a block, and charges by what it saw a little before: a quote whose fee
   // is that of cheaper gas is refused.
-  await expect.poll(async () => mostFee(await ask())).toBeGreaterThan(5n * gwei)
+  await expect.poll(async () => getMaxFee(await ask())).toBeGreaterThan(5n * gwei)
   await expect.poll(async () => Number((await ask()).fees?.cumulativeUSD)).toBeGreaterThan(1)
   const quotes = await Promise.all(Array.from({ length: 30 }, ask))
-  for (const quote of quotes) expect(mostFee(quote)).toBeGreaterThan(4n * gwei)
+  for (const quote of quotes) expect(getMaxFee(quote)).toBeGreaterThan(4n * gwei)
 
   const answers = await Promise.all(
     quotes.map((quote) => service.ask('/api/v3/quote/execute-quote', quote)),
@@ -40,7 +40,7 @@ test('thirty executions of one account are taken at a base fee of 2 gwei, while 
 })
 
 /** What an operation may pay for a unit of gas at most: twice the base fee and a tip. */
-function mostFee({ originChainsOperations: [operation] }: Quote): bigint {
+function getMaxFee({ originChainsOperations: [operation] }: Quote): bigint {
   if (!operation || !isEvmOperation(operation)) throw new Error('The quote deposits nothing.')
   return BigInt(operation.userOp.maxFeePerGas)
 }
@@ -67,5 +67,5 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 function asset(chain: string) {
-  return assetOf(service.devnet.network, { chain, symbol: 'USDC' })
+  return getAsset(service.devnet.network, { chain, symbol: 'USDC' })
 }

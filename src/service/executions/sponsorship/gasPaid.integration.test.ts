@@ -7,19 +7,23 @@ import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
-import { heldByAccount, heldValue } from '../../storage/tables/heldValue.ts'
-import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue.ts'
+import {
+  addSponsorLoss,
+  readSponsorHeld,
+  readSponsorLosses,
+} from '../../storage/tables/sponsorBudgets.ts'
 import { defaultRates } from '../../quotes/pricing/rates.ts'
-import { PaymasterEmpty } from '../transactions/PaymasterEmpty.ts'
-import { signQuote, untilTerminal } from '#testing/harness/desk.ts'
-import { holdBaseFee } from '#testing/harness/fees.ts'
+import { PaymasterEmptyError } from '../transactions/PaymasterEmptyError.ts'
+import { signQuote, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
 import { forgeQuotes } from '#testing/attacks/forgery.ts'
-import { type FailureScene, startFailureScene } from '#testing/failures/failures.ts'
+import { type FailureHarness, startFailureHarness } from '#testing/failures/failures.ts'
 
 const burner = '0x00000000000000000000000000000000000bad01'
 const burnerLater = '0x00000000000000000000000000000000000bad02'
@@ -28,13 +32,13 @@ const burnerHeld = '0x00000000000000000000000000000000000bad0d'
 const friend = '0x00000000000000000000000000000000000f00d1'
 const coin = 10n ** 18n
 
-let scene: FailureScene
+let harness: FailureHarness
 let eth: AssetType
 beforeAll(async () => {
-  scene = await startFailureScene()
-  eth = scene.asset('Delta', 'ETH')
+  harness = await startFailureHarness()
+  eth = harness.asset('Delta', 'ETH')
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 test('a transfer to a contract that burns gas pays for the gas that it takes', async () => {
   await burnGas(2_000_000)
@@ -52,8 +56,8 @@ test('a quote that pays for the usual gas of a transfer is refused when its oper
   await burnGas(2_000_000)
   // Whoever holds the key that seals quotes charges a tenth of what was measured: about the usual.
   const rates = { ...defaultRates, gasMarkupBps: -9_000n }
-  const forger = forgeQuotes(scene.network, { rates })
-  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const forger = forgeQuotes(harness.network, { rates })
+  const owner = await harness.owner('roleBased', [[eth, coin]])
   const quote = await signQuote(
     await forger.quotes.quoteV3({
       from: { accounts: [owner.account], asset: { assetId: eth }, amount: (coin / 2n).toString() },
@@ -73,44 +77,44 @@ test('an operation that takes more gas than is sponsored is refused', async () =
 })
 
 test('a delivery to a contract that works when it is paid costs as much more', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
+  const to = harness.asset('Lagoon', 'ETH')
   const worker = '0x00000000000000000000000000000000000bad03'
   const plain = '0x00000000000000000000000000000000000bad04'
-  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const owner = await harness.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 1_000n).toString(), to }
   await burnGas(300_000, { at: worker, on: to })
   // In this order: what gas costs on a quiet devnet falls from block to block.
-  const dear = await scene.swap(owner, { ...terms, recipient: worker })
-  const cheap = await scene.swap(owner, { ...terms, recipient: plain })
-  expect(feeOf(dear)).toBeGreaterThan(feeOf(cheap) * 1.5)
+  const dear = await harness.swap(owner, { ...terms, recipient: worker })
+  const cheap = await harness.swap(owner, { ...terms, recipient: plain })
+  expect(getFee(dear)).toBeGreaterThan(getFee(cheap) * 1.5)
   await burnGas(450_000, { at: burnerThere, on: to })
-  await expect(scene.swap(owner, { ...terms, recipient: burnerThere })).rejects.toMatchObject({
+  await expect(harness.swap(owner, { ...terms, recipient: burnerThere })).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
   })
 })
 
 /** What a quote for a thousandth of a coin charges beside the solver's spread of 5 bps, US dollars. */
-function feeOf({ fees }: Quote): number {
+function getFee({ fees }: Quote): number {
   return Number(fees?.cumulativeUSD) - 3 * 0.0005
 }
 
 test('a delivery that takes more gas than it paid for counts against who asked for it', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
-  const owner = await scene.owner('roleBased', [[eth, coin]])
-  const account = addressKey(owner.account.accountAddress)
+  const to = harness.asset('Lagoon', 'ETH')
+  const owner = await harness.owner('roleBased', [[eth, coin]])
+  const account = toAddressKey(owner.account.accountAddress)
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: burnerLater } as const
   await holdFee([eth, to], 10n ** 9n)
-  const quote = await scene.swap(owner, terms)
+  const quote = await harness.swap(owner, terms)
   async function strike(): Promise<void> {
     await burnGas(400_000, { at: burnerLater, on: to })
   }
-  const { record } = await scene.end({ owner, quote, at: 'fill', strike })
+  const { record } = await harness.end({ owner, quote, at: 'fill', inject: strike })
   expect(record.status).toBe('COMPLETED')
-  const { accountUsd, totalUsd } = await sponsorLosses(scene.database.storage, { account })
+  const { accountUsd, totalUsd } = await readSponsorLosses(harness.database.storage, { account })
   expect(totalUsd).toBe(accountUsd)
   const [delivery] = record.destinationChainOperations
   const hash = Hash.parse(delivery?.hash)
-  const receipt = await scene.nodeOf(to).client.getTransactionReceipt({ hash })
+  const receipt = await harness.nodeOf(to).client.getTransactionReceipt({ hash })
   const coinUsd = 3_000n * 10n ** 8n
   const deliveryUsd = (receipt.gasUsed * receipt.effectiveGasPrice * coinUsd) / coin
   const feeUsd = BigInt(Math.ceil(Number(quote.fees?.cumulativeUSD) * 1e8))
@@ -122,10 +126,10 @@ test('a delivery that takes more gas than it paid for counts against who asked f
 const pretender = '0x00000000000000000000000000000000000bad06'
 
 test('a call that names the solver as the cause of its failure counts against who asked for it', async () => {
-  const usdc = scene.asset('Lagoon', 'USDC')
-  const from = scene.asset('Firth', 'USDC')
-  const owner = await scene.owner('roleBased', [[from, 20_000_000n]])
-  const { quote } = await scene.call(owner, {
+  const usdc = harness.asset('Lagoon', 'USDC')
+  const from = harness.asset('Firth', 'USDC')
+  const owner = await harness.owner('roleBased', [[from, 20_000_000n]])
+  const { quote } = await harness.call(owner, {
     on: usdc,
     fromAssetId: from,
     tokensRequired: [{ assetType: usdc, amount: '1000000' }],
@@ -134,13 +138,13 @@ test('a call that names the solver as the cause of its failure counts against wh
   async function strike(): Promise<void> {
     const bytecode =
       `0x63${toFunctionSelector('MaxTransferSizeExceeded()').slice(2)}5f526004601cfd` as const
-    await scene.nodeOf(usdc).client.setCode({ address: pretender, bytecode })
+    await harness.nodeOf(usdc).client.setCode({ address: pretender, bytecode })
   }
-  const { record } = await scene.end({ owner, quote, at: 'fill', strike })
+  const { record } = await harness.end({ owner, quote, at: 'fill', inject: strike })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
-  const account = addressKey(owner.account.accountAddress)
-  const { accountUsd } = await sponsorLosses(scene.database.storage, { account })
-  const [{ usd } = { usd: 0n }] = await scene.database.storage.query<{ usd: bigint }>(
+  const account = toAddressKey(owner.account.accountAddress)
+  const { accountUsd } = await readSponsorLosses(harness.database.storage, { account })
+  const [{ usd } = { usd: 0n }] = await harness.database.storage.query<{ usd: bigint }>(
     `select sum(ceil((s.detail->>'gasWei')::numeric * (e.coin_rates->>s.chain)::numeric / 1e18))::numeric(78, 0) as usd
      from steps s join executions e using (quote_id) where quote_id = $1`,
     [quote.id],
@@ -151,37 +155,37 @@ test('a call that names the solver as the cause of its failure counts against wh
 })
 
 test('what a paymaster without a deposit leaves undone is charged to nobody, and told', async () => {
-  const usdc = scene.asset('Lagoon', 'USDC')
-  const from = scene.asset('Firth', 'USDC')
-  const owner = await scene.owner('roleBased', [[from, 20_000_000n]])
-  const { quote } = await scene.call(owner, {
+  const usdc = harness.asset('Lagoon', 'USDC')
+  const from = harness.asset('Firth', 'USDC')
+  const owner = await harness.owner('roleBased', [[from, 20_000_000n]])
+  const { quote } = await harness.call(owner, {
     on: usdc,
     fromAssetId: from,
     tokensRequired: [{ assetType: usdc, amount: '1000000' }],
     calls: [{ to: friend, data: '0x', value: '0x0' }],
   })
-  const account = addressKey(owner.account.accountAddress)
-  const { totalUsd: before } = await sponsorLosses(scene.database.storage, { account })
+  const account = toAddressKey(owner.account.accountAddress)
+  const { totalUsd: before } = await readSponsorLosses(harness.database.storage, { account })
   const taken = await takeDeposit(usdc)
-  const desk = scene.desk()
-  const { record, lost } = await scene.end({
+  const services = harness.services()
+  const { record, lost } = await harness.end({
     owner,
     quote,
     at: 'fill',
-    strike: () => taken.take(),
+    inject: () => taken.take(),
     undo: () => taken.giveBack(),
   })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(lost).toEqual({})
-  const { accountUsd, totalUsd } = await sponsorLosses(scene.database.storage, { account })
+  const { accountUsd, totalUsd } = await readSponsorLosses(harness.database.storage, { account })
   expect(accountUsd).toBe(0n)
   expect(totalUsd).toBeGreaterThan(before)
-  expect(desk.errors.some((error) => error instanceof PaymasterEmpty)).toBe(true)
+  expect(services.errors.some((error) => error instanceof PaymasterEmptyError)).toBe(true)
 })
 
 /** Takes the paymaster's deposit of a chain away, and gives it back. */
 async function takeDeposit(on: AssetType) {
-  const { client } = scene.nodeOf(on)
+  const { client } = harness.nodeOf(on)
   const { entryPoint, paymaster } = devnetAddresses
   const deployer = privateKeyToAccount(devnetKeys.deployer)
   const amount = await client.readContract({
@@ -209,10 +213,10 @@ async function takeDeposit(on: AssetType) {
 }
 
 test('a call with 50 KB of data is made, and pays for its bytes', async () => {
-  const on = scene.asset('Firth', 'ETH')
-  const owner = await scene.owner('roleBased', [[on, coin]])
+  const on = harness.asset('Firth', 'ETH')
+  const owner = await harness.owner('roleBased', [[on, coin]])
   const call = { to: friend, data: `0x${'ff'.repeat(50_000)}`, value: '0x0' } as const
-  const { quote } = await scene.call(owner, { on, calls: [call] })
+  const { quote } = await harness.call(owner, { on, calls: [call] })
   const before = await readPurse(on)
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
   const after = await readPurse(on)
@@ -220,55 +224,55 @@ test('a call with 50 KB of data is made, and pays for its bytes', async () => {
 })
 
 test('a delivery that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
+  const to = harness.asset('Lagoon', 'ETH')
   await setCode(to, { address: twoFaced, bytecode: stopsWithoutPrice })
-  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const owner = await harness.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: twoFaced } as const
-  const quote = await scene.swap(owner, terms)
+  const quote = await harness.swap(owner, terms)
   expect(await execute(quote)).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  expect(await actionsOf(quote, 'reverted')).toEqual([])
+  expect(await readActions(quote, 'reverted')).toEqual([])
 })
 
 test('a refund that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
-  const owner = await scene.owner('eip7702', [[eth, coin]])
+  const to = harness.asset('Lagoon', 'ETH')
+  const owner = await harness.owner('eip7702', [[eth, coin]])
   const address = owner.account.accountAddress
   const recipient = '0x00000000000000000000000000000000000bad09'
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await scene.swap(owner, terms)
+  const quote = await harness.swap(owner, terms)
   async function strike(): Promise<void> {
     await setCode(to, { address: recipient, bytecode: '0xfe' })
     // As its owner can, who delegates it anew.
     await setCode(eth, { address, bytecode: stopsWithoutPrice })
   }
-  const ending = scene.end({ owner, quote, at: 'fill', strike })
-  await expect.poll(() => actionsOf(quote, 'refused')).toContain('refund')
-  expect(await actionsOf(quote, 'reverted')).toEqual([])
+  const ending = harness.end({ owner, quote, at: 'fill', inject: strike })
+  await expect.poll(() => readActions(quote, 'refused')).toContain('refund')
+  expect(await readActions(quote, 'reverted')).toEqual([])
   // It fills the limit of its own account, not that of everybody.
-  const { storage } = scene.database
-  const held = await heldByAccount(storage, address)
+  const { storage } = harness.database
+  const held = await readHeldByAccount(storage, address)
   expect(held).toBeGreaterThan(0n)
-  expect(await othersHeld(quote)).toBe((await heldValue(storage)).totalUsd)
+  expect(await othersHeld(quote)).toBe((await readHeldValue(storage)).totalUsd)
   await setCode(eth, { address, bytecode: '0x' })
   expect((await ending).record.status).toBe('REFUNDED')
-  expect(await actionsOf(quote, 'reverted')).toEqual([])
+  expect(await readActions(quote, 'reverted')).toEqual([])
 })
 
 test('a delivery that runs a stranger\u2019s code is called off once its account has cost what it may', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
-  const owner = await scene.owner('roleBased', [[eth, coin]])
-  const account = addressKey(owner.account.accountAddress)
+  const to = harness.asset('Lagoon', 'ETH')
+  const owner = await harness.owner('roleBased', [[eth, coin]])
+  const account = toAddressKey(owner.account.accountAddress)
   const recipient = '0x00000000000000000000000000000000000bad0a'
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await scene.swap(owner, terms)
-  const { storage } = scene.database
+  const quote = await harness.swap(owner, terms)
+  const { storage } = harness.database
   const usd = 301n * 10n ** 8n
   // What deliveries that were accepted beside it burn meanwhile.
-  const { record, lost } = await scene.end({
+  const { record, lost } = await harness.end({
     owner,
     quote,
     at: 'fill',
-    strike: () => addSponsorLoss(storage, { account, usd }),
+    inject: () => addSponsorLoss(storage, { account, usd }),
     undo: () => addSponsorLoss(storage, { account, usd: -usd }),
   })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
@@ -276,16 +280,16 @@ test('a delivery that runs a stranger\u2019s code is called off once its account
 })
 
 test('what a recipient of coins may burn is held before it is paid, at the fees of its chain', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
-  const owner = await scene.owner('roleBased', [[eth, coin]])
-  const account = addressKey(owner.account.accountAddress)
+  const to = harness.asset('Lagoon', 'ETH')
+  const owner = await harness.owner('roleBased', [[eth, coin]])
+  const account = toAddressKey(owner.account.accountAddress)
   await holdFee([to], 120n * 10n ** 9n)
   const terms = { from: eth, amount: (coin / 10n).toString(), to, recipient: burnerHeld } as const
-  const { executions } = scene.desk()
-  const first = await scene.swap(owner, terms)
-  const second = await scene.swap(owner, terms)
+  const { executions } = harness.services()
+  const first = await harness.swap(owner, terms)
+  const second = await harness.swap(owner, terms)
   await executions.accept(first, { receivedBody: first })
-  const { accountUsd } = await sponsorHeld(scene.database.storage, { account })
+  const { accountUsd } = await readSponsorHeld(harness.database.storage, { account })
   // 645,000 gas at more than 100 gwei, where an ether is 3,000 dollars.
   expect(accountUsd).toBeGreaterThan(190n * 10n ** 8n)
   await expect(executions.accept(second, { receivedBody: second })).rejects.toMatchObject({
@@ -294,27 +298,29 @@ test('what a recipient of coins may burn is held before it is paid, at the fees 
 })
 
 test('what a delivery burnt counts though its deposit is not given back yet', async () => {
-  const to = scene.asset('Lagoon', 'ETH')
-  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const to = harness.asset('Lagoon', 'ETH')
+  const owner = await harness.owner('roleBased', [[eth, coin]])
   const recipient = '0x00000000000000000000000000000000000bad08'
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await scene.swap(owner, terms)
-  const desk = scene.desk()
+  const quote = await harness.swap(owner, terms)
+  const services = harness.services()
   async function strike(): Promise<void> {
-    await desk.attestor.stop()
+    await services.attestor.stop()
     await setCode(to, { address: recipient, bytecode: '0xfe' })
   }
-  scene.end({ owner, quote, at: 'fill', when: 'after sign', strike }).catch(() => undefined)
-  const account = addressKey(owner.account.accountAddress)
+  harness
+    .end({ owner, quote, at: 'fill', when: 'after sign', inject: strike })
+    .catch(() => undefined)
+  const account = toAddressKey(owner.account.accountAddress)
   await expect
-    .poll(async () => (await sponsorLosses(scene.database.storage, { account })).accountUsd)
+    .poll(async () => (await readSponsorLosses(harness.database.storage, { account })).accountUsd)
     .toBeGreaterThan(0n)
-  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
 })
 
 /** What executions beside one hold, 1e-8 US dollars. */
 async function othersHeld({ id }: Quote): Promise<bigint> {
-  const [row] = await scene.database.storage.query<{ usd: bigint }>(
+  const [row] = await harness.database.storage.query<{ usd: bigint }>(
     `select coalesce(sum(held_usd), 0)::numeric(78, 0) as usd from executions
      where quote_id <> $1 and status not in ('COMPLETED', 'REFUNDED', 'FAILED')`,
     [id],
@@ -330,12 +336,12 @@ async function setCode(
   on: AssetType,
   { address, bytecode }: { address: EvmAddress; bytecode: Hex },
 ): Promise<void> {
-  await scene.nodeOf(on).client.setCode({ address, bytecode })
+  await harness.nodeOf(on).client.setCode({ address, bytecode })
 }
 
 /** What of an execution was refused when it was tried, or reverted when it was mined. */
-async function actionsOf({ id }: Quote, state: 'refused' | 'reverted'): Promise<string[]> {
-  const rows = await scene.database.storage.query<{ action: string }>(
+async function readActions({ id }: Quote, state: 'refused' | 'reverted'): Promise<string[]> {
+  const rows = await harness.database.storage.query<{ action: string }>(
     'select action from steps where quote_id = $1 and state = $2',
     [id, state],
   )
@@ -343,24 +349,24 @@ async function actionsOf({ id }: Quote, state: 'refused' | 'reverted'): Promise<
 }
 
 async function transferToBurner(): Promise<Quote> {
-  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const owner = await harness.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 2n).toString(), to: eth, recipient: burner } as const
-  return scene.swap(owner, terms)
+  return harness.swap(owner, terms)
 }
 
 async function execute(quote: Quote): Promise<StatusRecord> {
-  const desk = scene.desk()
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  const services = harness.services()
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 /** Keeps a base fee until the test ends, and waits until the service has seen it come and go. */
 async function holdFee(on: readonly AssetType[], baseFeePerGas: bigint): Promise<void> {
-  const end = await holdBaseFee(on.map(scene.nodeOf), baseFeePerGas)
+  const end = await pinBaseFee(on.map(harness.nodeOf), baseFeePerGas)
   const middleUsd = (baseFeePerGas / 2n) * 3_000n * 10n ** 8n
   async function isHeld(): Promise<boolean[]> {
     const chainIds = on.map((assetType) => splitAssetType(assetType).chainId)
-    const book = await scene.desk().service.prices.read(chainIds)
+    const book = await harness.services().service.prices.read(chainIds)
     return chainIds.map((chainId) => (book.gasUsd(chainId, coin) ?? 0n) > middleUsd)
   }
   await expect.poll(isHeld).toEqual(on.map(() => true))
@@ -376,14 +382,14 @@ async function burnGas(
   { at = burner, on = eth }: { at?: EvmAddress; on?: AssetType } = {},
 ): Promise<void> {
   const turns = numberToHex(Math.round(gas / 26), { size: 3 }).slice(2)
-  const { client } = scene.nodeOf(on)
+  const { client } = harness.nodeOf(on)
   await client.setCode({ address: at, bytecode: `0x62${turns}5b600190038060045700` })
 }
 
 /** What the service pays gas with on that chain, and what it was paid in fees, wei. */
 async function readPurse(on = eth): Promise<{ service: bigint; fees: bigint }> {
-  const { client } = scene.nodeOf(on)
-  const { executor, solver, feeReceiver } = scene.network.roles
+  const { client } = harness.nodeOf(on)
+  const { executor, solver, feeReceiver } = harness.network.roles
   const deposit = await client.readContract({
     address: devnetAddresses.entryPoint,
     abi: entryPoint07Abi,

@@ -1,30 +1,30 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/operation/batch.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { createCall, type TestAccount, testAccount } from '#testing/devnet/account.ts'
-import { chainOf, mine, timeOn } from '#testing/devnet/settlement.ts'
+import { buildCreateCall, type TestAccount, createTestAccount } from '#testing/devnet/account.ts'
+import { getDevnetChain, mine, readTime } from '#testing/devnet/settlement.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { insertExecution } from '../../storage/executions/executionRows.ts'
-import { heldValue } from '../../storage/tables/heldValue.ts'
+import { readHeldValue } from '../../storage/tables/heldValue.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { checkInFlight } from './inFlight.ts'
-import { addressOf } from '#testing/failures/failureQuotes.ts'
+import { getAddress } from '#testing/failures/failureQuotes.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-  wholeForAll,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+  unlimitedInFlight,
+} from '#testing/harness/composeServices.ts'
 
 /** Nothing but what is in flight is common to what these do. */
 const owners = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'].map((byte) =>
@@ -44,22 +44,22 @@ const dollar = 10n ** 8n
 let devnet: TestDevnet
 let database: TestDatabase
 let accounts: readonly RoleBasedAccount[]
-let desk: TestDesk
+let services: TestServices
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  desk = composeDesk(devnet.network, {
+  services = composeServices(devnet.network, {
     storage: database.storage,
     keys,
-    inFlightLimits: wholeForAll(250n * dollar),
+    inFlightLimits: unlimitedInFlight(250n * dollar),
   })
-  accounts = owners.map(({ address }) => accountOf(address, desk.service.quotes))
+  accounts = owners.map(({ address }) => getAccount(address, services.service.quotes))
   const wishes = [{ assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n }]
   for (const { accountAddress } of accounts) await devnet.faucet.give(accountAddress, wishes)
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await database.stop()
   await devnet.stop()
 })
@@ -84,42 +84,47 @@ test('however many quotes are executed at once, deposits under way stay below th
   const late = await ask('100000000')
   await expect(accept(late)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' })
 
-  await desk.start()
+  await services.start()
   const taken = quotes.filter((_, index) => answers[index]?.status === 'fulfilled')
   for (const { id } of taken)
-    expect(await untilTerminal(desk, { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   await expect.poll(heldInAll).toBe(0n)
   expect(await accept(await ask('200000000'))).toMatchObject({ success: true })
 })
 
 describe('one caller', () => {
   test('holds a share: the same value that hops over four accounts counts for who sends it', async () => {
-    const hopping = composeDesk(devnet.network, {
+    const hopping = composeServices(devnet.network, {
       storage: database.storage,
       keys,
-      inFlightLimits: { ...wholeForAll(6_000n * dollar), visitorUsd: 2_000n * dollar },
+      inFlightLimits: { ...unlimitedInFlight(6_000n * dollar), visitorUsd: 2_000n * dollar },
     })
     // All four are asked before anybody looks at the first again.
-    await desk.stop()
-    onTestFinished(() => desk.start())
+    await services.stop()
+    onTestFinished(() => services.start())
     const usdc = asset('Firth', 'USDC')
-    const path = ['e1', 'e2', 'e3', 'e4'].map((byte) => thiefOf(byte))
+    const path = ['e1', 'e2', 'e3', 'e4'].map((byte) => getThief(byte))
     const wishes = [{ assetType: usdc, amount: 1_480_000_000n }]
     await devnet.faucet.give(path[0]?.address ?? '0x', wishes)
     const before = await heldInAll()
 
     const answers: unknown[] = []
-    for (const [index, thief] of path.entries()) {
-      const account = accountOf(thief.session.address, hopping.service.quotes)
+    for (const [index, attacker] of path.entries()) {
+      const account = getAccount(attacker.session.address, hopping.service.quotes)
       const from = { accounts: [account], asset: { assetId: usdc }, amount: '1480000000' }
       const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
       const quote = await signQuote(
         await hopping.service.quotes.quoteV3({ from, to }),
-        thief.session,
+        attacker.session,
       )
       const caller = { receivedBody: quote, apiKey: 'dashboard', visitor: '203.0.113.7' }
       answers.push(await hopping.executions.accept(quote, caller).catch((error: unknown) => error))
-      await hop(thief, { to: path[index + 1]?.address ?? thief.address, amount: 1_480_000_000n })
+      await hop(attacker, {
+        to: path[index + 1]?.address ?? attacker.address,
+        amount: 1_480_000_000n,
+      })
     }
 
     expect(answers[0]).toMatchObject({ success: true })
@@ -129,12 +134,12 @@ describe('one caller', () => {
     }
     expect((await heldInAll()) - before).toBe(1_480n * dollar)
     // Gone from the account, it stops counting as soon as a worker has seen that.
-    const chain = chainOf(devnet, 'Firth')
-    const acceptedAt = await timeOn(chain)
+    const chain = getDevnetChain(devnet, 'Firth')
+    const acceptedAt = await readTime(chain)
     await hopping.start()
     await expect.poll(heldInAll).toBe(0n)
     await hopping.stop()
-    expect((await timeOn(chain)) - acceptedAt).toBeLessThan(30n)
+    expect((await readTime(chain)) - acceptedAt).toBeLessThan(30n)
   })
 })
 
@@ -145,7 +150,7 @@ test.each([
   ['visitorUsd', 'from your address'],
 ] as const)('what is under way is shared: %s', async (limit, words) => {
   const signers = ['0x00000000000000000000000000000000000000aa'] as const
-  const asker = { apiKey: 'a key', ...(limit === 'visitorUsd' && { visitor: '192.0.2.1' }) }
+  const caller = { apiKey: 'a key', ...(limit === 'visitorUsd' && { visitor: '192.0.2.1' }) }
   const values = { heldUsd: 20n * dollar, feeUsd: 0n, coinRates: {}, recipientUsd: 0n }
   const attempt = database.storage.transaction(async (inside) => {
     await insertExecution(inside, {
@@ -156,11 +161,11 @@ test.each([
       quote: {},
       fromBlocks: {},
       signers,
-      asker,
+      caller,
       heldUsd: 90n * dollar,
     })
-    const whole = wholeForAll(10_000n * dollar)
-    const options = { values, signers, asker }
+    const whole = unlimitedInFlight(10_000n * dollar)
+    const options = { values, signers, caller }
     await checkInFlight(inside, {
       ...options,
       inFlightLimits: { ...whole, [limit]: 110n * dollar },
@@ -178,23 +183,23 @@ test.each([
 })
 
 /** An account that its owner moves value out of; session and admin are one key. */
-function thiefOf(byte: string): TestAccount {
+function getThief(byte: string): TestAccount {
   const key = Hash.parse(`0x${byte.repeat(32)}`)
-  return testAccount({ session: key, admin: key })
+  return createTestAccount({ session: key, admin: key })
 }
 
 /** The owner sends value on, without the service. */
 async function hop(
-  thief: TestAccount,
+  attacker: TestAccount,
   { to, amount }: { to: EvmAddress; amount: bigint },
 ): Promise<void> {
-  const chain = chainOf(devnet, 'Firth')
+  const chain = getDevnetChain(devnet, 'Firth')
   const coins: AssetType = `${chain.chainId}/slip44:60`
-  await devnet.faucet.give(thief.admin.address, [{ assetType: coins, amount: 10n ** 18n }])
-  const usdc = addressOf(asset('Firth', 'USDC'))
-  const data = encodeBatch([transferCall(usdc, { recipient: to, amount })])
-  const calls = [createCall(thief), { to: thief.address, data, value: 0n }]
-  await mine(chain, { from: thief.admin, calls })
+  await devnet.faucet.give(attacker.admin.address, [{ assetType: coins, amount: 10n ** 18n }])
+  const usdc = getAddress(asset('Firth', 'USDC'))
+  const data = encodeBatch([buildTransferCall(usdc, { recipient: to, amount })])
+  const calls = [buildCreateCall(attacker), { to: attacker.address, data, value: 0n }]
+  await mine(chain, { from: attacker.admin, calls })
 }
 
 async function ask(
@@ -203,20 +208,20 @@ async function ask(
 ): Promise<Quote> {
   const [account, owner] = [accounts[index], owners[index]]
   if (!account || !owner) throw new Error('Nobody asks.')
-  desk.service.balances.forget(account.accountAddress)
+  services.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   const to = { asset: { assetId: asset(chain, symbol) } }
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
 }
 
 async function heldInAll(): Promise<bigint> {
-  return (await heldValue(database.storage)).totalUsd
+  return (await readHeldValue(database.storage)).totalUsd
 }
 
 function accept(quote: Quote) {
-  return desk.executions.accept(quote, { receivedBody: quote })
+  return services.executions.accept(quote, { receivedBody: quote })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

@@ -1,16 +1,16 @@
-import { mostFillGas } from '#chains/evm/settlement/prepareTransaction.ts'
+import { maxFillGas } from '#chains/evm/settlement/prepareTransaction.ts'
 import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
-import type { Asker } from '../../asker.ts'
-import { usdText } from '../../prices/usd.ts'
+import type { Caller } from '../../caller.ts'
+import { formatUsd } from '../../prices/usd.ts'
 import type { Valuation } from '../../prices/valuation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
-import { heldByAccount, heldValue } from '../../storage/tables/heldValue.ts'
+import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue.ts'
 import type { Holding } from '../../storage/tables/reservations.ts'
 import { isProven } from '../../storage/tables/sponsorBudgets.ts'
-import { ofWhom, type Spent } from './checkSponsorship.ts'
-import { chainsOf } from '../state/gatherFacts.ts'
-import { paysCoins, type Plan } from '../plan/plan.ts'
+import { describeSpender, type SpentBudget } from './checkSponsorship.ts'
+import { getChainIds } from '../state/buildFacts.ts'
+import { isPaidInCoins, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /** What an execution is about in dollars, at the prices at which it is accepted. */
 export type PlanValues = {
@@ -25,20 +25,20 @@ export type PlanValues = {
 }
 
 /** Values a plan. @throws ServiceError PRICE_UNAVAILABLE. */
-export async function readValues(plan: Plan, valuation: Valuation): Promise<PlanValues> {
+export async function readValues(plan: ExecutionPlan, valuation: Valuation): Promise<PlanValues> {
   const deposits = plan.legs.filter(({ order }) => order)
-  const paidOn = paysCoins(plan) ? plan.destination?.chainId : undefined
+  const paidOn = isPaidInCoins(plan) ? plan.destination?.chainId : undefined
   const [heldUsd, feeUsd, coinRates, recipientUsd] = await Promise.all([
     valuation.worth(deposits.map(({ assetType, spends: amount }) => ({ assetType, amount }))),
     valuation.worth(plan.legs.map(({ assetType, fee: amount }) => ({ assetType, amount }))),
-    valuation.coinRates(chainsOf(plan)),
-    paidOn === undefined ? 0n : valuation.gasUsd(paidOn, mostFillGas),
+    valuation.coinRates(getChainIds(plan)),
+    paidOn === undefined ? 0n : valuation.gasUsd(paidOn, maxFillGas),
   ])
   return { heldUsd, feeUsd, coinRates, recipientUsd }
 }
 
 /** What everybody whose deposits count together locks before they are counted. */
-export function inFlightHoldings({ heldUsd }: PlanValues): readonly Holding[] {
+export function getInFlightHoldings({ heldUsd }: PlanValues): readonly Holding[] {
   return heldUsd === 0n ? [] : [{ chain: 'in flight', owner: 'everybody', asset: 'usd' }]
 }
 
@@ -58,7 +58,7 @@ export type InFlightLimits = {
 const retrySeconds = 60
 
 /**
- * Keeps what is deposited and not settled below limits, under the lock of {@link inFlightHoldings}:
+ * Keeps what is deposited and not settled below limits, under the lock of {@link getInFlightHoldings}:
  * this much, and no more, hangs on the word of the attestors and the solver, however many quotes are
  * executed at once. Nobody has all of it: value that is sent on to the next account after each quote
  * would hold it against everybody else.
@@ -70,45 +70,45 @@ export async function checkInFlight(
   options: {
     values: PlanValues
     signers: readonly AccountAddress[]
-    asker: Asker
+    caller: Caller
     inFlightLimits: InFlightLimits
   },
 ): Promise<void> {
-  const { values, signers, asker, inFlightLimits: limits } = options
+  const { values, signers, caller, inFlightLimits: limits } = options
   const { heldUsd } = values
   if (heldUsd === 0n) return
-  const { totalUsd, keyUsd, visitorUsd } = await heldValue(database, asker)
+  const { totalUsd, keyUsd, visitorUsd } = await readHeldValue(database, caller)
   const shares: Share[] = [
-    { of: 'everybody', underWayUsd: totalUsd, mostUsd: limits.totalUsd },
-    { of: 'visitor', underWayUsd: visitorUsd, mostUsd: limits.visitorUsd },
-    { of: 'key', underWayUsd: keyUsd, mostUsd: limits.keyUsd },
+    { of: 'everybody', underWayUsd: totalUsd, maxUsd: limits.totalUsd },
+    { of: 'visitor', underWayUsd: visitorUsd, maxUsd: limits.visitorUsd },
+    { of: 'key', underWayUsd: keyUsd, maxUsd: limits.keyUsd },
   ]
   for (const account of signers) {
-    const underWayUsd = await heldByAccount(database, account)
+    const underWayUsd = await readHeldByAccount(database, account)
     const isKnown =
       underWayUsd + heldUsd <= limits.newAccountUsd || (await isProven(database, account))
     shares.push(
       isKnown
-        ? { of: 'account', underWayUsd, mostUsd: limits.accountUsd }
-        : { of: 'new account', underWayUsd, mostUsd: limits.newAccountUsd },
+        ? { of: 'account', underWayUsd, maxUsd: limits.accountUsd }
+        : { of: 'new account', underWayUsd, maxUsd: limits.newAccountUsd },
     )
   }
-  const full = shares.find(({ underWayUsd, mostUsd }) => underWayUsd + heldUsd > mostUsd)
-  if (full) throw tooMuch(full, { heldUsd, asker })
+  const full = shares.find(({ underWayUsd, maxUsd }) => underWayUsd + heldUsd > maxUsd)
+  if (full) throw buildTooMuchError(full, { heldUsd, caller })
 }
 
 /** What is under way of one of those who share the whole, and the most that may be. */
-type Share = { of: Spent; underWayUsd: bigint; mostUsd: bigint }
+type Share = { of: SpentBudget; underWayUsd: bigint; maxUsd: bigint }
 
-function tooMuch(
-  { of, underWayUsd, mostUsd }: Share,
-  { heldUsd, asker }: { heldUsd: bigint; asker: Asker },
+function buildTooMuchError(
+  { of, underWayUsd, maxUsd }: Share,
+  { heldUsd, caller }: { heldUsd: bigint; caller: Caller },
 ): ServiceError {
-  const whose = of === 'everybody' ? '' : ` ${ofWhom(of, asker)}`
+  const whose = of === 'everybody' ? '' : ` ${describeSpender(of, caller)}`
   return new ServiceError(
     'INSUFFICIENT_LIQUIDITY',
-    `Deposits${whose} worth ${usdText(underWayUsd)} USD are under way, and ${usdText(heldUsd)} USD more ` +
-      `would pass the ${usdText(mostUsd)} USD that this service carries ` +
+    `Deposits${whose} worth ${formatUsd(underWayUsd)} USD are under way, and ${formatUsd(heldUsd)} USD more ` +
+      `would pass the ${formatUsd(maxUsd)} USD that this service carries ` +
       `${of === 'everybody' ? '' : 'of these '}at a time: use a smaller amount, or try again in a minute.`,
     { retryAfterSeconds: retrySeconds },
   )

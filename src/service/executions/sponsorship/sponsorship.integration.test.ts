@@ -4,22 +4,26 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
-import { addressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
+import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
-import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
+import {
+  addSponsorLoss,
+  readSponsorHeld,
+  readSponsorLosses,
+} from '../../storage/tables/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
-import { holdBaseFee } from '#testing/harness/fees.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
 
 const owners = ['b1', 'b2'].map((byte) => privateKeyToAccount(`0x${byte.repeat(32)}`))
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
@@ -35,8 +39,8 @@ let bystander: RoleBasedAccount
 /** The gas of one delivery that its recipient refuses is what everything here is about. */
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  const desk = newDesk()
-  const accounts = owners.map(({ address }) => accountOf(address, desk.service.quotes))
+  const services = createServices()
+  const accounts = owners.map(({ address }) => getAccount(address, services.service.quotes))
   const [first, second] = accounts
   if (!first || !second) throw new Error('Two accounts are needed.')
   ;[spendthrift, bystander] = [first, second]
@@ -44,7 +48,7 @@ beforeAll(async () => {
     await devnet.faucet.give(accountAddress, [
       { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
     ])
-  await loseGas(desk)
+  await loseGas(services)
 })
 
 /** What the first account is made to have lost, and everybody's budget where one is too small. */
@@ -55,7 +59,7 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-function newDesk(limits: Partial<SponsorLimits> = {}): TestDesk {
+function createServices(limits: Partial<SponsorLimits> = {}): TestServices {
   const sponsorLimits = {
     accountUsd: ample,
     newAccountUsd: ample,
@@ -64,37 +68,37 @@ function newDesk(limits: Partial<SponsorLimits> = {}): TestDesk {
     totalUsd: ample,
     ...limits,
   }
-  return composeDesk(devnet.network, { storage: database.storage, keys, sponsorLimits })
+  return composeServices(devnet.network, { storage: database.storage, keys, sponsorLimits })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }
 
 /** Delivers native coins to a contract that takes none, for an execution that `poor` asks for. */
-async function loseGas(desk: TestDesk): Promise<void> {
+async function loseGas(services: TestServices): Promise<void> {
   const to = asset('Delta', 'ETH')
-  await placeRefuser(chainOf(devnet, 'Delta'))
+  await placeRefuser(getDevnetChain(devnet, 'Delta'))
   const recipient = `${splitAssetType(to).chainId}:${refuser}`
-  const quote = await ask(desk, { account: spendthrift, to, recipient })
-  await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
-  const account = addressKey(spendthrift.accountAddress)
+  const quote = await ask(services, { account: spendthrift, to, recipient })
+  await services.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
+  const account = toAddressKey(spendthrift.accountAddress)
   await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
-  await desk.start()
-  const { status } = await untilTerminal(desk, { quoteId: quote.id })
-  await desk.stop()
+  await services.start()
+  const { status } = await waitUntilTerminal(services, { quoteId: quote.id })
+  await services.stop()
   expect(status).toBe('REFUNDED')
 }
 
 async function ask(
-  desk: TestDesk,
+  services: TestServices,
   request: { account: RoleBasedAccount; to: AssetType; recipient?: string; amount?: string },
 ): Promise<Quote> {
   const { account, to, recipient, amount = '8000000' } = request
   const owner = owners[account === spendthrift ? 0 : 1]
   if (!owner) throw new Error('Nobody signs.')
-  desk.service.balances.forget(account.accountAddress)
-  const quote = await desk.service.quotes.quoteV3({
+  services.service.balances.forget(account.accountAddress)
+  const quote = await services.service.quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount },
     to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
   })
@@ -104,16 +108,20 @@ async function ask(
 /** What becomes of a good quote of an account under limits. */
 async function accept(
   limits: Partial<SponsorLimits>,
-  { account, ...asker }: { account: RoleBasedAccount; apiKey: string; visitor?: string },
+  { account, ...caller }: { account: RoleBasedAccount; apiKey: string; visitor?: string },
 ) {
-  const desk = newDesk(limits)
-  const quote = await ask(desk, { account, to: asset('Delta', 'USDC') })
-  return desk.executions.accept(quote, { receivedBody: quote, ...asker })
+  const services = createServices(limits)
+  const quote = await ask(services, { account, to: asset('Delta', 'USDC') })
+  return services.executions.accept(quote, { receivedBody: quote, ...caller })
 }
 
 test('gas that was lost is counted against the account, the key, the visitor and everybody alike', async () => {
-  const account = addressKey(spendthrift.accountAddress)
-  const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor', visitor: rowdy })
+  const account = toAddressKey(spendthrift.accountAddress)
+  const losses = await readSponsorLosses(database.storage, {
+    account,
+    apiKey: 'poor',
+    visitor: rowdy,
+  })
   expect(losses.accountUsd).toBeGreaterThan(lostUsd)
   expect(losses).toEqual({
     accountUsd: losses.accountUsd,
@@ -176,8 +184,8 @@ test('an account that never paid for itself has a small budget of what may be lo
 })
 
 test('what no longer fits into what is left of today is refused until tomorrow, not for a moment', async () => {
-  const account = addressKey(spendthrift.accountAddress)
-  const { accountUsd } = await sponsorLosses(database.storage, { account })
+  const account = toAddressKey(spendthrift.accountAddress)
+  const { accountUsd } = await readSponsorLosses(database.storage, { account })
   const attempt = accept({ accountUsd: accountUsd + 1n }, { account: spendthrift, apiKey: 'rich' })
   await expect(attempt).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
@@ -188,38 +196,40 @@ test('what no longer fits into what is left of today is refused until tomorrow, 
 describe('gas of operations that are under way', () => {
   test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
     // What one costs is the measure of the budget: it must not fall while the others are asked for.
-    onTestFinished(await holdBaseFee(devnet.chains, 10_000_000n))
-    const account = addressKey(bystander.accountAddress)
-    const { accountUsd: before } = await sponsorHeld(database.storage, { account })
+    onTestFinished(await pinBaseFee(devnet.chains, 10_000_000n))
+    const account = toAddressKey(bystander.accountAddress)
+    const { accountUsd: before } = await readSponsorHeld(database.storage, { account })
     await accept({}, { account: bystander, apiKey: 'rich' })
-    const { accountUsd: two } = await sponsorHeld(database.storage, { account })
+    const { accountUsd: two } = await readSponsorHeld(database.storage, { account })
     const accountUsd = two + ((two - before) * 7n) / 2n
-    const desk = newDesk({ accountUsd })
+    const services = createServices({ accountUsd })
     const to = asset('Delta', 'USDC')
     const quotes = await Promise.all(
-      Array.from({ length: 10 }, () => ask(desk, { account: bystander, to, amount: '1000000' })),
+      Array.from({ length: 10 }, () =>
+        ask(services, { account: bystander, to, amount: '1000000' }),
+      ),
     )
 
     const answers = await Promise.allSettled(
-      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+      quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
     )
 
     const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
     expect(new Set(refusals)).toEqual(new Set(['SPONSORSHIP_EXHAUSTED']))
     expect(refusals.length).toBeLessThan(10)
-    const held = await sponsorHeld(database.storage, { account })
+    const held = await readSponsorHeld(database.storage, { account })
     expect(held.accountUsd).toBeLessThanOrEqual(accountUsd)
   })
 
   test('is looked at again before it is sent: what the budget lost meanwhile is not spent twice', async () => {
-    const account = addressKey(bystander.accountAddress)
-    const desk = newDesk({ accountUsd: lostUsd })
-    const quote = await ask(desk, { account: bystander, to: asset('Delta', 'USDC') })
-    await desk.executions.accept(quote, { receivedBody: quote })
+    const account = toAddressKey(bystander.accountAddress)
+    const services = createServices({ accountUsd: lostUsd })
+    const quote = await ask(services, { account: bystander, to: asset('Delta', 'USDC') })
+    await services.executions.accept(quote, { receivedBody: quote })
     await addSponsorLoss(database.storage, { account, usd: lostUsd })
 
-    await desk.start()
-    const record = await untilTerminal(desk, { quoteId: quote.id })
+    await services.start()
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
 
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
     expect(record.originChainOperations).toEqual([])
@@ -227,9 +237,9 @@ describe('gas of operations that are under way', () => {
       quote.id,
     ])
     expect(sent).toEqual([])
-    await untilAllEnded(desk)
-    await desk.stop()
-    expect(await sponsorHeld(database.storage, { account })).toEqual({
+    await untilAllEnded(services)
+    await services.stop()
+    expect(await readSponsorHeld(database.storage, { account })).toEqual({
       accountUsd: 0n,
       keyUsd: 0n,
       visitorUsd: 0n,
@@ -239,7 +249,7 @@ describe('gas of operations that are under way', () => {
 })
 
 /** Everything that the tests before left behind. */
-async function untilAllEnded(desk: TestDesk): Promise<void> {
+async function untilAllEnded(services: TestServices): Promise<void> {
   const rows = await database.storage.query<{ id: string }>('select quote_id as id from executions')
-  for (const { id } of rows) await untilTerminal(desk, { quoteId: id })
+  for (const { id } of rows) await waitUntilTerminal(services, { quoteId: id })
 }

@@ -24,11 +24,11 @@ export function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFac
 }
 
 /** Nothing is delivered any more; what was lent comes back only with a cancel, however late. */
-export function isCalledOff(destination: DestinationFacts): boolean {
+export function isCancelled(destination: DestinationFacts): boolean {
   return isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
 }
 
 /** It was tried, and did not work. */
-export function isBroken({ state }: StepFact): boolean {
+export function isDeliveryFailed({ state }: StepFact): boolean {
   return state === 'reverted' || state === 'refused'
 }

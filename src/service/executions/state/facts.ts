@@ -54,7 +54,7 @@ export type DestinationFacts = {
   /** Lending to a call, which comes before it; undefined when there is nothing to lend. */
   grantStep: StepFact | undefined
   /** Bringing the account there before it; undefined when nobody signed for that. */
-  arrivalStep: StepFact | undefined
+  deploymentStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact
   /** First second (Unix time) at which it can be delivered. */

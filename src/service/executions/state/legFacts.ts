@@ -17,11 +17,11 @@ export const maxAttempts = {
 } as const
 
 /** Refunds that reverted when they were mined, which costs the service its gas, and may again. */
-const mostRevertedRefunds = 2
+const maxRevertedRefunds = 2
 
 /** How often a refund is tried, after what its last try came to. */
-export function refundLimit({ refund }: LegFacts): number {
-  return refund.state === 'reverted' ? mostRevertedRefunds : maxAttempts.refund
+export function getRefundLimit({ refund }: LegFacts): number {
+  return refund.state === 'reverted' ? maxRevertedRefunds : maxAttempts.refund
 }
 
 /** A leg that will never be held: its operation is spent, refused for good, or too late. */
@@ -39,7 +39,7 @@ function isDead(leg: LegFacts): boolean {
     leg.escrow === 'none' &&
     (leg.isNonceUsed ||
       leg.deposit.isLost ||
-      isWithheld(leg) ||
+      isNeverSubmitted(leg) ||
       leg.settledTime > leg.depositDeadline)
   )
 }
@@ -59,7 +59,7 @@ function isDead(leg: LegFacts): boolean {
  * A refusal for the sake of the nonce is no proof: then the operation is in a block that is not deep
  * enough to count.
  */
-export function isWithheld({ isUnsigned, deposit }: LegFacts): boolean {
+export function isNeverSubmitted({ isUnsigned, deposit }: LegFacts): boolean {
   const isGivenUp = deposit.state === 'refused' && deposit.attempts >= maxAttempts.deposit
   return isUnsigned && isGivenUp && deposit.reason !== classifyState('nonce used by another')
 }
@@ -88,24 +88,24 @@ export function isDeposited(leg: LegFacts): boolean {
 }
 
 /** A signed release can still pay out: it waits, got lost, or what it did was rolled back. */
-export function isReleaseOut({ escrow, release }: LegFacts): boolean {
+export function isReleasePending({ escrow, release }: LegFacts): boolean {
   const isPossible = escrow === 'held' || escrow === 'none'
   return isPossible && (release.state === 'sent' || release.state === 'mined')
 }
 
 /** Held, refundable by the clock, and yet no refund goes through: only the user can find a way. */
-export function isUnrefundable(leg: LegFacts): boolean {
+export function isRefundImpossible(leg: LegFacts): boolean {
   return (
     leg.escrow === 'held' &&
     leg.settledTime >= leg.refundAfter &&
     (leg.refund.state === 'reverted' || leg.refund.state === 'refused') &&
-    leg.refund.attempts >= refundLimit(leg) &&
+    leg.refund.attempts >= getRefundLimit(leg) &&
     !leg.refund.isLost
   )
 }
 
 /** Why the leg was never held. */
-export function reasonOf(leg: LegFacts): FailReason {
+export function getFailReason(leg: LegFacts): FailReason {
   const late = classifyState(leg.isNonceUsed ? 'operation in vain' : 'deadline passed')
   return leg.reason ?? leg.deposit.reason ?? late
 }

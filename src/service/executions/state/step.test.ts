@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Facts, LegFacts, StepFact } from './facts.ts'
-import { type Effect, initialState, paidOutUndelivered, phases, type State, step } from './step.ts'
+import {
+  type PlannedAction,
+  initialState,
+  findUndeliveredOrders,
+  phases,
+  type State,
+  step,
+} from './step.ts'
 
 const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false, isLost: false }
 const sent: StepFact = { ...none, state: 'sent', attempts: 1 }
@@ -37,7 +44,7 @@ function crossing(
     destination: {
       fill: 'open',
       grantStep: undefined,
-      arrivalStep: undefined,
+      deploymentStep: undefined,
       fillStep: none,
       cancelStep: none,
       fillFrom: 0n,
@@ -61,7 +68,7 @@ function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
   return { phase, status: 'IN_PROGRESS', failReason: null, ...change }
 }
 
-function names(effects: readonly Effect[]): string[] {
+function names(effects: readonly PlannedAction[]): string[] {
   return effects.map((effect) => {
     if (effect.kind === 'attest') return `attest ${effect.verdict} ${effect.leg}`
     const name = effect.kind === 'send' ? effect.action : effect.kind
@@ -70,27 +77,27 @@ function names(effects: readonly Effect[]): string[] {
 }
 
 test('an accepted execution sends all deposits and waits', () => {
-  const { state, effects } = step(initialState, crossing([leg(), leg()]))
+  const { state, actions } = step(initialState, crossing([leg(), leg()]))
   expect(state).toEqual(initialState)
-  expect(names(effects)).toEqual(['deposit 0 #1', 'deposit 1 #1'])
+  expect(names(actions)).toEqual(['deposit 0 #1', 'deposit 1 #1'])
 })
 
 test('one deposit of two is not filled', () => {
-  const { state, effects } = step(initialState, crossing([leg({ escrow: 'held' }), leg()]))
+  const { state, actions } = step(initialState, crossing([leg({ escrow: 'held' }), leg()]))
   expect(state).toMatchObject({ phase: 'depositing', status: 'IN_PROGRESS' })
-  expect(names(effects)).toEqual(['deposit 1 #1'])
+  expect(names(actions)).toEqual(['deposit 1 #1'])
 })
 
 test('all deposits held are filled, and the attestations are asked for ahead', () => {
   const held = leg({ escrow: 'held', deposit: sent })
-  const { state, effects } = step(initialState, crossing([held, held]))
+  const { state, actions } = step(initialState, crossing([held, held]))
   expect(state.phase).toBe('filling')
-  expect(names(effects)).toEqual(['fill -1 #1', 'attest Filled 0', 'attest Filled 1'])
+  expect(names(actions)).toEqual(['fill -1 #1', 'attest Filled 0', 'attest Filled 1'])
 })
 
 test('a deposit that a reorganisation took away is sent again before the fill', () => {
-  const { effects } = step(inPhase('filling'), crossing([leg({ deposit: sent })]))
-  expect(names(effects)).toEqual(['deposit 0 #1'])
+  const { actions } = step(inPhase('filling'), crossing([leg({ deposit: sent })]))
+  expect(names(actions)).toEqual(['deposit 0 #1'])
 })
 
 test.each(['filling', 'releasing', 'cancelling'] as const)(
@@ -111,42 +118,42 @@ test.each(['filling', 'releasing', 'cancelling'] as const)(
 
 test('what the chain shows and nobody has noted yet does not end', () => {
   const facts = crossing([leg({ escrow: 'refunded', refund: sent })], { fill: 'cancelled' })
-  const { state, effects } = step(inPhase('refunding'), { ...facts, isReceiptAwaited: true })
+  const { state, actions } = step(inPhase('refunding'), { ...facts, isReceiptAwaited: true })
   expect(state).toMatchObject({ phase: 'refunding', status: 'IN_PROGRESS' })
-  expect(effects).toEqual([])
+  expect(actions).toEqual([])
   expect(step(inPhase('refunding'), facts).state).toMatchObject({ status: 'REFUNDED' })
 })
 
 describe('an account that comes to its destination by an operation of its own', () => {
   const held = [leg({ escrow: 'held' })]
   function effectsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
-    const { effects } = step(inPhase('filling'), crossing(held, change))
-    return names(effects).filter((name) => !name.startsWith('attest'))
+    const { actions } = step(inPhase('filling'), crossing(held, change))
+    return names(actions).filter((name) => !name.startsWith('attest'))
   }
 
   test('is brought there before anything is delivered, and waited for', () => {
-    expect(effectsAt({ arrivalStep: none })).toEqual(['arrive -1 #1'])
-    expect(effectsAt({ arrivalStep: sent })).toEqual(['arrive -1 #1'])
-    expect(effectsAt({ arrivalStep: { ...sent, state: 'mined' } })).toEqual(['fill -1 #1'])
+    expect(effectsAt({ deploymentStep: none })).toEqual(['arrive -1 #1'])
+    expect(effectsAt({ deploymentStep: sent })).toEqual(['arrive -1 #1'])
+    expect(effectsAt({ deploymentStep: { ...sent, state: 'mined' } })).toEqual(['fill -1 #1'])
   })
 
   test('is delivered to all the same when it cannot come, once and for all', () => {
     const reason = 'INVALID_SIGNATURE'
     for (const state of ['refused', 'reverted'] as const)
-      expect(effectsAt({ arrivalStep: failed(state, { attempts: 1, reason }) })).toEqual([
+      expect(effectsAt({ deploymentStep: failed(state, { attempts: 1, reason }) })).toEqual([
         'fill -1 #1',
       ])
   })
 
   test('is delivered to in time when it does not come, and what is signed is sent on', () => {
     const late = { headTime: fillDeadline - 119n }
-    expect(effectsAt({ ...late, arrivalStep: none })).toEqual(['fill -1 #1'])
-    expect(effectsAt({ ...late, arrivalStep: sent })).toEqual(['arrive -1 #1', 'fill -1 #1'])
+    expect(effectsAt({ ...late, deploymentStep: none })).toEqual(['fill -1 #1'])
+    expect(effectsAt({ ...late, deploymentStep: sent })).toEqual(['arrive -1 #1', 'fill -1 #1'])
     const filled = crossing([leg({ escrow: 'held', attested: 'Filled' })], {
       fill: 'filled',
-      arrivalStep: sent,
+      deploymentStep: sent,
     })
-    expect(names(step(inPhase('releasing'), filled).effects)).toEqual([
+    expect(names(step(inPhase('releasing'), filled).actions)).toEqual([
       'arrive -1 #1',
       'release 0 #1',
     ])
@@ -155,9 +162,9 @@ describe('an account that comes to its destination by an operation of its own', 
 
 test('what is filled is EXECUTED, and released once attested', () => {
   const legs = [leg({ escrow: 'held', attested: 'Filled' }), leg({ escrow: 'held' })]
-  const { state, effects } = step(inPhase('filling'), crossing(legs, { fill: 'filled' }))
+  const { state, actions } = step(inPhase('filling'), crossing(legs, { fill: 'filled' }))
   expect(state).toMatchObject({ phase: 'releasing', status: 'EXECUTED', failReason: null })
-  expect(names(effects)).toEqual(['release 0 #1', 'attest Filled 1'])
+  expect(names(actions)).toEqual(['release 0 #1', 'attest Filled 1'])
 })
 
 test('everything released is COMPLETED without a reason', () => {
@@ -169,9 +176,9 @@ test('everything released is COMPLETED without a reason', () => {
 test('a fill that reverted on chain is cancelled and never tried again', () => {
   const legs = [leg({ escrow: 'held' })]
   const fillStep = failed('reverted', { attempts: 1, reason: 'TRANSFER_FROM_FAILED' })
-  const { state, effects } = step(inPhase('filling'), crossing(legs, { fillStep }))
+  const { state, actions } = step(inPhase('filling'), crossing(legs, { fillStep }))
   expect(state).toMatchObject({ phase: 'cancelling', failReason: 'TRANSFER_FROM_FAILED' })
-  expect(names(effects)).toEqual(['cancel -1 #1'])
+  expect(names(actions)).toEqual(['cancel -1 #1'])
 })
 
 test('missing inventory is cancelled, attested and refunded with its reason', () => {
@@ -180,9 +187,9 @@ test('missing inventory is cancelled, attested and refunded with its reason', ()
   const first = step(inPhase('filling'), held)
   const cancelled = crossing([leg({ escrow: 'held' })], { fillStep, fill: 'cancelled' })
   const second = step(first.state, cancelled)
-  expect(names(second.effects)).toEqual(['attest Cancelled 0'])
+  expect(names(second.actions)).toEqual(['attest Cancelled 0'])
   const attested = crossing([leg({ escrow: 'held', attested: 'Cancelled' })], { fill: 'cancelled' })
-  expect(names(step(second.state, attested).effects)).toEqual(['refund 0 #1'])
+  expect(names(step(second.state, attested).actions)).toEqual(['refund 0 #1'])
   const back = crossing([leg({ escrow: 'refunded' })], { fill: 'cancelled' })
   expect(step(second.state, back).state).toEqual({
     phase: 'done',
@@ -193,13 +200,13 @@ test('missing inventory is cancelled, attested and refunded with its reason', ()
 
 test('a deposit that reverted alone ends REFUNDED at once, without a cancel', () => {
   const reverted = leg({ isNonceUsed: true, reason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE' })
-  const { state, effects } = step(initialState, crossing([reverted]))
+  const { state, actions } = step(initialState, crossing([reverted]))
   expect(state).toEqual({
     phase: 'done',
     status: 'REFUNDED',
     failReason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
   })
-  expect(effects).toEqual([])
+  expect(actions).toEqual([])
 })
 
 test('a leg that may still land keeps the execution open until its deadline has passed', () => {
@@ -213,8 +220,8 @@ test('a leg that may still land keeps the execution open until its deadline has 
 
 test('without an attestor the clock refunds', () => {
   const held = leg({ escrow: 'held', headTime: refundAfter, settledTime: refundAfter })
-  const { effects } = step(inPhase('refunding'), crossing([held], { fill: 'cancelled' }))
-  expect(names(effects)).toEqual(['refund 0 #1'])
+  const { actions } = step(inPhase('refunding'), crossing([held], { fill: 'cancelled' }))
+  expect(names(actions)).toEqual(['refund 0 #1'])
 })
 
 test.each([
@@ -254,9 +261,9 @@ test('a single operation whose nonce is used is no refund before its event is se
     settledTime: depositDeadline + 1n,
     headTime: depositDeadline + 1n,
   })
-  const { state, effects } = step(initialState, { legs: [only] })
+  const { state, actions } = step(initialState, { legs: [only] })
   expect(state).toEqual(initialState)
-  expect(effects).toEqual([])
+  expect(actions).toEqual([])
 })
 
 test('a single operation whose nonce another one used ends REFUNDED', () => {
@@ -282,7 +289,7 @@ describe('an operation that every simulation refused', () => {
   test('ends deposits over several chains once those held are back', () => {
     const never = leg({ isUnsigned: true, deposit })
     const held = step(initialState, crossing([leg({ escrow: 'held' }), never]))
-    expect(names(held.effects)).toEqual(['cancel -1 #1'])
+    expect(names(held.actions)).toEqual(['cancel -1 #1'])
     const back = crossing([leg({ escrow: 'refunded' }), never], { fill: 'cancelled' })
     expect(step(held.state, back).state).toMatchObject({ status: 'REFUNDED' })
   })
@@ -313,33 +320,33 @@ describe('a delivery that is rolled back although it was attested', () => {
   test('is made again, and its signed release taken back, also one that had counted', () => {
     for (const release of [sent, wasMined]) {
       const facts = crossing([{ ...held, release }], { fillStep: wasMined })
-      const { state, effects } = step(releasing, facts)
+      const { state, actions } = step(releasing, facts)
       expect(state.phase).toBe('releasing')
-      expect(names(effects)).toEqual(['revoke 0 #1', 'fill -1 #1'])
+      expect(names(actions)).toEqual(['revoke 0 #1', 'fill -1 #1'])
     }
   })
 
   test('is released by another transaction when it is there again', () => {
     const revoked = { ...held, release: failed('reverted', { attempts: 1, reason: null }) }
-    const { effects } = step(releasing, crossing([revoked], { fill: 'filled' }))
-    expect(names(effects)).toEqual(['release 0 #2'])
+    const { actions } = step(releasing, crossing([revoked], { fill: 'filled' }))
+    expect(names(actions)).toEqual(['release 0 #2'])
   })
 
   test('is refunded only when its release cannot land any more', () => {
     const facts = crossing([{ ...held, ...clock }], { ...late, fillStep: wasMined })
-    const { state, effects } = step(releasing, facts)
+    const { state, actions } = step(releasing, facts)
     expect(state).toMatchObject({ phase: 'refunding', failReason: 'ORDER_EXPIRED' })
-    expect(names(effects)).toEqual(['revoke 0 #1'])
+    expect(names(actions)).toEqual(['revoke 0 #1'])
     const release = failed('reverted', { attempts: 1, reason: null })
     const dead = crossing([{ ...held, ...clock, release }], { ...late, fillStep: wasMined })
-    expect(names(step(state, dead).effects)).toEqual(['refund 0 #1'])
+    expect(names(step(state, dead).actions)).toEqual(['refund 0 #1'])
   })
 
   test('is still made after it was paid out, while there is time', () => {
     const paid = crossing([{ ...held, escrow: 'released' }], { fillStep: wasMined })
-    const { state, effects } = step(releasing, paid)
+    const { state, actions } = step(releasing, paid)
     expect(state).toEqual(releasing)
-    expect(names(effects)).toEqual(['fill -1 #1'])
+    expect(names(actions)).toEqual(['fill -1 #1'])
   })
 
   test('ends FAILED and is owed when it was paid out and there is no time left', () => {
@@ -347,16 +354,16 @@ describe('a delivery that is rolled back although it was attested', () => {
     for (const phase of phases.filter((name) => name !== 'done')) {
       const { state } = step(inPhase(phase, { failReason: 'ORDER_EXPIRED' }), facts)
       expect(state).toEqual({ phase: 'done', status: 'FAILED', failReason: 'ORDER_EXPIRED' })
-      expect(paidOutUndelivered(state, facts)).toEqual([0])
+      expect(findUndeliveredOrders(state, facts)).toEqual([0])
     }
   })
 
   test('ends only when what was not paid out is back', () => {
     const facts = crossing([leg({ escrow: 'released' }), { ...held, release: none }], late)
-    const { state, effects } = step(releasing, facts)
+    const { state, actions } = step(releasing, facts)
     expect(state.phase).toBe('refunding')
-    expect(names(effects)).toEqual(['attest Cancelled 1'])
-    expect(paidOutUndelivered(state, facts)).toEqual([])
+    expect(names(actions)).toEqual(['attest Cancelled 1'])
+    expect(findUndeliveredOrders(state, facts)).toEqual([])
   })
 
   test('is no loss of the user while the deposit may not even be there', () => {
@@ -378,8 +385,8 @@ test('a release that is refused again and again is tried again, after its rest',
   const held = leg({ escrow: 'held', attested: 'Filled', release })
   const resting = { ...held, release: { ...release, isResting: true } }
   const filled = { fill: 'filled' as const }
-  expect(names(step(inPhase('releasing'), crossing([held], filled)).effects)).toEqual([
+  expect(names(step(inPhase('releasing'), crossing([held], filled)).actions)).toEqual([
     'release 0 #41',
   ])
-  expect(step(inPhase('releasing'), crossing([resting], filled)).effects).toEqual([])
+  expect(step(inPhase('releasing'), crossing([resting], filled)).actions).toEqual([])
 })

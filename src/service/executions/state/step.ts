@@ -2,8 +2,8 @@ import { classifyState } from '#chains/classifyState.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import { type ExecutionStatus, isTerminal } from '#protocol/status/status.ts'
 import {
-  isBroken,
-  isCalledOff,
+  isDeliveryFailed,
+  isCancelled,
   isDeliverySigned,
   isTooLate,
   isUnfillable,
@@ -14,13 +14,13 @@ import {
   isFailed,
   isGone,
   isPaidOut,
-  isReleaseOut,
+  isReleasePending,
   isSettled,
-  isUnrefundable,
-  isWithheld,
+  isRefundImpossible,
+  isNeverSubmitted,
   maxAttempts,
-  refundLimit,
-  reasonOf,
+  getRefundLimit,
+  getFailReason,
 } from './legFacts.ts'
 
 /** Where an execution stands; `done` never changes again. */
@@ -39,7 +39,7 @@ export type Phase = (typeof phases)[number]
 export type State = { phase: Phase; status: ExecutionStatus; failReason: FailReason | null }
 
 /** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
-export type Effect =
+export type PlannedAction =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
   | { kind: 'send'; action: 'grant' | 'arrive' | 'fill' | 'cancel'; leg: -1; attempt: number }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
@@ -47,7 +47,7 @@ export type Effect =
   | { kind: 'revoke'; leg: number; attempt: number }
 
 /** What a step decides: the state to store first, then what to do. */
-export type Decision = { state: State; effects: readonly Effect[] }
+export type Decision = { state: State; actions: readonly PlannedAction[] }
 
 /** The state of an execution that was just accepted. */
 export const initialState: State = { phase: 'depositing', status: 'PENDING', failReason: null }
@@ -56,7 +56,7 @@ export const initialState: State = { phase: 'depositing', status: 'PENDING', fai
  * What brings an account to its destination is waited for no longer than until this long before the
  * deadline, seconds: then the delivery goes without it.
  */
-const arrivalMarginSeconds = 120n
+const deploymentMarginSeconds = 120n
 /** A deposit is not begun this close to its deadline, seconds. */
 const depositMarginSeconds = 5n
 /**
@@ -77,8 +77,8 @@ export function step(state: State, facts: Facts): Decision {
     // What has ended is not looked at again: its record would stay without what it shows.
     if (next.phase === 'done' && facts.isReceiptAwaited === true) next = previous
   }
-  const shown = { ...next, status: statusOf(next, facts) }
-  return { state: shown, effects: next.phase === 'done' ? [] : effectsOf(next, facts) }
+  const shown = { ...next, status: getStatus(next, facts) }
+  return { state: shown, actions: next.phase === 'done' ? [] : getActions(next, facts) }
 }
 
 function advance(state: State, facts: Facts): State {
@@ -99,7 +99,7 @@ function advance(state: State, facts: Facts): State {
   }
 }
 
-type Crossing = { destination: DestinationFacts; legs: readonly LegFacts[] }
+type CrossChainFacts = { destination: DestinationFacts; legs: readonly LegFacts[] }
 
 /**
  * One operation does everything: it lands, reverts as a whole, or can never land. Once its nonce is
@@ -107,65 +107,69 @@ type Crossing = { destination: DestinationFacts; legs: readonly LegFacts[] }
  * than its state, says how it went. No deadline counts against a used nonce.
  */
 function advanceSingle(state: State, legs: readonly LegFacts[]): State {
-  if (legs.every(({ outcome }) => outcome === 'succeeded')) return ended('COMPLETED', null)
+  if (legs.every(({ outcome }) => outcome === 'succeeded')) return endExecution('COMPLETED', null)
   const reverted = legs.find(({ outcome }) => outcome === 'reverted')
-  if (reverted) return ended('REFUNDED', reverted.reason ?? classifyState('operation in vain'))
+  if (reverted)
+    return endExecution('REFUNDED', reverted.reason ?? classifyState('operation in vain'))
   if (legs.some(({ outcome }) => outcome === 'replaced'))
-    return ended('REFUNDED', classifyState('nonce used by another'))
+    return endExecution('REFUNDED', classifyState('nonce used by another'))
   if (legs.some(({ isNonceUsed }) => isNonceUsed)) return state
   const dead = legs.find(
-    (leg) => isWithheld(leg) || leg.deposit.isLost || leg.settledTime > leg.depositDeadline,
+    (leg) => isNeverSubmitted(leg) || leg.deposit.isLost || leg.settledTime > leg.depositDeadline,
   )
-  return dead ? ended('REFUNDED', dead.deposit.reason ?? classifyState('deadline passed')) : state
+  return dead
+    ? endExecution('REFUNDED', dead.deposit.reason ?? classifyState('deadline passed'))
+    : state
 }
 
-function advanceDepositing(state: State, { destination, legs }: Crossing): State {
+function advanceDepositing(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
   if (destination.fill === 'cancelled')
     return to(state, 'refunding', classifyState('delivery given up'))
   const failed = legs.find(isFailed)
-  if (failed) return to(state, 'cancelling', reasonOf(failed))
+  if (failed) return to(state, 'cancelling', getFailReason(failed))
   if (legs.every(isDeposited)) return to(state, 'filling', null)
   return isTooLate(destination) ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
-function advanceFilling(state: State, { destination, legs }: Crossing): State {
+function advanceFilling(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
   if (destination.fill === 'cancelled')
     return to(state, 'refunding', classifyState('delivery given up'))
   const { fillStep, grantStep } = destination
-  const broken = [fillStep, grantStep].find((one) => one && isBroken(one))
+  const broken = [fillStep, grantStep].find((one) => one && isDeliveryFailed(one))
   if (broken) return to(state, 'cancelling', broken.reason ?? classifyState('operation in vain'))
   const failed = legs.find((leg) => leg.escrow === 'refunded' || isFailed(leg))
-  if (failed) return to(state, 'cancelling', reasonOf(failed))
+  if (failed) return to(state, 'cancelling', getFailReason(failed))
   const isOver = fillStep.state === 'none' ? isTooLate(destination) : isUnfillable(destination)
   return isOver ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
 /** What was delivered at depth can still be rolled back, deeper: then it is delivered again. */
-function advanceReleasing(state: State, { destination, legs }: Crossing): State {
-  if (destination.fill === 'filled') return legs.every(isSettled) ? ended('COMPLETED', null) : state
+function advanceReleasing(state: State, { destination, legs }: CrossChainFacts): State {
+  if (destination.fill === 'filled')
+    return legs.every(isSettled) ? endExecution('COMPLETED', null) : state
   return isUnfillable(destination)
     ? to(state, 'cancelling', classifyState('deadline passed'))
     : state
 }
 
-function advanceCancelling(state: State, { destination, legs }: Crossing): State {
+function advanceCancelling(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  if (isCalledOff(destination)) return to(state, 'refunding', state.failReason)
+  if (isCancelled(destination)) return to(state, 'refunding', state.failReason)
   // Nothing was taken and nothing can be: there is nothing to cancel either.
   return legs.every(isGone) && !isDeliverySigned(destination)
-    ? ended('REFUNDED', state.failReason)
+    ? endExecution('REFUNDED', state.failReason)
     : state
 }
 
-function advanceRefunding(state: State, { destination, legs }: Crossing): State {
+function advanceRefunding(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
   // The cancel was rolled back: first it must be there again.
-  if (!isCalledOff(destination)) return to(state, 'cancelling', state.failReason)
-  if (legs.every(isGone)) return ended('REFUNDED', state.failReason)
-  const isOver = legs.every((leg) => isGone(leg) || isUnrefundable(leg) || isPaidOut(leg))
-  return isOver ? ended('FAILED', state.failReason) : state
+  if (!isCancelled(destination)) return to(state, 'cancelling', state.failReason)
+  if (legs.every(isGone)) return endExecution('REFUNDED', state.failReason)
+  const isOver = legs.every((leg) => isGone(leg) || isRefundImpossible(leg) || isPaidOut(leg))
+  return isOver ? endExecution('FAILED', state.failReason) : state
 }
 
 /**
@@ -173,7 +177,10 @@ function advanceRefunding(state: State, { destination, legs }: Crossing): State 
  * for good after its release had landed. The user's loss, and the service's fault: somebody must be
  * told. Empty unless the execution has ended.
  */
-export function paidOutUndelivered(state: State, { legs, destination }: Facts): readonly number[] {
+export function findUndeliveredOrders(
+  state: State,
+  { legs, destination }: Facts,
+): readonly number[] {
   if (state.status !== 'FAILED' || destination?.fill === 'filled') return []
   return legs.flatMap((leg, index) => (isPaidOut(leg) ? [index] : []))
 }
@@ -182,7 +189,10 @@ function to(state: State, phase: Exclude<Phase, 'done'>, failReason: FailReason 
   return { ...state, phase, failReason }
 }
 
-function ended(status: 'COMPLETED' | 'REFUNDED' | 'FAILED', failReason: FailReason | null): State {
+function endExecution(
+  status: 'COMPLETED' | 'REFUNDED' | 'FAILED',
+  failReason: FailReason | null,
+): State {
   const reason = status === 'COMPLETED' ? null : (failReason ?? classifyState('nothing known'))
   return { phase: 'done', status, failReason: reason }
 }
@@ -197,7 +207,7 @@ const rank: Record<ExecutionStatus, number> = {
 }
 
 /** The wire's status. It only goes forward: the state knows what was shown before. */
-function statusOf(state: State, facts: Facts): ExecutionStatus {
+function getStatus(state: State, facts: Facts): ExecutionStatus {
   if (isTerminal(state.status)) return state.status
   const isMined = facts.legs.some(
     ({ escrow }) => escrow === 'held' || escrow === 'released' || escrow === 'refunded',
@@ -207,49 +217,51 @@ function statusOf(state: State, facts: Facts): ExecutionStatus {
   return rank[status] > rank[state.status] ? status : state.status
 }
 
-function effectsOf(state: State, facts: Facts): readonly Effect[] {
+function getActions(state: State, facts: Facts): readonly PlannedAction[] {
   // Signed bytes must land though nobody waits for them any more: later ones wait for their nonce.
-  const { arrivalStep } = facts.destination ?? {}
-  const isPassedBy = state.phase !== 'filling' && arrivalStep?.state === 'sent'
-  const arrival = isPassedBy ? stepEffect('arrive', arrivalStep) : []
-  const revokes = facts.destination?.fill === 'filled' ? [] : facts.legs.flatMap(revokeEffect)
-  return [...arrival, ...revokes, ...effectsIn(state, facts)]
+  const { deploymentStep } = facts.destination ?? {}
+  const isPassedBy = state.phase !== 'filling' && deploymentStep?.state === 'sent'
+  const arrival = isPassedBy ? buildStepActions('arrive', deploymentStep) : []
+  const revokes = facts.destination?.fill === 'filled' ? [] : facts.legs.flatMap(buildRevokeAction)
+  return [...arrival, ...revokes, ...getPhaseActions(state, facts)]
 }
 
 /** A refund has a later nonce of the same key: before it can land, the release would. */
-function revokeEffect(leg: LegFacts, index: number): Effect[] {
-  return isReleaseOut(leg) ? [{ kind: 'revoke', leg: index, attempt: leg.release.attempts }] : []
+function buildRevokeAction(leg: LegFacts, index: number): PlannedAction[] {
+  return isReleasePending(leg)
+    ? [{ kind: 'revoke', leg: index, attempt: leg.release.attempts }]
+    : []
 }
 
-function effectsIn(state: State, facts: Facts): readonly Effect[] {
+function getPhaseActions(state: State, facts: Facts): readonly PlannedAction[] {
   const { legs, destination } = facts
   switch (state.phase) {
     case 'depositing':
-      return legs.flatMap(depositEffect)
+      return legs.flatMap(buildDepositAction)
     case 'filling':
       // A deposit that a reorganisation took away is sent again before anything is delivered.
       return legs.every(isDeposited)
-        ? [...deliverEffects(destination), ...attestAll('Filled', legs)]
-        : legs.flatMap(depositEffect)
+        ? [...buildDeliveryActions(destination), ...buildAttestActions('Filled', legs)]
+        : legs.flatMap(buildDepositAction)
     case 'releasing':
       // Not on the strength of an attestation alone: what it says may be rolled back since.
       return destination && destination.fill !== 'filled'
-        ? deliverEffects(destination)
-        : legs.flatMap(releaseEffects)
+        ? buildDeliveryActions(destination)
+        : legs.flatMap(buildReleaseActions)
     case 'cancelling':
       // With nothing held and no fill on its way, waiting costs less than a transaction.
       return legs.some(({ escrow }) => escrow === 'held') ||
         (destination && isDeliverySigned(destination))
-        ? stepEffect('cancel', destination?.cancelStep)
+        ? buildStepActions('cancel', destination?.cancelStep)
         : []
     case 'refunding':
-      return legs.flatMap(refundEffects)
+      return legs.flatMap(buildRefundActions)
     case 'done':
       return []
   }
 }
 
-function depositEffect(leg: LegFacts, index: number): Effect[] {
+function buildDepositAction(leg: LegFacts, index: number): PlannedAction[] {
   if (leg.escrow !== 'none' && leg.escrow !== 'absent') return []
   if (leg.isNonceUsed || leg.deposit.isLost || leg.outcome !== 'none') return []
   const isLate = leg.headTime + depositMarginSeconds > leg.depositDeadline
@@ -262,12 +274,12 @@ function depositEffect(leg: LegFacts, index: number): Effect[] {
   }))
 }
 
-function releaseEffects(leg: LegFacts, index: number): Effect[] {
-  if (leg.escrow === 'none') return depositEffect(leg, index)
+function buildReleaseActions(leg: LegFacts, index: number): PlannedAction[] {
+  if (leg.escrow === 'none') return buildDepositAction(leg, index)
   if (leg.escrow !== 'held') return []
   // Said to be dead, and there again: it will not be released. What can only go back goes back in time.
   if (leg.attested === 'Cancelled' && leg.headTime >= leg.refundAfter)
-    return refundAttempt(leg, index)
+    return getRefundAttempt(leg, index)
   if (leg.attested !== 'Filled') return [{ kind: 'attest', verdict: 'Filled', leg: index }]
   return retry(leg.release, maxAttempts.release).map((attempt) => ({
     kind: 'send',
@@ -277,16 +289,16 @@ function releaseEffects(leg: LegFacts, index: number): Effect[] {
   }))
 }
 
-function refundEffects(leg: LegFacts, index: number): Effect[] {
-  if (leg.escrow !== 'held' || isReleaseOut(leg)) return []
+function buildRefundActions(leg: LegFacts, index: number): PlannedAction[] {
+  if (leg.escrow !== 'held' || isReleasePending(leg)) return []
   const isByClock = leg.headTime >= leg.refundAfter
   if (leg.attested !== 'Cancelled' && !isByClock)
     return [{ kind: 'attest', verdict: 'Cancelled', leg: index }]
-  return refundAttempt(leg, index)
+  return getRefundAttempt(leg, index)
 }
 
-function refundAttempt(leg: LegFacts, index: number): Effect[] {
-  return retry(leg.refund, refundLimit(leg)).map((attempt) => ({
+function getRefundAttempt(leg: LegFacts, index: number): PlannedAction[] {
+  return retry(leg.refund, getRefundLimit(leg)).map((attempt) => ({
     kind: 'send',
     action: 'refund',
     leg: index,
@@ -294,7 +306,7 @@ function refundAttempt(leg: LegFacts, index: number): Effect[] {
   }))
 }
 
-function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
+function buildAttestActions(verdict: 'Filled', legs: readonly LegFacts[]): PlannedAction[] {
   return legs.flatMap((leg, index) =>
     leg.attested === null && leg.escrow === 'held' ? [{ kind: 'attest', verdict, leg: index }] : [],
   )
@@ -304,26 +316,31 @@ function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
  * What a call draws must have been lent to it, and its time must have come. An account that is on its
  * way to its destination comes first, but not at any price.
  */
-function deliverEffects(destination: DestinationFacts | undefined): Effect[] {
+function buildDeliveryActions(destination: DestinationFacts | undefined): PlannedAction[] {
   if (!destination) return []
-  const { grantStep, arrivalStep, fillStep, headTime, fillFrom } = destination
-  if (grantStep && grantStep.state !== 'mined') return stepEffect('grant', grantStep)
-  if (isAwaited(destination)) return stepEffect('arrive', arrivalStep)
-  const late = arrivalStep?.state === 'sent' ? stepEffect('arrive', arrivalStep) : []
-  return headTime < fillFrom ? [] : [...late, ...stepEffect('fill', fillStep)]
+  const { grantStep, deploymentStep, fillStep, headTime, fillFrom } = destination
+  if (grantStep && grantStep.state !== 'mined') return buildStepActions('grant', grantStep)
+  if (isAwaited(destination)) return buildStepActions('arrive', deploymentStep)
+  const late = deploymentStep?.state === 'sent' ? buildStepActions('arrive', deploymentStep) : []
+  return headTime < fillFrom ? [] : [...late, ...buildStepActions('fill', fillStep)]
 }
 
 /** Whether the account is still to come, or on its way, and there is time to wait for it. */
-function isAwaited({ arrivalStep, fillStep, headTime, fillDeadline }: DestinationFacts): boolean {
-  const isComing = arrivalStep?.state === 'none' || arrivalStep?.state === 'sent'
-  const hasTime = headTime + arrivalMarginSeconds <= fillDeadline
+function isAwaited({
+  deploymentStep,
+  fillStep,
+  headTime,
+  fillDeadline,
+}: DestinationFacts): boolean {
+  const isComing = deploymentStep?.state === 'none' || deploymentStep?.state === 'sent'
+  const hasTime = headTime + deploymentMarginSeconds <= fillDeadline
   return isComing && hasTime && fillStep.state === 'none'
 }
 
-function stepEffect(
+function buildStepActions(
   action: 'grant' | 'arrive' | 'fill' | 'cancel',
   fact: StepFact | undefined,
-): Effect[] {
+): PlannedAction[] {
   if (!fact) return []
   return retry(fact, maxAttempts[action]).map((attempt) => ({
     kind: 'send',

@@ -3,43 +3,43 @@ import { numberToHex } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
-import { firstBaseFee, type HeldFees, holdBaseFees } from '#testing/harness/fees.ts'
-import { type FailureScene, startFailureScene } from '#testing/failures/failures.ts'
+import { readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { firstBaseFee, type PinnedFees, pinBaseFees } from '#testing/harness/fees.ts'
+import { type FailureHarness, startFailureHarness } from '#testing/failures/failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 
 /** A transaction of 70,000 gas costs 1,000 dollars at such a fee, where an ether is worth 3,000. */
 const dear = 5_000n * 10n ** 9n
 
-let scene: FailureScene
-let fees: HeldFees
+let harness: FailureHarness
+let fees: PinnedFees
 let from: AssetType
 let to: AssetType
 beforeAll(async () => {
-  scene = await startFailureScene()
+  harness = await startFailureHarness()
   // Fees that fall by themselves would rise when they are put back, and quotes made before be refused.
-  fees = await holdBaseFees(scene.devnet.chains)
-  from = scene.asset('Firth', 'USDC')
-  to = scene.asset('Lagoon', 'USDC')
+  fees = await pinBaseFees(harness.devnet.chains)
+  from = harness.asset('Firth', 'USDC')
+  to = harness.asset('Lagoon', 'USDC')
 })
 // Prices and fees are kept for some blocks: a service of its own has seen nothing of the last test's.
-beforeEach(() => scene.withoutWorker(() => Promise.resolve()))
+beforeEach(() => harness.withoutWorker(() => Promise.resolve()))
 afterAll(async () => {
   await fees.end()
-  await scene.stop()
+  await harness.stop()
 })
 
 test('a delivery of five dollars does not pay a thousand for its block: it waits, and is made when blocks are cheap', async () => {
   const { owner, quote } = await ask()
   const before = await purse(to)
-  const ending = scene.end({
+  const ending = harness.end({
     owner,
     quote,
     at: 'fill',
-    strike: () => fees.set(scene.nodeOf(to), dear),
+    inject: () => fees.set(harness.nodeOf(to), dear),
   })
   await expect.poll(() => waiting(quote)).toEqual(['fill waits for cheaper blocks'])
   expect(await purse(to)).toBe(before)
@@ -48,19 +48,19 @@ test('a delivery of five dollars does not pay a thousand for its block: it waits
   // A dollar is a 3,000th of an ether: what the gas took was not a tenth of one.
   expect(before - (await purse(to))).toBeLessThan(10n ** 18n / 30_000n)
   // Prices may have been read before the fees were held: a cent at most.
-  expect((await lossesOf(owner)).totalUsd).toBeLessThan(10n ** 6n)
+  expect((await readLosses(owner)).totalUsd).toBeLessThan(10n ** 6n)
 })
 
 test('blocks that stay dear are no loss: the deposit is given back, and nothing is spent where they are', async () => {
   const { owner, quote } = await ask()
   const before = await purse(to)
-  const { client } = scene.nodeOf(to)
+  const { client } = harness.nodeOf(to)
   async function strike(): Promise<void> {
-    await fees.set(scene.nodeOf(to), dear)
-    await client.increaseTime({ seconds: scene.network.deadlines.fillSeconds + 1 })
+    await fees.set(harness.nodeOf(to), dear)
+    await client.increaseTime({ seconds: harness.network.deadlines.fillSeconds + 1 })
     await client.mine({ blocks: 1 })
   }
-  const { record, lost } = await scene.end({ owner, quote, at: 'fill', strike })
+  const { record, lost } = await harness.end({ owner, quote, at: 'fill', inject: strike })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(lost).toEqual({})
   expect(await purse(to)).toBe(before)
@@ -71,26 +71,26 @@ test('what was delivered is paid for once that costs less than it is worth', asy
   const { owner, quote } = await ask()
   let before = 0n
   async function strike(): Promise<void> {
-    await fees.set(scene.nodeOf(from), dear)
+    await fees.set(harness.nodeOf(from), dear)
     before = await purse(from)
   }
-  const ending = scene.end({ owner, quote, at: 'fill', strike })
+  const ending = harness.end({ owner, quote, at: 'fill', inject: strike })
   await expect.poll(() => waiting(quote)).toEqual(['release waits for cheaper blocks'])
-  expect(await scene.desk().executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  expect(await harness.services().executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   expect(await purse(from)).toBe(before)
   await makeCheap(from)
   expect((await ending).record.status).toBe('COMPLETED')
-  expect((await lossesOf(owner)).accountUsd).toBeLessThan(10n ** 6n)
+  expect((await readLosses(owner)).accountUsd).toBeLessThan(10n ** 6n)
 })
 
 test('an operation is not carried into a block that costs a hundred times what was quoted', async () => {
   const { owner, quote } = await ask()
   const before = await purse(from)
-  const ending = scene.end({
+  const ending = harness.end({
     owner,
     quote,
     at: 'deposit',
-    strike: () => fees.set(scene.nodeOf(from), dear),
+    inject: () => fees.set(harness.nodeOf(from), dear),
   })
   await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
   expect(await purse(from)).toBe(before)
@@ -100,19 +100,19 @@ test('an operation is not carried into a block that costs a hundred times what w
 })
 
 test('a transfer on one chain that waited too long for cheaper blocks leaves all where it was', async () => {
-  const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
+  const owner = await harness.owner('roleBased', [[from, 5_000_000n]])
   const recipient = '0x00000000000000000000000000000000000f00d2'
-  const quote = await scene.swap(owner, { from, amount: '4000000', to: from, recipient })
+  const quote = await harness.swap(owner, { from, amount: '4000000', to: from, recipient })
   const before = await purse(from)
-  const { client } = scene.nodeOf(from)
-  const ending = scene.end({
+  const { client } = harness.nodeOf(from)
+  const ending = harness.end({
     owner,
     quote,
     at: 'deposit',
-    strike: () => fees.set(scene.nodeOf(from), dear),
+    inject: () => fees.set(harness.nodeOf(from), dear),
   })
   await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
-  await client.increaseTime({ seconds: scene.network.deadlines.depositSeconds + 1 })
+  await client.increaseTime({ seconds: harness.network.deadlines.depositSeconds + 1 })
   await client.mine({ blocks: 1 })
   const { record, lost } = await ending
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
@@ -122,23 +122,23 @@ test('a transfer on one chain that waited too long for cheaper blocks leaves all
 })
 
 test('what bytes cost where a rollup keeps them is priced, and waited for as well', async () => {
-  const owner = await scene.owner('roleBased', [[from, 90_000_000n]])
+  const owner = await harness.owner('roleBased', [[from, 90_000_000n]])
   const terms = { from, amount: '30000000', to } as const
-  const cheap = await scene.swap(owner, terms)
+  const cheap = await harness.swap(owner, terms)
   // A deposit has 1,500 bytes and more, at 3,000 dollars an ether: 45 cents and more.
   const byteWei = 10n ** 11n
   await setBytePrice([from, to], byteWei)
   async function quoted(): Promise<number> {
-    return Number((await scene.swap(owner, terms)).fees?.cumulativeUSD)
+    return Number((await harness.swap(owner, terms)).fees?.cumulativeUSD)
   }
-  const leastUsd = Number(cheap.fees?.cumulativeUSD) + 0.45
-  await expect.poll(quoted).toBeGreaterThan(leastUsd)
-  const dearer = await scene.swap(owner, terms)
-  const ending = scene.end({
+  const minUsd = Number(cheap.fees?.cumulativeUSD) + 0.45
+  await expect.poll(quoted).toBeGreaterThan(minUsd)
+  const dearer = await harness.swap(owner, terms)
+  const ending = harness.end({
     owner,
     quote: dearer,
     at: 'fill',
-    strike: () => setBytePrice([to], 1_000n * byteWei),
+    inject: () => setBytePrice([to], 1_000n * byteWei),
   })
   await expect.poll(() => waiting(dearer)).toEqual(['fill waits for cheaper blocks'])
   await setBytePrice([from, to], 0n)
@@ -147,7 +147,7 @@ test('what bytes cost where a rollup keeps them is priced, and waited for as wel
 
 /** Blocks cost what they did. */
 async function makeCheap(on: AssetType): Promise<void> {
-  await fees.set(scene.nodeOf(on), firstBaseFee)
+  await fees.set(harness.nodeOf(on), firstBaseFee)
 }
 
 /** The OP Stack's oracle: so much for a byte, in wei. */
@@ -156,31 +156,33 @@ async function setBytePrice(on: readonly AssetType[], wei: bigint): Promise<void
   const price = numberToHex(wei, { size: 8 }).slice(2)
   // Stores the word behind the selector times the price, and returns it.
   const bytecode = `0x60043567${price}025f5260205ff3` as const
-  await Promise.all(on.map((one) => scene.nodeOf(one).client.setCode({ address, bytecode })))
+  await Promise.all(on.map((one) => harness.nodeOf(one).client.setCode({ address, bytecode })))
 }
 
 /** Five dollars from one chain to the next. */
 async function ask(): Promise<{ owner: TestOwner; quote: Quote }> {
-  const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
-  return { owner, quote: await scene.swap(owner, { from, amount: '5000000', to }) }
+  const owner = await harness.owner('roleBased', [[from, 5_000_000n]])
+  return { owner, quote: await harness.swap(owner, { from, amount: '5000000', to }) }
 }
 
 async function waiting({ id }: Quote): Promise<string[]> {
-  const rows = await scene.database.storage.query<{ kind: string }>(
+  const rows = await harness.database.storage.query<{ kind: string }>(
     `select kind from events where quote_id = $1 and kind like '%cheaper blocks'`,
     [id],
   )
   return rows.map(({ kind }) => kind)
 }
 
-async function lossesOf({ account }: TestOwner) {
-  return sponsorLosses(scene.database.storage, { account: addressKey(account.accountAddress) })
+async function readLosses({ account }: TestOwner) {
+  return readSponsorLosses(harness.database.storage, {
+    account: toAddressKey(account.accountAddress),
+  })
 }
 
 /** What the service pays gas with on a chain, wei. */
 async function purse(on: AssetType): Promise<bigint> {
-  const { client } = scene.nodeOf(on)
-  const { executor, solver } = scene.network.roles
+  const { client } = harness.nodeOf(on)
+  const { executor, solver } = harness.network.roles
   const deposit = await client.readContract({
     address: devnetAddresses.entryPoint,
     abi: entryPoint07Abi,

@@ -2,10 +2,10 @@ import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
 import type {
   AttestationRow,
   SigningRequest,
-  Verdict,
+  AttestedState,
 } from '../../storage/executions/attestationRows.ts'
-import { viewOf, type Views } from '../state/gatherFacts.ts'
-import { type PlanLeg, type SettlementChains, settlementOf } from '../plan/plan.ts'
+import { getSnapshot, type ChainSnapshots } from '../state/buildFacts.ts'
+import { type PlanLeg, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
 
 /** After which others are asked to sign, where more can than must. */
 const turnMs = 15_000
@@ -23,20 +23,20 @@ export async function draftPayout(
   { chainId, order, orderHash }: PlanLeg,
   options: {
     chains: SettlementChains
-    views: Views
-    verdict: Verdict
+    snapshots: ChainSnapshots
+    verdict: AttestedState
     attestations: readonly AttestationRow[]
   },
 ): Promise<SigningRequest | 'unpayable' | undefined> {
-  const { chains, views, verdict, attestations } = options
-  const { attested } = settlementOf(chains, chainId)
+  const { chains, snapshots, verdict, attestations } = options
+  const { attested } = getSettlement(chains, chainId)
   if (!attested || !order) return undefined
-  const { threshold, attestors: all } = viewOf(views, chainId).state
+  const { threshold, attestors: all } = getSnapshot(snapshots, chainId).state
   const opposed = attestations.filter(
     (row) => row.orderHash === orderHash && row.verdict !== verdict,
   )
   const names = opposed.map(({ attestor }) => attestor)
-  const attestors = namedAt(Date.now(), { all, threshold, opposed: names })
+  const attestors = getNamedAttestors(Date.now(), { all, threshold, opposed: names })
   const kind = verdict === 'Filled' ? 'release' : 'refund'
   const payout = { kind, order, attestors } as const
   if (!(await attested.hasReceiver(payout))) return 'unpayable'
@@ -48,7 +48,7 @@ export async function draftPayout(
  * Whether an attested refund failed only because the depositor has no account that it could go back to:
  * that is waited for, and no attempt, until the clock lets anybody refund. Source: security rule 23.
  */
-export async function waitsForReceiver(
+export async function isWaitingForReceiver(
   { attested }: SettlementChain,
   wanted: Action,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function waitsForReceiver(
 }
 
 /** Whose turn it is to sign: as many as must, those who would not only when others do not suffice. */
-export function namedAt<Attestor extends string>(
+export function getNamedAttestors<Attestor extends string>(
   nowMs: number,
   given: { all: readonly Attestor[]; threshold: number; opposed: readonly string[] },
 ): Attestor[] {

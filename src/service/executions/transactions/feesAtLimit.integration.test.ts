@@ -5,14 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { findStuckExecutions } from '../../storage/executions/stuckExecutions.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { FeesAtLimit } from './FeesAtLimit.ts'
-import { assetOf, composeDesk, signQuote, untilTerminal } from '#testing/harness/desk.ts'
+import { FeesAtLimitError } from './FeesAtLimitError.ts'
+import {
+  getAsset,
+  composeServices,
+  signQuote,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 import { createTreasury } from '../jobs/treasury.ts'
 
@@ -36,7 +41,7 @@ afterAll(async () => {
 /** The devnet with Firth behind the proxy, so quick on paper that what is stuck is soon replaced. */
 function impatient() {
   const { network } = devnet
-  const firth = evmChains(network)[0]
+  const firth = getEvmChains(network)[0]
   return {
     ...network,
     chains: network.chains.map((chain) =>
@@ -49,19 +54,19 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   const { storage } = database
   const network = impatient()
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  const desk = composeDesk(network, { storage, keys })
-  const account = accountOf(owner.address, desk.service.quotes)
-  const from = assetOf(network, { chain: 'Firth', symbol: 'USDC' })
+  const services = composeServices(network, { storage, keys })
+  const account = getAccount(owner.address, services.service.quotes)
+  const from = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
   await devnet.faucet.give(account.accountAddress, [{ assetType: from, amount: 50_000_000n }])
-  const to = assetOf(network, { chain: 'Delta', symbol: 'USDC' })
+  const to = getAsset(network, { chain: 'Delta', symbol: 'USDC' })
   const quote = await signQuote(
-    await desk.service.quotes.quoteV3({
+    await services.service.quotes.quoteV3({
       from: { accounts: [account], asset: { assetId: from }, amount: '20000000' },
       to: { asset: { assetId: to } },
     }),
     owner,
   )
-  const escrow = evmChains(network)[0]?.contracts.originEscrow ?? ''
+  const escrow = getEvmChains(network)[0]?.contracts.originEscrow ?? ''
   const offers: bigint[] = []
   const kept: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
@@ -72,10 +77,10 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
     kept.push(raw)
     return keccak256(raw)
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
 
-  await expect.poll(() => alarms(desk.errors).length).toBe(1)
+  await expect.poll(() => alarms(services.errors).length).toBe(1)
   const atLimit = offers.length
   const sentUntilThen = kept.length
   // It goes on being sent, for what it offers now.
@@ -84,31 +89,33 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   const [first = 0n, ...raised] = offers
   expect(raised.length).toBeGreaterThan(5)
   expect(raised.every((offer) => offer <= 20n * first)).toBe(true)
-  expect(alarms(desk.errors)).toHaveLength(1)
+  expect(alarms(services.errors)).toHaveLength(1)
   expect(await findStuckExecutions(storage)).toMatchObject([
     { quoteId: quote.id, phase: 'releasing' },
   ])
 
   // Blocks are cheap again.
   proxy.replies.clear()
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(await findStuckExecutions(storage)).toEqual([])
-  await desk.stop()
+  await services.stop()
 })
 
 test('a move of inventory that no block takes raises one alarm as well', async () => {
-  const desk = composeDesk(impatient(), {
+  const services = composeServices(impatient(), {
     storage: database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
   const [firth] = devnet.chains
-  const chains = new Map([...desk.chains].filter(([chainId]) => chainId === firth?.chainId))
+  const chains = new Map([...services.chains].filter(([chainId]) => chainId === firth?.chainId))
   const errors: unknown[] = []
   const treasury = createTreasury({
     storage: database.storage,
     network: impatient(),
     chains,
-    prices: desk.service.prices,
+    prices: services.service.prices,
     // Less than the solver holds there.
     capUsd: 10n ** 15n,
     onError: (error) => errors.push(error),
@@ -132,7 +139,7 @@ test('a move of inventory that no block takes raises one alarm as well', async (
 })
 
 function alarms(errors: readonly unknown[]): readonly unknown[] {
-  return errors.filter((error) => error instanceof FeesAtLimit)
+  return errors.filter((error) => error instanceof FeesAtLimitError)
 }
 
 /** To the node itself. */

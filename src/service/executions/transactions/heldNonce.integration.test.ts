@@ -3,26 +3,30 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { keccak256, numberToHex, recoverAuthorizationAddress } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { type Hash, Hex } from '#protocol/ids/hex.ts'
-import { composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import {
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { createOwner, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
-let scene: TestScene
+let harness: TestHarness
 let firth: DevnetChain
 /** In front of Firth: takes no transaction that delegates an account with transactions of its own. */
 let proxy: TestProxy
 /** The devnet with Firth behind the proxy. */
 let network: Network
-let desk: TestDesk
+let services: TestServices
 /** When something was refused for it came behind a gap. */
 const behindGap: number[] = []
 /** Whether the node has no room for what uses a nonce up. */
@@ -37,23 +41,23 @@ const waiting = new Map<string, number>()
 const seen = new Set<string>()
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  firth = chainOf(scene.devnet, 'Firth')
+  harness = await startTestHarness()
+  firth = getDevnetChain(harness.devnet, 'Firth')
   proxy = await startTestProxy(firth.rpcUrl)
   proxy.replies.set('eth_getTransactionCount', countWaiting)
   proxy.refusals.set('eth_sendRawTransaction', refuseReserved)
-  const chains = scene.network.chains.map((chain) =>
+  const chains = harness.network.chains.map((chain) =>
     chain.chainId === firth.chainId ? { ...chain, blockMs: 300, rpcUrl: proxy.url } : chain,
   )
-  network = { ...scene.network, chains }
-  desk = newDesk()
-  await desk.start()
+  network = { ...harness.network, chains }
+  services = createServices()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   proxy.stop()
-  await scene.stop()
+  await harness.stop()
 })
 
 test('an account whose own transactions wait holds nobody up, and is served once they are mined', async () => {
@@ -61,29 +65,31 @@ test('an account whose own transactions wait holds nobody up, and is served once
   const account = stopper.account.accountAddress
   const quote = await accepted(stopper)
   waiting.set(account, 2)
-  desk.worker.nudge()
+  services.worker.wake()
   await expect.poll(() => seen.has(account)).toBe(true)
 
   await expectServed()
-  expect(await statusOf(quote)).toMatchObject({ status: 'PENDING' })
+  expect(await toStatus(quote)).toMatchObject({ status: 'PENDING' })
   waiting.delete(account)
-  expect(await untilTerminal(desk, { quoteId: quote })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote })).toMatchObject({
+    status: 'COMPLETED',
+  })
 })
 
 test.each(['before sign', 'after sign', 'after broadcast'] as const)(
   'a transaction that nodes go on refusing gives its nonce up, once, when the worker ends %s',
-  async (boundary) => {
+  async (failpoint) => {
     const stopper = await newOwner('eip7702')
     const account = stopper.account.accountAddress
     await queueBehindGap(stopper)
-    const ended = endAt(`${boundary} revoke`)
+    const ended = endAt(`${failpoint} revoke`)
     const quote = await accepted(stopper)
     await ended
     expect(seen).toContain(account)
     await startAnew(() => Promise.resolve())
 
     await expectServed()
-    const record = await untilTerminal(desk, { quoteId: quote })
+    const record = await waitUntilTerminal(services, { quoteId: quote })
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSACTION_REVERTED' })
     expect(await deposited(quote)).toEqual([
       { state: 'reverted', revokes: false, isLanded: false },
@@ -106,8 +112,12 @@ test('what is refused only because it comes behind such a transaction is sent wh
     .poll(() => (behindGap.at(-1) ?? 0) - (behindGap[0] ?? 0), { interval: 100 })
     .toBeGreaterThan(4_000)
   isFull = false
-  expect(await untilTerminal(desk, { quoteId: bystander })).toMatchObject({ status: 'COMPLETED' })
-  expect(await untilTerminal(desk, { quoteId: stopped })).toMatchObject({ status: 'REFUNDED' })
+  expect(await waitUntilTerminal(services, { quoteId: bystander })).toMatchObject({
+    status: 'COMPLETED',
+  })
+  expect(await waitUntilTerminal(services, { quoteId: stopped })).toMatchObject({
+    status: 'REFUNDED',
+  })
 })
 
 test('a delivery that nodes go on refusing is called off, and those behind it are made', async () => {
@@ -118,8 +128,8 @@ test('a delivery that nodes go on refusing is called off, and those behind it ar
   await expect.poll(() => seen.has(refusedRecipient ?? '')).toBe(true)
 
   const quoteId = await accepted(other, { from: 'Delta', to: 'Firth' })
-  expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
-  expect(await untilTerminal(desk, { quoteId: refused })).toMatchObject({
+  expect(await waitUntilTerminal(services, { quoteId })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: refused })).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TRANSACTION_REVERTED',
   })
@@ -132,7 +142,7 @@ test('what was signed for an execution that has ended gives its nonce up', async
   const quote = await accepted(stopper)
   await ended
   await startAnew(async () => {
-    const { storage } = scene.database
+    const { storage } = harness.database
     await storage.query(`update executions set status = 'REFUNDED' where quote_id = $1`, [quote])
     await storage.query(
       `update transactions set created_at = created_at - interval '3 minutes' where quote_id = $1`,
@@ -148,15 +158,15 @@ test('what was signed for an execution that has ended gives its nonce up', async
 })
 
 test('with several executors nobody waits for what one of them cannot bring to the chain', async () => {
-  await desk.stop()
-  desk = newDesk([devnetKeys.executorB])
-  await desk.start()
-  const executor = addressKey(addressOfKey(devnetKeys.executor))
+  await services.stop()
+  services = createServices([devnetKeys.executorB])
+  await services.start()
+  const executor = toAddressKey(getKeyAddress(devnetKeys.executor))
   const kept: Hex[] = []
   // The node takes what the first executor sends, and no block ever does.
   proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
     const raw = Hex.parse(sent)
-    if ((await signerOf(keccak256(raw))) !== executor)
+    if ((await readSigner(keccak256(raw))) !== executor)
       return firth.client.sendRawTransaction({ serializedTransaction: raw })
     kept.push(raw)
     return keccak256(raw)
@@ -165,21 +175,23 @@ test('with several executors nobody waits for what one of them cannot bring to t
   await expect.poll(() => kept.length).toBeGreaterThan(0)
 
   await expectServed()
-  expect(await statusOf(held)).toMatchObject({ status: 'PENDING' })
+  expect(await toStatus(held)).toMatchObject({ status: 'PENDING' })
   proxy.replies.delete('eth_sendRawTransaction')
-  expect(await untilTerminal(desk, { quoteId: held })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: held })).toMatchObject({
+    status: 'COMPLETED',
+  })
 })
 
-function newDesk(moreExecutors: readonly Hash[] = []): TestDesk {
-  return composeDesk(network, {
+function createServices(moreExecutors: readonly Hash[] = []): TestServices {
+  return composeServices(network, {
     moreExecutors,
-    storage: scene.database.storage,
+    storage: harness.database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-    onBoundary(boundary, about) {
-      if (end?.at !== `${boundary} ${about}`) return
+    onFailpoint(failpoint, about) {
+      if (end?.at !== `${failpoint} ${about}`) return
       end.reached()
       end = undefined
-      throw new Error(`The worker ends ${boundary} ${about}.`)
+      throw new Error(`The worker ends ${failpoint} ${about}.`)
     },
   })
 }
@@ -192,10 +204,10 @@ function endAt(at: string): Promise<void> {
 
 /** The worker ends, and another one knows nothing but what is stored. */
 async function startAnew(between: () => Promise<unknown>): Promise<void> {
-  await desk.stop()
+  await services.stop()
   await between()
-  desk = newDesk()
-  await desk.start()
+  services = createServices()
+  await services.start()
 }
 
 /** Executions of others on the same chain, taken after the one that stands still. */
@@ -203,17 +215,17 @@ async function expectServed(): Promise<void> {
   const bystanders = await Promise.all([newOwner('roleBased'), newOwner('eip7702')])
   const quotes = await Promise.all(bystanders.map((owner) => accepted(owner)))
   for (const quoteId of quotes)
-    expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId })).toMatchObject({ status: 'COMPLETED' })
 }
 
 async function newOwner(kind: 'roleBased' | 'eip7702'): Promise<TestOwner> {
-  const { quotes } = desk.service
-  const owner = ownerOf(privateKeyToAccount(generatePrivateKey()), { kind, quotes })
+  const { quotes } = services.service
+  const owner = createOwner(privateKeyToAccount(generatePrivateKey()), { kind, quotes })
   const gifts = ['Firth', 'Delta'].map((chain) => ({
-    assetType: scene.asset(chain, 'USDC'),
+    assetType: harness.asset(chain, 'USDC'),
     amount: 50_000_000n,
   }))
-  await scene.devnet.faucet.give(owner.account.accountAddress, gifts)
+  await harness.devnet.faucet.give(owner.account.accountAddress, gifts)
   return owner
 }
 
@@ -226,19 +238,19 @@ async function accepted(
     recipient,
   }: Partial<Record<'from' | 'to' | 'recipient', string>> = {},
 ): Promise<string> {
-  const quote = await desk.service.quotes.quoteV3({
+  const quote = await services.service.quotes.quoteV3({
     from: {
       accounts: [owner.account],
-      asset: { assetId: scene.asset(from, 'USDC') },
+      asset: { assetId: harness.asset(from, 'USDC') },
       amount: '7000001',
     },
     to: {
-      asset: { assetId: scene.asset(to, 'USDC') },
+      asset: { assetId: harness.asset(to, 'USDC') },
       ...(recipient !== undefined && { account: recipient }),
     },
   })
-  const signed = await signByOwners(quote, { owners: [owner], network: scene.network })
-  await desk.executions.accept(signed, { receivedBody: signed })
+  const signed = await signByOwners(quote, { owners: [owner], network: harness.network })
+  await services.executions.accept(signed, { receivedBody: signed })
   return quote.id
 }
 
@@ -270,7 +282,7 @@ async function countWaiting([of, at]: readonly unknown[]): Promise<Hex> {
 async function refuseReserved([sent]: readonly unknown[]): Promise<string | undefined> {
   const raw = Hex.parse(sent)
   const { authorizationList = [], nonce = 0, to, data = '0x' } = parseTransaction(raw)
-  const signer = EvmAddress.parse(await signerOf(keccak256(raw)))
+  const signer = EvmAddress.parse(await readSigner(keccak256(raw)))
   const next = await firth.client.getTransactionCount({ address: signer, blockTag: 'pending' })
   if (nonce > next) {
     behindGap.push(performance.now())
@@ -296,22 +308,22 @@ async function refuseReserved([sent]: readonly unknown[]): Promise<string | unde
   return undefined
 }
 
-async function statusOf(quoteId: string): Promise<object> {
-  return desk.executions.status(quoteId)
+async function toStatus(quoteId: string): Promise<object> {
+  return services.executions.status(quoteId)
 }
 
 /** What an account cost beyond what it paid, 1e-8 US dollars. */
 async function spentBy({ account }: TestOwner): Promise<bigint> {
-  const [row] = await scene.database.storage.query<{ spent: bigint }>(
+  const [row] = await harness.database.storage.query<{ spent: bigint }>(
     'select spent_usd as spent from sponsor_budgets where account = $1',
-    [addressKey(account.accountAddress)],
+    [toAddressKey(account.accountAddress)],
   )
   return row?.spent ?? 0n
 }
 
 /** Whose key signed a transaction: it is stored before it is sent. */
-async function signerOf(hash: Hex): Promise<string | undefined> {
-  const [row] = await scene.database.storage.query<{ signer: string }>(
+async function readSigner(hash: Hex): Promise<string | undefined> {
+  const [row] = await harness.database.storage.query<{ signer: string }>(
     'select signer from transactions where hash = $1',
     [hash],
   )
@@ -320,7 +332,7 @@ async function signerOf(hash: Hex): Promise<string | undefined> {
 
 /** What was signed for a deposit, oldest first, and what of it is on the chain. */
 async function deposited(quoteId: string): Promise<object[]> {
-  const rows = await scene.database.storage.query<{ state: string; hash: Hex; revokes: boolean }>(
+  const rows = await harness.database.storage.query<{ state: string; hash: Hex; revokes: boolean }>(
     `select s.state, t.hash, (t.meta->>'revokes')::boolean is true as revokes
      from steps s join transactions t using (quote_id, leg, action, attempt)
      where quote_id = $1 and action = 'deposit' order by t.created_at`,

@@ -2,83 +2,85 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
+import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
-  askScene,
-  signedFor,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  findSignedTransaction,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e5')
-let scene: SolanaScene
+let harness: SolanaHarness
 let wallet: string
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  wallet = scene.onSolana.accountAddress
-  await scene.desk.worker.start()
+  harness = await startSolanaHarness()
+  wallet = harness.onSolana.accountAddress
+  await harness.services.worker.start()
 })
 
-afterEach(() => scene.devnet.solana.setDelivery('land'))
+afterEach(() => harness.devnet.solana.setDelivery('land'))
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 /** Waits until an action was signed so often. */
 async function untilSigned(quote: Quote, action: string, times: number): Promise<void> {
   const question = { quoteId: quote.id, action }
   await expect
-    .poll(async () => (await signedFor(scene, question)).length)
+    .poll(async () => (await findSignedTransaction(harness, question)).length)
     .toBeGreaterThanOrEqual(times)
 }
 
 /** Makes every blockhash of before useless, for good. */
 function forgetBlockhashes(): Promise<void> {
-  return scene.devnet.solana.advanceSlots(160)
+  return harness.devnet.solana.advanceSlots(160)
 }
 
-function usdcOf(holder: string): Promise<bigint> {
-  return tokensOf(scene, { wallet: holder, token: 'usdc' })
+function getUsdc(holder: string): Promise<bigint> {
+  return readTokens(harness, { wallet: holder, token: 'usdc' })
 }
 
 test('a release that is lost is attested and made anew, and pays once', async () => {
-  const { desk, devnet, onSolana, roles } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onSolana, roles } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount: '11000000',
     to: asset('Lagoon', 'USDC'),
     recipient: friend,
   })
-  const before = await Promise.all([usdcOf(roles.payee), usdcOf(roles.feeReceiver)])
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  const before = await Promise.all([getUsdc(roles.payee), getUsdc(roles.feeReceiver)])
+  await services.executions.accept(quote, { receivedBody: quote })
+  await expect
+    .poll(() => services.executions.status(quote.id))
+    .toMatchObject({ status: 'EXECUTED' })
   await devnet.solana.setDelivery('drop')
   // From here on for all that follows.
-  desk.attestor.start()
+  services.attestor.start()
   await untilSigned(quote, 'release', 1)
   await forgetBlockhashes()
   await untilSigned(quote, 'release', 2)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
-  const after = await Promise.all([usdcOf(roles.payee), usdcOf(roles.feeReceiver)])
+  const after = await Promise.all([getUsdc(roles.payee), getUsdc(roles.feeReceiver)])
   const paid = after.map((units, index) => units - (before[index] ?? 0n))
   expect((paid[0] ?? 0n) + (paid[1] ?? 0n)).toBe(11_000_000n)
-  const releases = await signedFor(scene, { quoteId: quote.id, action: 'release' })
+  const releases = await findSignedTransaction(harness, { quoteId: quote.id, action: 'release' })
   expect(new Set(releases.map(({ attempt }) => attempt)).size).toBe(releases.length)
 })
 
 test('a deposit that never lands ends its execution, and what was given elsewhere comes back', async () => {
-  const { desk, devnet, onEvm, onSolana } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onEvm, onSolana } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onEvm, onSolana],
     from: 'agg:usdc',
     amount: '1200000000',
@@ -86,100 +88,105 @@ test('a deposit that never lands ends its execution, and what was given elsewher
     recipient: friend,
   })
   const holder = { holder: onEvm.accountAddress, assetType: asset('Firth', 'USDC') }
-  const before = await Promise.all([unitsOf(scene, holder), usdcOf(wallet)])
+  const before = await Promise.all([readUnits(harness, holder), getUsdc(wallet)])
   await devnet.solana.setDelivery('drop')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 2)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   await devnet.solana.setDelivery('land')
-  expect(await Promise.all([unitsOf(scene, holder), usdcOf(wallet)])).toEqual(before)
-  const deposits = await signedFor(scene, { quoteId: quote.id, action: 'deposit' })
-  expect(deposits.filter(({ chain }) => chain === scene.solanaId)).toHaveLength(1)
+  expect(await Promise.all([readUnits(harness, holder), getUsdc(wallet)])).toEqual(before)
+  const deposits = await findSignedTransaction(harness, { quoteId: quote.id, action: 'deposit' })
+  expect(deposits.filter(({ chain }) => chain === harness.solanaId)).toHaveLength(1)
 })
 
 test('a deposit that is held back and can land no more does not, after its execution ended', async () => {
-  const { desk, devnet, onSolana } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onSolana } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount: '9000000',
     to: asset('Lagoon', 'USDC'),
     recipient: friend,
   })
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await devnet.solana.setDelivery('hold')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   await devnet.solana.setDelivery('land')
   await devnet.solana.advanceSlots(5)
-  expect(await usdcOf(wallet)).toBe(before)
+  expect(await getUsdc(wallet)).toBe(before)
 })
 
 test('a deposit that is only late lands once, from the same bytes', async () => {
-  const { desk, devnet, onSolana } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onSolana } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount: '8000000',
     to: asset('Lagoon', 'USDC'),
     recipient: friend,
   })
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await devnet.solana.setDelivery('drop')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
-  expect(before - (await usdcOf(wallet))).toBe(8_000_000n)
-  expect(await signedFor(scene, { quoteId: quote.id, action: 'deposit' })).toHaveLength(1)
+  expect(before - (await getUsdc(wallet))).toBe(8_000_000n)
+  expect(
+    await findSignedTransaction(harness, { quoteId: quote.id, action: 'deposit' }),
+  ).toHaveLength(1)
 })
 
 test('a delivery that is lost is signed anew, and made once', async () => {
-  const { desk, devnet, onEvm } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onEvm } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onEvm],
     from: asset('Firth', 'USDC'),
     amount: '30000000',
     to: asset('Reef', 'USDC'),
     recipient: wallet,
   })
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await devnet.solana.setDelivery('drop')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'fill', 1)
   await forgetBlockhashes()
   await untilSigned(quote, 'fill', 2)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
-  expect((await usdcOf(wallet)) - before).toBe(BigInt(quote.destinationToken.amount))
-  const [first, ...others] = await signedFor(scene, { quoteId: quote.id, action: 'fill' })
+  expect((await getUsdc(wallet)) - before).toBe(BigInt(quote.destinationToken.amount))
+  const [first, ...others] = await findSignedTransaction(harness, {
+    quoteId: quote.id,
+    action: 'fill',
+  })
   expect(others.map(({ attempt, replaces }) => ({ attempt, replaces }))).toEqual([
     { attempt: 1, replaces: first?.hash },
   ])
 })
 
 test('a transfer that never lands is over without a trace', async () => {
-  const { desk, devnet, onSolana } = scene
-  const quote = await askScene(scene, {
+  const { services, devnet, onSolana } = harness
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount: '6000000',
     to: asset('Reef', 'USDC'),
-    recipient: scene.roles.payee,
+    recipient: harness.roles.payee,
   })
-  const before = await usdcOf(wallet)
+  const before = await getUsdc(wallet)
   await devnet.solana.setDelivery('drop')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
-  expect(await usdcOf(wallet)).toBe(before)
+  expect(await getUsdc(wallet)).toBe(before)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Facts, LegFacts, StepFact } from '../state/facts.ts'
-import { type Effect, initialState, type State, step } from '../state/step.ts'
-import { none } from '#testing/model/stepWorld.ts'
+import { type PlannedAction, initialState, type State, step } from '../state/step.ts'
+import { none } from '#testing/model/modelState.ts'
 
 const lost: StepFact = {
   ...none,
@@ -36,12 +36,17 @@ function crossing(
   fill: NonNullable<Facts['destination']>['fill'] = 'open',
 ): Facts {
   const time = { settledTime: 10n, headTime: 10n }
-  const steps = { grantStep: undefined, arrivalStep: undefined, fillStep: none, cancelStep: none }
+  const steps = {
+    grantStep: undefined,
+    deploymentStep: undefined,
+    fillStep: none,
+    cancelStep: none,
+  }
   const window = { fillFrom: 0n, fillUntil: 300n, fillDeadline: 300n }
   return { legs, destination: { fill, ...steps, ...window, ...time } }
 }
 
-function sent(effects: readonly Effect[]): string[] {
+function sent(effects: readonly PlannedAction[]): string[] {
   return effects.flatMap((one) => (one.kind === 'send' ? [`${one.action} #${one.attempt}`] : []))
 }
 
@@ -51,9 +56,9 @@ function inPhase(phase: State['phase']): State {
 
 test('a deposit that is lost is not sent again: what others deposited is given back before any deadline', () => {
   const legs = [leg({ deposit: lost }), leg({ escrow: 'held' })]
-  const { state, effects } = step(initialState, crossing(legs))
+  const { state, actions } = step(initialState, crossing(legs))
   expect(state).toMatchObject({ phase: 'cancelling', failReason: 'ORDER_EXPIRED' })
-  expect(sent(effects)).toEqual(['cancel #1'])
+  expect(sent(actions)).toEqual(['cancel #1'])
 })
 
 test('a transfer that is lost is over at once', () => {
@@ -63,23 +68,23 @@ test('a transfer that is lost is over at once', () => {
 
 test('a release that is lost is made anew, when the attestors have signed anew', () => {
   const held = leg({ escrow: 'held', release: lost })
-  expect(step(inPhase('releasing'), crossing([held], 'filled')).effects).toEqual([
+  expect(step(inPhase('releasing'), crossing([held], 'filled')).actions).toEqual([
     { kind: 'attest', verdict: 'Filled', leg: 0 },
   ])
   const again = crossing([{ ...held, attested: 'Filled' }], 'filled')
-  expect(sent(step(inPhase('releasing'), again).effects)).toEqual(['release #2'])
+  expect(sent(step(inPhase('releasing'), again).actions)).toEqual(['release #2'])
 })
 
 test('a refund that is lost was no attempt: it is not given up for it', () => {
   const refund = { ...lost, attempts: 7 }
   const held = leg({ escrow: 'held', refund, attested: 'Cancelled', settledTime: 901n })
-  const { state, effects } = step(inPhase('refunding'), crossing([held], 'cancelled'))
+  const { state, actions } = step(inPhase('refunding'), crossing([held], 'cancelled'))
   expect(state.phase).toBe('refunding')
-  expect(sent(effects)).toEqual(['refund #8'])
+  expect(sent(actions)).toEqual(['refund #8'])
 })
 
 test('a release that is lost does not keep its refund waiting', () => {
   const held = leg({ escrow: 'held', release: lost, attested: 'Cancelled' })
-  const { effects } = step(inPhase('refunding'), crossing([held], 'cancelled'))
-  expect(effects).toEqual([{ kind: 'send', action: 'refund', leg: 0, attempt: 1 }])
+  const { actions } = step(inPhase('refunding'), crossing([held], 'cancelled'))
+  expect(actions).toEqual([{ kind: 'send', action: 'refund', leg: 0, attempt: 1 }])
 })

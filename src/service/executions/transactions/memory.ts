@@ -1,8 +1,8 @@
-import type { BroadcastAnswer } from '#chains/ports/settlementChain.ts'
+import type { BroadcastResult } from '#chains/ports/settlementChain.ts'
 
 /** An answer that a node gives again and again; milliseconds of `performance.now`. */
-export type Refusal = {
-  answer: BroadcastAnswer
+export type RepeatedAnswer = {
+  answer: BroadcastResult
   sinceMs: number
   /** When it was counted last, and how often: once in a block. */
   countedMs: number
@@ -14,15 +14,15 @@ export type WorkerMemory = {
   /** When bytes were last sent, by transaction hash (milliseconds of `performance.now`). */
   sentMs: Map<string, number>
   /** What a node said last about bytes it did not take, by transaction hash. */
-  refusals: Map<string, Refusal>
+  broadcastErrors: Map<string, RepeatedAnswer>
   /** When it was last asked whether bytes are lost, by transaction hash. */
   lostAskedMs: Map<string, number>
   /** When attestations were asked for, by `<order hash> <verdict>`. */
   askedMs: Map<string, number>
   /** Transactions whose fees were told to be at their limit, by hash. */
-  feesTold: Set<string>
+  reportedFees: Set<string>
   /** What waits and was noted, by `<quote> <action> <leg>` or `<order hash> <verdict>`. */
-  waitsTold: Set<string>
+  reportedWaits: Set<string>
   /** Attestations that were told to count no more, by `<order hash> <attestor>`. */
   dropped: Set<string>
 }

@@ -4,11 +4,11 @@ import { Hex } from '#protocol/ids/hex.ts'
 import type { Storage } from '../../storage/database.ts'
 import { recordEvent } from '../../storage/tables/events.ts'
 import { settleStep, type StepRow, type TransactionRow } from '../../storage/executions/stepRows.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
-import { type Views, viewOf } from '../state/gatherFacts.ts'
-import { lost } from '../state/lastStep.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
+import { type ChainSnapshots, getSnapshot } from '../state/buildFacts.ts'
+import { lost } from '../state/findLastStep.ts'
 import type { WorkerMemory } from './memory.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { ExecutionPlan } from '../plan/executionPlan.ts'
 
 /** Blocks for which nobody asks whether bytes are lost, and between two such questions. */
 const patienceBlocks = 12
@@ -26,22 +26,22 @@ const askAgainBlocks = 5
 export async function settleLost(
   storage: Storage,
   options: {
-    plan: Plan
+    plan: ExecutionPlan
     step: StepRow
     chain: SettlementChain
     candidates: readonly TransactionRow[]
     memory: Pick<WorkerMemory, 'lostAskedMs'>
-    onBoundary: OnBoundary
+    onFailpoint: OnFailpoint
   },
 ): Promise<boolean> {
-  const { plan, step, chain, candidates, memory, onBoundary } = options
+  const { plan, step, chain, candidates, memory, onFailpoint } = options
   const newest = candidates.at(-1)
-  if (!newest || !isMadeAnew(step) || !isTimeToAsk(newest, { chain, memory })) return false
+  if (!newest || !isReplaced(step) || !isTimeToAsk(newest, { chain, memory })) return false
   memory.lostAskedMs.set(newest.hash, performance.now())
   if ((await chain.isLost?.(Hex.parse(newest.raw))) !== true) return false
   const { quoteId } = plan
   const about = `${step.action} lost`
-  await onBoundary('before settle', about, { plan, leg: step.leg })
+  await onFailpoint('before settle', about, { plan, leg: step.leg })
   await settleStep(storage, {
     quoteId,
     step,
@@ -57,7 +57,7 @@ export async function settleLost(
     detail: { leg: step.leg, action: step.action, attempt: step.attempt, hash: newest.hash },
   })
   memory.lostAskedMs.delete(newest.hash)
-  await onBoundary('after settle', about, { plan, leg: step.leg })
+  await onFailpoint('after settle', about, { plan, leg: step.leg })
   return true
 }
 
@@ -66,19 +66,19 @@ export async function settleLost(
  * its place it may never come again.
  */
 export function isUndone(
-  { plan, views }: { plan: Plan; views: Views },
+  { plan, snapshots }: { plan: ExecutionPlan; snapshots: ChainSnapshots },
   { leg: index, action }: StepRow,
 ): boolean {
   const leg = plan.legs[index]
   if (!leg?.orderHash) return false
   const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
-  const state = viewOf(views, leg.chainId).state.orders[here.indexOf(leg)]
+  const state = getSnapshot(snapshots, leg.chainId).state.orders[here.indexOf(leg)]
   if (action === 'deposit') return state === 'none'
   return (action === 'release' || action === 'refund') && state === 'held'
 }
 
 /** Signed by others too, or useless without a look at what has changed since. */
-function isMadeAnew({ action }: StepRow): boolean {
+function isReplaced({ action }: StepRow): boolean {
   return action === 'deposit' || action === 'release' || action === 'refund'
 }
 

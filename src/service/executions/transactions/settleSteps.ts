@@ -1,36 +1,41 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Landing, SettlementChain } from '#chains/ports/settlementChain.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import type { TransactionOutcome, SettlementChain } from '#chains/ports/settlementChain.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { Storage } from '../../storage/database.ts'
 import { recordEvent } from '../../storage/tables/events.ts'
 import { endReservation } from '../../storage/tables/reservations.ts'
-import { addSponsorLoss, gasUsd } from '../../storage/tables/sponsorBudgets.ts'
+import { addSponsorLoss, readGasUsd } from '../../storage/tables/sponsorBudgets.ts'
 import {
   insertLandedStep,
   settleStep,
   type StepRow,
   type TransactionRow,
 } from '../../storage/executions/stepRows.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
-import { type Views, viewOf } from '../state/gatherFacts.ts'
-import { laneOf } from '../schedule/lanes.ts'
-import { lastStep, lost } from '../state/lastStep.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
+import { type ChainSnapshots, getSnapshot } from '../state/buildFacts.ts'
+import { findExecutorChain } from '../schedule/executorChains.ts'
+import { findLastStep, lost } from '../state/findLastStep.ts'
 import type { WorkerMemory } from './memory.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from '../plan/plan.ts'
+import {
+  type ExecutionPlan,
+  type PlanLeg,
+  type SettlementChains,
+  getSettlement,
+} from '../plan/executionPlan.ts'
 import { isUndone, settleLost } from './settleLost.ts'
-import { isRevocation, userOpHashOf } from './storedBytes.ts'
+import { isRevocation, findUserOpHash } from './storedTransaction.ts'
 
-type Options = {
-  plan: Plan
-  views: Views
+type SettleContext = {
+  plan: ExecutionPlan
+  snapshots: ChainSnapshots
   steps: readonly StepRow[]
   transactions: readonly TransactionRow[]
   /** Block from which each chain is searched for what others did. */
   fromBlocks: Readonly<Record<string, string>>
   chains: SettlementChains
-  memory: Pick<WorkerMemory, 'refusals' | 'lostAskedMs'>
-  onBoundary: OnBoundary
+  memory: Pick<WorkerMemory, 'broadcastErrors' | 'lostAskedMs'>
+  onFailpoint: OnFailpoint
 }
 
 /**
@@ -39,7 +44,7 @@ type Options = {
  *
  * @returns Whether anything was noted: then the steps must be read again.
  */
-export async function settleSteps(storage: Storage, options: Options): Promise<boolean> {
+export async function settleSteps(storage: Storage, options: SettleContext): Promise<boolean> {
   const sent = options.steps.filter(({ state }) => state === 'sent')
   const settled = await Promise.all(sent.map((step) => settleSent(storage, { ...options, step })))
   const unsettled = sent.filter((_, index) => settled[index] === false)
@@ -54,11 +59,11 @@ export async function settleSteps(storage: Storage, options: Options): Promise<b
  * What had counted and was rolled back: what took a release back then counts in its place, and bytes
  * without a nonce may be lost for good.
  */
-async function settleRevoked(storage: Storage, options: Options): Promise<boolean> {
+async function settleRevoked(storage: Storage, options: SettleContext): Promise<boolean> {
   const rolledBack = options.steps.filter(
     (step) =>
       step.state === 'mined' &&
-      (candidatesOf(options, step).some(isRevocation) || isUndone(options, step)),
+      (getCandidates(options, step).some(isRevocation) || isUndone(options, step)),
   )
   const settled = await Promise.all(
     rolledBack.map((step) => settleSent(storage, { ...options, step })),
@@ -66,8 +71,8 @@ async function settleRevoked(storage: Storage, options: Options): Promise<boolea
   return settled.some(Boolean)
 }
 
-function candidatesOf(
-  { transactions }: Pick<Options, 'transactions'>,
+function getCandidates(
+  { transactions }: Pick<SettleContext, 'transactions'>,
   step: StepRow,
 ): readonly TransactionRow[] {
   return transactions.filter(
@@ -78,27 +83,35 @@ function candidatesOf(
 
 async function settleSent(
   storage: Storage,
-  { step, transactions, chains, views, plan, onBoundary, memory }: Options & { step: StepRow },
+  {
+    step,
+    transactions,
+    chains,
+    snapshots,
+    plan,
+    onFailpoint,
+    memory,
+  }: SettleContext & { step: StepRow },
 ): Promise<boolean> {
   const chainId = plan.legs[step.leg]?.chainId ?? plan.destination?.chainId
   if (chainId === undefined) return false
-  const all = candidatesOf({ transactions }, step)
+  const all = getCandidates({ transactions }, step)
   // What is noted already is only news when it was taken back since.
   const candidates = step.state === 'mined' ? all.filter(isRevocation) : all
-  const chain = settlementOf(chains, chainId)
+  const chain = getSettlement(chains, chainId)
   for (const candidate of candidates) {
-    const landing = await chain.readLanding(candidate.hash, userOpHashOf(candidate))
+    const landing = await chain.readTransactionOutcome(candidate.hash, findUserOpHash(candidate))
     if (!landing) continue
     // Mined, and not deep enough to count: it is not lost either.
-    if (landing.block > viewOf(views, chainId).settledBlock) return false
-    await onBoundary('before settle', step.action, { plan, leg: step.leg })
+    if (landing.block > getSnapshot(snapshots, chainId).settledBlock) return false
+    await onFailpoint('before settle', step.action, { plan, leg: step.leg })
     const isRevoked = isRevocation(candidate)
-    await noteLanding(storage, { plan, step, landing, isRevoked })
-    await onBoundary('after settle', step.action, { plan, leg: step.leg })
+    await recordOutcome(storage, { plan, step, landing, isRevoked })
+    await onFailpoint('after settle', step.action, { plan, leg: step.leg })
     return true
   }
   if (!chain.nonces)
-    return settleLost(storage, { plan, step, chain, candidates: all, memory, onBoundary })
+    return settleLost(storage, { plan, step, chain, candidates: all, memory, onFailpoint })
   return step.state === 'sent' && settleUsed(storage, { plan, step, chain, candidates, memory })
 }
 
@@ -112,22 +125,22 @@ const lostAfterBlocks = 10
 async function settleUsed(
   storage: Storage,
   options: {
-    plan: Plan
+    plan: ExecutionPlan
     step: StepRow
     chain: SettlementChain
     candidates: readonly TransactionRow[]
-    memory: Pick<WorkerMemory, 'refusals'>
+    memory: Pick<WorkerMemory, 'broadcastErrors'>
   },
 ): Promise<boolean> {
   const { plan, step, chain, candidates, memory } = options
   // They share a nonce; only the last of them is still sent.
   const [first] = candidates
-  const refusal = memory.refusals.get(candidates.at(-1)?.hash ?? '')
+  const refusal = memory.broadcastErrors.get(candidates.at(-1)?.hash ?? '')
   const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
   const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
-  const lane = laneOf(chain, first)
-  const role = first.signer === addressKey(chain.senders.solver) ? 'solver' : 'executor'
+  const lane = findExecutorChain(chain, first)
+  const role = first.signer === toAddressKey(chain.senders.solver) ? 'solver' : 'executor'
   const counted = await lane?.nonces?.readTransactionCount(lane.senders[role], 'latest')
   if (counted === undefined || counted <= first.nonce) return false
   await settleStep(storage, {
@@ -145,13 +158,13 @@ async function settleUsed(
 /** What others did to our orders: a deposit or refund that no transaction of ours made. */
 async function settleForeignOrders(
   storage: Storage,
-  options: Options & { unsettled: readonly StepRow[] },
+  options: SettleContext & { unsettled: readonly StepRow[] },
 ): Promise<boolean> {
-  const { plan, views, chains, fromBlocks, transactions } = options
+  const { plan, snapshots, chains, fromBlocks, transactions } = options
   const found = plan.legs.map(async (leg, index) => {
-    const missing = missingActions(options, { leg, index })
+    const missing = findMissingActions(options, { leg, index })
     if (!leg.orderHash || missing.length === 0) return false
-    const events = await settlementOf(chains, leg.chainId).findOrderEvents(leg.orderHash, {
+    const events = await getSettlement(chains, leg.chainId).findOrderEvents(leg.orderHash, {
       fromBlock: BigInt(fromBlocks[leg.chainId] ?? 0),
     })
     for (const { action, attempt } of missing) {
@@ -162,7 +175,7 @@ async function settleForeignOrders(
         step: { leg: index, action, attempt },
         chain: leg.chainId,
         hash: event.hash,
-        block: viewOf(views, leg.chainId).settledBlock,
+        block: getSnapshot(snapshots, leg.chainId).settledBlock,
         detail: { outcome: 'none', reason: null },
       })
     }
@@ -175,16 +188,16 @@ async function settleForeignOrders(
 const eventKinds = { deposit: 'deposited', refund: 'refunded' } as const
 
 /** Actions that the escrow shows as done and no step of ours did. */
-function missingActions(
-  { plan, views, steps, unsettled }: Options & { unsettled: readonly StepRow[] },
+function findMissingActions(
+  { plan, snapshots, steps, unsettled }: SettleContext & { unsettled: readonly StepRow[] },
   { leg, index }: { leg: PlanLeg; index: number },
 ): { action: 'deposit' | 'refund'; attempt: number }[] {
   const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
-  const state = viewOf(views, leg.chainId).state.orders[here.indexOf(leg)] ?? 'none'
+  const state = getSnapshot(snapshots, leg.chainId).state.orders[here.indexOf(leg)] ?? 'none'
   const done: ('deposit' | 'refund')[] =
     state === 'none' ? [] : state === 'refunded' ? ['deposit', 'refund'] : ['deposit']
   return done.flatMap((action) => {
-    const known = lastStep(steps, { leg: index, action })
+    const known = findLastStep(steps, { leg: index, action })
     const isSettled = known?.state === 'sent' && !unsettled.includes(known)
     return known?.state === 'mined' || isSettled
       ? []
@@ -200,15 +213,16 @@ function missingActions(
  */
 async function settleForeign(
   storage: Storage,
-  options: Options & { unsettled: readonly StepRow[] },
+  options: SettleContext & { unsettled: readonly StepRow[] },
 ): Promise<boolean> {
-  const { plan, views, steps, transactions, chains, fromBlocks, unsettled } = options
+  const { plan, snapshots, steps, transactions, chains, fromBlocks, unsettled } = options
   const [leg] = plan.legs
-  if (plan.destination || !leg || viewOf(views, leg.chainId).state.nonces[0] !== true) return false
-  const known = lastStep(steps, { leg: 0, action: 'deposit' })
+  if (plan.destination || !leg || getSnapshot(snapshots, leg.chainId).state.nonces[0] !== true)
+    return false
+  const known = findLastStep(steps, { leg: 0, action: 'deposit' })
   if (known?.state === 'mined' || (known?.state === 'sent' && !unsettled.includes(known)))
     return false
-  const landing = await settlementOf(chains, leg.chainId).findOperation(leg, {
+  const landing = await getSettlement(chains, leg.chainId).findOperation(leg, {
     fromBlock: BigInt(fromBlocks[leg.chainId] ?? 0),
   })
   const own = transactions.find(({ hash }) => hash === landing?.hash)
@@ -233,21 +247,21 @@ async function settleForeignCall(
   storage: Storage,
   {
     plan,
-    views,
+    snapshots,
     steps,
     chains,
     fromBlocks,
     unsettled,
-  }: Options & { unsettled: readonly StepRow[] },
+  }: SettleContext & { unsettled: readonly StepRow[] },
 ): Promise<boolean> {
   const { destination, quoteId } = plan
   if (destination?.kind !== 'call') return false
   const { chainId, account, operation, fillHash } = destination
-  const { settledBlock, state } = viewOf(views, chainId)
-  const known = lastStep(steps, { leg: -1, action: 'fill' })
+  const { settledBlock, state } = getSnapshot(snapshots, chainId)
+  const known = findLastStep(steps, { leg: -1, action: 'fill' })
   const isSettled = known?.state === 'sent' && !unsettled.includes(known)
   if (state.fills[0] !== fillHash || known?.state === 'mined' || isSettled) return false
-  const landing = await settlementOf(chains, chainId).findOperation(
+  const landing = await getSettlement(chains, chainId).findOperation(
     { sender: account, nonce: BigInt(operation.userOp.nonce) },
     { fromBlock: BigInt(fromBlocks[chainId] ?? 0) },
   )
@@ -263,16 +277,16 @@ async function settleForeignCall(
   return true
 }
 
-async function noteLanding(
+async function recordOutcome(
   storage: Storage,
-  options: { plan: Plan; step: StepRow; landing: Landing; isRevoked: boolean },
+  options: { plan: ExecutionPlan; step: StepRow; landing: TransactionOutcome; isRevoked: boolean },
 ): Promise<void> {
   const { plan, step, landing, isRevoked } = options
   const { quoteId } = plan
-  const isFailed = landing.outcome === 'reverted' || (runsForeignCode(step) && !landing.isSuccess)
+  const isFailed = landing.outcome === 'reverted' || (isForeignCodeRun(step) && !landing.isSuccess)
   const reason = isRevoked ? classifyState('transaction reverted') : landing.reason
   const [first] = plan.legs
-  const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan) ?? first?.sender
+  const account = plan.legs[step.leg]?.sender ?? findDestinationSender(plan) ?? first?.sender
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
       quoteId,
@@ -300,8 +314,8 @@ async function noteLanding(
       })
     if (isFailed && account) {
       const gas = { quoteId, chain: step.chain, wei: landing.sponsoredWei }
-      const usd = await gasUsd(database, gas)
-      await addSponsorLoss(database, { account: addressKey(account), usd, quoteId })
+      const usd = await readGasUsd(database, gas)
+      await addSponsorLoss(database, { account: toAddressKey(account), usd, quoteId })
     }
     await recordEvent(database, {
       quoteId,
@@ -316,22 +330,25 @@ async function noteLanding(
  * own operation, or it pays them. What it cost is counted at once: an execution that ends much later
  * would be begun again and again meanwhile.
  */
-function runsForeignCode({ action }: StepRow): boolean {
+function isForeignCodeRun({ action }: StepRow): boolean {
   return action === 'deposit' || action === 'arrive' || action === 'fill' || action === 'refund'
 }
 
 /** The account whose own operation takes delivery: its gas is sponsored too. */
-function senderAtDestination({ destination, arrival }: Plan): string | undefined {
-  return destination?.kind === 'call' ? destination.account : arrival?.sender
+function findDestinationSender({
+  destination,
+  destinationDeployment,
+}: ExecutionPlan): string | undefined {
+  return destination?.kind === 'call' ? destination.account : destinationDeployment?.sender
 }
 
 /** A bundle succeeds even when its operation does not: then nothing was taken delivery of. */
-function isDone(step: StepRow, { isSuccess, outcome }: Landing): boolean {
+function isDone(step: StepRow, { isSuccess, outcome }: TransactionOutcome): boolean {
   const isTaking = step.action === 'fill' || step.action === 'arrive'
   return isSuccess && !(isTaking && outcome === 'reverted')
 }
 
 /** The bytes of a stored transaction. */
-export function rawOf({ raw }: { raw: string }): Hex {
+export function getRawTransaction({ raw }: { raw: string }): Hex {
   return Hex.parse(raw)
 }

@@ -4,68 +4,68 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import type { Storage } from '../../storage/database.ts'
-import { settlementOf } from '../plan/plan.ts'
-import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
-  askScene,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-} from '#testing/harness/solanaScene.ts'
+  requestQuote,
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+} from '#testing/harness/solanaHarness.ts'
 
 /** Longer than a worker owns what it claimed, unless it says that it still works on it. */
 const longMs = 7_000
 /** Slots by which the head is told late: more than pass between two looks. */
 const lateSlots = 100n
 
-let scene: SolanaScene
+let harness: SolanaHarness
 /** Between the service and the cluster's node. */
 let provider: TestProvider
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
-  const reef = scene.devnet.network.chains.find(({ chainId }) => chainId === scene.solanaId)
+  harness = await startSolanaHarness()
+  const reef = harness.devnet.network.chains.find(({ chainId }) => chainId === harness.solanaId)
   provider = await startTestProvider(reef?.rpcUrl ?? '')
   renewDesk()
 })
 
 afterEach(async () => {
-  provider.lie(undefined)
-  await scene.desk.stop()
+  provider.setFalseAnswer(undefined)
+  await harness.services.stop()
   renewDesk()
 })
 
 afterAll(async () => {
-  await stopSolanaScene(scene)
+  await stopSolanaHarness(harness)
   provider.stop()
 })
 
 /** A service without memory of the one before, whose chains no test has changed. */
 function renewDesk(): void {
-  const { network } = scene.devnet
+  const { network } = harness.devnet
   const chains = network.chains.map((one) =>
-    one.chainId === scene.solanaId ? { ...one, rpcUrl: provider.rpcUrl } : one,
+    one.chainId === harness.solanaId ? { ...one, rpcUrl: provider.rpcUrl } : one,
   )
-  const { storage } = scene.database
-  scene.desk = composeDesk({ ...network, chains }, { storage, keys: keysWithSolana })
+  const { storage } = harness.database
+  harness.services = composeServices({ ...network, chains }, { storage, keys: keysWithSolana })
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 /** A deposit on Solana that cannot be delivered: who is to get it takes no coins. */
 async function askInVain(): Promise<Quote> {
-  await placeRefuser(chainOf(scene.devnet, 'Lagoon'))
-  return askScene(scene, {
-    accounts: [scene.onSolana],
+  await placeRefuser(getDevnetChain(harness.devnet, 'Lagoon'))
+  return requestQuote(harness, {
+    accounts: [harness.onSolana],
     from: asset('Reef', 'USDC'),
     amount: '12000000',
     to: asset('Lagoon', 'ETH'),
@@ -74,33 +74,35 @@ async function askInVain(): Promise<Quote> {
 }
 
 async function accept(quote: Quote): Promise<void> {
-  await scene.desk.executions.accept(quote, { receivedBody: quote })
+  await harness.services.executions.accept(quote, { receivedBody: quote })
 }
 
 function usdc(): Promise<bigint> {
-  return tokensOf(scene, { wallet: scene.onSolana.accountAddress, token: 'usdc' })
+  return readTokens(harness, { wallet: harness.onSolana.accountAddress, token: 'usdc' })
 }
 
 function end({ id }: Quote): Promise<StatusRecord> {
-  return untilTerminal(scene.desk, { quoteId: id })
+  return waitUntilTerminal(harness.services, { quoteId: id })
 }
 
-async function stateOf({ id }: Quote): Promise<{ phase: string; version: number }> {
+async function readState({ id }: Quote): Promise<{ phase: string; version: number }> {
   const query = 'select phase, version::int from executions where quote_id = $1'
-  const [row] = await scene.database.storage.query<{ phase: string; version: number }>(query, [id])
+  const [row] = await harness.database.storage.query<{ phase: string; version: number }>(query, [
+    id,
+  ])
   return row ?? { phase: '', version: 0 }
 }
 
 test('a refund that state shows at a later slot than the head that was read is in the record', async () => {
   const quote = await askInVain()
   await accept(quote)
-  const chain = settlementOf(scene.desk.chains, scene.solanaId)
+  const chain = getSettlement(harness.services.chains, harness.solanaId)
   const known = { ...chain }
   chain.readHead = async () => {
     const head = await known.readHead()
     return { ...head, number: head.number - lateSlots }
   }
-  await scene.desk.start()
+  await harness.services.start()
   const record = await end(quote)
   expect(record.status).toBe('REFUNDED')
   expect(record.originChainOperations).toHaveLength(1)
@@ -111,43 +113,45 @@ test('a refund whose transaction the node shows later than what it did is waited
   const before = await usdc()
   const quote = await askInVain()
   await accept(quote)
-  await scene.desk.worker.start()
-  await expect.poll(() => stateOf(quote)).toMatchObject({ phase: 'refunding' })
-  provider.lie((method) => (method === 'getTransaction' ? null : undefined))
-  scene.desk.attestor.start()
+  await harness.services.worker.start()
+  await expect.poll(() => readState(quote)).toMatchObject({ phase: 'refunding' })
+  provider.setFalseAnswer((method) => (method === 'getTransaction' ? null : undefined))
+  harness.services.attestor.start()
   await expect.poll(usdc).toBe(before)
-  const { version } = await stateOf(quote)
-  await expect.poll(async () => (await stateOf(quote)).version).toBeGreaterThan(version + 6)
-  expect(await scene.desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
-  provider.lie(undefined)
+  const { version } = await readState(quote)
+  await expect.poll(async () => (await readState(quote)).version).toBeGreaterThan(version + 6)
+  expect(await harness.services.executions.status(quote.id)).toMatchObject({
+    status: 'IN_PROGRESS',
+  })
+  provider.setFalseAnswer(undefined)
   const record = await end(quote)
   expect(record.status).toBe('REFUNDED')
   expect(record.refundOperations).toHaveLength(1)
 })
 
 test('what takes longer than a lease is done by who began it', async () => {
-  const { desk } = scene
-  const quote = await askScene(scene, {
-    accounts: [scene.onEvm],
+  const { services } = harness
+  const quote = await requestQuote(harness, {
+    accounts: [harness.onEvm],
     from: asset('Firth', 'USDC'),
     amount: '13000000',
     to: asset('Reef', 'USDC'),
     recipient: Keypair.generate().publicKey.toBase58(),
   })
   await accept(quote)
-  const chain = settlementOf(desk.chains, scene.solanaId)
+  const chain = getSettlement(services.chains, harness.solanaId)
   const known = { ...chain }
   chain.prepare = async (action) => {
     await wait(longMs)
     return known.prepare(action)
   }
-  await desk.start()
+  await services.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('what could not be stored is never sent', async () => {
-  const quote = await askScene(scene, {
-    accounts: [scene.onSolana],
+  const quote = await requestQuote(harness, {
+    accounts: [harness.onSolana],
     from: asset('Reef', 'USDC'),
     amount: '14000000',
     to: asset('Lagoon', 'USDC'),
@@ -155,17 +159,17 @@ test('what could not be stored is never sent', async () => {
   })
   await accept(quote)
   const before = await usdc()
-  const { storage, tries } = forgetful(scene.database.storage)
-  scene.desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana })
-  await scene.desk.start()
+  const { storage, tries } = forgetful(harness.database.storage)
+  harness.services = composeServices(harness.devnet.network, { storage, keys: keysWithSolana })
+  await harness.services.start()
   await expect.poll(tries).toBeGreaterThan(2)
-  await scene.desk.stop()
-  await scene.devnet.solana.advanceSlots(5)
+  await harness.services.stop()
+  await harness.devnet.solana.advanceSlots(5)
   expect(await usdc()).toBe(before)
-  expect(await stateOf(quote)).toMatchObject({ phase: 'depositing' })
+  expect(await readState(quote)).toMatchObject({ phase: 'depositing' })
 
   renewDesk()
-  await scene.desk.start()
+  await harness.services.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
   expect(before - (await usdc())).toBe(14_000_000n)
 })

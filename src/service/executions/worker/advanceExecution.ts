@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AttestationRow, findAttestations } from '../../storage/executions/attestationRows.ts'
 import type { Storage } from '../../storage/database.ts'
 import { recordEvent } from '../../storage/tables/events.ts'
@@ -15,27 +15,27 @@ import {
 import { endReservations } from '../../storage/tables/reservations.ts'
 import { endSponsoring } from '../../storage/tables/sponsorBudgets.ts'
 import { findSteps } from '../../storage/executions/stepRows.ts'
-import { signersOf } from '../state/agreement.ts'
+import { getAttestationSigners } from '../state/quorumSignature.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
-import { withChecksums } from '../../repeatSpelling.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
+import { checksumAddresses } from '../../restoreRequestCasing.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { countUnpaidGas } from '../sponsorship/countUnpaidGas.ts'
 import type { Facts } from '../state/facts.ts'
-import { chainsOf, factsOf, readViews, type Views } from '../state/gatherFacts.ts'
-import type { HeadWatch } from '../schedule/headWatch.ts'
-import { inLanes } from '../schedule/inLanes.ts'
+import { getChainIds, buildFacts, readSnapshots, type ChainSnapshots } from '../state/buildFacts.ts'
+import type { BlockWatcher } from '../schedule/blockWatcher.ts'
+import { forEachConcurrent } from '../schedule/forEachConcurrent.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
 import type { WorkerMemory } from '../transactions/memory.ts'
-import { PaidUndelivered } from '../transactions/PaidUndelivered.ts'
-import { performEffect } from './performEffect.ts'
-import { type Plan, type SettlementChains, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import { PaidUndeliveredError } from '../transactions/PaidUndeliveredError.ts'
+import { performAction } from './performAction.ts'
+import { type ExecutionPlan, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { settleSteps } from '../transactions/settleSteps.ts'
-import { noteLeftovers } from '../jobs/rentDuty.ts'
+import { recordReclaimableAccounts } from '../jobs/rentReclaimer.ts'
 import {
   type Decision,
-  paidOutUndelivered,
+  findUndeliveredOrders,
   type Phase,
   phases,
   type State,
@@ -43,28 +43,28 @@ import {
 } from '../state/step.ts'
 
 /** What advancing needs; one value for the life of a worker. */
-export type AdvanceParts = {
+export type WorkerContext = {
   storage: Storage
   network: Network
   chains: SettlementChains
-  heads: HeadWatch
+  heads: BlockWatcher
   sponsorLimits: SponsorLimits
   /** Holds what is to be delivered against the prices of this moment. */
   repricing: Pick<Repricing, 'shortBps'>
-  memory: WorkerMemory & { plans: Map<string, Plan> }
+  memory: WorkerMemory & { plans: Map<string, ExecutionPlan> }
   /** Hears what somebody should look at. */
   onError: (error: unknown, about: { quoteId?: string }) => void
-  onBoundary: OnBoundary
+  onFailpoint: OnFailpoint
 }
 
 /** The fence as it moves with each write, also when a later write fails. */
-export type Hold = { fence: Fence }
+export type FenceToken = { fence: Fence }
 
 /** How long a step that waits for the attestor only stays in hand. */
 const attestationWaitMs = 400
 const attestationPollMs = 10
 /** Effects of one execution at a time: each holds a connection to the database that others need. */
-const maxAtOnce = 6
+const maxConcurrent = 6
 /** Steps in a row before others get their turn. */
 const maxRounds = 6
 
@@ -74,57 +74,65 @@ const maxRounds = 6
  * @throws FenceLost when another worker took it; ChainUnavailable, or what the database throws.
  */
 export async function advanceExecution(
-  parts: AdvanceParts,
-  { row, hold }: { row: ExecutionRow; hold: Hold },
+  parts: WorkerContext,
+  { row, hold }: { row: ExecutionRow; hold: FenceToken },
 ): Promise<void> {
-  const plan = cachedPlan(parts, row)
-  let state: State = { phase: phaseOf(row), status: row.status, failReason: row.failReason }
+  const plan = getCachedPlan(parts, row)
+  let state: State = { phase: getPhase(row), status: row.status, failReason: row.failReason }
   for (let round = 1; ; round++) {
-    const turn = await takeTurn(parts, { plan, row, state, hold })
+    const turn = await runTick(parts, { plan, row, state, hold })
     state = turn.decision.state
     const { fence } = hold
-    if (state.phase === 'done') return finish(parts, { plan, fence })
-    const awaited = attestationsAwaited(plan, turn)
+    if (state.phase === 'done') return finishExecution(parts, { plan, fence })
+    const awaited = getAwaitedAttestations(plan, turn)
     const isAttested =
       awaited.length > 0 &&
       round < maxRounds &&
-      (await anyAttested(parts.storage, { awaited, known: turn.attestations }))
-    if (!isAttested) return reschedule(parts, { plan, fence, views: turn.views })
+      (await waitForAttestation(parts.storage, { awaited, known: turn.attestations }))
+    if (!isAttested) return rescheduleExecution(parts, { plan, fence, snapshots: turn.snapshots })
   }
 }
 
-type Turn = {
+type Tick = {
   decision: Decision
-  views: Views
+  snapshots: ChainSnapshots
   attestations: readonly AttestationRow[]
 }
 
 /** Looks, decides, stores, does. */
-async function takeTurn(
-  parts: AdvanceParts,
-  options: { plan: Plan; row: ExecutionRow; state: State; hold: Hold },
-): Promise<Turn> {
+async function runTick(
+  parts: WorkerContext,
+  options: { plan: ExecutionPlan; row: ExecutionRow; state: State; hold: FenceToken },
+): Promise<Tick> {
   const { storage } = parts
   const { plan, row, state, hold } = options
   const [stored, attestations] = await Promise.all([
     findSteps(storage, plan.quoteId),
-    findAttestations(storage, orderHashesOf(plan)),
+    findAttestations(storage, getOrderHashes(plan)),
   ])
-  const views = await readViews(plan, { ...parts, attestors: signersOf(attestations) })
-  await tellDropped(parts, { plan, views, attestations })
-  const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, views })
+  const snapshots = await readSnapshots(plan, {
+    ...parts,
+    attestors: getAttestationSigners(attestations),
+  })
+  await reportDropped(parts, { plan, snapshots, attestations })
+  const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, snapshots })
   const known = isNew ? await findSteps(storage, plan.quoteId) : stored
-  const facts = factsOf(plan, { chains: parts.chains, views, attestations, steps: known.steps })
+  const facts = buildFacts(plan, {
+    chains: parts.chains,
+    snapshots,
+    attestations,
+    steps: known.steps,
+  })
   const decision = step(state, facts)
   const change = { plan, fence: hold.fence, state, decision, facts }
   const fence = (hold.fence = await store(parts, change))
-  await inLanes(decision.effects, {
-    lanes: maxAtOnce,
+  await forEachConcurrent(decision.actions, {
+    lanes: maxConcurrent,
     work: (effect) =>
-      performEffect(storage, effect, {
+      performAction(storage, effect, {
         ...parts,
         ...known,
-        views,
+        snapshots,
         plan,
         fence,
         quote: row.quote,
@@ -132,20 +140,24 @@ async function takeTurn(
         attestations,
       }),
   })
-  return { decision, views, attestations }
+  return { decision, snapshots, attestations }
 }
 
 /**
  * Tells of attestations that count no more, once each: whoever signed them was shut off or replaced.
  * What the escrow would refuse is not sent; others are asked. Source: security rule 8.
  */
-async function tellDropped(
-  { storage, memory, onError }: AdvanceParts,
-  options: { plan: Plan; views: Views; attestations: readonly AttestationRow[] },
+async function reportDropped(
+  { storage, memory, onError }: WorkerContext,
+  options: {
+    plan: ExecutionPlan
+    snapshots: ChainSnapshots
+    attestations: readonly AttestationRow[]
+  },
 ): Promise<void> {
-  const { plan, views, attestations } = options
+  const { plan, snapshots, attestations } = options
   for (const { orderHash, chainId } of plan.legs) {
-    const counting = views.get(chainId)?.state.attestors.map(addressKey) ?? []
+    const counting = snapshots.get(chainId)?.state.attestors.map(toAddressKey) ?? []
     const signed = attestations.filter((row) => row.orderHash === orderHash && row.signature)
     for (const { attestor } of signed) {
       const key = `${orderHash} ${attestor}`
@@ -161,13 +173,13 @@ async function tellDropped(
 }
 
 async function store(
-  { storage, chains, onBoundary, onError }: AdvanceParts,
-  options: { plan: Plan; fence: Fence; state: State; decision: Decision; facts: Facts },
+  { storage, chains, onFailpoint, onError }: WorkerContext,
+  options: { plan: ExecutionPlan; fence: Fence; state: State; decision: Decision; facts: Facts },
 ): Promise<Fence> {
   const { plan, fence, state, decision, facts } = options
   const next = decision.state
   if (next.phase === state.phase && next.status === state.status) return fence
-  await onBoundary('before store state', next.phase, { plan })
+  await onFailpoint('before store state', next.phase, { plan })
   const change = {
     ...next,
     legStates: facts.legs.map(({ escrow, outcome }, leg) => ({
@@ -176,42 +188,42 @@ async function store(
     })),
   }
   const { quoteId } = plan
-  const owed = paidOutUndelivered(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
+  const owed = findUndeliveredOrders(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') {
       const account = plan.legs[0]?.sender
       const keptOn = plan.legs.flatMap(({ chainId }, leg) =>
-        facts.legs[leg]?.escrow === 'held' && settlementOf(chains, chainId).reclaim
+        facts.legs[leg]?.escrow === 'held' && getSettlement(chains, chainId).reclaim
           ? [chainId]
           : [],
       )
       await countUnpaidGas(database, { quoteId, account, status: next.status, keptOn })
       await endReservations(database, fence.quoteId)
-      await noteLeftovers(database, plan, chains)
+      await recordReclaimableAccounts(database, plan, chains)
       await endSponsoring(database, fence.quoteId)
     }
     for (const orderHash of owed)
       await recordEvent(database, { quoteId, kind: 'paid out undelivered', detail: { orderHash } })
     return written
   })
-  for (const orderHash of owed) onError(new PaidUndelivered(orderHash), { quoteId })
-  await onBoundary('after store state', next.phase, { plan })
+  for (const orderHash of owed) onError(new PaidUndeliveredError(orderHash), { quoteId })
+  await onFailpoint('after store state', next.phase, { plan })
   return held
 }
 
 /** Legs that only wait for the attestor's word. */
-function attestationsAwaited(plan: Plan, { decision }: Turn): readonly string[] {
+function getAwaitedAttestations(plan: ExecutionPlan, { decision }: Tick): readonly string[] {
   const { phase } = decision.state
   if (phase !== 'releasing' && phase !== 'refunding') return []
-  return decision.effects.flatMap((effect) => {
+  return decision.actions.flatMap((effect) => {
     const orderHash = effect.kind === 'attest' ? plan.legs[effect.leg]?.orderHash : undefined
     return orderHash ? [orderHash] : []
   })
 }
 
 /** Waits a little until one of these is attested, or attested anew. */
-async function anyAttested(
+async function waitForAttestation(
   storage: Storage,
   { awaited, known }: { awaited: readonly string[]; known: readonly AttestationRow[] },
 ): Promise<boolean> {
@@ -225,39 +237,48 @@ async function anyAttested(
   return false
 }
 
-async function reschedule(
-  { storage, heads, chains }: AdvanceParts,
-  { plan, fence, views }: { plan: Plan; fence: Fence; views: Views },
+async function rescheduleExecution(
+  { storage, heads, chains }: WorkerContext,
+  { plan, fence, snapshots }: { plan: ExecutionPlan; fence: Fence; snapshots: ChainSnapshots },
 ): Promise<void> {
-  const involved = chainsOf(plan)
-  const slowestMs = Math.max(...involved.map((id) => settlementOf(chains, id).blockMs))
+  const involved = getChainIds(plan)
+  const slowestMs = Math.max(...involved.map((id) => getSettlement(chains, id).blockMs))
   await scheduleExecution(storage, { fence, delayMs: slowestMs * 1.5, chains: involved })
   // Blocks that came while this one was in hand woke nobody for it.
-  heads.renew(involved.filter((chainId) => heads.seen(chainId) !== views.get(chainId)?.headBlock))
+  heads.renew(
+    involved.filter((chainId) => heads.seen(chainId) !== snapshots.get(chainId)?.headBlock),
+  )
 }
 
-async function finish(
-  { storage, memory }: AdvanceParts,
-  { plan, fence }: { plan: Plan; fence: Fence },
+async function finishExecution(
+  { storage, memory }: WorkerContext,
+  { plan, fence }: { plan: ExecutionPlan; fence: Fence },
 ): Promise<void> {
   await scheduleExecution(storage, { fence, delayMs: 0, chains: [] })
   memory.plans.delete(plan.quoteId)
 }
 
-function cachedPlan({ memory, network, chains }: AdvanceParts, row: ExecutionRow): Plan {
+function getCachedPlan(
+  { memory, network, chains }: WorkerContext,
+  row: ExecutionRow,
+): ExecutionPlan {
   const known = memory.plans.get(row.quoteId)
   if (known) return known
-  const call = row.call === null ? {} : { call: withChecksums(QuotedCall.parse(row.call)) }
-  const plan = planOf(withChecksums(parseStoredQuote(row.quote)), { network, chains, ...call })
+  const call = row.call === null ? {} : { call: checksumAddresses(QuotedCall.parse(row.call)) }
+  const plan = parseExecutionPlan(checksumAddresses(parseStoredQuote(row.quote)), {
+    network,
+    chains,
+    ...call,
+  })
   memory.plans.set(row.quoteId, plan)
   return plan
 }
 
-function orderHashesOf(plan: Plan): readonly string[] {
+function getOrderHashes(plan: ExecutionPlan): readonly string[] {
   return plan.legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : []))
 }
 
-function phaseOf(row: ExecutionRow): Phase {
+function getPhase(row: ExecutionRow): Phase {
   const phase = phases.find((name) => name === row.phase)
   if (!phase) throw new Error(`Execution ${row.quoteId} is in an unknown phase: ${row.phase}.`)
   return phase

@@ -3,34 +3,34 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { chainOf, mine } from '#testing/devnet/settlement.ts'
+import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { QuoteV1 } from '#protocol/quotes/quote.ts'
-import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
-  ownerOf,
+  createOwner,
   signByOwners,
   type SigningForm,
   signOperation,
   type TestOwner,
 } from '#testing/harness/kinds.ts'
-import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 
-let scene: TestScene
-let desk: TestDesk
+let harness: TestHarness
+let services: TestServices
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  desk = scene.newDesk()
-  await desk.start()
+  harness = await startTestHarness()
+  services = harness.newDesk()
+  await services.start()
 })
 
 afterAll(async () => {
-  await desk.stop()
-  await scene.stop()
+  await services.stop()
+  await harness.stop()
 })
 
 const kinds = [
@@ -47,7 +47,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     const address = owner.account.accountAddress
     const quote = await signed(await ask(owner), { owner, form })
     const before = await ledger(quote, owner)
-    const { client } = chainOf(scene.devnet, 'Delta')
+    const { client } = getDevnetChain(harness.devnet, 'Delta')
     expect(await client.getCode({ address })).toBeUndefined()
 
     const record = await execute(quote)
@@ -55,7 +55,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.failReason).toBeUndefined()
     expect((await client.getCode({ address }))?.length).toBeGreaterThan(2)
-    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    expect(getGains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     const [arrival, fill] = [await landed(quote, 'arrive'), await landed(quote, 'fill')]
     if (!arrival || !fill) throw new Error('Something is missing at the destination.')
     expect(arrival.blockNumber).toBeLessThan(fill.blockNumber)
@@ -67,7 +67,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     expect(record.originChainOperations).toHaveLength(1)
     expect(arrival.type).toBe(kind === 'eip7702' ? 'eip7702' : 'eip1559')
     expect(bundled(arrival.input)).toEqual({
-      nonce: BigInt(arrivalOf(quote).userOp.nonce),
+      nonce: BigInt(getArrival(quote).userOp.nonce),
       signatureBytes: form === 'hash' ? 65 : 130,
     })
     const receipt = await client.getTransactionReceipt({ hash: arrival.hash })
@@ -80,7 +80,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     const half = { ...quote, originChainsOperations: await origins(quote, { owner, form }) }
     const before = await ledger(quote, owner)
     expect(await execute(half)).toMatchObject({ status: 'COMPLETED' })
-    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    expect(getGains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     expect(await landed(quote, 'arrive')).toBeUndefined()
   })
 })
@@ -92,13 +92,13 @@ test('the fee holds the gas of coming to a chain, and none where the account sta
   const owner = await newOwner('basic')
   const [first, plain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
   // Beside a first deposit, its release and the delivery.
-  expect(feeOf(first)).toBeGreaterThan(feeOf(plain) * 1.4)
-  expect(feeOf(first)).toBeLessThan(0.2)
+  expect(getFee(first)).toBeGreaterThan(getFee(plain) * 1.4)
+  expect(getFee(first)).toBeLessThan(0.2)
   expect(await execute(await signed(first, { owner }))).toMatchObject({ status: 'COMPLETED' })
 
   const [second, plainAgain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
-  expect(feeOf(second)).toBe(feeOf(plainAgain))
-  expect(arrivalOf(second).userOp.factory).toBeUndefined()
+  expect(getFee(second)).toBe(getFee(plainAgain))
+  expect(getArrival(second).userOp.factory).toBeUndefined()
   expect(await execute(await signed(second, { owner }))).toMatchObject({ status: 'COMPLETED' })
   expect(await landed(second, 'arrive')).toBeUndefined()
 })
@@ -111,7 +111,7 @@ describe('A destination operation', () => {
       field: 'userOp.signature',
       change: async (good, { owner }) => {
         const owners = [{ ...owner, key: stranger }]
-        return signOperation(good, { owners, network: scene.network })
+        return signOperation(good, { owners, network: harness.network })
       },
     },
     {
@@ -137,41 +137,41 @@ describe('A destination operation', () => {
     const quote = await signed(await ask(owner), { owner })
     const [other] = quote.originChainsOperations
     if (!other || !isEvmOperation(other)) throw new Error('The quote has no origin.')
-    const destinationChainOperation = await refusal.change(arrivalOf(quote), { owner, other })
+    const destinationChainOperation = await refusal.change(getArrival(quote), { owner, other })
     const body = { ...quote, destinationChainOperation }
-    await expect(desk.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+    await expect(services.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: `destinationChainOperation.${refusal.field}` }],
     })
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    expect(await services.executions.status(quote.id)).toEqual({})
   })
 
   test('that can no longer land is left out, and the delivery is whole', async () => {
     const owner = await newOwner('basic')
     const quote = await signed(await ask(owner), { owner, form: 'hash' })
     // Signed by its hash it makes the account; somebody else makes it first.
-    const { factory: to, factoryData: data } = arrivalOf(quote).userOp
+    const { factory: to, factoryData: data } = getArrival(quote).userOp
     if (!to || !data) throw new Error('It makes nothing.')
-    const delta = chainOf(scene.devnet, 'Delta')
+    const delta = getDevnetChain(harness.devnet, 'Delta')
     await delta.client.setBalance({ address: stranger.address, value: 10n ** 18n })
     await mine(delta, { from: stranger, calls: [{ to, data, value: 0n }] })
     const before = await ledger(quote, owner)
     const record = await execute(quote)
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.failReason).toBeUndefined()
-    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    expect(getGains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     expect(await landed(quote, 'arrive')).toBeUndefined()
   })
 
   test('on the chain of a single operation has nothing to do, and its signature still counts', async () => {
     const owner = await newOwner('roleBased')
     const quote = await signed(await ask(owner, 'Firth', 'WETH'), { owner })
-    const forged = { ...arrivalOf(quote).userOp, signature: `0x${'11'.repeat(65)}` as const }
+    const forged = { ...getArrival(quote).userOp, signature: `0x${'11'.repeat(65)}` as const }
     const body = {
       ...quote,
-      destinationChainOperation: { ...arrivalOf(quote), userOp: forged },
+      destinationChainOperation: { ...getArrival(quote), userOp: forged },
     }
-    await expect(desk.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+    await expect(services.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
     })
     expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
@@ -196,35 +196,35 @@ let made = 0
 async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOwner> {
   made += 1
   const key = privateKeyToAccount(`0x${(0xa771_0000 + made).toString(16).padStart(64, '0')}`)
-  const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
-  const gift = { assetType: scene.asset('Firth', 'USDC'), amount: 50_000_000n }
-  await scene.devnet.faucet.give(owner.account.accountAddress, [gift])
+  const owner = createOwner(key, { kind, quotes: services.service.quotes })
+  const gift = { assetType: harness.asset('Firth', 'USDC'), amount: 50_000_000n }
+  await harness.devnet.faucet.give(owner.account.accountAddress, [gift])
   return owner
 }
 
 async function ask({ account }: TestOwner, chain = 'Delta', symbol = 'USDT'): Promise<QuoteV1> {
-  desk.service.balances.forget(account.accountAddress)
-  const asset = { assetId: scene.asset('Firth', 'USDC') }
-  return desk.service.quotes.quoteV1({
+  services.service.balances.forget(account.accountAddress)
+  const asset = { assetId: harness.asset('Firth', 'USDC') }
+  return services.service.quotes.quoteV1({
     from: { account, asset, amount: '9000001' },
-    to: { asset: { assetId: scene.asset(chain, symbol) } },
+    to: { asset: { assetId: harness.asset(chain, symbol) } },
   })
 }
 
 /** The same of generation 3, which brings nobody anywhere. */
 async function askPlain({ account }: TestOwner) {
-  return desk.service.quotes.quoteV3({
+  return services.service.quotes.quoteV3({
     from: {
       accounts: [account],
-      asset: { assetId: scene.asset('Firth', 'USDC') },
+      asset: { assetId: harness.asset('Firth', 'USDC') },
       amount: '9000001',
     },
-    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+    to: { asset: { assetId: harness.asset('Delta', 'USDC') } },
   })
 }
 
 /** What of a fee is for gas, US dollars: the rest is five basis points of nine dollars, between like assets. */
-function feeOf({ fees }: Pick<QuoteV1, 'fees'>): number {
+function getFee({ fees }: Pick<QuoteV1, 'fees'>): number {
   return Number(fees?.cumulativeUSD) - 0.0045
 }
 
@@ -233,47 +233,47 @@ type Signing = { owner: TestOwner; form?: SigningForm }
 async function origins(quote: QuoteV1, { owner, ...form }: Signing) {
   const { originChainsOperations } = await signByOwners(
     { ...quote, accounts: [quote.account] },
-    { owners: [owner], network: scene.network, ...form },
+    { owners: [owner], network: harness.network, ...form },
   )
   return originChainsOperations
 }
 
 /** Signs everything that a quote of generation 1 holds. */
 async function signed(quote: QuoteV1, { owner, ...form }: Signing): Promise<QuoteV1> {
-  const options = { owners: [owner], network: scene.network, ...form }
+  const options = { owners: [owner], network: harness.network, ...form }
   return {
     ...quote,
     originChainsOperations: await origins(quote, { owner, ...form }),
-    destinationChainOperation: await signOperation(arrivalOf(quote), options),
+    destinationChainOperation: await signOperation(getArrival(quote), options),
   }
 }
 
-function arrivalOf({ destinationChainOperation }: QuoteV1): EvmChainOperation {
+function getArrival({ destinationChainOperation }: QuoteV1): EvmChainOperation {
   if (!destinationChainOperation) throw new Error('The quote brings nobody anywhere.')
   return destinationChainOperation
 }
 
 async function execute(quote: QuoteV1) {
-  await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id })
+  await services.executions.accept(quote, { receivedBody: quote })
+  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 async function ledger(quote: QuoteV1, { account }: TestOwner) {
-  const { network } = scene
-  return balancesAround({ desk, network, account }, { ...quote, accounts: [account] })
+  const { network } = harness
+  return readBalancesAround({ services, network, account }, { ...quote, accounts: [account] })
 }
 
 function inFull(quote: QuoteV1, { account }: TestOwner) {
-  return promised({ ...quote, accounts: [account] }, account)
+  return getPromised({ ...quote, accounts: [account] }, account)
 }
 
 /** The transaction that did something at the destination, as the node has it. */
 async function landed({ id }: QuoteV1, action: 'arrive' | 'fill') {
-  const [row] = await scene.database.storage.query<{ hash: `0x${string}` }>(
+  const [row] = await harness.database.storage.query<{ hash: `0x${string}` }>(
     `select hash from steps where quote_id = $1 and action = $2 and state = 'mined'`,
     [id, action],
   )
-  return row && chainOf(scene.devnet, 'Delta').client.getTransaction({ hash: row.hash })
+  return row && getDevnetChain(harness.devnet, 'Delta').client.getTransaction({ hash: row.hash })
 }
 
 function bundled(data: `0x${string}`) {

@@ -4,25 +4,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { isCampaign, coverOf } from '#testing/campaign.ts'
+import { isCampaign, getCover } from '#testing/campaign.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { crashKindOf, type CrashPoint, crashPointName, crashPoints } from '#testing/crash/crash.ts'
-import { type CrashLab, startCrashLab } from '#testing/crash/crashLab.ts'
-import { expectedEvents } from '#testing/crash/crashLedger.ts'
-import { createCrashScene, type CrashScene } from '#testing/crash/crashScene.ts'
+import {
+  getCrashKind,
+  type CrashPoint,
+  getCrashPointName,
+  crashPoints,
+} from '#testing/crash/crash.ts'
+import { type CrashHarness, startCrashHarness } from '#testing/crash/crashHarness.ts'
+import { getExpectedEvents } from '#testing/crash/crashLedger.ts'
+import { createCrashFeeder, type CrashFeeder } from '#testing/crash/crashFeeder.ts'
 import { prepareCrashLog, takeHeld } from '#testing/crash/crashStops.ts'
-import { composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import {
+  composeServices,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 /**
- * In `npm test` each boundary, each action and each kind of execution is met, and each action between
+ * In `npm test` each failpoint, each action and each kind of execution is met, and each action between
  * its signature and its broadcast, where a mistake signs twice; in a campaign each with each.
  */
-const points = coverOf(crashPoints, ({ boundary, about, kind }) => [
-  boundary,
+const points = getCover(crashPoints, ({ failpoint, about, kind }) => [
+  failpoint,
   about,
   kind,
-  ...(boundary === 'after sign' ? [`${boundary} ${about}`] : []),
+  ...(failpoint === 'after sign' ? [`${failpoint} ${about}`] : []),
 ])
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
@@ -33,9 +42,9 @@ const feedMs = 6_000
 
 let devnet: TestDevnet
 let database: TestDatabase
-let lab: CrashLab
-let scene: CrashScene
-let desk: TestDesk
+let lab: CrashHarness
+let harness: CrashFeeder
+let services: TestServices
 /** Why executions were not given to a point that waited for one. */
 const unfed: unknown[] = []
 /** Points that the worker of this process passed. */
@@ -45,26 +54,26 @@ beforeAll(async () => {
   ;[devnet, database, lab] = await Promise.all([
     startTestDevnet(),
     startTestDatabase(),
-    startCrashLab(),
+    startCrashHarness(),
   ])
-  desk = composeDesk(devnet.network, {
+  services = composeServices(devnet.network, {
     storage: database.storage,
     keys,
-    onBoundary(boundary, about, place) {
+    onFailpoint(failpoint, about, place) {
       const { leg } = place
       const at = leg === undefined ? {} : { leg }
-      const kind = crashKindOf(place)
-      if (boundary.endsWith('accept') || kind === 'one chain') return
+      const kind = getCrashKind(place)
+      if (failpoint.endsWith('accept') || kind === 'one chain') return
       // Killed at in the campaign with Solana: the attestor's steps, and bytes that get lost.
-      if (/bind$|put down$/.test(boundary) || about.endsWith('anew')) return
+      if (/bind$|put down$/.test(failpoint) || about.endsWith('anew')) return
       // What becomes of a call's deposits is what becomes of any: only its delivery is its own.
       if (kind === 'call' && leg !== -1) return
       if (kind === 'arrival' && about !== 'arrive') return
-      passed.add(crashPointName({ kind, boundary, about, ...at }))
+      passed.add(getCrashPointName({ kind, failpoint, about, ...at }))
     },
   })
   await prepareCrashLog(database.storage)
-  scene = await createCrashScene({ devnet, storage: database.storage, desk, keys })
+  harness = await createCrashFeeder({ devnet, storage: database.storage, services, keys })
 })
 
 afterAll(async () => {
@@ -83,7 +92,7 @@ async function hit(point: CrashPoint): Promise<boolean> {
     .finally(() => done.abort())
   while (!done.signal.aborted) {
     // On a busy machine a price may be late: then the point waits for the next one.
-    await scene.feed(point).catch((error: unknown) => unfed.push(error))
+    await harness.feed(point).catch((error: unknown) => unfed.push(error))
     await wait(feedMs, undefined, { signal: done.signal }).catch(() => undefined)
   }
   return (await running) === 'SIGKILL'
@@ -105,9 +114,14 @@ async function killHolding(some: readonly CrashPoint[]): Promise<string[]> {
   for (const wave of waves) {
     const held = []
     for (const point of wave) {
-      const { boundary, about, leg } = point
-      const { quote } = await scene.feed(point)
-      const stop = { quoteId: quote.id, boundary, about, ...(leg !== undefined && { leg }) }
+      const { failpoint, about, leg } = point
+      const { quote } = await harness.feed(point)
+      const stop = {
+        quoteId: quote.id,
+        failpoint,
+        about,
+        ...(leg !== undefined && { leg }),
+      }
       held.push({ point, stop })
     }
     const { network } = devnet
@@ -116,7 +130,7 @@ async function killHolding(some: readonly CrashPoint[]): Promise<string[]> {
     expect(await lab.run({ ...order, stops })).toBe('SIGKILL')
     const reached = await takeHeld(database.storage)
     const left = held.filter(({ stop }) => !reached.has(stop.quoteId))
-    missed.push(...left.map(({ point }) => crashPointName(point)))
+    missed.push(...left.map(({ point }) => getCrashPointName(point)))
   }
   return missed
 }
@@ -128,7 +142,7 @@ async function killOneByOne(some: readonly CrashPoint[]): Promise<string[]> {
   async function lane(): Promise<void> {
     for (let point = queue.shift(); point; point = queue.shift()) {
       const isHit = await hit(point)
-      const name = crashPointName(point)
+      const name = getCrashPointName(point)
       process.stdout.write(`${isHit ? 'killed' : 'MISSED'}  ${name}\n`)
       if (!isHit) missed.push(name)
     }
@@ -138,39 +152,39 @@ async function killOneByOne(some: readonly CrashPoint[]): Promise<string[]> {
 }
 
 /** A nonce that is taken and not used: who holds it would hold up all others. */
-function isHoldingUp({ boundary }: CrashPoint): boolean {
-  return boundary === 'after sign'
+function isHoldingUp({ failpoint }: CrashPoint): boolean {
+  return failpoint === 'after sign'
 }
 
-test('killed at every boundary, the service finishes or refunds everything, once', async () => {
-  const before = await scene.readTotals()
+test('killed at every failpoint, the service finishes or refunds everything, once', async () => {
+  const before = await harness.readTotals()
   const missed = await (isCampaign ? killOneByOne(points) : killHolding(points))
-  const { length } = scene.fed
+  const { length } = harness.fed
   process.stdout.write(`${length} executions; ${unfed.length} not fed: ${String(unfed.at(0))}\n`)
   expect(missed).toEqual([])
 
-  await desk.start()
-  for (const { kind, quote, isDoomed } of scene.fed) {
-    const { status } = await untilTerminal(desk, { quoteId: quote.id })
+  await services.start()
+  for (const { kind, quote, isDoomed } of harness.fed) {
+    const { status } = await waitUntilTerminal(services, { quoteId: quote.id })
     expect({ kind, status }).toEqual({ kind, status: isDoomed ? 'REFUNDED' : 'COMPLETED' })
   }
-  await desk.stop()
+  await services.stop()
   // Everything that happened on the chains, once for each execution and no more.
-  const counted = await scene.countEvents()
-  for (const fed of scene.fed) expect(counted.get(fed.fillId)).toEqual(expectedEvents(fed))
+  const counted = await harness.countEvents()
+  for (const fed of harness.fed) expect(counted.get(fed.fillId)).toEqual(getExpectedEvents(fed))
   // Nothing came or went but what the quotes said; what is refunded was never away.
-  expect(await scene.readTotals()).toEqual(before)
-  for (const fed of scene.fed)
-    expect(await scene.readChanges(fed)).toEqual(scene.expectedChanges(fed))
+  expect(await harness.readTotals()).toEqual(before)
+  for (const fed of harness.fed)
+    expect(await harness.readChanges(fed)).toEqual(harness.expectedChanges(fed))
   await expectNonces()
   // What the work passes here and nobody kills at is missing in the table.
-  const known = new Set(crashPoints.map(crashPointName))
+  const known = new Set(crashPoints.map(getCrashPointName))
   expect([...passed].filter((name) => !known.has(name))).toEqual([])
 })
 
 /** The chains and the database count the same nonces: nothing is lost, nothing waits. */
 async function expectNonces(): Promise<void> {
-  for (const chain of desk.chains.values())
+  for (const chain of services.chains.values())
     for (const sender of Object.values(chain.senders)) {
       const [row] = await database.storage.query<{ next: bigint }>(
         'select next_nonce as next from signer_nonces where chain = $1 and signer = $2',
@@ -183,15 +197,15 @@ async function expectNonces(): Promise<void> {
 test.each([
   ['before accept', []],
   ['after accept', ['PENDING']],
-] as const)('killed %s, nothing half-done is left', async (boundary, statuses) => {
+] as const)('killed %s, nothing half-done is left', async (failpoint, statuses) => {
   const { network } = devnet
   const { databaseUrl } = database
-  const accept = await scene.ask({ kind: 'one chain', isDoomed: false })
-  const order = { network, databaseUrl, keys, crashAt: { boundary }, accept }
+  const accept = await harness.ask({ kind: 'one chain', isDoomed: false })
+  const order = { network, databaseUrl, keys, crashAt: { failpoint }, accept }
   expect(await lab.run(order)).toBe('SIGKILL')
-  const record = await desk.executions.status(accept.id)
+  const record = await services.executions.status(accept.id)
   expect('status' in record ? [record.status] : []).toEqual(statuses)
-  expect(await desk.executions.accept(accept, { receivedBody: accept })).toMatchObject({
+  expect(await services.executions.accept(accept, { receivedBody: accept })).toMatchObject({
     success: true,
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { oneOfEach } from '#testing/campaign.ts'
+import { pickOneOfEach } from '#testing/campaign.ts'
 import { readPassed } from '#testing/crash/crashStops.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
 import { type SolanaCampaign, startSolanaCampaign } from '#testing/crash/solanaCampaign.ts'
@@ -9,17 +9,17 @@ import {
   isHoldingUp,
   isUnsent,
   type SolanaPoint,
-  solanaPointName,
+  getSolanaPointName,
   type SolanaWorld,
 } from '#testing/crash/solanaCrash.ts'
 import type { TestWorkerOrder } from '#testing/crash/workerProcess.ts'
 
 /**
- * In `npm test` each action at one boundary, and what only calls have, a grant, at each: the others are
+ * In `npm test` each action at one failpoint, and what only calls have, a grant, at each: the others are
  * killed at where other deposits and deliveries are.
  */
-const points = oneOfEach(callPoints, ({ boundary, about }) =>
-  about === 'grant' ? `${boundary} ${about}` : about,
+const points = pickOneOfEach(callPoints, ({ failpoint, about }) =>
+  about === 'grant' ? `${failpoint} ${about}` : about,
 )
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 30
@@ -43,33 +43,37 @@ function expectEnds(...told: Parameters<SolanaCampaign['expectEnds']>): Promise<
 }
 
 test.each<[string, SolanaWorld, { dies: Partial<TestWorkerOrder>; isThere?: true }]>([
-  ['before it is stored', 'from Solana', { dies: { crashAt: { boundary: 'before accept' } } }],
-  ['before it is stored', 'call', { dies: { crashAt: { boundary: 'before accept' } } }],
+  ['before it is stored', 'from Solana', { dies: { crashAt: { failpoint: 'before accept' } } }],
+  ['before it is stored', 'call', { dies: { crashAt: { failpoint: 'before accept' } } }],
   ['while it is stored', 'from Solana', { dies: { isUncommitted: true } }],
   ['while it is stored', 'call', { dies: { isUncommitted: true } }],
   [
     'once it is stored',
     'from Solana',
-    { dies: { crashAt: { boundary: 'after accept' } }, isThere: true },
+    { dies: { crashAt: { failpoint: 'after accept' } }, isThere: true },
   ],
-  ['once it is stored', 'call', { dies: { crashAt: { boundary: 'after accept' } }, isThere: true }],
+  [
+    'once it is stored',
+    'call',
+    { dies: { crashAt: { failpoint: 'after accept' } }, isThere: true },
+  ],
 ])(
   'killed %s, nothing half-done of an execution is left: %s',
   async (_, world, { dies, isThere = false }) => {
-    const { scene, lab, devnet, desk } = campaign
+    const { harness, lab, devnet, services } = campaign
     const { databaseUrl, storage } = campaign.database
     const point = {
       world,
-      boundary: 'before accept',
+      failpoint: 'before accept',
       about: '',
       where: '',
       isDoomed: false,
     } as const
-    const one = await scene.sign(await scene.prepare(point))
+    const one = await harness.sign(await harness.prepare(point))
     const { quote } = one
     const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, ...dies }
     expect(await lab.run({ ...order, accept: quote })).toBe('SIGKILL')
-    const record = await desk.executions.status(quote.id)
+    const record = await services.executions.status(quote.id)
     expect('status' in record ? [record.status] : []).toEqual(isThere ? ['PENDING'] : [])
     const left = await storage.query<{ rows: number }>(
       `select ((select count(*) from legs where quote_id = $1)
@@ -78,19 +82,19 @@ test.each<[string, SolanaWorld, { dies: Partial<TestWorkerOrder>; isThere?: true
     )
     expect(left.map(({ rows }) => rows > 0)).toEqual([isThere])
 
-    const answer = await desk.executions.accept(quote, { receivedBody: quote })
+    const answer = await services.executions.accept(quote, { receivedBody: quote })
 
     expect(answer).toMatchObject({ success: true })
     await expectEnds([one])
   },
 )
 
-test('killed at every boundary, a call that is paid for on Solana goes on where it was', async () => {
+test('killed at every failpoint, a call that is paid for on Solana goes on where it was', async () => {
   for (const wave of waves()) {
-    const fed = await campaign.scene.feed(await Promise.all(wave.map(campaign.scene.prepare)))
+    const fed = await campaign.harness.feed(await Promise.all(wave.map(campaign.harness.prepare)))
     await killHolding(fed)
   }
-  await expectEnds(campaign.scene.fed)
+  await expectEnds(campaign.harness.fed)
 })
 
 test('whatever was killed, everybody has what they should to the smallest unit, and nothing was done twice', async () => {
@@ -98,13 +102,13 @@ test('whatever was killed, everybody has what they should to the smallest unit, 
   expect(await campaign.readAll()).toEqual(totals)
 })
 
-test('no call passes a boundary at which nobody was killed', async () => {
+test('no call passes a failpoint at which nobody was killed', async () => {
   const passed = await readPassed(campaign.database.storage)
   // What is slow gets lost or is signed anew: killed at where other deposits and deliveries are.
   const ofCalls = passed.filter((name) => name.startsWith('call: ') && !/ (lost|anew) /.test(name))
-  const known = new Set(callPoints.map(solanaPointName))
+  const known = new Set(callPoints.map(getSolanaPointName))
   expect(ofCalls.filter((name) => !known.has(name))).toEqual([])
-  expect(points.map(solanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
+  expect(points.map(getSolanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
 })
 
 /** Whoever holds up others, or is killed before a deposit is sent, comes last, by itself. */

@@ -1,11 +1,11 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { orderAddressOf } from '#chains/solana/program/addresses.ts'
+import { getOrderAddressByHash } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { coverOf, everyNth, isCampaign } from '#testing/campaign.ts'
-import { settlementOf } from '../plan/plan.ts'
+import { getCover, pickEveryNth, isCampaign } from '#testing/campaign.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
 import type { CrashDuty } from '#testing/crash/crashDuties.ts'
 import { readPassed, takeHeld } from '#testing/crash/crashStops.ts'
 import { keysWithSolana } from '#testing/harness/solana.ts'
@@ -15,36 +15,41 @@ import {
   startSolanaCampaign,
 } from '#testing/crash/solanaCampaign.ts'
 import {
-  actionOnSolana,
+  getSolanaAction,
   clockPoints,
   halfPoints,
   isUnsent,
   losable,
-  lostPoints,
-  placeName,
+  getLostPoints,
+  getPlaceName,
   type SolanaPoint,
-  solanaPointName,
+  getSolanaPointName,
   solanaPoints,
   stopAt,
 } from '#testing/crash/solanaCrash.ts'
-import type { FedOnSolana } from '#testing/crash/solanaCrashScene.ts'
+import type { FedOnSolana } from '#testing/crash/solanaCrashFeeder.ts'
 
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
 /**
- * In `npm test` each boundary, action and world is met, and on Solana each action between its signature
+ * In `npm test` each failpoint, action and world is met, and on Solana each action between its signature
  * and its broadcast, where a mistake signs twice; in a campaign each with each.
  */
-const points = coverOf(solanaPoints, (point) => {
-  const { boundary, about, where, world } = point
-  const isSigned = boundary === 'after sign' && where !== ' on EVM'
-  return [`${boundary}${where}`, `${about}${where}`, world, ...(isSigned ? [placeName(point)] : [])]
+const points = getCover(solanaPoints, (point) => {
+  const { failpoint, about, where, world } = point
+  const isSigned = failpoint === 'after sign' && where !== ' on EVM'
+  return [
+    `${failpoint}${where}`,
+    `${about}${where}`,
+    world,
+    ...(isSigned ? [getPlaceName(point)] : []),
+  ]
 })
-/** What is lost, at both boundaries; in `npm test` each second at the first, the others too late. */
-const losings = isCampaign ? losable.flatMap((one) => [one, one]) : everyNth(losable, 2)
+/** What is lost, at both failpoints; in `npm test` each second at the first, the others too late. */
+const losings = isCampaign ? losable.flatMap((one) => [one, one]) : pickEveryNth(losable, 2)
 const losingPoints = isCampaign
-  ? losable.flatMap(lostPoints)
-  : losings.map((one) => lostPoints(one).slice(0, 1)).flat()
+  ? losable.flatMap(getLostPoints)
+  : losings.map((one) => getLostPoints(one).slice(0, 1)).flat()
 const late = isCampaign ? losable : losable.filter((_, index) => index % 2 === 1)
 
 /** Slots after which no blockhash of before is good any more, at finality. */
@@ -71,11 +76,11 @@ function expectEnds(...told: Parameters<SolanaCampaign['expectEnds']>): Promise<
 }
 
 function prepare(points: readonly SolanaPoint[] = []) {
-  return Promise.all(points.map(campaign.scene.prepare))
+  return Promise.all(points.map(campaign.harness.prepare))
 }
 
 async function feed(points: readonly SolanaPoint[]): Promise<FedOnSolana[]> {
-  return campaign.scene.feed(await prepare(points))
+  return campaign.harness.feed(await prepare(points))
 }
 
 /** The same executions at other points. */
@@ -94,7 +99,7 @@ function isDeposit({ point: { about } }: FedOnSolana): boolean {
 
 /** Where what can get lost has just been sent. */
 function sending(some: typeof losable): SolanaPoint[] {
-  return some.map((one) => ({ ...one, boundary: 'after broadcast' }))
+  return some.map((one) => ({ ...one, failpoint: 'after broadcast' }))
 }
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {
@@ -103,21 +108,21 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   )
 }
 
-test('killed at every boundary with Solana in it, every execution goes on where it was', async () => {
+test('killed at every failpoint with Solana in it, every execution goes on where it was', async () => {
   const sentAlready = points.filter((point) => !isUnsent(point))
   const waves = [...chunks(sentAlready, atOnce), points.filter(isUnsent)]
   let next = await prepare(waves[0])
   for (const wave of waves.keys()) {
-    const fed = await campaign.scene.feed(next)
+    const fed = await campaign.harness.feed(next)
     const running = killHolding(fed)
     next = await prepare(waves[wave + 1])
     await running
   }
-  await expectEnds(campaign.scene.fed)
+  await expectEnds(campaign.harness.fed)
 })
 
 test('what was stored and never sent is made anew once its blockhash is over, and not before', async () => {
-  const some = await feed(losings.map((one) => ({ ...one, boundary: 'after sign' as const })))
+  const some = await feed(losings.map((one) => ({ ...one, failpoint: 'after sign' as const })))
   await killHolding(some)
   await campaign.devnet.solana.advanceSlots(expirySlots)
   // Killed a second time where that is understood, before and after it is stored.
@@ -126,12 +131,12 @@ test('what was stored and never sent is made anew once its blockhash is over, an
 })
 
 test('what the node holds while one process after the other is killed lands once', async () => {
-  const some = await feed(losable.map((one) => ({ ...one, boundary: 'before sign' as const })))
+  const some = await feed(losable.map((one) => ({ ...one, failpoint: 'before sign' as const })))
   await killHolding(some)
   const halves = await prepare(halfPoints)
   await campaign.devnet.solana.setDelivery('hold')
   // Of what two chains give, one half is there.
-  const half = await campaign.scene.feed(halves)
+  const half = await campaign.harness.feed(halves)
   await killHolding([...atPoints(some, sending(losable)), ...half])
   // The next one finds bytes that neither land nor are lost, and sends them again.
   const { network } = campaign.devnet
@@ -144,7 +149,7 @@ test('what the node holds while one process after the other is killed lands once
 })
 
 test('what the node lets go too late never lands: it is made anew, once', async () => {
-  const some = await feed(late.map((one) => ({ ...one, boundary: 'before sign' as const })))
+  const some = await feed(late.map((one) => ({ ...one, failpoint: 'before sign' as const })))
   await killHolding(some)
   await campaign.devnet.solana.setDelivery('hold')
   await killHolding(atPoints(some, sending(late)))
@@ -157,7 +162,7 @@ test('while no attestor speaks, a refund by the clock goes on where it was', asy
   const some = await feed(clockPoints)
   const asked = clockPoints.map((one) => ({
     ...one,
-    boundary: 'before attest' as const,
+    failpoint: 'before attest' as const,
     about: 'Cancelled',
   }))
   await killHolding(atPoints(some, asked), { isUnattested: true })
@@ -201,7 +206,9 @@ test('rent comes back once, wherever who gets it back is killed', async () => {
   expect(kept.length).toBeGreaterThan(0)
   await storage.query('update rents set due_at = clock_timestamp()')
   const orders = await storage.query<{ key: Hash }>('select key from rents')
-  const accounts = orders.map(({ key }) => new PublicKey(orderAddressOf(key, devnetSolana.program)))
+  const accounts = orders.map(
+    ({ key }) => new PublicKey(getOrderAddressByHash(key, devnetSolana.program)),
+  )
   const rents = await Promise.all(accounts.map((one) => connection.getBalance(one)))
   const before = await connection.getBalance(executor)
   const [last] = await connection.getSignaturesForAddress(executor, { limit: 1 })
@@ -215,22 +222,22 @@ test('rent comes back once, wherever who gets it back is killed', async () => {
   const closings = await connection.getSignaturesForAddress(executor, {
     ...(last && { until: last.signature }),
   })
-  const fees = await Promise.all(closings.map(({ signature }) => feeOf(signature)))
+  const fees = await Promise.all(closings.map(({ signature }) => readFee(signature)))
   expect(closings.map(({ err }) => err)).toEqual(closings.map(() => null))
-  expect((await connection.getBalance(executor)) - before).toBe(sumOf(rents) - sumOf(fees))
+  expect((await connection.getBalance(executor)) - before).toBe(getSum(rents) - getSum(fees))
   expect(await Promise.all(accounts.map((one) => connection.getBalance(one)))).toEqual(
     accounts.map(() => 0),
   )
 })
 
-async function feeOf(signature: string): Promise<number> {
+async function readFee(signature: string): Promise<number> {
   const landed = await campaign.devnet.solana.connection.getTransaction(signature, {
     maxSupportedTransactionVersion: 0,
   })
   return landed?.meta?.fee ?? 0
 }
 
-function sumOf(numbers: readonly number[]): number {
+function getSum(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0)
 }
 
@@ -243,21 +250,21 @@ async function killOnDuty(duty: Omit<CrashDuty, 'chainId'>): Promise<void> {
 }
 
 async function heldByPayee(): Promise<bigint[]> {
-  const chain = settlementOf(campaign.desk.chains, devnetSolana.chainId)
+  const chain = getSettlement(campaign.services.chains, devnetSolana.chainId)
   const symbols = ['SOL', 'USDC', 'USDT']
   const held = symbols.map((one) =>
-    chain.readBalance(devnetSolana.roles.payee, campaign.scene.asset('Reef', one)),
+    chain.readBalance(devnetSolana.roles.payee, campaign.harness.asset('Reef', one)),
   )
   return (await Promise.all(held)).map(({ units }) => units)
 }
 
-test('nothing that is done on Solana passes a boundary that the table has not', async () => {
-  const whole = [...solanaPoints, ...halfPoints, ...clockPoints, ...losable.flatMap(lostPoints)]
-  const killed = isCampaign ? [...campaign.killed] : whole.map(solanaPointName)
-  const known = new Set(killed.map(actionOnSolana))
+test('nothing that is done on Solana passes a failpoint that the table has not', async () => {
+  const whole = [...solanaPoints, ...halfPoints, ...clockPoints, ...losable.flatMap(getLostPoints)]
+  const killed = isCampaign ? [...campaign.killed] : whole.map(getSolanaPointName)
+  const known = new Set(killed.map(getSolanaAction))
   const passed = await readPassed(campaign.database.storage)
-  const missing = passed.filter((name) => !known.has(actionOnSolana(name)))
-  expect(missing.filter((name) => actionOnSolana(name) !== undefined)).toEqual([])
+  const missing = passed.filter((name) => !known.has(getSolanaAction(name)))
+  expect(missing.filter((name) => getSolanaAction(name) !== undefined)).toEqual([])
   const table = [...points, ...halfPoints, ...clockPoints, ...losingPoints]
-  expect(table.map(solanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
+  expect(table.map(getSolanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
 })

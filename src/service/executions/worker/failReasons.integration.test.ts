@@ -2,11 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type FailReason, failReasons } from '#protocol/status/failReason.ts'
-import { everyNth } from '#testing/campaign.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
 import { ownCases } from '#testing/failures/failureCauses.ts'
 import { solanaCauses, type SolanaFailReason } from '#testing/failures/solanaCauses.ts'
-import { familyCases, familyPlot, moreFamilyCases } from '#testing/failures/failureFamilies.ts'
-import { type FailureScene, type Plot, startFailureScene } from '#testing/failures/failures.ts'
+import { familyCases, buildFamilyCase, moreFamilyCases } from '#testing/failures/failureFamilies.ts'
+import {
+  type FailureHarness,
+  type FaultCase,
+  startFailureHarness,
+} from '#testing/failures/failures.ts'
 
 /** Why no execution at all ends with the rest, and what reaches them instead. */
 const unmet = {
@@ -28,26 +32,26 @@ const causes: Record<FailReason, { cause: string } | string> = {
 /** What executions ended with. */
 const ended = new Set<string>()
 
-let scene: FailureScene
+let harness: FailureHarness
 beforeAll(async () => {
-  scene = await startFailureScene()
+  harness = await startFailureHarness()
 })
 afterAll(async () => {
   mkdirSync('.cache', { recursive: true })
-  writeFileSync('.cache/fail-reasons.md', tableOf())
-  await scene.stop()
+  writeFileSync('.cache/fail-reasons.md', getTable())
+  await harness.stop()
 })
 
 describe('an execution whose user loses nothing ends REFUNDED', () => {
-  test.concurrent.each(rowsOf(familyCases))('with $reason: $cause', async ({ reason, data }) => {
-    await expectEnd(await familyPlot(scene, { data }), reason)
+  test.concurrent.each(getRows(familyCases))('with $reason: $cause', async ({ reason, data }) => {
+    await expectEnd(await buildFamilyCase(harness, { data }), reason)
   })
 
   // Each reason is met above: in `npm test` some of the words of other libraries are enough.
-  test.concurrent.each(everyNth(moreFamilyCases, 4))(
+  test.concurrent.each(pickEveryNth(moreFamilyCases, 4))(
     'with %s in the words of %s',
     async (reason, _, data) => {
-      await expectEnd(await familyPlot(scene, { data }), reason)
+      await expectEnd(await buildFamilyCase(harness, { data }), reason)
     },
   )
 })
@@ -58,16 +62,16 @@ describe('an execution that reverts on the chain, after it was tried, ends REFUN
     ['MARKETPLACE_INEXACT_FRACTION', familyCases.MARKETPLACE_INEXACT_FRACTION.data],
     ['DOUBLE_SPEND', familyCases.DOUBLE_SPEND.data],
   ] as const)('with %s', async (reason, data) => {
-    const { strike, ...plot } = await familyPlot(scene, { data })
-    const late = { when: 'after sign', strike: () => scene.withoutWorker(strike) } as const
+    const { inject, ...plot } = await buildFamilyCase(harness, { data })
+    const late = { when: 'after sign', inject: () => harness.withoutWorker(inject) } as const
     await expectEnd({ ...plot, ...late }, reason)
-    expect(await stepOf(plot.quote.id, 'fill')).toBe('reverted')
+    expect(await readStep(plot.quote.id, 'fill')).toBe('reverted')
   })
 })
 
 describe('an execution that something real comes between ends REFUNDED', () => {
-  test.each(rowsOf(ownCases))('with $reason: $cause', async ({ reason, plot }) => {
-    await expectEnd(await plot(scene), reason)
+  test.each(getRows(ownCases))('with $reason: $cause', async ({ reason, plot }) => {
+    await expectEnd(await plot(harness), reason)
   })
 })
 
@@ -76,21 +80,21 @@ test('each of the 45 values is met at the end of an execution, or it is said why
   expect(failReasons.filter((reason) => !(ended.has(reason) || reason in others))).toEqual([])
 })
 
-async function expectEnd(plot: Plot, failReason: string): Promise<void> {
-  const { record, lost } = await scene.end(plot)
+async function expectEnd(plot: FaultCase, failReason: string): Promise<void> {
+  const { record, lost } = await harness.end(plot)
   expect(record).toMatchObject({ status: 'REFUNDED', failReason, destinationChainOperations: [] })
   expect(record.refundOperations ?? []).toHaveLength(record.originChainOperations.length)
   expect(lost).toEqual({})
   ended.add(failReason)
 }
 
-async function stepOf(quoteId: string, action: string): Promise<string | undefined> {
+async function readStep(quoteId: string, action: string): Promise<string | undefined> {
   const sql = 'select state from steps where quote_id = $1 and action = $2'
-  return (await scene.database.storage.query<{ state: string }>(sql, [quoteId, action]))[0]?.state
+  return (await harness.database.storage.query<{ state: string }>(sql, [quoteId, action]))[0]?.state
 }
 
 /** Value, cause and whose doing it was, as Markdown. */
-function tableOf(): string {
+function getTable(): string {
   const rows = failReasons.map((reason) => {
     const cause = causes[reason]
     if (typeof cause === 'string') return `| ${reason} | ${cause} | decoding |`
@@ -101,6 +105,6 @@ function tableOf(): string {
   return `${['| value | real cause | ended with it by |', '|---|---|---|', ...rows].join('\n')}\n`
 }
 
-function rowsOf<Case extends object>(cases: Readonly<Record<string, Case>>) {
+function getRows<Case extends object>(cases: Readonly<Record<string, Case>>) {
   return Object.entries(cases).map(([reason, found]) => ({ reason, ...found }))
 }

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { loudCases, quietCases, type SolanaCase } from '#testing/failures/solanaCauses.ts'
 import {
-  type SolanaFailureScene,
-  startSolanaFailureScene,
+  type SolanaFailureHarness,
+  startSolanaFailureHarness,
 } from '#testing/failures/solanaFailures.ts'
 
-let scene: SolanaFailureScene
+let harness: SolanaFailureHarness
 beforeAll(async () => {
-  scene = await startSolanaFailureScene()
+  harness = await startSolanaFailureHarness()
 })
-afterAll(() => scene.stop())
+afterAll(() => harness.stop())
 
 describe('an execution that something real on Solana comes between ends REFUNDED', () => {
   test.concurrent.each(quietCases)('with $reason: $cause', expectEnd)
@@ -18,8 +18,8 @@ describe('an execution that something real on Solana comes between ends REFUNDED
 })
 
 async function expectEnd({ reason, plot, reverts }: SolanaCase): Promise<void> {
-  const made = await plot(scene)
-  const { record, lost } = await scene.end(made)
+  const made = await plot(harness)
+  const { record, lost } = await harness.end(made)
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: reason,
@@ -27,5 +27,5 @@ async function expectEnd({ reason, plot, reverts }: SolanaCase): Promise<void> {
   })
   expect(record.refundOperations ?? []).toHaveLength(record.originChainOperations.length)
   expect(lost).toEqual({})
-  expect(await scene.reverted(made.quote)).toEqual(reverts ? [reverts] : [])
+  expect(await harness.reverted(made.quote)).toEqual(reverts ? [reverts] : [])
 }

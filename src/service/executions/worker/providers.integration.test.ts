@@ -7,23 +7,23 @@ import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { planOf } from '../plan/planOf.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const owner = privateKeyToAccount(`0x${'b9'.repeat(32)}`)
@@ -38,9 +38,9 @@ let lagoon: TestProxy
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
-  lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
-  account = accountOf(owner.address, composeDesk(devnet.network, honest()).service.quotes)
+  firth = await startTestProxy(getDevnetChain(devnet, 'Firth').rpcUrl)
+  lagoon = await startTestProxy(getDevnetChain(devnet, 'Lagoon').rpcUrl)
+  account = getAccount(owner.address, composeServices(devnet.network, honest()).service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
@@ -54,33 +54,35 @@ afterAll(async () => {
 })
 
 test('a provider that alone says the deposit is held brings about no fill', async () => {
-  const desk = newDesk()
-  const quote = await ask(desk, '50000000')
-  const { orderHash } = termsOf(desk, quote)
+  const services = createServices()
+  const quote = await ask(services, '50000000')
+  const { orderHash } = getTerms(services, quote)
   const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
   forge(firth, { question: encodeFunctionData(stateOf), word: 1n })
   // The lie is all there is: no deposit goes out.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   const before = await inventory()
-  await desk.start()
+  await services.start()
   try {
-    await expect.poll(() => desk.alarms.length).toBeGreaterThan(3)
-    expect(desk.alarms[0]).toMatch(/Providers of eip155:71117001 give 2 different answers/)
+    await expect.poll(() => services.alarms.length).toBeGreaterThan(3)
+    expect(services.alarms[0]).toMatch(/Providers of eip155:71117001 give 2 different answers/)
     expect(await inventory()).toBe(before)
     // Honest again: the swap goes on as if nothing had been.
     firth.replies.clear()
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   } finally {
     firth.replies.clear()
-    await desk.stop()
+    await services.stop()
   }
 })
 
 test('a provider that alone says the fill is done gets no attestation', async () => {
-  const desk = newDesk()
-  const quote = await ask(desk, '40000000')
-  const { orderHash, fillHash, fillId, solver } = termsOf(desk, quote)
+  const services = createServices()
+  const quote = await ask(services, '40000000')
+  const { orderHash, fillHash, fillId, solver } = getTerms(services, quote)
   const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
   const fillOf = {
     abi: destinationSettlerAbi,
@@ -91,9 +93,9 @@ test('a provider that alone says the fill is done gets no attestation', async ()
   forge(lagoon, { question: encodeFunctionData(fillOf), word: BigInt(fillHash) })
   try {
     await expect(
-      desk.attestor.attest({ orderHash, verdict: 'Filled', request: { quote, leg: 0 } }),
+      services.attestor.attest({ orderHash, verdict: 'Filled', request: { quote, leg: 0 } }),
     ).rejects.toMatchObject({ name: 'ChainUnavailable' })
-    expect(desk.alarms.length).toBeGreaterThan(0)
+    expect(services.alarms.length).toBeGreaterThan(0)
   } finally {
     firth.replies.clear()
     lagoon.replies.clear()
@@ -101,29 +103,31 @@ test('a provider that alone says the fill is done gets no attestation', async ()
 })
 
 test('a provider that is down leaves value where it is until it is back', async () => {
-  const desk = newDesk()
-  const quote = await ask(desk, '30000000')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  const services = createServices()
+  const quote = await ask(services, '30000000')
+  await services.executions.accept(quote, { receivedBody: quote })
   const before = await inventory()
   lagoon.setDown(true)
-  await desk.start()
+  await services.start()
   try {
     await expect
-      .poll(() => desk.errors.map(String).join(' '))
+      .poll(() => services.errors.map(String).join(' '))
       .toContain('eip155:71117003 does not answer')
     expect(await inventory()).toBe(before)
     lagoon.setDown(false)
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   } finally {
     lagoon.setDown(false)
-    await desk.stop()
+    await services.stop()
   }
 })
 
 test('a provider that alone says an operation landed completes nothing', async () => {
-  const desk = newDesk()
-  const quote = await ask(desk, '20000000', asset('Firth', 'WETH'))
-  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  const services = createServices()
+  const quote = await ask(services, '20000000', asset('Firth', 'WETH'))
+  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
   if (!leg) throw new Error('The quote does nothing.')
   // It takes what it is sent, sends nothing on, and shows a receipt that nobody else has.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
@@ -142,24 +146,26 @@ test('a provider that alone says an operation landed completes nothing', async (
     made.set(hash, receipt)
     return receipt
   })
-  await desk.executions.accept(quote, { receivedBody: quote })
-  await desk.start()
+  await services.executions.accept(quote, { receivedBody: quote })
+  await services.start()
   try {
     await expect.poll(() => made.size).toBeGreaterThan(0)
-    await expect.poll(() => desk.alarms.join()).toContain('do not agree on')
-    expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
+    await expect.poll(() => services.alarms.join()).toContain('do not agree on')
+    expect(await services.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
     firth.replies.clear()
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
   } finally {
     firth.replies.clear()
-    await desk.stop()
+    await services.stop()
   }
 })
 
 test('a balance that one provider alone knows of backs no execution', async () => {
-  const desk = newDesk()
-  const quote = await ask(desk, '30000000')
-  const { balances } = desk.service
+  const services = createServices()
+  const quote = await ask(services, '30000000')
+  const { balances } = services.service
   const question = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'balanceOf',
@@ -167,10 +173,10 @@ test('a balance that one provider alone knows of backs no execution', async () =
   })
   forge(firth, { question, word: 10n ** 15n })
   try {
-    const attempt = desk.executions.accept(quote, { receivedBody: quote })
+    const attempt = services.executions.accept(quote, { receivedBody: quote })
     await expect(attempt).rejects.toMatchObject({ name: 'ChainUnavailable' })
-    expect(desk.alarms.join()).toContain('give 2 different answers')
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    expect(services.alarms.join()).toContain('give 2 different answers')
+    expect(await services.executions.status(quote.id)).toEqual({})
   } finally {
     firth.replies.clear()
     balances.forget(account.accountAddress)
@@ -189,7 +195,7 @@ async function forgedReceipt(
     args: { userOpHash: Hash.parse(userOpHash), sender, paymaster },
   })
   const words = [nonce, 1n, 10n ** 12n, 10n ** 5n].map((word) => numberToHex(word, { size: 32 }))
-  const block = await chainOf(devnet, 'Firth').client.getBlock()
+  const block = await getDevnetChain(devnet, 'Firth').client.getBlock()
   return {
     transactionHash: hash,
     blockNumber: numberToHex(block.number),
@@ -205,7 +211,7 @@ async function forgedReceipt(
 function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
   const target = proxy === firth ? 'Firth' : 'Lagoon'
   proxy.replies.set('eth_call', async (params) => {
-    const answer = await fetch(chainOf(devnet, target).rpcUrl, {
+    const answer = await fetch(getDevnetChain(devnet, target).rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
@@ -218,7 +224,7 @@ function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
 }
 
 /** A desk whose first providers are the proxies, and whose witnesses are the nodes. */
-function newDesk(): TestDesk {
+function createServices(): TestServices {
   const urls = new Map([
     ['Firth', firth.url],
     ['Lagoon', lagoon.url],
@@ -230,9 +236,11 @@ function newDesk(): TestDesk {
       rpcUrl: urls.get(chain.name) ?? chain.rpcUrl,
     })),
   }
-  const witnesses = devnet.network.chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const)
-  const witnessUrls: Record<ChainId, string> = Object.fromEntries(witnesses)
-  return composeDesk(network, { ...honest(), witnessUrls })
+  const quorumClients = devnet.network.chains.map(
+    ({ chainId, rpcUrl }) => [chainId, rpcUrl] as const,
+  )
+  const quorumRpcUrls: Record<ChainId, string> = Object.fromEntries(quorumClients)
+  return composeServices(network, { ...honest(), quorumRpcUrls })
 }
 
 function honest() {
@@ -240,21 +248,24 @@ function honest() {
 }
 
 async function ask(
-  desk: TestDesk,
+  services: TestServices,
   amount: string,
   assetId = asset('Lagoon', 'USDC'),
 ): Promise<Quote> {
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   const to = { asset: { assetId } }
-  desk.service.balances.forget(account.accountAddress)
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+  services.service.balances.forget(account.accountAddress)
+  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
 }
 
-function termsOf(
-  desk: TestDesk,
+function getTerms(
+  services: TestServices,
   quote: Quote,
 ): { orderHash: Hash; fillHash: Hash; fillId: Hash; solver: Hex } {
-  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const { legs, destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const orderHash = legs[0]?.orderHash
   if (!orderHash || !destination) throw new Error('The quote deposits nothing.')
   return { orderHash, ...destination, solver: EvmAddress.parse(destination.solver) }
@@ -263,7 +274,7 @@ function termsOf(
 /** What the solver holds to deliver with, as the node says. */
 async function inventory(): Promise<bigint> {
   const network = devnet.network
-  const honestDesk = composeDesk(network, honest())
+  const honestDesk = composeServices(network, honest())
   const lagoonId = network.chains.find(({ name }) => name === 'Lagoon')?.chainId
   const chain = lagoonId && honestDesk.chains.get(lagoonId)
   if (!chain) throw new Error('There is no Lagoon.')
@@ -271,5 +282,5 @@ async function inventory(): Promise<bigint> {
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

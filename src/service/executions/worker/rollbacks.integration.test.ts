@@ -4,26 +4,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import { findAttestations } from '../../storage/executions/attestationRows.ts'
 import { findSteps } from '../../storage/executions/stepRows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
-import { type PlanDestination, settlementOf } from '../plan/plan.ts'
-import { planOf } from '../plan/planOf.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
+import { type PlanDestination, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import {
-  assetOf,
-  composeDesk,
+  getAsset,
+  composeServices,
   signQuote,
-  type TestDesk,
-  untilTerminal,
-} from '#testing/harness/desk.ts'
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const owner = privateKeyToAccount(`0x${'b7'.repeat(32)}`)
@@ -37,12 +37,12 @@ let firth: TestProxy
 let lagoon: TestProxy
 /** With two confirmations everywhere. */
 let network: Network
-let desk: TestDesk
+let services: TestServices
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
-  lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
+  firth = await startTestProxy(getDevnetChain(devnet, 'Firth').rpcUrl)
+  lagoon = await startTestProxy(getDevnetChain(devnet, 'Lagoon').rpcUrl)
   network = deep({
     ...devnet.network,
     chains: devnet.network.chains.map((chain) => ({
@@ -51,7 +51,7 @@ beforeAll(async () => {
       ...(chain.name === 'Lagoon' && { rpcUrl: lagoon.url }),
     })),
   })
-  account = accountOf(owner.address, newDesk().service.quotes)
+  account = getAccount(owner.address, createServices().service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
@@ -65,36 +65,39 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  desk = newDesk()
-  await desk.start()
+  services = createServices()
+  await services.start()
 })
 afterEach(async () => {
   firth.replies.clear()
   lagoon.replies.clear()
-  await desk.stop()
+  await services.stop()
 })
 
 test('a fill that is rolled back before it counts is attested only once the same bytes are mined again', async () => {
-  await desk.stop()
+  await services.stop()
   // Deep enough that it does not count before it is rolled back, however slow the machine is.
   const lagoonDepth = 40
-  desk = composeDesk(deep(network, { Lagoon: lagoonDepth }), { storage: database.storage, keys })
-  await desk.start()
+  services = composeServices(deep(network, { Lagoon: lagoonDepth }), {
+    storage: database.storage,
+    keys,
+  })
+  await services.start()
   const executed = await execute('50000000')
   const { quote, order, destination } = executed
   await untilFilled(destination)
   const request = { quote, leg: 0 }
   const hashes = await fillHashes(quote)
   expect(
-    await desk.attestor.attest({ orderHash: order, verdict: 'Filled', request }),
+    await services.attestor.attest({ orderHash: order, verdict: 'Filled', request }),
   ).toMatchObject({ kind: 'wait' })
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
   expect(await findAttestations(database.storage, [order])).toEqual([])
 
   await untilFilled(destination)
-  await chainOf(devnet, 'Lagoon').client.mine({ blocks: lagoonDepth })
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  await getDevnetChain(devnet, 'Lagoon').client.mine({ blocks: lagoonDepth })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual(hashes)
 })
@@ -106,31 +109,33 @@ test('a fill that is rolled back although it was attested is delivered again bef
   // The deposit is in; nothing more gets into a block of the origin.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await untilAttested(order)
-  await expect.poll(() => phaseOf(quote)).toBe('releasing')
+  await expect.poll(() => readPhase(quote)).toBe('releasing')
   const recipient = await received()
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
   expect(await received()).toBeLessThan(recipient)
   firth.replies.clear()
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(await fillAtHead(destination)).toBe(destination.fillHash)
   expect(await received()).toBe(recipient)
 })
 
 test('a fill that is rolled back for good after it was attested is refunded, never released', async () => {
   // The release is never even signed.
-  await restart((boundary, about) => {
-    if (boundary === 'before sign' && about === 'release') throw new Error('Not released yet.')
+  await restart((failpoint, about) => {
+    if (failpoint === 'before sign' && about === 'release') throw new Error('Not released yet.')
   })
   const before = await held()
   const executed = await execute('30000000')
   const { quote, order, destination } = executed
   await untilFilled(destination)
   await untilAttested(order)
-  await expect.poll(() => phaseOf(quote)).toBe('releasing')
+  await expect.poll(() => readPhase(quote)).toBe('releasing')
   await rollBackForGood(executed)
-  await expect.poll(() => phaseOf(quote)).toBe('refunding')
+  await expect.poll(() => readPhase(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
   await untilRefunded(executed)
   expect(await held()).toBe(before)
@@ -138,8 +143,8 @@ test('a fill that is rolled back for good after it was attested is refunded, nev
 
 test('a release that was signed and lost before its fill is rolled back for good can never land any more', async () => {
   let isSigned = false
-  await restart((boundary, about) => {
-    if (boundary !== 'after sign' || about !== 'release') return
+  await restart((failpoint, about) => {
+    if (failpoint !== 'after sign' || about !== 'release') return
     isSigned = true
     // Whatever is sent from here on gets lost, the release first of all.
     firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
@@ -149,35 +154,35 @@ test('a release that was signed and lost before its fill is rolled back for good
   const { quote, order } = executed
   await expect.poll(() => isSigned).toBe(true)
   await rollBackForGood(executed)
-  await expect.poll(() => phaseOf(quote)).toBe('refunding')
+  await expect.poll(() => readPhase(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
   // Another worker takes over, which remembers nothing: it brings nonces and chain together first.
   firth.replies.clear()
   await restart()
   await untilRefunded(executed)
   expect(await held()).toBe(before)
-  expect(await eventsOf(quote)).toContain('release revoked')
+  expect(await readEvents(quote)).toContain('release revoked')
 })
 
 test('what was paid out before its fill is rolled back for good ends FAILED, and somebody is told', async () => {
-  await restart((boundary, about) => {
-    if (boundary === 'before store state' && about === 'done') throw new Error('Not ended yet.')
+  await restart((failpoint, about) => {
+    if (failpoint === 'before store state' && about === 'done') throw new Error('Not ended yet.')
   })
   const executed = await execute('10000000')
   const { quote, order } = executed
   await expect.poll(() => escrowState(order)).toBe('released')
   await rollBackForGood(executed)
   await restart()
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'FAILED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('released')
-  expect(await eventsOf(quote)).toContain('paid out undelivered')
-  expect(desk.errors.map(String).join()).toContain(order)
+  expect(await readEvents(quote)).toContain('paid out undelivered')
+  expect(services.errors.map(String).join()).toContain(order)
 })
 
 test('what was paid out before its fill is rolled back is delivered again while there is time', async () => {
-  await restart((boundary, about) => {
-    if (boundary === 'before store state' && about === 'done') throw new Error('Not ended yet.')
+  await restart((failpoint, about) => {
+    if (failpoint === 'before store state' && about === 'done') throw new Error('Not ended yet.')
   })
   const executed = await execute('15000000')
   const { quote, order, destination } = executed
@@ -186,20 +191,22 @@ test('what was paid out before its fill is rolled back is delivered again while 
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
   await restart()
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
   expect(await fillAtHead(destination)).toBe(destination.fillHash)
   expect(await received()).toBe(recipient)
 })
 
 /** Another worker in the place of this one. */
-async function restart(onBoundary?: OnBoundary): Promise<void> {
-  await desk.stop()
-  desk = composeDesk(network, {
+async function restart(onFailpoint?: OnFailpoint): Promise<void> {
+  await services.stop()
+  services = composeServices(network, {
     storage: database.storage,
     keys,
-    ...(onBoundary && { onBoundary }),
+    ...(onFailpoint && { onFailpoint }),
   })
-  await desk.start()
+  await services.start()
 }
 
 type Executed = Awaited<ReturnType<typeof execute>>
@@ -209,20 +216,20 @@ async function rollBackForGood(executed: Executed): Promise<void> {
   lagoon.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await rollBackFill(executed)
   expect(await fillAtHead(executed.destination)).toBe('open')
-  await passUntil(chainOf(devnet, 'Lagoon'), executed.destination.fillDeadline)
+  await passUntil(getDevnetChain(devnet, 'Lagoon'), executed.destination.fillDeadline)
 }
 
 /** Blocks that may be mined after the newest was asked for. */
 const meanwhile = 1
 /** Replaces the block of the fill, all after it and one before it by empty ones. */
 async function rollBackFill({ quote, destination }: Executed): Promise<void> {
-  const chain = settlementOf(desk.chains, destination.chainId)
+  const chain = getSettlement(services.chains, destination.chainId)
   const [fill] = await fillHashes(quote)
-  const landing = fill && (await chain.readLanding(Hash.parse(fill), undefined))
+  const landing = fill && (await chain.readTransactionOutcome(Hash.parse(fill), undefined))
   if (!landing) throw new Error('Nothing is filled.')
   const { number } = await chain.readHead()
   const depth = Number(number - landing.block) + 1 + meanwhile
-  await rollBack(chainOf(devnet, 'Lagoon'), depth)
+  await rollBack(getDevnetChain(devnet, 'Lagoon'), depth)
 }
 
 /** Lets a chain's clock pass a moment, at depth. */
@@ -235,14 +242,14 @@ async function passUntil({ client }: DevnetChain, time: bigint): Promise<void> {
 /** Lets the clock of the origin refund; the fill stays away. */
 async function untilRefunded({ quote, order, destination, refundAfter }: Executed): Promise<void> {
   lagoon.replies.clear()
-  await passUntil(chainOf(devnet, 'Firth'), refundAfter)
-  const record = await untilTerminal(desk, { quoteId: quote.id })
+  await passUntil(getDevnetChain(devnet, 'Firth'), refundAfter)
+  const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('refunded')
   expect(await fillAtHead(destination)).not.toBe(destination.fillHash)
 }
 
-async function eventsOf({ id }: Quote): Promise<readonly string[]> {
+async function readEvents({ id }: Quote): Promise<readonly string[]> {
   const sql = 'select kind from events where quote_id = $1 order by id'
   const rows = await database.storage.query<{ kind: string }>(sql, [id])
   return rows.map(({ kind }) => kind)
@@ -254,13 +261,13 @@ function deep(given: Network, depths: Readonly<Record<string, number>> = {}): Ne
   return { ...given, chains }
 }
 
-function newDesk(): TestDesk {
-  return composeDesk(network, { storage: database.storage, keys })
+function createServices(): TestServices {
+  return composeServices(network, { storage: database.storage, keys })
 }
 
 /** Has a swap from Firth to Lagoon accepted. */
 async function execute(amount: string) {
-  const { quotes, balances } = composeDesk(devnet.network, {
+  const { quotes, balances } = composeServices(devnet.network, {
     storage: database.storage,
     keys,
   }).service
@@ -268,11 +275,11 @@ async function execute(amount: string) {
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
   const quote = await signQuote(await quotes.quoteV3({ from, to }), owner)
-  const { legs, destination } = planOf(quote, { network, chains: desk.chains })
+  const { legs, destination } = parseExecutionPlan(quote, { network, chains: services.chains })
   const order = legs[0]?.orderHash
   const refundAfter = legs[0]?.refundAfter ?? 0n
   if (!order || !destination) throw new Error('The quote deposits nothing.')
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   return { quote, order, destination, refundAfter }
 }
 
@@ -287,14 +294,14 @@ async function untilAttested(order: string): Promise<void> {
 }
 
 async function fillAtHead({ chainId, solver, fillId }: PlanDestination) {
-  const chain = settlementOf(desk.chains, chainId)
+  const chain = getSettlement(services.chains, chainId)
   const { number } = await chain.readHead()
   const question = { orders: [], nonces: [], fills: [{ solver, fillId }] }
   return (await chain.readState(question, number)).fills[0]
 }
 
 async function escrowState(order: Hash) {
-  const chain = settlementOf(desk.chains, splitAssetType(asset('Firth', 'USDC')).chainId)
+  const chain = getSettlement(services.chains, splitAssetType(asset('Firth', 'USDC')).chainId)
   const { number } = await chain.readHead()
   const orders = [order]
   return (await chain.readState({ orders, nonces: [], fills: [] }, number)).orders[0]
@@ -305,7 +312,7 @@ async function fillHashes({ id }: Quote): Promise<readonly string[]> {
   return transactions.filter(({ action }) => action === 'fill').map(({ hash }) => hash)
 }
 
-async function phaseOf({ id }: Quote): Promise<string | undefined> {
+async function readPhase({ id }: Quote): Promise<string | undefined> {
   const sql = 'select phase from executions where quote_id = $1'
   return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }
@@ -319,7 +326,7 @@ function held(): Promise<bigint> {
 }
 
 async function balanceOf(assetType: AssetType): Promise<bigint> {
-  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
   return (await chain.readBalance(account.accountAddress, assetType)).units
 }
 
@@ -332,5 +339,5 @@ async function rollBack({ client }: DevnetChain, depth: number): Promise<void> {
 }
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
+  return getAsset(devnet.network, { chain, symbol })
 }

@@ -3,10 +3,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import {
-  associatedTokenAddress,
-  fillAddress,
-  orderAddressOf,
-  vaultAddress,
+  getAssociatedTokenAddress,
+  getFillAddress,
+  getOrderAddressByHash,
+  getVaultAddress,
 } from '#chains/solana/program/addresses.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
@@ -18,19 +18,19 @@ import {
   SolanaAddress,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
-import { planOf } from '../plan/planOf.ts'
-import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
-import { ownerOf, signByOwners } from '#testing/harness/kinds.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { createOwner, signByOwners } from '#testing/harness/kinds.ts'
 import { signByOwnWallets } from '#testing/harness/solana.ts'
 import {
-  askScene,
+  requestQuote,
   carryOut,
-  type SolanaScene,
-  startSolanaScene,
-  stopSolanaScene,
-  tokensOf,
-  unitsOf,
-} from '#testing/harness/solanaScene.ts'
+  type SolanaHarness,
+  startSolanaHarness,
+  stopSolanaHarness,
+  readTokens,
+  readUnits,
+} from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
 /** What a cluster takes to finality; the local one is faster. */
@@ -38,34 +38,34 @@ const finalitySlots = 32
 const node = { finalizedSlots: 4 }
 /** Who has never been on any chain. */
 const newcomer = EvmAddress.parse('0x00000000000000000000000000000000000f41ec')
-let scene: SolanaScene
+let harness: SolanaHarness
 
 beforeAll(async () => {
-  scene = await startSolanaScene({ node })
-  await scene.desk.start()
+  harness = await startSolanaHarness({ node })
+  await harness.services.start()
 })
 
-afterAll(() => stopSolanaScene(scene))
+afterAll(() => stopSolanaHarness(harness))
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(scene.devnet.network, { chain, symbol })
+  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 /** The scene with a fresh wallet in the place of its user. */
 async function withWallet(
   given: readonly { asset: 'sol' | 'usdc'; units: bigint }[],
-): Promise<SolanaScene> {
+): Promise<SolanaHarness> {
   const user = Keypair.generate()
-  await scene.devnet.solana.give(user.publicKey, given)
+  await harness.devnet.solana.give(user.publicKey, given)
   const onSolana = { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
-  return { ...scene, user, onSolana }
+  return { ...harness, user, onSolana }
 }
 
 type Holding = { holder: AccountAddress; assetType: AssetType }
 
 /** What each holds, as the nodes say. */
 function heldBy(holdings: readonly Holding[]): Promise<bigint[]> {
-  return Promise.all(holdings.map((one) => unitsOf(scene, one)))
+  return Promise.all(holdings.map((one) => readUnits(harness, one)))
 }
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   'one balance in %s pays for one of three quotes, not for more',
   async (_, symbol, held) => {
     const own = await withWallet([held])
-    const { desk, onSolana } = own
+    const { services, onSolana } = own
     const from = asset('Reef', symbol)
     const quotes = []
     for (let count = 0; count < 3; count += 1) {
@@ -85,10 +85,10 @@ test.each([
         to: asset('Lagoon', 'USDC'),
         recipient: friend,
       }
-      quotes.push(await askScene(own, { accounts: [onSolana], ...request }))
+      quotes.push(await requestQuote(own, { accounts: [onSolana], ...request }))
     }
     const accepted = await Promise.allSettled(
-      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+      quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
     )
     const refusals: unknown[] = accepted.flatMap((one) =>
       one.status === 'rejected' ? [one.reason] : [],
@@ -98,48 +98,50 @@ test.each([
       { code: 'INSUFFICIENT_BALANCE' },
     ])
     const taken = quotes[accepted.findIndex(({ status }) => status === 'fulfilled')]
-    const { status } = await untilTerminal(desk, { quoteId: taken?.id ?? '0x' })
+    const { status } = await waitUntilTerminal(services, { quoteId: taken?.id ?? '0x' })
     expect(status).toBe('COMPLETED')
-    expect(await unitsOf(scene, { holder: onSolana.accountAddress, assetType: from })).toBe(0n)
+    expect(await readUnits(harness, { holder: onSolana.accountAddress, assetType: from })).toBe(0n)
   },
 )
 
 test('SOL is delivered to the lamport to a wallet that has never been there', async () => {
   const stranger = Keypair.generate().publicKey
-  const quote = await askScene(scene, {
-    accounts: [scene.onEvm],
+  const quote = await requestQuote(harness, {
+    accounts: [harness.onEvm],
     from: asset('Firth', 'USDC'),
     amount: '60000000',
     to: asset('Reef', 'SOL'),
     recipient: stranger.toBase58(),
   })
-  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
-  const held = await scene.devnet.solana.connection.getBalance(stranger)
+  expect(await carryOut(harness, quote)).toMatchObject({ status: 'COMPLETED' })
+  const held = await harness.devnet.solana.connection.getBalance(stranger)
   expect(BigInt(held)).toBe(BigInt(quote.destinationToken.amount))
 })
 
 test('SOL by its aggregated id pays on an EVM chain, and is paid out by it on Solana', async () => {
   const own = await withWallet([{ asset: 'sol', units: 3_000_000_000n }])
   const there = { from: 'agg:sol', amount: '1000000000', to: asset('Delta', 'ETH') }
-  const out = await askScene(own, { accounts: [own.onSolana], ...there, recipient: friend })
+  const out = await requestQuote(own, { accounts: [own.onSolana], ...there, recipient: friend })
   expect(await carryOut(own, out)).toMatchObject({ status: 'COMPLETED' })
   const holder = { holder: own.onSolana.accountAddress, assetType: asset('Reef', 'SOL') }
-  expect(await unitsOf(scene, holder)).toBe(2_000_000_000n)
-  const back = await askScene(own, {
-    accounts: [scene.onEvm, own.onSolana],
+  expect(await readUnits(harness, holder)).toBe(2_000_000_000n)
+  const back = await requestQuote(own, {
+    accounts: [harness.onEvm, own.onSolana],
     from: 'agg:usdc',
     amount: '40000000',
     to: asset('Reef', 'SOL'),
     recipient: own.onSolana.accountAddress,
   })
   expect(await carryOut(own, back)).toMatchObject({ status: 'COMPLETED' })
-  expect(await unitsOf(scene, holder)).toBe(2_000_000_000n + BigInt(back.destinationToken.amount))
+  expect(await readUnits(harness, holder)).toBe(
+    2_000_000_000n + BigInt(back.destinationToken.amount),
+  )
 })
 
 test('what is signed in the last moment of a quote lands on a cluster with slow finality too', async () => {
   const askedAt = Math.floor(Date.now() / 1000)
-  const quote = await askScene(scene, {
-    accounts: [scene.onSolana],
+  const quote = await requestQuote(harness, {
+    accounts: [harness.onSolana],
     from: asset('Reef', 'USDC'),
     amount: '15000000',
     to: asset('Lagoon', 'USDC'),
@@ -148,45 +150,48 @@ test('what is signed in the last moment of a quote lands on a cluster with slow 
   const seconds = Number(quote.expirationTimestamp) - askedAt
   expect(seconds).toBeGreaterThanOrEqual(30)
   const slots = Math.ceil((seconds * 1000) / 400) + finalitySlots - node.finalizedSlots
-  await scene.devnet.solana.advanceSlots(slots)
-  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
+  await harness.devnet.solana.advanceSlots(slots)
+  expect(await carryOut(harness, quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('coins that a stranger sent before to every address of an execution change nothing', async () => {
-  const { desk, devnet, onSolana, roles } = scene
+  const { services, devnet, onSolana, roles } = harness
   const stranger = Keypair.generate().publicKey.toBase58()
-  const quote = await askScene(scene, {
+  const quote = await requestQuote(harness, {
     accounts: [onSolana],
     from: asset('Reef', 'USDC'),
     amount: '21000000',
     to: asset('Reef', 'USDT'),
     recipient: stranger,
   })
-  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const { legs, destination } = parseExecutionPlan(quote, {
+    network: devnet.network,
+    chains: services.chains,
+  })
   const { program } = devnetSolana
-  const order = orderAddressOf(legs[0]?.orderHash ?? '0x', program)
-  const record = fillAddress(
+  const order = getOrderAddressByHash(legs[0]?.orderHash ?? '0x', program)
+  const record = getFillAddress(
     { solver: SolanaAddress.parse(roles.solver), fillId: destination?.fillId ?? '0x' },
     program,
   )
-  const account = associatedTokenAddress(stranger, solanaTokens.usdt)
-  for (const address of [order, vaultAddress(order, program), record, account])
+  const account = getAssociatedTokenAddress(stranger, solanaTokens.usdt)
+  for (const address of [order, getVaultAddress(order, program), record, account])
     await devnet.solana.give(new PublicKey(address), [{ asset: 'sol', units: 1_000_000n }])
-  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
-  expect(await tokensOf(scene, { wallet: stranger, token: 'usdt' })).toBe(
+  expect(await carryOut(harness, quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await readTokens(harness, { wallet: stranger, token: 'usdt' })).toBe(
     BigInt(quote.destinationToken.amount),
   )
 })
 
 test('six accounts of all kinds on an EVM chain and four on Solana are emptied for one delivery', async () => {
-  const { desk, devnet } = scene
+  const { services, devnet } = harness
   const { network } = devnet
   const units = 10_000_000n
   const [onFirth, onReef] = [asset('Firth', 'USDC'), asset('Reef', 'USDC')]
   const owners = (['roleBased', 'basic', 'eip7702'] as const).flatMap((kind) =>
     [1, 2].map(() => {
       const key = privateKeyToAccount(generatePrivateKey())
-      return ownerOf(key, { kind, quotes: desk.service.quotes })
+      return createOwner(key, { kind, quotes: services.service.quotes })
     }),
   )
   const wallets = Array.from({ length: 4 }, () => Keypair.generate())
@@ -201,11 +206,14 @@ test('six accounts of all kinds on an EVM chain and four on Solana are emptied f
   const receivers = [network.roles.payee, network.roles.feeReceiver]
     .map((holder): Holding => ({ holder, assetType: onFirth }))
     .concat(
-      [scene.roles.payee, scene.roles.feeReceiver].map((holder) => ({ holder, assetType: onReef })),
+      [harness.roles.payee, harness.roles.feeReceiver].map((holder) => ({
+        holder,
+        assetType: onReef,
+      })),
     )
   const before = await heldBy(receivers)
 
-  const quote = await desk.service.quotes.quoteV3({
+  const quote = await services.service.quotes.quoteV3({
     from: {
       accounts: [
         ...owners.map(({ account }) => account),
@@ -224,7 +232,7 @@ test('six accounts of all kinds on an EVM chain and four on Solana are emptied f
   })
   expect(quote.originChainsOperations).toHaveLength(10)
   const signed = signByOwnWallets(await signByOwners(quote, { owners, network }), wallets)
-  expect(await carryOut(scene, signed)).toMatchObject({ status: 'COMPLETED' })
+  expect(await carryOut(harness, signed)).toMatchObject({ status: 'COMPLETED' })
   expect(await heldBy(given)).toEqual(given.map(() => 0n))
   expect(await heldBy([{ holder: newcomer, assetType: asset('Delta', 'ETH') }])).toEqual([
     BigInt(quote.destinationToken.amount),

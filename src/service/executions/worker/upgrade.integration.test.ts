@@ -2,45 +2,50 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { accountOf } from '#testing/quotes/quotes.ts'
+import { getAccount } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../../storage/database.ts'
-import { heldValue } from '../../storage/tables/heldValue.ts'
-import { sponsorTotal } from '../../storage/tables/sponsorBudgets.ts'
+import { readHeldValue } from '../../storage/tables/heldValue.ts'
+import { readSponsorTotal } from '../../storage/tables/sponsorBudgets.ts'
 import { createStorage } from '../../storage/storage.ts'
-import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
-import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import {
+  signQuote,
+  type TestServices,
+  waitUntilTerminal,
+} from '#testing/harness/composeServices.ts'
+import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
 
 const owner = privateKeyToAccount(`0x${'bb'.repeat(32)}`)
 const dollar = 10n ** 8n
 
-let scene: TestScene
-let desk: TestDesk
+let harness: TestHarness
+let services: TestServices
 let upgraded: Storage
 
 beforeAll(async () => {
-  scene = await startTestScene()
-  desk = scene.newDesk()
-  await scene.devnet.faucet.give(accountOf(owner.address, desk.service.quotes).accountAddress, [
-    { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
-  ])
+  harness = await startTestHarness()
+  services = harness.newDesk()
+  await harness.devnet.faucet.give(
+    getAccount(owner.address, services.service.quotes).accountAddress,
+    [{ assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n }],
+  )
 })
 
 afterAll(async () => {
-  await desk.stop()
+  await services.stop()
   await upgraded.stop()
-  await scene.stop()
+  await harness.stop()
 })
 
 test('executions of the version before inventory moves and values in dollars are carried to their end', async () => {
-  const { storage, databaseUrl } = scene.database
+  const { storage, databaseUrl } = harness.database
   const delivered = await accept()
-  await desk.worker.start()
+  await services.worker.start()
   // Nobody attests: it waits, delivered and not released.
-  await expect.poll(() => phaseOf(delivered)).toBe('releasing')
-  await desk.worker.stop()
+  await expect.poll(() => readPhase(delivered)).toBe('releasing')
+  await services.worker.stop()
   const accepted = await accept()
   const doomed = await accept({ isRefused: true })
   const before = await columns()
@@ -50,17 +55,19 @@ test('executions of the version before inventory moves and values in dollars are
   upgraded = await createStorage({ databaseUrl })
 
   expect(await columns()).toEqual(before)
-  desk = scene.newDesk({ storage: upgraded })
-  await desk.start()
+  services = harness.newDesk({ storage: upgraded })
+  await services.start()
   const ends = await Promise.all(
-    [delivered, accepted, doomed].map(({ id }) => untilTerminal(desk, { quoteId: id })),
+    [delivered, accepted, doomed].map(({ id }) => waitUntilTerminal(services, { quoteId: id })),
   )
   expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'REFUNDED'])
   const fresh = await accept()
-  expect(await untilTerminal(desk, { quoteId: fresh.id })).toMatchObject({ status: 'COMPLETED' })
-  expect(await heldValue(upgraded)).toMatchObject({ totalUsd: 0n })
+  expect(await waitUntilTerminal(services, { quoteId: fresh.id })).toMatchObject({
+    status: 'COMPLETED',
+  })
+  expect(await readHeldValue(upgraded)).toMatchObject({ totalUsd: 0n })
   // What was counted in wei counts no more: as dollars it would stop all sponsoring.
-  expect(await sponsorTotal(upgraded)).toBeLessThan(dollar)
+  expect(await readSponsorTotal(upgraded)).toBeLessThan(dollar)
 })
 
 /** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
@@ -83,16 +90,16 @@ delete from migrations where version >= 7;
 `
 
 async function accept({ isRefused = false } = {}): Promise<Quote> {
-  const { quotes, balances } = desk.service
-  const account = accountOf(owner.address, quotes)
+  const { quotes, balances } = services.service
+  const account = getAccount(owner.address, quotes)
   balances.forget(account.accountAddress)
-  const assetId = scene.asset('Delta', isRefused ? 'ETH' : 'USDC')
-  await placeRefuser(chainOf(scene.devnet, 'Delta'))
+  const assetId = harness.asset('Delta', isRefused ? 'ETH' : 'USDC')
+  await placeRefuser(getDevnetChain(harness.devnet, 'Delta'))
   const quote = await signQuote(
     await quotes.quoteV3({
       from: {
         accounts: [account],
-        asset: { assetId: scene.asset('Firth', 'USDC') },
+        asset: { assetId: harness.asset('Firth', 'USDC') },
         amount: '20000000',
       },
       to: {
@@ -102,18 +109,18 @@ async function accept({ isRefused = false } = {}): Promise<Quote> {
     }),
     owner,
   )
-  await desk.executions.accept(quote, { receivedBody: quote })
+  await services.executions.accept(quote, { receivedBody: quote })
   return quote
 }
 
-async function phaseOf({ id }: Quote): Promise<string | undefined> {
+async function readPhase({ id }: Quote): Promise<string | undefined> {
   const sql = 'select phase from executions where quote_id = $1'
-  return (await scene.database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
+  return (await harness.database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }
 
 /** Every column of the database with its type. */
 async function columns() {
-  return scene.database.storage.query(
+  return harness.database.storage.query(
     `select table_name, column_name, data_type, column_default, is_nullable
      from information_schema.columns where table_schema = 'public'
      order by table_name, column_name`,

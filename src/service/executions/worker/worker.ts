@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
 import type { Storage } from '../../storage/database.ts'
 import {
   claimExecutions,
   countLive,
   type ExecutionRow,
-  FenceLost,
+  FenceLostError,
   renewLeases,
   scheduleExecution,
 } from '../../storage/executions/executionRows.ts'
-import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
+import { advanceExecution, type WorkerContext, type FenceToken } from './advanceExecution.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
-import type { OnBoundary } from '../plan/boundary.ts'
+import type { OnFailpoint } from '../plan/failpoint.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { guardSessions } from '../guards/guardSessions.ts'
-import { createHeadWatch } from '../schedule/headWatch.ts'
-import type { SettlementChains } from '../plan/plan.ts'
+import { createBlockWatcher } from '../schedule/blockWatcher.ts'
+import type { SettlementChains } from '../plan/executionPlan.ts'
 import type { WorkerMemory } from '../transactions/memory.ts'
-import { reconcile } from '../transactions/reconcile.ts'
-import { createSignal, type Signal } from '../schedule/signal.ts'
+import { reconcileNonces } from '../transactions/reconcileNonces.ts'
+import { createCondition, type Condition } from '../schedule/condition.ts'
 
 /** Carries executions out. Any number may run on one database. */
 export type Worker = {
@@ -29,7 +29,7 @@ export type Worker = {
   /** Ends after what is in hand, for good. */
   stop: () => Promise<void>
   /** Looks for work now: something was just accepted. */
-  nudge: () => void
+  wake: () => void
   /** Milliseconds since its loop last came round. */
   sinceRoundMs: () => number
 }
@@ -46,11 +46,11 @@ export type WorkerOptions = {
   repricing: Pick<Repricing, 'shortBps'>
   /** Hears of failures that are retried. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
-  onBoundary?: OnBoundary
+  onFailpoint?: OnFailpoint
 }
 
 /** Executions in hand at once. */
-const maxInHand = 32
+const maxClaimed = 32
 const idlePollMs = 250
 const busyPollMs = 100
 const reconcileEveryMs = 15_000
@@ -58,7 +58,7 @@ const reconcileEveryMs = 15_000
 const maxBackoffMs = 60_000
 /** How often leases are renewed, and for how long after a claim: then others may have it too. */
 const renewEveryMs = 2_000
-const maxInHandMs = 60_000
+const maxClaimedMs = 60_000
 
 /** What changes while a worker runs. */
 type WorkerState = {
@@ -72,12 +72,12 @@ type WorkerState = {
 }
 
 /** What is worked on now, by claim: the same execution may be claimed again. */
-type InHand = Map<ExecutionRow, { work: Promise<void>; sinceMs: number }>
+type ClaimedExecutions = Map<ExecutionRow, { work: Promise<void>; sinceMs: number }>
 
 /** Makes a worker. Nothing happens before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { onError = ignore, onBoundary = ignore } = options
-  const inHand: InHand = new Map()
+  const { onError = ignore, onFailpoint = ignore } = options
+  const claimed: ClaimedExecutions = new Map()
   const state: WorkerState = {
     isStopped: false,
     live: 0,
@@ -87,41 +87,41 @@ export function createWorker(options: WorkerOptions): Worker {
     renewing: Promise.resolve(),
   }
   const owner = randomUUID()
-  const isOver = createSignal()
-  const heads = createHeadWatch(options.chains, {
-    isBusy: () => state.live > 0 || inHand.size > 0,
+  const isOver = createCondition()
+  const heads = createBlockWatcher(options.chains, {
+    isBusy: () => state.live > 0 || claimed.size > 0,
     onError: (error) => onError(error, {}),
   })
-  const memory: AdvanceParts['memory'] = {
+  const memory: WorkerContext['memory'] = {
     sentMs: new Map(),
-    refusals: new Map(),
+    broadcastErrors: new Map(),
     lostAskedMs: new Map(),
     askedMs: new Map(),
-    feesTold: new Set(),
-    waitsTold: new Set(),
+    reportedFees: new Set(),
+    reportedWaits: new Set(),
     dropped: new Set(),
     plans: new Map(),
   }
   const chains = guardSessions(options.chains, options.storage)
-  const parts: AdvanceParts = { ...options, chains, onBoundary, onError, heads, memory }
+  const parts: WorkerContext = { ...options, chains, onFailpoint, onError, heads, memory }
   return {
     async start() {
       await reconcileAll(options, memory)
       heads.start()
-      const desk = { parts, state, inHand, owner }
-      state.loop = loop({ ...options, onError }, desk)
-      state.renewing = renew({ ...options, onError }, { ...desk, isOver })
+      const services = { parts, state, claimed, owner }
+      state.loop = runLoop({ ...options, onError }, services)
+      state.renewing = renewClaims({ ...options, onError }, { ...services, isOver })
     },
     async stop() {
       state.isStopped = true
       heads.wake()
       await state.loop
-      await Promise.all([...inHand.values()].map(({ work }) => work))
+      await Promise.all([...claimed.values()].map(({ work }) => work))
       isOver.end()
       await state.renewing
       await heads.stop()
     },
-    nudge() {
+    wake() {
       state.live = Math.max(state.live, 1)
       heads.wake()
     },
@@ -129,15 +129,20 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-type Options = WorkerOptions & { onError: NonNullable<WorkerOptions['onError']> }
-type Desk = { parts: AdvanceParts; state: WorkerState; inHand: InHand; owner: string }
+type RunOptions = WorkerOptions & { onError: NonNullable<WorkerOptions['onError']> }
+type WorkerLoop = {
+  parts: WorkerContext
+  state: WorkerState
+  claimed: ClaimedExecutions
+  owner: string
+}
 
-async function loop(options: Options, desk: Desk): Promise<void> {
-  const { state, parts } = desk
+async function runLoop(options: RunOptions, services: WorkerLoop): Promise<void> {
+  const { state, parts } = services
   while (!state.isStopped) {
     state.roundMs = performance.now()
     try {
-      await claimWork(options, desk)
+      await claimWork(options, services)
       if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue
       state.reconciledMs = performance.now()
       await reconcileAll(options, parts.memory)
@@ -150,51 +155,51 @@ async function loop(options: Options, desk: Desk): Promise<void> {
 }
 
 async function claimWork(
-  { storage, onError }: Options,
-  { owner, parts, state, inHand }: Desk,
+  { storage, onError }: RunOptions,
+  { owner, parts, state, claimed }: WorkerLoop,
 ): Promise<void> {
-  const isIdle = state.live === 0 && inHand.size === 0
+  const isIdle = state.live === 0 && claimed.size === 0
   const chains = await parts.heads.moved(isIdle ? idlePollMs : busyPollMs)
-  const limit = maxInHand - inHand.size
+  const limit = maxClaimed - claimed.size
   if (limit <= 0 || state.isStopped) return
-  const claimed = await claimExecutions(storage, { owner, limit, chains })
-  for (const row of claimed) {
-    const work = handle(parts, { row, onError }).finally(() => inHand.delete(row))
-    inHand.set(row, { work, sinceMs: performance.now() })
+  const newlyClaimed = await claimExecutions(storage, { owner, limit, chains })
+  for (const row of newlyClaimed) {
+    const work = handleExecution(parts, { row, onError }).finally(() => claimed.delete(row))
+    claimed.set(row, { work, sinceMs: performance.now() })
   }
-  state.live = claimed.length > 0 ? claimed.length : await countLive(storage)
+  state.live = newlyClaimed.length > 0 ? newlyClaimed.length : await countLive(storage)
 }
 
 /**
  * Keeps what is in hand while chains take their time to answer: taken by another worker (or by this one
  * again) in the middle of its turn, it would lose what that came to, every time.
  */
-async function renew(
-  { storage, onError }: Options,
-  { state, inHand, owner, isOver }: Desk & { isOver: Signal },
+async function renewClaims(
+  { storage, onError }: RunOptions,
+  { state, claimed, owner, isOver }: WorkerLoop & { isOver: Condition },
 ): Promise<void> {
-  while (!state.isStopped || inHand.size > 0) {
+  while (!state.isStopped || claimed.size > 0) {
     await isOver.wait(renewEveryMs)
-    const since = performance.now() - maxInHandMs
-    const kept = [...inHand].filter(([, { sinceMs }]) => sinceMs > since)
+    const since = performance.now() - maxClaimedMs
+    const kept = [...claimed].filter(([, { sinceMs }]) => sinceMs > since)
     const quoteIds = kept.map(([{ quoteId }]) => quoteId)
     if (quoteIds.length === 0) continue
     await renewLeases(storage, { owner, quoteIds }).catch((error: unknown) => onError(error, {}))
   }
 }
 
-async function handle(
-  parts: AdvanceParts,
-  { row, onError }: { row: ExecutionRow; onError: Options['onError'] },
+async function handleExecution(
+  parts: WorkerContext,
+  { row, onError }: { row: ExecutionRow; onError: RunOptions['onError'] },
 ): Promise<void> {
-  const hold: Hold = { fence: row }
+  const hold: FenceToken = { fence: row }
   try {
     await advanceExecution(parts, { row, hold })
   } catch (error) {
     // Another worker has it: what was decided here is void.
-    if (error instanceof FenceLost) return
+    if (error instanceof FenceLostError) return
     onError(error, { quoteId: row.quoteId })
-    const isChainDown = chainUnavailableIn(error) !== undefined
+    const isChainDown = findChainUnavailableError(error) !== undefined
     const delayMs = isChainDown
       ? 500
       : Math.min(maxBackoffMs, 100 * 2 ** Math.min(row.attempts, 10))
@@ -214,7 +219,7 @@ async function reconcileAll(
 ): Promise<void> {
   await Promise.all(
     [...chains.values()].map((chain) =>
-      reconcile(storage, { chain, memory }).catch((error: unknown) => onError(error, {})),
+      reconcileNonces(storage, { chain, memory }).catch((error: unknown) => onError(error, {})),
     ),
   )
 }

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { ServiceError } from '../../ServiceError.ts'
 import { explainOutage } from '../../roles/outage.ts'
 import {
-  apiKey,
-  errorOf,
+  buildApiKey,
+  parseError,
   goodKey,
   startTestHttp,
   statusUrl,
@@ -39,7 +39,7 @@ test('more quotes than can be computed are refused at once, and everything else 
   const app = await startTestHttp({
     handlers: { quote: compute, status: () => ({}) },
     explain: explainOutage,
-    keys: [apiKey('good', { requestsPerSecond: 100_000 })],
+    keys: [buildApiKey('good', { requestsPerSecond: 100_000 })],
   })
   const startedAt = performance.now()
   async function timed(asked: Promise<{ statusCode: number }>) {
@@ -68,7 +68,7 @@ test('more quotes than can be computed are refused at once, and everything else 
   }
   const [sample] = (await Promise.all(burst)).filter(({ statusCode }) => statusCode === 503)
   if (!sample) throw new Error('Nothing was refused.')
-  expect(errorOf(sample)).toMatchObject({ code: 'OVERLOADED' })
+  expect(parseError(sample)).toMatchObject({ code: 'OVERLOADED' })
   expect(sample.headers['retry-after']).toBe('1')
   // And it is served again when the crowd is gone.
   const after = await app.inject({ method: 'POST', url, headers: goodKey, payload: quoteRequest })

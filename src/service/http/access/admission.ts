@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 
-import { createLanes } from '#protocol/http/lanes.ts'
+import { createFairLimiter } from '#protocol/http/fairLimiter.ts'
 import type { EndpointName } from '#protocol/http/endpoints.ts'
 
 /** Lets requests in as long as they can be served soon; see {@link createAdmission}. */
-export type Admission = ReturnType<typeof createAdmission>
+export type AdmissionControl = ReturnType<typeof createAdmission>
 
 /**
  * What costs this process milliseconds of computing each, and what nothing is lost by refusing. Calls
@@ -31,9 +31,9 @@ const quotesAtATime = { least: 3, most: 64 }
 const busyLagMs = 10
 /** Late timers alone may be due to others on the same machine: only a loop that never rests is behind. */
 const busyShare = 0.9
-const lookEveryMs = 20
+const checkEveryMs = 20
 /** A quote that has to wait is done within this time, and with its way to and fro answered within a second. */
-const usualMostMs = 750
+const defaultMaxMs = 750
 
 /**
  * Makes what lets requests in. Quotes go last: they wait for their turn, and those that would not be
@@ -41,26 +41,26 @@ const usualMostMs = 750
  * once, as do executions under way; when the process falls behind, fewer quotes compute beside them.
  * Clients take turns, so that one who asks without end is refused and the others are not.
  *
- * @param mostMs - Longest time from asking to the answer of what has to wait.
+ * @param maxMs - Longest time from asking to the answer of what has to wait.
  * @returns `run` throws `Overloaded` instead of doing the work.
  */
-export function createAdmission(mostMs = usualMostMs) {
+export function createAdmission(maxMs = defaultMaxMs) {
   let atATime = quotesAtATime.most
   let lookedAt = performance.now()
   let used = performance.eventLoopUtilization()
   const lanes = {
-    quotes: createLanes({ lanes: () => Math.floor(atATime), mostMs }),
-    calls: createLanes({ lanes: () => Math.ceil(atATime / 2), mostMs }),
+    quotes: createFairLimiter({ lanes: () => Math.floor(atATime), maxMs }),
+    calls: createFairLimiter({ lanes: () => Math.ceil(atATime / 2), maxMs }),
   }
   const look = setInterval(() => {
     const now = performance.now()
     const { utilization } = performance.eventLoopUtilization(used)
-    const isBusy = now - lookedAt - lookEveryMs > busyLagMs && utilization > busyShare
+    const isBusy = now - lookedAt - checkEveryMs > busyLagMs && utilization > busyShare
     const { least, most } = quotesAtATime
     atATime = isBusy ? Math.max(least, atATime * 0.8) : Math.min(most, atATime * 1.1)
     lookedAt = now
     used = performance.eventLoopUtilization()
-  }, lookEveryMs).unref()
+  }, checkEveryMs).unref()
   return {
     async run<Answer>(
       { name, who }: { name: EndpointName; who: string },

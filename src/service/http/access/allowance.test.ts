@@ -6,10 +6,10 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { AddressLimits } from './allowance.ts'
 import { type ApiKey, hashApiKey } from './apiKeys.ts'
 import {
-  apiKey,
-  errorOf,
+  buildApiKey,
+  parseError,
   goodKey,
-  missingHeaders,
+  findMissingHeaders,
   predictUrl,
   refusingHandlers,
   startTestHttp,
@@ -52,7 +52,7 @@ const answers: [status: number, request: TestCall][] = [
 /** A service with one stored key, `stored`; `asked` lists the digests that were looked up. */
 async function startWithStore(limits: Partial<AddressLimits>, now = () => 0) {
   const asked: string[] = []
-  let stored: ApiKey | undefined = apiKey('stored')
+  let stored: ApiKey | undefined = buildApiKey('stored')
   const app = await startTestHttp(
     {
       lookUpKey: async (sha256) => {
@@ -68,7 +68,7 @@ async function startWithStore(limits: Partial<AddressLimits>, now = () => 0) {
 describe('limits', () => {
   test('refuse a key beyond its own limit, and say when to come back', async () => {
     const app = await startTestHttp(
-      { keys: [apiKey('good', { requestsPerSecond: 2 })] },
+      { keys: [buildApiKey('good', { requestsPerSecond: 2 })] },
       { now: () => 0 },
     )
     function ask() {
@@ -77,7 +77,7 @@ describe('limits', () => {
     expect((await ask()).headers['x-ratelimit-remaining']).toBe('1')
     await ask()
     const response = await ask()
-    expect(errorOf(response)).toMatchObject({ statusCode: 429, code: 'RATE_LIMITED' })
+    expect(parseError(response)).toMatchObject({ statusCode: 429, code: 'RATE_LIMITED' })
     expect(response.headers['retry-after']).toBe('1')
   })
 
@@ -95,7 +95,7 @@ describe('limits', () => {
 
   test('count the simulation of a call for as much as five quotes', async () => {
     const app = await startTestHttp(
-      { handlers: refusingHandlers, keys: [apiKey('good', { requestsPerSecond: 10 })] },
+      { handlers: refusingHandlers, keys: [buildApiKey('good', { requestsPerSecond: 10 })] },
       { now: () => 0 },
     )
     async function leftAfter(url: string) {
@@ -126,7 +126,7 @@ describe('limits', () => {
       return app.inject({ url: statusUrl, headers: { 'x-api-key': text }, remoteAddress })
     }
     const flood = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`bad ${index}`)))
-    const statuses = flood.map((response) => errorOf(response).statusCode)
+    const statuses = flood.map((response) => parseError(response).statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(3)
     expect(statuses.filter((status) => status === 429)).toHaveLength(47)
     expect(asked).toHaveLength(3)
@@ -172,7 +172,7 @@ describe('limits', () => {
       },
     })
     const response = await app.inject({ url: statusUrl, headers: { 'x-api-key': 'stored' } })
-    expect(errorOf(response)).toMatchObject({ statusCode: 503, code: 'STORAGE_UNAVAILABLE' })
+    expect(parseError(response)).toMatchObject({ statusCode: 503, code: 'STORAGE_UNAVAILABLE' })
     expect((await app.inject({ url: statusUrl, headers: goodKey })).statusCode).toBe(200)
   })
 
@@ -192,9 +192,9 @@ describe('every answer', () => {
     const app = await startTestHttp(
       {
         keys: [
-          apiKey('good', { requestsPerSecond: 7 }),
-          apiKey('poor', { allowedEndpoints: [] }),
-          apiKey('spent', { requestsPerSecond: 0 }),
+          buildApiKey('good', { requestsPerSecond: 7 }),
+          buildApiKey('poor', { allowedEndpoints: [] }),
+          buildApiKey('spent', { requestsPerSecond: 0 }),
         ],
         lookUpKey: async (sha256) => {
           if (sha256 === hashApiKey('bad')) return undefined
@@ -212,7 +212,7 @@ describe('every answer', () => {
     })
     expect(response.status).toBe(status)
     const told = Object.fromEntries(response.headers)
-    expect(missingHeaders(told)).toEqual([])
+    expect(findMissingHeaders(told)).toEqual([])
     expect(Math.abs(Date.parse(told['date'] ?? '') - Date.now())).toBeLessThan(2_000)
     expect(told['retry-after']).toBe(status === 429 || status === 503 ? '1' : undefined)
     expect(StatusOf.parse(await response.json()).statusCode).toBe(

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
-import { clientOfAddress } from './clientAddress.ts'
+import { toClientAddress } from './clientAddress.ts'
 import type { Allowance, RateLimit } from './rateLimit.ts'
 
 /** Units per second of those who show no key, each client address alone. */
@@ -15,7 +15,7 @@ export type AddressLimits = {
 }
 
 /** What the limits are counted with; the dashboard's own limit is the ceiling of all its visitors. */
-export type AllowanceParts = {
+export type RateLimitContext = {
   keys: ApiKeys
   rate: RateLimit
   limits: AddressLimits
@@ -29,7 +29,7 @@ const unitsOfPath = new Map(
   ),
 )
 
-const usual = { units: 1, visitorUnits: 1 }
+const defaultUnits = { units: 1, visitorUnits: 1 }
 /** A page of the explorer reads up to 25 blocks. */
 const ofExplorer = { units: 10, visitorUnits: 10 }
 
@@ -41,7 +41,7 @@ const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
  *
  * @throws What the look-up threw, such as of a database that does not answer.
  */
-export async function keyOf(request: FastifyRequest): Promise<ApiKey | undefined> {
+export async function getApiKey(request: FastifyRequest): Promise<ApiKey | undefined> {
   return found.get(request)
 }
 
@@ -52,7 +52,7 @@ export async function keyOf(request: FastifyRequest): Promise<ApiKey | undefined
  */
 export async function takeAllowance(
   request: FastifyRequest,
-  options: { reply: FastifyReply; parts: AllowanceParts },
+  options: { reply: FastifyReply; parts: RateLimitContext },
 ): Promise<Allowance> {
   const { reply, parts } = options
   const allowance = await countFor(request, parts)
@@ -74,21 +74,21 @@ export function checkAllowance(allowance: Allowance): void {
     )
 }
 
-async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise<Allowance> {
+async function countFor(request: FastifyRequest, parts: RateLimitContext): Promise<Allowance> {
   const { rate, limits } = parts
-  const client = clientOfAddress(request.ip)
+  const client = toClientAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   const path = route.replace(/^\/dashboard-api\//, '/api/')
   const { units, visitorUnits } =
-    unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : usual)
+    unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : defaultUnits)
   if (route.startsWith('/dashboard-api/'))
     return countDashboard(client, { ...parts, units: visitorUnits })
-  const text = keyTextOf(request, route)
+  const text = getApiKeyText(request, route)
   if (text !== '') {
     const answer = parts.keys.recall(text)
     // Before anybody is asked: a flood of made-up keys must cost the database nothing.
-    const asking = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
-    if (asking?.isExceeded) return asking
+    const resolved = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
+    if (resolved?.isExceeded) return resolved
     const lookUp = Promise.resolve(answer ?? parts.keys.lookUp(text))
     found.set(request, lookUp)
     // Whoever asks for the key meets the failure; the answer needs its headers before.
@@ -99,7 +99,7 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
 }
 
 /** The key that a request shows where one counts; as a bearer token where monitors ask, who know no other. */
-function keyTextOf({ headers }: FastifyRequest, route: string): string {
+function getApiKeyText({ headers }: FastifyRequest, route: string): string {
   const text = headers['x-api-key']
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   if (route === '/metrics') return typeof text === 'string' ? text : bearer
@@ -109,7 +109,7 @@ function keyTextOf({ headers }: FastifyRequest, route: string): string {
 /** One visitor who asks too much takes nothing of what all share. */
 function countDashboard(
   client: string,
-  { rate, limits, dashboard, units }: AllowanceParts & { units: number },
+  { rate, limits, dashboard, units }: RateLimitContext & { units: number },
 ): Allowance {
   const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond, units)
   if (own.isExceeded) return own

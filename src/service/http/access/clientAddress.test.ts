@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { clientOfAddress } from './clientAddress.ts'
+import { toClientAddress } from './clientAddress.ts'
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],
@@ -15,9 +15,9 @@ test.each([
   ['64:ff9b::10.0.0.1', '64:ff9b:0:0::/64'],
   ['::', '0:0:0:0::/64'],
 ])('%s is counted as %s', (address, client) => {
-  expect(clientOfAddress(address)).toBe(client)
+  expect(toClientAddress(address)).toBe(client)
 })
 
 test('what is no address is counted as it is, up to a length', () => {
-  expect(clientOfAddress('x'.repeat(1000))).toHaveLength(45)
+  expect(toClientAddress('x'.repeat(1000))).toHaveLength(45)
 })

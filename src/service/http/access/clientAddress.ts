@@ -7,10 +7,10 @@ import { isIPv6 } from 'node:net'
  * @param address - As the socket or a trusted proxy names it; IPv4 inside IPv6 counts as IPv4.
  * @returns A text to count by, such as `10.0.0.1` or `2001:db8:0:1::/64`.
  */
-export function clientOfAddress(address: string): string {
+export function toClientAddress(address: string): string {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return address.slice(0, 45)
-  const groups = groupsOf(plain)
+  const groups = parseGroups(plain)
   const inside = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (inside) return [groups[6] ?? 0, groups[7] ?? 0].flatMap((n) => [n >> 8, n & 0xff]).join('.')
   const network = groups.slice(0, 4).map((group) => group.toString(16))
@@ -18,15 +18,15 @@ export function clientOfAddress(address: string): string {
 }
 
 /** The eight numbers of an IPv6 address, however it is written. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const [head = '', tail] = address.split('::')
-  const start = numbersOf(head)
-  const end = tail === undefined ? [] : numbersOf(tail)
+  const start = parseNumbers(head)
+  const end = tail === undefined ? [] : parseNumbers(tail)
   const gap = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => 0)
   return [...start, ...gap, ...end]
 }
 
-function numbersOf(part: string): number[] {
+function parseNumbers(part: string): number[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16)]

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
 import {
-  apiKey,
-  errorOf,
+  buildApiKey,
+  parseError,
   goodKey,
-  missingHeaders,
+  findMissingHeaders,
   predictBody,
   predictUrl,
   predicted,
@@ -22,7 +22,7 @@ describe('a request with a key', () => {
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({})
     expect(response.headers['cache-control']).toBe('no-store')
-    expect(missingHeaders(response.headers)).toEqual([])
+    expect(findMissingHeaders(response.headers)).toEqual([])
   })
 
   test('reaches the same endpoint by every path of the table', async () => {
@@ -67,7 +67,7 @@ describe('keys', () => {
       const payload = '{"not json'
       const type = { 'content-type': 'application/json' }
       expect(
-        errorOf(
+        parseError(
           await app.inject({
             method: 'POST',
             url: predictUrl,
@@ -80,8 +80,10 @@ describe('keys', () => {
   )
 
   test('are refused where they have no permission', async () => {
-    const app = await startTestHttp({ keys: [apiKey('good', { allowedEndpoints: ['chains'] })] })
-    expect(errorOf(await app.inject({ url: statusUrl, headers: goodKey }))).toMatchObject({
+    const app = await startTestHttp({
+      keys: [buildApiKey('good', { allowedEndpoints: ['chains'] })],
+    })
+    expect(parseError(await app.inject({ url: statusUrl, headers: goodKey }))).toMatchObject({
       statusCode: 403,
       code: 'FORBIDDEN',
     })
@@ -91,12 +93,12 @@ describe('keys', () => {
 
   test('are refused from an origin they do not allow', async () => {
     const app = await startTestHttp({
-      keys: [apiKey('good', { allowedOrigins: ['https://mine.example'] })],
+      keys: [buildApiKey('good', { allowedOrigins: ['https://mine.example'] })],
     })
     function from(origin: string) {
       return app.inject({ url: statusUrl, headers: { ...goodKey, origin } })
     }
-    expect(errorOf(await from('https://other.example'))).toMatchObject({ statusCode: 403 })
+    expect(parseError(await from('https://other.example'))).toMatchObject({ statusCode: 403 })
     expect((await from('https://mine.example')).statusCode).toBe(200)
   })
 })
@@ -106,7 +108,7 @@ describe('routes', () => {
     const app = await startTestHttp()
     for (const headers of [{}, goodKey])
       expect(
-        errorOf(await app.inject({ url: '/api/v3/quote/transfer-quote', headers })),
+        parseError(await app.inject({ url: '/api/v3/quote/transfer-quote', headers })),
       ).toMatchObject({
         statusCode: 404,
         code: 'NOT_FOUND',
@@ -117,7 +119,7 @@ describe('routes', () => {
     const app = await startTestHttp()
     for (const type of ['application/json', 'text/plain'])
       expect(
-        errorOf(
+        parseError(
           await app.inject({
             method: 'POST',
             url: '/api/v9/quote',
@@ -131,7 +133,7 @@ describe('routes', () => {
   test('without a handler do not exist', async () => {
     const app = await startTestHttp()
     expect(
-      errorOf(
+      parseError(
         await app.inject({
           method: 'POST',
           url: '/api/devnet/faucet',
@@ -145,13 +147,13 @@ describe('routes', () => {
   test('of the other method are 405 and say which', async () => {
     const app = await startTestHttp()
     const response = await app.inject({ method: 'DELETE', url: predictUrl, headers: goodKey })
-    expect(errorOf(response)).toMatchObject({ statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
+    expect(parseError(response)).toMatchObject({ statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
     expect(response.headers['allow']).toBe('POST')
   })
 
   test('under a method that no route has are refused in the same form', async () => {
     const app = await startTestHttp()
-    expect(errorOf(await app.inject({ method: 'OPTIONS', url: '/nowhere' }))).toMatchObject({
+    expect(parseError(await app.inject({ method: 'OPTIONS', url: '/nowhere' }))).toMatchObject({
       statusCode: 404,
     })
   })

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { EndpointName, Endpoint } from '#protocol/http/endpoints.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import type { Asker } from '../../asker.ts'
+import type { Caller } from '../../caller.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { Admission } from '../access/admission.ts'
-import { keyOf } from '../access/allowance.ts'
+import type { AdmissionControl } from '../access/admission.ts'
+import { getApiKey } from '../access/allowance.ts'
 import type { Client } from '../access/apiKeys.ts'
-import { clientOfAddress } from '../access/clientAddress.ts'
+import { toClientAddress } from '../access/clientAddress.ts'
 import type { Handler, HandlerInput, Handlers } from './handlers.ts'
 import { readRequest } from './readRequest.ts'
 import { checkSameOrigin } from '../server/sameOrigin.ts'
@@ -19,11 +19,11 @@ type Served = {
   handle: (input: DecodedRequest) => unknown
 }
 
-type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; asker: Asker }
+type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; caller: Caller }
 
 /** The names of the table's endpoints that have a handler. */
-export function servedEndpoints(handlers: Handlers): EndpointName[] {
-  return servedRows(handlers).map(({ name }) => name)
+export function getServedEndpoints(handlers: Handlers): EndpointName[] {
+  return getServedRows(handlers).map(({ name }) => name)
 }
 
 /**
@@ -36,12 +36,12 @@ export function addApiRoutes(
   scope: FastifyInstance,
   options: {
     handlers: Handlers
-    admission: Admission
+    admission: AdmissionControl
     checkHost: (host: string | undefined) => void
   },
 ): void {
   const { handlers, admission, checkHost } = options
-  for (const served of servedRows(handlers))
+  for (const served of getServedRows(handlers))
     addRoute(scope, {
       served,
       admission,
@@ -62,10 +62,10 @@ export function addApiRoutes(
  */
 export function addDashboardApiRoutes(
   scope: FastifyInstance,
-  options: { handlers: Handlers; admission: Admission; client: Client; publicUrl: string },
+  options: { handlers: Handlers; admission: AdmissionControl; client: Client; publicUrl: string },
 ): void {
   const { admission, client, publicUrl } = options
-  for (const served of servedRows(options.handlers).filter(({ name }) => mayUse(client, name)))
+  for (const served of getServedRows(options.handlers).filter(({ name }) => mayUse(client, name)))
     addRoute(scope, {
       served,
       admission,
@@ -74,22 +74,22 @@ export function addDashboardApiRoutes(
       ),
       async admit(request) {
         checkSameOrigin(request, { publicUrl })
-        return { apiKey: client.label, visitor: clientOfAddress(request.ip) }
+        return { apiKey: client.label, visitor: toClientAddress(request.ip) }
       },
     })
 }
 
 /** Who asks, by request, once it was let in. */
-const admitted = new WeakMap<FastifyRequest, Asker>()
+const admitted = new WeakMap<FastifyRequest, Caller>()
 
 /** @param options.admit - Who asks; throws when nobody may. */
 function addRoute(
   scope: FastifyInstance,
   options: {
     served: Served
-    admission: Admission
+    admission: AdmissionControl
     paths: readonly string[]
-    admit: (request: FastifyRequest) => Promise<Asker>
+    admit: (request: FastifyRequest) => Promise<Caller>
   },
 ): void {
   const { served, admission, paths, admit } = options
@@ -106,14 +106,18 @@ function addRoute(
 
 async function serve(
   request: FastifyRequest,
-  { reply, served, admission }: { reply: FastifyReply; served: Served; admission: Admission },
+  {
+    reply,
+    served,
+    admission,
+  }: { reply: FastifyReply; served: Served; admission: AdmissionControl },
 ): Promise<void> {
   const { endpoint, handle } = served
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
-  const asker = admitted.get(request)
-  if (asker === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
-  const answer = await admission.run({ name: served.name, who: whoOf(asker) }, async () =>
-    handle({ query, body, receivedBody: request.body, asker }),
+  const caller = admitted.get(request)
+  if (caller === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
+  const answer = await admission.run({ name: served.name, who: getCallerKey(caller) }, async () =>
+    handle({ query, body, receivedBody: request.body, caller }),
   )
   const checked = endpoint.response.safeParse(answer)
   if (!checked.success)
@@ -124,12 +128,12 @@ async function serve(
 }
 
 /** Who takes turns with others: each key, and of the dashboard's visitors each address. */
-function whoOf({ apiKey = '', visitor = '' }: Asker): string {
+function getCallerKey({ apiKey = '', visitor = '' }: Caller): string {
   return `${apiKey} ${visitor}`
 }
 
 async function admitKey(request: FastifyRequest, name: EndpointName): Promise<Client> {
-  const key = await keyOf(request)
+  const key = await getApiKey(request)
   if (!key)
     throw new ServiceError('UNAUTHENTICATED', 'The header x-api-key is missing or not a known key.')
   const { origin } = request.headers
@@ -143,28 +147,31 @@ function mayUse({ allowedEndpoints }: Client, name: EndpointName): boolean {
   return allowedEndpoints === undefined || allowedEndpoints.includes(name)
 }
 
-function servedRows(handlers: Handlers): Served[] {
+function getServedRows(handlers: Handlers): Served[] {
   const names = Object.keys(endpoints).filter(isEndpointName)
   return names.flatMap((name) => {
     const handler = handlers[name]
-    return handler ? [servedRow({ name, handler })] : []
+    return handler ? [toServedRow({ name, handler })] : []
   })
 }
 
 /** Ties a row to its handler; what the row's own schemas made has the types the handler takes. */
-function servedRow<name extends EndpointName>(row: { name: name; handler: Handler<name> }): Served {
+function toServedRow<name extends EndpointName>(row: {
+  name: name
+  handler: Handler<name>
+}): Served {
   const endpoint: Endpoint = endpoints[row.name]
   return {
     name: row.name,
     endpoint,
     handle(input) {
-      if (!isInputOf(row.name, input)) throw new Error(`${row.name} got no decoded request.`)
+      if (!getIsInput(row.name, input)) throw new Error(`${row.name} got no decoded request.`)
       return row.handler(input)
     },
   }
 }
 
-function isInputOf<name extends EndpointName>(
+function getIsInput<name extends EndpointName>(
   name: name,
   input: DecodedRequest,
 ): input is HandlerInput<name> {

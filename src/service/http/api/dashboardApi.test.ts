@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { dashboardEndpoints } from '#protocol/http/dashboardEndpoints.ts'
 import { type Endpoint, endpoints as table } from '#protocol/http/endpoints.ts'
-import { dashboardClientOf } from '../../roles/apiKeyRecord.ts'
-import type { Asker } from '../../asker.ts'
+import { createDashboardClient } from '../../roles/apiKeyRecord.ts'
+import type { Caller } from '../../caller.ts'
 import {
-  errorOf,
+  parseError,
   goodKey,
   predictBody,
   refusingHandlers,
@@ -39,9 +39,9 @@ describe('the dashboard path', () => {
   })
 
   test('tells its visitors apart by their networks, and programs by their keys alone', async () => {
-    const askers: Asker[] = []
-    function status({ asker }: { asker: Asker }) {
-      askers.push(asker)
+    const askers: Caller[] = []
+    function status({ caller }: { caller: Caller }) {
+      askers.push(caller)
       return {}
     }
     const app = await startTestHttp({ handlers: { status } }, { trustedProxies: ['127.0.0.1'] })
@@ -75,7 +75,7 @@ describe('the dashboard path', () => {
     ['a Host that only a forwarding header makes ours', forwarded('evil.example')],
   ])('refuses %s', async (_name, headers) => {
     const app = await startTestHttp()
-    expect(errorOf(await app.inject({ url, headers }))).toMatchObject({
+    expect(parseError(await app.inject({ url, headers }))).toMatchObject({
       statusCode: 403,
       code: 'FORBIDDEN',
     })
@@ -107,7 +107,7 @@ describe('the dashboard path', () => {
       headers: { ...own, origin, 'content-type': type },
       payload: JSON.stringify(predictBody),
     })
-    expect(errorOf(response)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+    expect(parseError(response)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 
   test('refuses a POST that is not JSON or has no Origin', async () => {
@@ -120,16 +120,16 @@ describe('the dashboard path', () => {
         payload: JSON.stringify(predictBody),
       })
     }
-    expect(errorOf(await post({ origin, 'content-type': 'text/plain' }))).toMatchObject({
+    expect(parseError(await post({ origin, 'content-type': 'text/plain' }))).toMatchObject({
       statusCode: 415,
     })
-    expect(errorOf(await post({ 'content-type': 'application/json' }))).toMatchObject({
+    expect(parseError(await post({ 'content-type': 'application/json' }))).toMatchObject({
       statusCode: 403,
     })
   })
 
   test('gives no more than its pages use, whatever else the service offers', async () => {
-    const dashboard = dashboardClientOf({ network: devnet })
+    const dashboard = createDashboardClient({ network: devnet })
     const app = await startTestHttp({ dashboard, handlers: refusingHandlers })
     const reached = await Promise.all(
       Object.entries(endpoints).map(async ([name, { method, paths }]) => {
@@ -144,7 +144,7 @@ describe('the dashboard path', () => {
   })
 
   test('switches no scenario for who shows no key', async () => {
-    const dashboard = dashboardClientOf({ network: devnet })
+    const dashboard = createDashboardClient({ network: devnet })
     const app = await startTestHttp({ dashboard, handlers: refusingHandlers })
     for (const [method, payload] of [
       ['GET', undefined],
@@ -153,12 +153,12 @@ describe('the dashboard path', () => {
       const headers = { ...own, origin }
       const path = '/dashboard-api/devnet/scenarios'
       const response = await app.inject({ method, url: path, headers, ...(payload && { payload }) })
-      expect(errorOf(response)).toMatchObject({ statusCode: 404 })
+      expect(parseError(response)).toMatchObject({ statusCode: 404 })
     }
   })
 
   test('gives nothing of a devnet elsewhere', () => {
-    const { allowedEndpoints } = dashboardClientOf({ network: { ...devnet, isDevnet: false } })
+    const { allowedEndpoints } = createDashboardClient({ network: { ...devnet, isDevnet: false } })
     expect(allowedEndpoints).toContain('executeQuote')
     for (const name of ['faucet', 'scenarios', 'setScenario'] as const)
       expect(allowedEndpoints).not.toContain(name)
@@ -167,7 +167,7 @@ describe('the dashboard path', () => {
   test('is not opened by showing the name of its client as a key', async () => {
     const app = await startTestHttp()
     const headers = { 'x-api-key': 'dashboard' }
-    expect(errorOf(await app.inject({ url: statusUrl, headers }))).toMatchObject({
+    expect(parseError(await app.inject({ url: statusUrl, headers }))).toMatchObject({
       statusCode: 401,
     })
   })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { Discovery, SupportedChain } from '#protocol/service/discovery.ts'
-import { chainsAnswer, discoveryAnswer } from './discovery.ts'
+import { buildSupportedChains, buildDiscovery } from './discovery.ts'
 
-const answer = discoveryAnswer({
+const answer = buildDiscovery({
   network: devnetWithSolana,
   quoteSigner: `0x${'1'.repeat(64)}`,
   publicRpcUrls: {},
@@ -32,5 +32,5 @@ test('a Solana chain is said to be beta, an EVM chain is not', () => {
 
 test('the list of supported chains has the fields of the specification and no other', () => {
   const strict = SupportedChain.strict()
-  expect(chainsAnswer(devnetWithSolana).map((chain) => strict.parse(chain))).toHaveLength(4)
+  expect(buildSupportedChains(devnetWithSolana).map((chain) => strict.parse(chain))).toHaveLength(4)
 })

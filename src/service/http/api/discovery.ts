@@ -1,4 +1,4 @@
-import { installedAt } from '#networks/installedAt.ts'
+import { toDeployment } from '#networks/toDeployment.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Discovery, SupportedChain } from '#protocol/service/discovery.ts'
@@ -21,9 +21,9 @@ export type Deployment = {
 }
 
 /** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
-export function discoveryAnswer(deployment: Deployment): Discovery {
+export function buildDiscovery(deployment: Deployment): Discovery {
   const { network, quoteSigner } = deployment
-  const installed = installedAt(network)
+  const installed = toDeployment(network)
   return {
     ...(installed && { deployment: installed }),
     network: network.name,
@@ -41,20 +41,20 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
         deployment.publicRpcUrls[chain.chainId] ?? `${deployment.publicUrl}/rpc/${chain.chainId}`,
       explorerUrl: deployment.explorerOf(chain.chainId),
       nativeAsset: chain.nativeAsset,
-      ...settlementOn(chain),
+      ...getSettlementContracts(chain),
     })),
   }
 }
 
 /** What stands on a chain: all contracts and how accounts sign, or the one program. */
-function settlementOn(chain: NetworkChain) {
+function getSettlementContracts(chain: NetworkChain) {
   return chain.kind === 'evm'
     ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
     : { contracts: { originEscrow: chain.program }, isBeta: true as const }
 }
 
 /** 200 of `GET /api/chains/supported-list`. */
-export function chainsAnswer({ chains }: Network): SupportedChain[] {
+export function buildSupportedChains({ chains }: Network): SupportedChain[] {
   return chains.map(({ chainId, isTestnet }) => {
     const [namespace = '', reference = ''] = chainId.split(':')
     return { chain: { chain: chainId, namespace, reference }, isTestnet }

@@ -7,11 +7,11 @@ import { assert, asyncProperty } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
-import { isCampaign, runsOf } from '#testing/campaign.ts'
+import { isCampaign, getRuns } from '#testing/campaign.ts'
 import {
   createFaultLog,
-  apiKey,
-  errorOf,
+  buildApiKey,
+  parseError,
   goodKey,
   refusingHandlers,
   startTestHttp,
@@ -19,15 +19,15 @@ import {
 } from '#testing/http/http.ts'
 import {
   type OddRequest,
-  oddlyHeadedRequests,
+  buildOddlyHeadedRequests,
   oddRequests,
   sendOdd,
 } from '#testing/http/oddRequests.ts'
 import {
   type TestRequest,
-  damagedRequests,
-  fittingRequests,
-  rawRequests,
+  buildDamagedRequests,
+  buildFittingRequests,
+  buildRawRequests,
 } from '#testing/http/requests.ts'
 
 /** Source: the interface is held to no 5xx in this many requests over all endpoints. */
@@ -35,13 +35,18 @@ const requestsInAll = isCampaign ? 13_000 : 1_300
 /** And in this many to any path, of which most reach the files. */
 const oddRequestsInAll = { test: 1_000, campaign: 20_000 }
 const rows: [string, Endpoint][] = Object.entries(endpoints)
-const kinds = [fittingRequests, damagedRequests, rawRequests, oddlyHeadedRequests]
+const kinds = [
+  buildFittingRequests,
+  buildDamagedRequests,
+  buildRawRequests,
+  buildOddlyHeadedRequests,
+]
 const runsPerKind = Math.ceil(requestsInAll / (rows.length * kinds.length))
 
 afterEach(stopTestHttp)
 
 async function startFuzzed() {
-  const keys = [apiKey('good', { requestsPerSecond: 1e9 })]
+  const keys = [buildApiKey('good', { requestsPerSecond: 1e9 })]
   return startTestHttp({ handlers: refusingHandlers, keys })
 }
 
@@ -52,9 +57,9 @@ test.each(rows)(
     const statuses = new Set<number>()
     async function send({ headers, ...request }: TestRequest): Promise<void> {
       const response = await app.inject({ ...request, headers: { ...headers, ...goodKey } })
-      statuses.add(errorOf(response).statusCode)
+      statuses.add(parseError(response).statusCode)
     }
-    const runs = runsOf({ test: runsPerKind, campaign: runsPerKind })
+    const runs = getRuns({ test: runsPerKind, campaign: runsPerKind })
     for (const kind of kinds) await assert(asyncProperty(kind(row), send), runs)
     expect([...statuses].filter((status) => status >= 500)).toEqual([])
     expect(statuses).toContain(row.body || row.query ? 400 : 422)
@@ -78,9 +83,9 @@ test('any path is answered under any headers, in form and never with 5xx', async
     const answer = await sendOdd(app, { ...request, agent })
     statuses.add(answer.statusCode)
     expect(answer.statusCode).toBeLessThan(500)
-    if (answer.statusCode >= 400 && request.method !== 'HEAD') errorOf(answer)
+    if (answer.statusCode >= 400 && request.method !== 'HEAD') parseError(answer)
   }
-  await assert(asyncProperty(oddRequests, send), runsOf(oddRequestsInAll))
+  await assert(asyncProperty(oddRequests, send), getRuns(oddRequestsInAll))
   agent.destroy()
   await rm(folder, { recursive: true })
   expect(faults).toEqual([])

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '#protocol/http/endpointShape.ts'
 import type { EndpointName } from '#protocol/http/endpoints.ts'
-import type { Asker } from '../../asker.ts'
+import type { Caller } from '../../caller.ts'
 
 /** What a handler gets: the decoded request, and the body as it came (a seal covers that). */
 export type HandlerInput<name extends EndpointName> = {
@@ -8,7 +8,7 @@ export type HandlerInput<name extends EndpointName> = {
   body: BodyOf<name>
   /** The body before decoding: fields that the schema drops are still there. */
   receivedBody: unknown
-  asker: Asker
+  caller: Caller
 }
 
 /** Answers one endpoint of the table. Throws a ServiceError to refuse. */

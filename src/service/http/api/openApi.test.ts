@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
 import { EvmAccount } from '#protocol/accounts/account.ts'
-import { endpointJsonSchemas, jsonSchemaOf } from '#protocol/http/endpointShape.ts'
+import { getEndpointJsonSchemas, toJsonSchema } from '#protocol/http/endpointShape.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { openApiDocument } from './openApi.ts'
@@ -91,12 +91,12 @@ test('the forms of Solana are marked beta wherever they stand, and those of EVM 
   )
   expect(forms('executeQuote')).toHaveLength(2)
   expect(forms('balances')).toEqual(['Solana address (beta)'])
-  expect(JSON.stringify(jsonSchemaOf(EvmChainOperation, 'output'))).not.toContain('beta')
-  expect(JSON.stringify(jsonSchemaOf(EvmAccount, 'output'))).not.toContain('beta')
+  expect(JSON.stringify(toJsonSchema(EvmChainOperation, 'output'))).not.toContain('beta')
+  expect(JSON.stringify(toJsonSchema(EvmAccount, 'output'))).not.toContain('beta')
 })
 
 function forms(name: EndpointName): string[] | null {
-  const schemas = JSON.stringify(endpointJsonSchemas(endpoints[name]))
+  const schemas = JSON.stringify(getEndpointJsonSchemas(endpoints[name]))
   return schemas.match(/Solana \w+( operation)? \(beta\)/g)
 }
 

@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify'
 
 import { solanaBeta } from '#protocol/ids/beta.ts'
 import { ErrorBody } from '#protocol/status/errors.ts'
-import { type JsonSchema, endpointJsonSchemas, jsonSchemaOf } from '#protocol/http/endpointShape.ts'
+import {
+  type JsonSchema,
+  getEndpointJsonSchemas,
+  toJsonSchema,
+} from '#protocol/http/endpointShape.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
-import { servedEndpoints } from './apiRoutes.ts'
+import { getServedEndpoints } from './apiRoutes.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Adds `/docs/openapi.json`: the endpoint table as OpenAPI 3.1, without a key. */
@@ -12,7 +16,7 @@ export function addOpenApi(
   app: FastifyInstance,
   { handlers, publicUrl }: { handlers: Handlers; publicUrl: string },
 ): void {
-  const names = servedEndpoints(handlers)
+  const names = getServedEndpoints(handlers)
   let document: string | undefined
   app.get('/docs/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(names, { publicUrl }))
@@ -51,7 +55,7 @@ export function openApiDocument(
         ...paths[path],
         [endpoint.method.toLowerCase()]: {
           operationId: index === 0 ? name : `${name}Alias${index}`,
-          ...operation(endpoint),
+          ...buildOperation(endpoint),
         },
       }
   }
@@ -63,7 +67,7 @@ export function openApiDocument(
     tags: [{ name: solanaTag, description: solanaBeta, 'x-beta': true }],
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-      schemas: { Error: jsonSchemaOf(ErrorBody, 'output') },
+      schemas: { Error: toJsonSchema(ErrorBody, 'output') },
     },
     paths,
   }
@@ -72,8 +76,8 @@ export function openApiDocument(
 /** Operations in which Solana may stand. */
 const solanaTag = 'Solana (beta)'
 
-function operation(endpoint: Endpoint): OpenApiOperation {
-  const { query, body, response } = endpointJsonSchemas(endpoint)
+function buildOperation(endpoint: Endpoint): OpenApiOperation {
+  const { query, body, response } = getEndpointJsonSchemas(endpoint)
   return {
     summary: endpoint.summary,
     // Extensions stand at operations only: readers of schemas need not know a word that is ours.

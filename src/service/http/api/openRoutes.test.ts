@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { createMetrics, type Totals } from '../../monitoring/metrics.ts'
 import {
-  apiKey,
-  errorOf,
+  buildApiKey,
+  parseError,
   goodKey,
-  missingHeaders,
+  findMissingHeaders,
   predictUrl,
   startTestHttp,
   stopTestHttp,
@@ -30,7 +30,7 @@ describe('health', () => {
     const waiting = await startTestHttp({
       readiness: async () => ({ missing: ['eip155:71117001'] }),
     })
-    expect(errorOf(await waiting.inject('/readyz'))).toMatchObject({
+    expect(parseError(await waiting.inject('/readyz'))).toMatchObject({
       statusCode: 503,
       message: 'Not ready: eip155:71117001.',
     })
@@ -44,14 +44,14 @@ describe('health', () => {
     const local = await app.inject({ url: '/metrics', headers: { host } })
     expect(local.body).toContain('estuary_http_request_seconds')
     const remote = { url: '/metrics', headers: { host }, remoteAddress: '10.0.0.1' }
-    expect(errorOf(await app.inject(remote))).toMatchObject({ statusCode: 404 })
+    expect(parseError(await app.inject(remote))).toMatchObject({ statusCode: 404 })
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'forwarded']) {
       const headers = { host, [name]: '10.0.0.1' }
       const proxied = await app.inject({ url: '/metrics', headers })
-      expect(errorOf(proxied)).toMatchObject({ statusCode: 404 })
+      expect(parseError(proxied)).toMatchObject({ statusCode: 404 })
     }
     const named = await app.inject({ url: '/metrics', headers: { host: 'evil.example' } })
-    expect(errorOf(named)).toMatchObject({ statusCode: 404 })
+    expect(parseError(named)).toMatchObject({ statusCode: 404 })
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('health', () => {
     ['an unknown key', { 'x-api-key': 'other' }, 404],
     ['a key that may only read', { 'x-api-key': 'reader' }, 404],
   ])('shows metrics to %s where a proxy may stand in front', async (_name, shown, status) => {
-    const keys = [apiKey('good'), apiKey('reader', { allowedEndpoints: ['status'] })]
+    const keys = [buildApiKey('good'), buildApiKey('reader', { allowedEndpoints: ['status'] })]
     const app = await startTestHttp({ keys })
     // A proxy on this machine that adds no header sends exactly this.
     const response = await app.inject({ url: '/metrics', headers: { host, ...shown } })
@@ -159,7 +159,7 @@ describe('documents', () => {
     })
     const page = await app.inject('/explorer/a/tx/1')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(missingHeaders(page.headers)).toEqual([])
-    expect(errorOf(await app.inject('/explorer/a/tx/2'))).toMatchObject({ statusCode: 404 })
+    expect(findMissingHeaders(page.headers)).toEqual([])
+    expect(parseError(await app.inject('/explorer/a/tx/2'))).toMatchObject({ statusCode: 404 })
   })
 })

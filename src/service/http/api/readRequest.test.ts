@@ -18,7 +18,7 @@ test('an empty value in a query counts as none', () => {
   expect(readRequest(endpoints.balancesV2, { query: balances, body: undefined }).query).toEqual({
     address: account,
   })
-  expect(issuesOf(endpoints.status, { query: { quoteId: '' } })).toMatchObject([
+  expect(getIssues(endpoints.status, { query: { quoteId: '' } })).toMatchObject([
     { path: 'quoteId' },
   ])
 })
@@ -28,11 +28,11 @@ test.each([
   ['an address', endpoints.history, { query: { user: '0x66A7' } }],
   ['an id', endpoints.status, { query: { quoteId: '0x12' } }],
   ['a key', endpoints.predictAddress, { body: { type: 'any', signerAddress: 'me' } }],
-  ['a call', endpoints.prepareCallQuoteV1, { body: callOf({ value: '0x' }) }],
-  ['call data', endpoints.prepareCallQuoteV1, { body: callOf({ data: 'approve' }) }],
-  ['a chain', endpoints.prepareCallQuoteV1, { body: { ...callOf({}), targetChain: 'ethereum' } }],
+  ['a call', endpoints.prepareCallQuoteV1, { body: getCall({ value: '0x' }) }],
+  ['call data', endpoints.prepareCallQuoteV1, { body: getCall({ data: 'approve' }) }],
+  ['a chain', endpoints.prepareCallQuoteV1, { body: { ...getCall({}), targetChain: 'ethereum' } }],
 ])('%s in a wrong form is answered with the form that is right', (_, endpoint, received) => {
-  const issues = issuesOf(endpoint, received)
+  const issues = getIssues(endpoint, received)
   expect(issues).not.toEqual([])
   for (const { path, message } of issues) {
     expect(path).not.toBe('')
@@ -51,16 +51,16 @@ test.each([
   }
   const asset = { assetId: 'agg:usdc' }
   const body = {
-    ...callOf({}),
+    ...getCall({}),
     account: solana,
     from: { account: solana, asset, amount: '1' },
     to: { asset },
   }
   const message = 'Expected an EVM account: generation 3 takes Solana accounts.'
-  expect(issuesOf(endpoint, { body })).toContainEqual({ path, message })
+  expect(getIssues(endpoint, { body })).toContainEqual({ path, message })
 })
 
-function callOf(call: object) {
+function getCall(call: object) {
   const keys = { sessionAddress: account, adminAddress: account, accountAddress: account }
   return {
     account: keys,
@@ -71,7 +71,7 @@ function callOf(call: object) {
 }
 
 /** What is said to be wrong with a request. */
-function issuesOf(
+function getIssues(
   endpoint: Endpoint,
   { query, body }: { query?: object; body?: object },
 ): NonNullable<ErrorBody['issues']> {

@@ -21,13 +21,13 @@ export function readRequest(
   received: { query: unknown; body: unknown },
 ): { query: unknown; body: unknown } {
   return {
-    query: endpoint.query && decode(endpoint.query, givenOf(received.query), 'query'),
+    query: endpoint.query && decode(endpoint.query, removeEmptyValues(received.query), 'query'),
     body: endpoint.body && decode(endpoint.body, received.body, 'body'),
   }
 }
 
 /** A query without its empty values: clients write `limit=` for a limit that they do not give. */
-function givenOf(query: unknown): unknown {
+function removeEmptyValues(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
@@ -35,14 +35,14 @@ function givenOf(query: unknown): unknown {
 function decode(schema: NonNullable<Endpoint['body']>, value: unknown, part: string): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.flatMap((issue) => issuesOf(issue, []))
-  throw new ServiceError('INVALID_REQUEST', sentenceFor(part, issues), {
+  const issues = result.error.issues.flatMap((issue) => toIssues(issue, []))
+  throw new ServiceError('INVALID_REQUEST', describeIssues(part, issues), {
     issues: issues.slice(0, 20),
   })
 }
 
 /** Names the first field, so that a person who reads only the message knows where to look. */
-function sentenceFor(part: string, issues: Issues): string {
+function describeIssues(part: string, issues: Issues): string {
   const [first] = issues
   if (!first) return `The ${part} does not fit its schema.`
   const place = first.path === '' ? '' : ` ${first.path}:`
@@ -56,19 +56,19 @@ const noMessage = 'Invalid input'
  * Of a union the branch that came closest speaks: the one with the fewest, deepest issues. A union of
  * plain texts speaks for itself, since none of them is closest, and so does one that knows what came.
  */
-function issuesOf(issue: SchemaIssue, base: PropertyKey[]): Issues {
+function toIssues(issue: SchemaIssue, base: PropertyKey[]): Issues {
   const path = [...base, ...issue.path]
   const nested = issue.errors ?? []
   const isOfTexts = nested.every((branch) => branch.every((one) => one.path.length === 0))
   const speaksItself = isOfTexts || issue.message !== noMessage
   const branches = speaksItself
     ? []
-    : nested.map((branch) => branch.flatMap((one) => issuesOf(one, path)))
-  const [closest] = branches.toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a))
+    : nested.map((branch) => branch.flatMap((one) => toIssues(one, path)))
+  const [closest] = branches.toSorted((a, b) => a.length - b.length || getDepth(b) - getDepth(a))
   if (closest && closest.length > 0) return closest
   return [{ path: path.map(String).join('.'), message: issue.message }]
 }
 
-function depthOf(issues: Issues): number {
+function getDepth(issues: Issues): number {
   return Math.max(...issues.map(({ path }) => path.split('.').length))
 }

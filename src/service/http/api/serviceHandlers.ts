@@ -1,12 +1,12 @@
-import { assetRecords } from '#networks/assetRecords.ts'
-import type { Asker } from '../../asker.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import type { Caller } from '../../caller.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { Executions } from '../../executions/executions.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../../quotes/quotes.ts'
 import type { Sessions } from '../../quotes/request/sessions.ts'
-import { repeatSpelling } from '../../repeatSpelling.ts'
-import { type Deployment, chainsAnswer, discoveryAnswer } from './discovery.ts'
+import { restoreRequestCasing } from '../../restoreRequestCasing.ts'
+import { type Deployment, buildSupportedChains, buildDiscovery } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Endpoints that only a devnet has. */
@@ -17,48 +17,48 @@ export type ServiceParts = {
   deployment: Deployment
   balances: Balances
   /** Quotes, refused to whoever asks while their gas is not sponsored. */
-  quotesFor: (asker: Asker) => Quotes
-  callQuotesFor: (asker: Asker) => CallQuotes
+  quotesFor: (caller: Caller) => Quotes
+  callQuotesFor: (caller: Caller) => CallQuotes
   sessions: Sessions
   executions: Executions
   devnet?: DevnetHandlers
 }
 
 /** Ties every endpoint to the part that answers it: the whole way from route to service. */
-export function serviceHandlers(parts: ServiceParts): Handlers {
+export function createServiceHandlers(parts: ServiceParts): Handlers {
   const { deployment, balances, quotesFor, callQuotesFor, sessions, executions, devnet } = parts
-  const discovery = discoveryAnswer(deployment)
-  const chains = chainsAnswer(deployment.network)
-  const assets = assetRecords(deployment.network)
+  const discovery = buildDiscovery(deployment)
+  const chains = buildSupportedChains(deployment.network)
+  const assets = toAssetRecords(deployment.network)
   return {
-    quote: ({ body, asker }) => quotesFor(asker).quoteV3(body),
-    quoteV1: ({ body, asker }) => quotesFor(asker).quoteV1(body),
-    prepareCallQuote: ({ body, asker }) => callQuotesFor(asker).prepare(body),
-    prepareCallQuoteV1: ({ body, asker }) => callQuotesFor(asker).prepareV1(body),
-    callQuote: ({ body, receivedBody, asker }) => callQuotesFor(asker).quote(body, receivedBody),
-    callQuoteV1: ({ body, receivedBody, asker }) =>
-      callQuotesFor(asker).quoteV1(body, receivedBody),
-    executeQuoteV1: ({ body, receivedBody, asker }) =>
-      executions.accept(body, { receivedBody, ...asker }),
-    executeQuote: ({ body, receivedBody, asker }) =>
-      executions.accept(body, { receivedBody, ...asker }),
+    quote: ({ body, caller }) => quotesFor(caller).quoteV3(body),
+    quoteV1: ({ body, caller }) => quotesFor(caller).quoteV1(body),
+    prepareCallQuote: ({ body, caller }) => callQuotesFor(caller).prepare(body),
+    prepareCallQuoteV1: ({ body, caller }) => callQuotesFor(caller).prepareV1(body),
+    callQuote: ({ body, receivedBody, caller }) => callQuotesFor(caller).quote(body, receivedBody),
+    callQuoteV1: ({ body, receivedBody, caller }) =>
+      callQuotesFor(caller).quoteV1(body, receivedBody),
+    executeQuoteV1: ({ body, receivedBody, caller }) =>
+      executions.accept(body, { receivedBody, ...caller }),
+    executeQuote: ({ body, receivedBody, caller }) =>
+      executions.accept(body, { receivedBody, ...caller }),
     status: ({ query }) => executions.status(query.quoteId),
-    history: async ({ query }) => repeatSpelling(await executions.history(query), query),
-    historyV1: async ({ query }) => repeatSpelling(await executions.history(query), query),
-    balances: async ({ query }) => repeatSpelling(await balances.read(query), query),
-    balancesV2: async ({ query }) => repeatSpelling(await balances.readV2(query), query),
+    history: async ({ query }) => restoreRequestCasing(await executions.history(query), query),
+    historyV1: async ({ query }) => restoreRequestCasing(await executions.history(query), query),
+    balances: async ({ query }) => restoreRequestCasing(await balances.read(query), query),
+    balancesV2: async ({ query }) => restoreRequestCasing(await balances.readV2(query), query),
     chains: () => chains,
     assets: () => assets,
     discovery: () => discovery,
-    predictAddress: ({ body, asker }) => quotesFor(asker).predictAddress(body),
+    predictAddress: ({ body, caller }) => quotesFor(caller).predictAddress(body),
     revokeSession: ({ body }) => sessions.revoke(body),
     allowSession: ({ body }) => sessions.allow(body),
-    ...(devnet && devnetHandlers(devnet, balances)),
+    ...(devnet && createDevnetHandlers(devnet, balances)),
   }
 }
 
 /** The devnet's own endpoints; a balance that the faucet changed is not answered from memory. */
-function devnetHandlers(devnet: DevnetHandlers, balances: Balances): Handlers {
+function createDevnetHandlers(devnet: DevnetHandlers, balances: Balances): Handlers {
   const { faucet } = devnet
   return {
     ...devnet,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { basePathOf, withBasePath, withoutBasePath } from './basePath.ts'
+import { getBasePath, withBasePath, withoutBasePath } from './basePath.ts'
 
 test.each([
   ['https://host.example', ''],
@@ -8,7 +8,7 @@ test.each([
   ['https://host.example/estuary', '/estuary'],
   ['https://host.example/a/b/', '/a/b'],
 ])('of %s the path is %j', (publicUrl, basePath) => {
-  expect(basePathOf(publicUrl)).toBe(basePath)
+  expect(getBasePath(publicUrl)).toBe(basePath)
 })
 
 test.each([

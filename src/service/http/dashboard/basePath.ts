@@ -1,5 +1,5 @@
 /** The path under which a service is reached, such as `/estuary`; empty at the root of its host. */
-export function basePathOf(publicUrl: string): string {
+export function getBasePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '')
 }
 

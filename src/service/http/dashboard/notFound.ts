@@ -12,11 +12,11 @@ const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|m
 export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
   const { shell } = options
   function shellFor(request: FastifyRequest): Shell | undefined {
-    return isNavigation(request, pathOf(request)) ? shell : undefined
+    return isNavigation(request, getPath(request)) ? shell : undefined
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
-    const url = pathOf(request)
+    const url = getPath(request)
     // The framework compares patterns of routes: in one, a client's * or : would mean something.
     const isPattern = /[*:]/.test(url)
     const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
@@ -38,7 +38,7 @@ export function addNotFound(app: FastifyInstance, options: { shell: Shell | unde
   })
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function getPath({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? ''
 }
 

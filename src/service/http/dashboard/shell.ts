@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { FastifyReply } from 'fastify'
 
-import { chainNames } from '#networks/chooseChains.ts'
+import { toChainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
@@ -28,8 +28,8 @@ export function createShell(
   folder: string,
   { network, basePath }: { network: ShownNetwork | undefined; basePath: string },
 ): Shell {
-  const base = basePath === '' ? '' : `data-base="${escaped(basePath)}" `
-  const attributes = `${base}${network === undefined ? '' : attributesOf(network)}`
+  const base = basePath === '' ? '' : `data-base="${escapeHtml(basePath)}" `
+  const attributes = `${base}${network === undefined ? '' : buildAttributes(network)}`
   if (attributes === '') return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
   const page = withBasePath(built, basePath).replace('<html ', () => `<html ${attributes}`)
@@ -37,19 +37,19 @@ export function createShell(
 }
 
 /** What the page has to be told, each attribute with the space after it. */
-function attributesOf({ name, names, chains }: ShownNetwork): string {
+function buildAttributes({ name, names, chains }: ShownNetwork): string {
   const text = JSON.stringify(names)
-  const running = chainNames({ chains })
+  const running = toChainNames({ chains })
   // Which chains another network has, its deployment says.
-  const isCompiledIn = name !== 'devnet' || running === chainNames(devnet)
+  const isCompiledIn = name !== 'devnet' || running === toChainNames(devnet)
   const said = [
     ...(isCompiledIn ? [] : [['data-chains', running] as const]),
     ...(name === 'devnet' ? [] : [['data-network', name] as const]),
     ...(text === JSON.stringify(defaultNames) ? [] : [['data-names', text] as const]),
   ]
-  return said.map(([attribute, value]) => `${attribute}="${escaped(value)}" `).join('')
+  return said.map(([attribute, value]) => `${attribute}="${escapeHtml(value)}" `).join('')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -12,8 +12,8 @@ import { defaultNames } from '#protocol/accounts/account.ts'
 import { ErrorBody } from '#protocol/status/errors.ts'
 import {
   createFaultLog,
-  errorOf,
-  missingHeaders,
+  parseError,
+  findMissingHeaders,
   sendRaw,
   startTestHttp,
   stopTestHttp,
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     const shell = await app.inject({ url: '/', headers: page })
     expect(shell.body).toBe('<html lang="en"><title>shell</title>')
     expect(shell.headers['cache-control']).toBe('no-cache')
-    expect(missingHeaders(shell.headers)).toEqual([])
+    expect(findMissingHeaders(shell.headers)).toEqual([])
     const url = '/assets/main-1a2b.js'
     const script = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
     expect(script.headers['cache-control']).toContain('immutable')
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
       '/..%2f..%2fetc',
     ])
       expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
-    expect(errorOf(await app.inject({ url: '/executions/0x12' }))).toMatchObject({
+    expect(parseError(await app.inject({ url: '/executions/0x12' }))).toMatchObject({
       statusCode: 404,
     })
   })
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
   ])('refuses %s with %o in form, without a fault', async (url, headers, [status, size]) => {
     const { app, faults } = await startWatched()
     const response = await app.inject({ url, headers: { ...page, ...headers } })
-    expect(errorOf(response)).toMatchObject({ statusCode: status })
+    expect(parseError(response)).toMatchObject({ statusCode: status })
     expect(response.headers['content-range']).toBe(size)
     expect(faults).toEqual([])
   })

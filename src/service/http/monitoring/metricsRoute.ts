@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { keyOf } from '../access/allowance.ts'
+import { getApiKey } from '../access/allowance.ts'
 
 /**
  * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
@@ -18,7 +18,7 @@ export function addMetricsRoute(
 ): void {
   app.addHook('onResponse', async (request, reply) => {
     metrics.observeRequest({
-      route: routeOf(request),
+      route: getRoutePattern(request),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
@@ -32,18 +32,18 @@ export function addMetricsRoute(
 }
 
 /** The pattern that a request met, without what stood in its address; `none` without one. */
-export function routeOf({ routeOptions }: FastifyRequest): string {
+export function getRoutePattern({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'none'
 }
 
 async function mayDoAll(request: FastifyRequest): Promise<boolean> {
-  const key = await keyOf(request)
+  const key = await getApiKey(request)
   return key !== undefined && key.allowedEndpoints === undefined
 }
 
 function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
   const isProxied = Object.keys(headers).some((name) => proxied.test(name))
-  const isLoopback = isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
+  const isLoopback = isLoopbackName(parseHostName(headers.host ?? '') ?? '')
   const address = raw.socket.remoteAddress ?? ''
   return !isProxied && isLoopback && /^(::1|(::ffff:)?127\.)/.test(address)
 }

@@ -1,10 +1,10 @@
 import { fastify } from 'fastify'
 
-import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import type { Loop, Metrics } from '../../monitoring/metrics.ts'
 import type { Readiness } from '../../monitoring/readiness.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { errorAnswer } from '../server/errorAnswer.ts'
+import { toErrorAnswer } from '../server/errorAnswer.ts'
 import { addHealthRoutes } from './healthRoutes.ts'
 
 /**
@@ -21,11 +21,11 @@ export async function startMonitoring(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = errorAnswer(error, request.url)
+    const { status, body } = toErrorAnswer(error, request.url)
     return reply.code(status).send(body)
   })
   app.addHook('onRequest', async ({ headers }) => {
-    const isForeign = !isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
+    const isForeign = !isLoopbackName(parseHostName(headers.host ?? '') ?? '')
     if (headers.origin !== undefined || (isLoopbackName(host) && isForeign))
       throw new ServiceError('FORBIDDEN', 'This port is for monitors.')
   })

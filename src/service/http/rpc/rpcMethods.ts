@@ -50,7 +50,7 @@ const solana: Readonly<Record<string, number>> = {
 }
 
 /** What a call of a method counts for on a chain; undefined where it is not relayed. */
-export function relayedUnits(chainId: ChainId, method: string): number | undefined {
+export function getRelayedUnits(chainId: ChainId, method: string): number | undefined {
   const methods = chainId.startsWith('solana:') ? solana : evm
   return Object.hasOwn(methods, method) ? methods[method] : undefined
 }

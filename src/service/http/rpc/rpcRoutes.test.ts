@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { RpcRelay } from './rpcRoutes.ts'
-import { errorOf, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
+import { parseError, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 
@@ -79,9 +79,9 @@ describe('the relay of chains', () => {
 
   it('refuses an unknown chain, what is no call, too many calls, and too long ones', async () => {
     const { asked, post } = await startRelay()
-    expect(errorOf(await post('eip155:1', call('eth_chainId'))).code).toBe('NOT_FOUND')
+    expect(parseError(await post('eip155:1', call('eth_chainId'))).code).toBe('NOT_FOUND')
     for (const body of [{}, [], [1], { method: 1 }, Array.from({ length: 101 }, () => call('x'))])
-      expect(errorOf(await post(firth, body)).code).toBe('INVALID_REQUEST')
+      expect(parseError(await post(firth, body)).code).toBe('INVALID_REQUEST')
     const long = await post(firth, { ...call('eth_call'), params: ['0'.repeat(200_000)] })
     expect(long.statusCode).toBe(413)
     expect(asked).toEqual([])
@@ -91,7 +91,7 @@ describe('the relay of chains', () => {
     const { asked, post } = await startRelay()
     const logs = Array.from({ length: 100 }, (_, index) => call('eth_getLogs', index))
     expect((await post(firth, logs)).statusCode).toBe(200)
-    expect(errorOf(await post(firth, call('eth_chainId'))).code).toBe('RATE_LIMITED')
+    expect(parseError(await post(firth, call('eth_chainId'))).code).toBe('RATE_LIMITED')
     expect(asked).toHaveLength(100)
   })
 })

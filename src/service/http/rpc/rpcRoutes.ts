@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { JsonRpcBody, type JsonRpcCall } from '#protocol/http/jsonRpc.ts'
-import { createLanes, Overloaded } from '#protocol/http/lanes.ts'
+import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { clientOfAddress } from '../access/clientAddress.ts'
+import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
-import { relayedUnits } from './rpcMethods.ts'
+import { getRelayedUnits } from './rpcMethods.ts'
 
 /** A JSON-RPC error as the node said it. */
 export type RpcError = { code: number; message: string; data?: unknown }
@@ -34,7 +34,7 @@ export function addRpcRoutes(
   },
 ): void {
   const { relays, checkHost, rate } = options
-  const { run } = createLanes({ lanes: () => limits.lanes, mostMs: limits.mostMs })
+  const { run } = createFairLimiter({ lanes: () => limits.lanes, maxMs: limits.mostMs })
   app.post<{ Params: { chain: string } }>(
     '/rpc/:chain',
     { bodyLimit: 128 * 1024 },
@@ -46,10 +46,10 @@ export function addRpcRoutes(
       const body = JsonRpcBody.safeParse(request.body)
       if (!body.success)
         throw new ServiceError('INVALID_REQUEST', 'A JSON-RPC call, or up to 100 of them.')
-      const client = clientOfAddress(request.ip)
+      const client = toClientAddress(request.ip)
       const calls = Array.isArray(body.data) ? body.data : [body.data]
       for (const { method } of calls) {
-        const units = relayedUnits(chainId, method) ?? 1
+        const units = getRelayedUnits(chainId, method) ?? 1
         if (rate.take(`relay ${client}`, limits.unitsPerSecond, units).isExceeded)
           throw new ServiceError('RATE_LIMITED', 'Too many calls in a second; try again in 1 s.')
       }
@@ -61,20 +61,23 @@ export function addRpcRoutes(
       return Array.isArray(body.data) ? known : known[0]
 
       async function answerTo({ id = null, method, params = [] }: JsonRpcCall) {
-        if (relayedUnits(chainId, method) === undefined)
-          return refusal(id, { code: -32_601, message: `${method} is not relayed here.` })
+        if (getRelayedUnits(chainId, method) === undefined)
+          return buildRpcError(id, { code: -32_601, message: `${method} is not relayed here.` })
         try {
           const answer = await run(() => relay({ method, params }), client)
           return answer && { jsonrpc: '2.0', id, ...answer }
         } catch (error) {
-          if (!(error instanceof Overloaded)) throw error
-          return refusal(id, { code: -32_005, message: 'Too many calls at a time; try again.' })
+          if (!(error instanceof OverloadedError)) throw error
+          return buildRpcError(id, {
+            code: -32_005,
+            message: 'Too many calls at a time; try again.',
+          })
         }
       }
     },
   )
 }
 
-function refusal(id: string | number | null, error: RpcError) {
+function buildRpcError(id: string | number | null, error: RpcError) {
   return { jsonrpc: '2.0', id, error }
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../ServiceError.ts'
 import {
   createFaultLog,
-  errorOf,
+  parseError,
   goodKey,
   predictBody,
   predictUrl,
@@ -17,7 +17,7 @@ describe('malformed requests', () => {
   test('name each field that does not fit', async () => {
     const app = await startTestHttp()
     const path = '/api/v3/status/get-execution-status'
-    const body = errorOf(await app.inject({ url: `${path}?quoteId=1`, headers: goodKey }))
+    const body = parseError(await app.inject({ url: `${path}?quoteId=1`, headers: goodKey }))
     expect(body).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST', path })
     expect(body.issues?.map((issue) => issue.path)).toEqual(['quoteId'])
   })
@@ -30,7 +30,7 @@ describe('malformed requests', () => {
       headers: goodKey,
       payload: { ...predictBody, adminAddress: '0x12' },
     })
-    expect(errorOf(response).issues?.[0]?.path).toBe('adminAddress')
+    expect(parseError(response).issues?.[0]?.path).toBe('adminAddress')
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('malformed requests', () => {
     const app = await startTestHttp()
     const headers = { ...goodKey, 'content-type': 'application/json' }
     const response = await app.inject({ method: 'POST', url: predictUrl, headers, payload })
-    expect(errorOf(response)).toMatchObject({ statusCode: status })
+    expect(parseError(response)).toMatchObject({ statusCode: status })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
@@ -57,7 +57,10 @@ describe('malformed requests', () => {
         headers,
         payload: 'a=1',
       })
-      expect(errorOf(response)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+      expect(parseError(response)).toMatchObject({
+        statusCode: 415,
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+      })
     },
   )
 
@@ -69,17 +72,17 @@ describe('malformed requests', () => {
     const app = await startTestHttp()
     const headers = { ...goodKey, 'content-type': 'application/json', 'content-encoding': coding }
     const response = await app.inject({ method: 'POST', url: predictUrl, headers, payload: '{' })
-    expect(errorOf(response)).toMatchObject({ statusCode })
+    expect(parseError(response)).toMatchObject({ statusCode })
   })
 
   test('are refused when the address is not valid URL encoding', async () => {
     const app = await startTestHttp()
-    expect(errorOf(await app.inject({ url: '/api/%zz?secret=1', headers: goodKey }))).toMatchObject(
-      {
-        statusCode: 400,
-        path: '/api/%zz',
-      },
-    )
+    expect(
+      parseError(await app.inject({ url: '/api/%zz?secret=1', headers: goodKey })),
+    ).toMatchObject({
+      statusCode: 400,
+      path: '/api/%zz',
+    })
   })
 })
 
@@ -91,7 +94,7 @@ describe('a query', () => {
     async (query) => {
       const app = await startTestHttp()
       const response = await app.inject({ url: `${path}?${query}`, headers: goodKey })
-      expect(errorOf(response)).toMatchObject({
+      expect(parseError(response)).toMatchObject({
         statusCode: 400,
         code: 'INVALID_REQUEST',
         message: 'The query is not valid URL encoding.',
@@ -101,14 +104,14 @@ describe('a query', () => {
         url: `/api/chains/supported-list?${query}`,
         headers: goodKey,
       })
-      expect(errorOf(open)).toMatchObject({ statusCode: 400 })
-      expect(errorOf(await app.inject(`/healthz?${query}`))).toMatchObject({ statusCode: 400 })
+      expect(parseError(open)).toMatchObject({ statusCode: 400 })
+      expect(parseError(await app.inject(`/healthz?${query}`))).toMatchObject({ statusCode: 400 })
     },
   )
 
   test('that is not valid is looked at only after the key', async () => {
     const app = await startTestHttp()
-    expect(errorOf(await app.inject(`${path}?%`))).toMatchObject({ statusCode: 401 })
+    expect(parseError(await app.inject(`${path}?%`))).toMatchObject({ statusCode: 401 })
   })
 
   test('that is valid is read, encoded or not', async () => {
@@ -132,7 +135,7 @@ describe('faults', () => {
     })
     const headers = { ...goodKey, 'x-request-id': 'of-a-proxy-1' }
     const response = await app.inject({ url: '/api/chains/supported-list', headers })
-    expect(errorOf(response)).toMatchObject({ statusCode: 500, code: 'INTERNAL' })
+    expect(parseError(response)).toMatchObject({ statusCode: 500, code: 'INTERNAL' })
     expect(response.body).not.toContain('secret')
     expect(faults).toEqual([expect.objectContaining({ requestId: 'of-a-proxy-1' })])
   })
@@ -142,7 +145,7 @@ describe('faults', () => {
       handlers: { predictAddress: () => ({ predictedAddress: '0x12' }) },
     })
     expect(
-      errorOf(
+      parseError(
         await app.inject({
           method: 'POST',
           url: predictUrl,
@@ -164,7 +167,10 @@ describe('faults', () => {
       },
     })
     const response = await app.inject({ url: '/api/chains/supported-list', headers: goodKey })
-    expect(errorOf(response)).toMatchObject({ statusCode: 503, message: 'Delta cannot be read.' })
+    expect(parseError(response)).toMatchObject({
+      statusCode: 503,
+      message: 'Delta cannot be read.',
+    })
     expect(response.headers['retry-after']).toBe('1')
   })
 
@@ -181,7 +187,7 @@ describe('faults', () => {
       },
     })
     const response = await app.inject({ url: '/api/chains/supported-list', headers: goodKey })
-    expect(errorOf(response)).toMatchObject({ statusCode: status, code })
+    expect(parseError(response)).toMatchObject({ statusCode: status, code })
     expect(response.headers['retry-after']).toBe('3600')
   })
 })

@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /** HTTP status of each error code. `satisfies` makes a code without a status a type error. */
-const statusOf = {
+const statusByCode = {
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -38,7 +38,7 @@ const statusOf = {
 } as const satisfies Record<ErrorCode, number>
 
 /** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */
-const sentenceOf: Record<number, { message: string; code?: ErrorCode }> = {
+const sentenceByStatus: Record<number, { message: string; code?: ErrorCode }> = {
   400: { message: 'The request is malformed.', code: 'INVALID_REQUEST' },
   403: { message: 'The path leads outside of what is served.', code: 'FORBIDDEN' },
   404: { message: 'There is no such route.', code: 'NOT_FOUND' },
@@ -67,28 +67,32 @@ export type ErrorAnswer = {
  *   with a status below 500 gets ours; anything else is `INTERNAL` and says nothing.
  * @param path - Path of the request as it came; its query is not repeated.
  */
-export function errorAnswer(error: unknown, path: string): ErrorAnswer {
+export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
   if (error instanceof ServiceError) {
     const { code, message, issues, revertData } = error
-    return answer(statusOf[code], path, {
+    return buildAnswer(statusByCode[code], path, {
       code,
       message,
       ...(issues && { issues }),
       ...(revertData !== undefined && { revertData }),
     })
   }
-  const refusal = refusalOf(error)
+  const refusal = findHttpError(error)
   if (refusal === undefined)
-    return answer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
-  return { ...refusalAnswer(refusal.status, path), headers: refusal.headers }
+    return buildAnswer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
+  return { ...buildErrorAnswer(refusal.status, path), headers: refusal.headers }
 }
 
 /** An answer of a given status in our own words, for refusals that come before routing. */
-export function refusalAnswer(status: number, path: string): ErrorAnswer {
-  return answer(status, path, sentenceOf[status] ?? { message: 'The request was refused.' })
+export function buildErrorAnswer(status: number, path: string): ErrorAnswer {
+  return buildAnswer(
+    status,
+    path,
+    sentenceByStatus[status] ?? { message: 'The request was refused.' },
+  )
 }
 
-function answer(
+function buildAnswer(
   status: number,
   path: string,
   detail: Pick<ErrorBody, 'message' | 'code' | 'issues' | 'revertData'>,
@@ -110,7 +114,7 @@ function answer(
  * of files marks those that are the client's by `expose`. A status alone does not tell: errors of chains
  * and providers carry one too.
  */
-function refusalOf(
+function findHttpError(
   error: unknown,
 ): { status: number; headers: Record<string, string> } | undefined {
   const { statusCode, code, expose, headers }: Thrown = Object(error)

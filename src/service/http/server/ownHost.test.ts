@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
 import {
-  errorOf,
+  parseError,
   goodKey,
   sendRaw,
   startTestHttp,
@@ -28,7 +28,10 @@ describe('a page under a name that points at this machine', () => {
     ],
   ] as const)('%s, though it knows the key', async (_name, request) => {
     const app = await startTestHttp()
-    expect(errorOf(await app.inject(request))).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' })
+    expect(parseError(await app.inject(request))).toMatchObject({
+      statusCode: 403,
+      code: 'FORBIDDEN',
+    })
   })
 
   test('may call where pages of all origins may', async () => {

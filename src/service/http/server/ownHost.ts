@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { hostNameOf, isAddressName, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isAddressName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
@@ -16,7 +16,7 @@ export function checkHostHeader(request: IncomingMessage): void {
   const given = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text))
   if (given.length > 1)
     throw new ServiceError('INVALID_REQUEST', 'The header Host stands there more than once.')
-  if (hostNameOf(host ?? '') === undefined)
+  if (parseHostName(host ?? '') === undefined)
     throw new ServiceError('INVALID_REQUEST', 'The header Host is no host with a port.')
   // As proxies are asked. Whose authority counts then, servers do not agree on.
   const named = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
@@ -45,10 +45,10 @@ export function createHostCheck(options: {
 }): (host: string | undefined) => void {
   const { publicUrl, corsOrigins } = options
   const urls = [publicUrl, ...corsOrigins].filter((url) => URL.canParse(url))
-  const names = new Set(urls.map((url) => hostNameOf(new URL(url).host)))
+  const names = new Set(urls.map((url) => parseHostName(new URL(url).host)))
   const isOpen = corsOrigins.includes('*')
   return (host = '') => {
-    const name = hostNameOf(host) ?? ''
+    const name = parseHostName(host) ?? ''
     if (isOpen || name === '' || isAddressName(name) || isLoopbackName(name) || names.has(name))
       return
     throw new ServiceError(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests of one connection that wait for their answers; browsers and HTTP clients send one. */
-const mostWaiting = 32
+const maxWaiting = 32
 
 /**
  * Ends connections on which requests are sent without waiting for answers: a few kilobytes carry a
@@ -15,7 +15,7 @@ export function createPipelineLimit() {
     admits({ socket }: IncomingMessage, response: ServerResponse): boolean {
       if (socket.destroyed) return false
       const count = (waiting.get(socket) ?? 0) + 1
-      if (count > mostWaiting) {
+      if (count > maxWaiting) {
         socket.destroy()
         return false
       }

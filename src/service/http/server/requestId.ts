@@ -4,6 +4,6 @@ import { randomUUID } from 'node:crypto'
 export const requestIdHeader = 'x-request-id'
 
 /** The id that a caller gave a request, where it can stand in a log as it is; else a new one. */
-export function requestIdOf(given: string | string[] | undefined): string {
+export function getRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID()
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
@@ -20,7 +20,7 @@ export function checkSameOrigin(
   options: { publicUrl: string },
 ): void {
   const { host, origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
-  const own = ownOrigin(host?.toLowerCase() ?? '', options.publicUrl)
+  const own = findOwnOrigin(host?.toLowerCase() ?? '', options.publicUrl)
   if (own === undefined)
     throw new ServiceError('FORBIDDEN', 'The Host of the request is none of this service.')
   if (site !== undefined && site !== 'same-origin')
@@ -35,8 +35,8 @@ export function checkSameOrigin(
 }
 
 /** The origin that pages under this Host have; undefined when the Host is not of this service. */
-function ownOrigin(host: string, publicUrl: string): string | undefined {
+function findOwnOrigin(host: string, publicUrl: string): string | undefined {
   const own = new URL(publicUrl)
   if (host === own.host) return own.origin
-  return isLoopbackName(hostNameOf(host) ?? '') ? new URL(`http://${host}`).origin : undefined
+  return isLoopbackName(parseHostName(host) ?? '') ? new URL(`http://${host}`).origin : undefined
 }

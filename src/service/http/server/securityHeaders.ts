@@ -7,7 +7,7 @@
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.
  * @param options.publicUrl - Address of the service; over https it asks browsers to stay there.
  */
-export function securityHeaders(options: {
+export function buildSecurityHeaders(options: {
   publicRpcUrls: readonly string[]
   publicUrl: string
 }): Record<string, string> {
@@ -17,7 +17,7 @@ export function securityHeaders(options: {
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    ["connect-src 'self'", ...options.publicRpcUrls.flatMap(sourcesOf)].join(' '),
+    ["connect-src 'self'", ...options.publicRpcUrls.flatMap(toPolicySources)].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -40,6 +40,6 @@ export function securityHeaders(options: {
 }
 
 /** An RPC address as a policy source; a path ends the match, so only the origin stands. */
-function sourcesOf(rpcUrl: string): string[] {
+function toPolicySources(rpcUrl: string): string[] {
   return URL.canParse(rpcUrl) ? [new URL(rpcUrl).origin] : []
 }

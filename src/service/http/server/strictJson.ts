@@ -2,7 +2,7 @@ const maxDepth = 64
 const loneSurrogate = /\p{Surrogate}/u
 
 /** Why a body is not taken as JSON; the sentence names the rule, never the content. */
-export class JsonRefusal extends Error {
+export class InvalidJsonError extends Error {
   override readonly name = 'JsonRefusal'
 }
 
@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Uint8Array): string {
     // A byte order mark stays and is refused as no JSON: decoders that drop it read another document.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
-    throw new JsonRefusal('The body is not UTF-8 text.', { cause: error })
+    throw new InvalidJsonError('The body is not UTF-8 text.', { cause: error })
   }
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new JsonRefusal('The body is not valid JSON.', { cause: error })
+    throw new InvalidJsonError('The body is not valid JSON.', { cause: error })
   }
 }
 
@@ -50,7 +50,7 @@ function checkDepth(text: string): void {
     } else if (char === '"') isInString = true
     else if (char === '{' || char === '[') depth++
     else if (char === '}' || char === ']') depth--
-    if (depth > maxDepth) throw new JsonRefusal(`The body is nested deeper than ${maxDepth}.`)
+    if (depth > maxDepth) throw new InvalidJsonError(`The body is nested deeper than ${maxDepth}.`)
   }
 }
 
@@ -72,15 +72,16 @@ function checkTokens(text: string): void {
 
 function checkString(token: string, keys: Set<string> | undefined): void {
   const text = String(JSON.parse(token))
-  if (loneSurrogate.test(text)) throw new JsonRefusal('The body holds a lone surrogate.')
+  if (loneSurrogate.test(text)) throw new InvalidJsonError('The body holds a lone surrogate.')
   if (!keys) return
-  if (keys.has(text)) throw new JsonRefusal('The body holds the same key twice in one object.')
-  if (text === '__proto__') throw new JsonRefusal('The body holds a key that is not allowed.')
+  if (keys.has(text)) throw new InvalidJsonError('The body holds the same key twice in one object.')
+  if (text === '__proto__') throw new InvalidJsonError('The body holds a key that is not allowed.')
   keys.add(text)
 }
 
 function checkNumber(token: string): void {
   const value = Number(token)
   const isExact = /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
-  if (!isExact) throw new JsonRefusal('The body holds a number that a double cannot hold exactly.')
+  if (!isExact)
+    throw new InvalidJsonError('The body holds a number that a double cannot hold exactly.')
 }

@@ -1,7 +1,7 @@
-import { type ChainOperation, gasLimitOf } from '#protocol/orders/operation.ts'
+import { type ChainOperation, getGasLimit } from '#protocol/orders/operation.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { operationGas, type Plan } from '../routing/plans.ts'
+import { getOperationGas, type Route } from '../routing/planRoutes.ts'
 import { defaultMaxOperationGas, gasUse } from '../pricing/rates.ts'
 
 /** `callGas`: what its calls take now; absent on chains where every operation of a kind takes the same. */
@@ -19,7 +19,7 @@ export function checkOperationGas(
   options: { chainId: ChainId; maxOperationGas?: bigint | undefined },
 ): void {
   const { chainId, maxOperationGas = defaultMaxOperationGas } = options
-  const gas = gasLimitOf(operation)
+  const gas = getGasLimit(operation)
   if (gas <= maxOperationGas) return
   throw new ServiceError(
     'GAS_LIMIT_EXCEEDED',
@@ -28,12 +28,12 @@ export function checkOperationGas(
 }
 
 /** Gas of a whole operation whose calls were measured. */
-export function wholeGas({ callGas, isFirst }: { callGas: bigint; isFirst: boolean }): bigint {
+export function getWholeGas({ callGas, isFirst }: { callGas: bigint; isFirst: boolean }): bigint {
   return gasUse.call + callGas + (isFirst ? gasUse.firstOperation : 0n)
 }
 
 /** Whether what was measured is more than usual by more than a tenth: then it is what counts. */
-export function isDearer(measuredGas: bigint, usual: bigint): boolean {
+export function isMoreExpensive(measuredGas: bigint, usual: bigint): boolean {
   return measuredGas * 10n > usual * 11n
 }
 
@@ -43,18 +43,18 @@ export function isDearer(measuredGas: bigint, usual: bigint): boolean {
  *
  * @returns Undefined when the plan is priced well already.
  */
-export function withMeasuredGas(
-  plan: Plan,
+export function addMeasuredGas(
+  plan: Route,
   operations: readonly BuiltOperation[],
-): Plan | undefined {
+): Route | undefined {
   let isAnew = false
-  const draws = plan.draws.map((draw, index) => {
+  const allocations = plan.allocations.map((draw, index) => {
     const callGas = operations[index]?.callGas
     if (callGas === undefined) return draw
-    const measuredGas = wholeGas({ callGas, isFirst: draw.isFirst })
-    if (!isDearer(measuredGas, operationGas(draw, plan.kind))) return draw
+    const measuredGas = getWholeGas({ callGas, isFirst: draw.isFirst })
+    if (!isMoreExpensive(measuredGas, getOperationGas(draw, plan.kind))) return draw
     isAnew = true
     return { ...draw, measuredGas }
   })
-  return isAnew ? { ...plan, draws } : undefined
+  return isAnew ? { ...plan, allocations } : undefined
 }

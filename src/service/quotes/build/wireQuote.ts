@@ -4,68 +4,68 @@ import type { ChainOperation } from '#protocol/orders/operation.ts'
 import type { DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { usdText } from '../../prices/usd.ts'
-import type { Asking } from '../request/asking.ts'
-import type { QuoteTerms } from './operations.ts'
-import { type LegTerms, worthOf } from '../routing/terms.ts'
+import { formatUsd } from '../../prices/usd.ts'
+import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
+import type { QuoteTerms } from './buildOperations.ts'
+import { type LegAmounts, getWorth } from '../routing/terms.ts'
 
 /** A quote's parts that both generations share, unsealed. */
 export type QuoteBody = Omit<Quote, 'accounts' | 'tamperProofSignature'>
 
 /** Writes a quote as it travels. Source: specification section 2.5; wire, "Quotes". */
-export function writeQuote(
+export function toWireQuote(
   terms: QuoteTerms,
   options: {
-    asking: Asking
+    resolved: ResolvedQuoteRequest
     book: PriceBook
     operations: readonly ChainOperation[]
     amount: bigint
     expiresAt: bigint
   },
 ): QuoteBody {
-  const { asking, book, operations, amount, expiresAt } = options
+  const { resolved, book, operations, amount, expiresAt } = options
   return {
     id: terms.id,
     originChainsOperations: [...operations],
-    originToken: originToken(terms, { asking, book }),
-    destinationToken: destinationToken(terms, { asking, book, amount }),
+    originToken: toOriginToken(terms, { resolved, book }),
+    destinationToken: toDestinationToken(terms, { resolved, book, amount }),
     ...(terms.createsRecipientAccount && { createsRecipientAccount: true as const }),
     expirationTimestamp: expiresAt.toString(),
-    slippage: slippageOf(terms, { asking, book, amount }),
-    fees: feesOf(terms.legs, book),
+    slippage: toSlippage(terms, { resolved, book, amount }),
+    fees: toFees(terms.legs, book),
   }
 }
 
-function originToken(
+function toOriginToken(
   { legs }: QuoteTerms,
-  { asking, book }: { asking: Asking; book: PriceBook },
+  { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): OriginToken {
   const drawn = sumByAsset(legs, ({ amount, fee }) => amount + fee)
   return {
-    aggregatedAssetId: asking.from.aggregatedAssetId,
-    amount: asking.from.amount.toString(),
+    aggregatedAssetId: resolved.input.aggregatedAssetId,
+    amount: resolved.input.amount.toString(),
     assetType: drawn.map(({ asset }) => asset.assetType),
     fiatValue: drawn.map(({ asset, units }) => ({
       assetType: asset.assetType,
-      fiatValue: usdText(worthOf(units, { asset, book })),
+      fiatValue: formatUsd(getWorth(units, { asset, book })),
       amount: units.toString(),
     })),
   }
 }
 
-function destinationToken(
+function toDestinationToken(
   { plan, recipient, minimumAmount }: QuoteTerms,
-  { asking, book, amount }: { asking: Asking; book: PriceBook; amount: bigint },
+  { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ): DestinationToken {
   const asset = plan.destination
   const evm = EvmAddress.safeParse(recipient)
   return {
-    aggregatedAssetId: asking.to.aggregatedAssetId,
+    aggregatedAssetId: resolved.output.aggregatedAssetId,
     amount: amount.toString(),
     assetType: asset.assetType,
-    fiatValue: usdText(worthOf(amount, { asset, book })),
+    fiatValue: formatUsd(getWorth(amount, { asset, book })),
     minimumAmount: minimumAmount.toString(),
-    minimumFiatValue: usdText(worthOf(minimumAmount, { asset, book })),
+    minimumFiatValue: formatUsd(getWorth(minimumAmount, { asset, book })),
     recipientAccount: `${asset.chainId}:${evm.success ? checksumAddress(evm.data) : recipient}`,
     symbol: asset.symbol,
     name: asset.name,
@@ -74,40 +74,40 @@ function destinationToken(
 }
 
 /** The origin amount is exact; only the delivery may slip. */
-function slippageOf(
+function toSlippage(
   { plan, minimumAmount }: QuoteTerms,
-  { asking, book, amount }: { asking: Asking; book: PriceBook; amount: bigint },
+  { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ) {
   const value = amount - minimumAmount
   return {
     origin: { percent: '0', usd: '0.00', value: '0' },
     destination: {
-      percent: value === 0n ? '0' : formatAmount(asking.slippageBps, 2),
-      usd: usdText(worthOf(value, { asset: plan.destination, book })),
+      percent: value === 0n ? '0' : formatAmount(resolved.slippageBps, 2),
+      usd: formatUsd(getWorth(value, { asset: plan.destination, book })),
       value: value.toString(),
     },
   }
 }
 
-function feesOf(legs: readonly LegTerms[], book: PriceBook) {
+function toFees(legs: readonly LegAmounts[], book: PriceBook) {
   const fees = sumByAsset(legs, ({ fee }) => fee)
-  const usd = fees.reduce((sum, { asset, units }) => sum + worthOf(units, { asset, book }), 0n)
+  const usd = fees.reduce((sum, { asset, units }) => sum + getWorth(units, { asset, book }), 0n)
   return {
     assets: Object.fromEntries(
       fees.map(({ asset, units }): [AssetType, string] => [asset.assetType, units.toString()]),
     ),
-    cumulativeUSD: usdText(usd),
+    cumulativeUSD: formatUsd(usd),
   }
 }
 
 /** Sums over the legs of each asset, in the order in which assets first appear. */
 function sumByAsset(
-  legs: readonly LegTerms[],
-  unitsOf: (leg: LegTerms) => bigint,
+  legs: readonly LegAmounts[],
+  unitsOf: (leg: LegAmounts) => bigint,
 ): readonly { asset: Asset; units: bigint }[] {
   const sums = new Map<AssetType, { asset: Asset; units: bigint }>()
   for (const leg of legs) {
-    const { asset } = leg.draw
+    const { asset } = leg.allocation
     const sum = sums.get(asset.assetType) ?? { asset, units: 0n }
     sums.set(asset.assetType, { asset, units: sum.units + unitsOf(leg) })
   }

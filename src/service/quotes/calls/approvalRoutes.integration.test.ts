@@ -18,16 +18,16 @@ import { trickTokenBytecode } from '#contracts/bytecode/trickToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { chainOf } from '#testing/devnet/settlement.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { createSessionGuard } from '../request/sessionGuard.ts'
 import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
 import { approvingSignatures } from '#testing/quotes/approvingSignatures.ts'
@@ -35,7 +35,7 @@ import { approvingSignatures } from '#testing/quotes/approvingSignatures.ts'
 const owner = privateKeyToAccount(generatePrivateKey())
 /** An account under EIP-7702: its own key may permit in its name. */
 const holder = privateKeyToAccount(generatePrivateKey())
-const thief = privateKeyToAccount(generatePrivateKey()).address
+const attacker = privateKeyToAccount(generatePrivateKey()).address
 const zero: EvmAddress = '0x0000000000000000000000000000000000000000'
 const most = 2n ** 256n - 1n
 const { usdc, swapRouter, entryPoint } = devnetAddresses
@@ -56,13 +56,13 @@ beforeAll(async () => {
     network: devnet.network,
     quoteKey: testQuoteKey,
     storage: database.storage,
-    quoteSigner: quoteSignerOf(testQuoteKey),
+    quoteSigner: getQuoteSigner(testQuoteKey),
     // Nothing is signed here.
     signing: new Map(),
     sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
   })
-  chain = chainOf(devnet, 'Lagoon')
-  const role = accountOf(owner.address, service.quotes)
+  chain = getDevnetChain(devnet, 'Lagoon')
+  const role = getAccount(owner.address, service.quotes)
   const delegated = {
     type: 'eip7702',
     signerAddress: holder.address,
@@ -73,10 +73,10 @@ beforeAll(async () => {
   accounts = { role, delegated }
   tricks = { token: await deployTricks(), other: await deployTricks() }
   for (const one of [account, holder.address]) {
-    const assetType = `${chainIdOf()}/erc20:${usdc}` as const
+    const assetType = `${getChainId()}/erc20:${usdc}` as const
     await devnet.faucet.give(one, [
       { assetType, amount: 700_000_000n },
-      { assetType: `${chainIdOf()}/slip44:60`, amount: 10n ** 18n },
+      { assetType: `${getChainId()}/slip44:60`, amount: 10n ** 18n },
     ])
   }
 })
@@ -87,8 +87,8 @@ afterAll(async () => {
 
 describe('a call by a function that gives rights over tokens is refused', () => {
   test.each(approvingSignatures)('%s', async (signature) => {
-    const data: Hex = `${toFunctionSelector(`function ${signature}`)}${'0'.repeat(24)}${thief.slice(2)}`
-    expect(await refusalOf([{ to: usdc, data }])).toContain('cannot give rights over tokens')
+    const data: Hex = `${toFunctionSelector(`function ${signature}`)}${'0'.repeat(24)}${attacker.slice(2)}`
+    expect(await readRefusal([{ to: usdc, data }])).toContain('cannot give rights over tokens')
   })
 })
 
@@ -116,7 +116,7 @@ const hidden: Record<string, Route> = {
     calls: () => [
       {
         to: tricks.token,
-        data: trick('multicall', [trick('approve', thief, most)]),
+        data: trick('multicall', [trick('approve', attacker, most)]),
       },
     ],
     says: 'would leave rights',
@@ -125,7 +125,7 @@ const hidden: Record<string, Route> = {
     calls: () => [
       {
         to: tricks.token,
-        data: trick('multicall', [trick('multicall', [trick('approve', thief, most)])]),
+        data: trick('multicall', [trick('multicall', [trick('approve', attacker, most)])]),
       },
     ],
     says: 'would leave rights',
@@ -138,21 +138,21 @@ const hidden: Record<string, Route> = {
     calls: () => [
       {
         to: tricks.token,
-        data: trick('multicall', [trick('approve', thief, 0n)]),
+        data: trick('multicall', [trick('approve', attacker, 0n)]),
       },
       { to: tricks.token, data: trick('claim') },
     ],
     says: 'would leave rights',
   },
   'an allowance without an event, to somebody in the call data': {
-    calls: () => [{ to: tricks.token, data: trick('stake', thief) }],
+    calls: () => [{ to: tricks.token, data: trick('stake', attacker) }],
     says: 'would leave rights',
   },
   'an allowance without an event, to somebody in nested call data': {
     calls: () => [
       {
         to: tricks.token,
-        data: trick('multicall', [trick('stake', thief)]),
+        data: trick('multicall', [trick('stake', attacker)]),
       },
     ],
     says: 'would leave rights',
@@ -162,15 +162,15 @@ const hidden: Record<string, Route> = {
     says: 'would leave rights',
   },
   'an operator without an event': {
-    calls: () => [{ to: tricks.token, data: trick('join', thief) }],
+    calls: () => [{ to: tricks.token, data: trick('join', attacker) }],
     says: 'would leave rights',
   },
   'a right to borrow without an event (Aave)': {
-    calls: () => [{ to: tricks.token, data: trick('open', thief) }],
+    calls: () => [{ to: tricks.token, data: trick('open', attacker) }],
     says: 'would leave rights',
   },
   'a manager without an event (Compound)': {
-    calls: () => [{ to: tricks.token, data: trick('enrol', thief) }],
+    calls: () => [{ to: tricks.token, data: trick('enrol', attacker) }],
     says: 'would leave rights',
   },
   'an ERC-1155 approval inside a function nobody knows': announcement(0n),
@@ -205,15 +205,18 @@ const hidden: Record<string, Route> = {
 
 describe('approvals hidden in calls are refused:', () => {
   test.each(Object.entries(hidden))('%s', async (_, route) => {
-    expect(await refusalOf(route.calls())).toContain(route.says)
+    expect(await readRefusal(route.calls())).toContain(route.says)
   })
 })
 
 describe("a permit signed with the key of an account's own address is refused:", () => {
   test('brought by another contract', async () => {
-    const data = await signedPermit({ spender: thief, deadline: most })
+    const data = await signedPermit({ spender: attacker, deadline: most })
     expect(
-      await refusalOf([{ to: tricks.token, data: trick('relay', usdc, data) }], accounts.delegated),
+      await readRefusal(
+        [{ to: tricks.token, data: trick('relay', usdc, data) }],
+        accounts.delegated,
+      ),
     ).toContain('would leave rights')
   })
 
@@ -230,7 +233,7 @@ describe("a permit signed with the key of an account's own address is refused:",
       args: [usdc, 1_000n, most, Number(`0x${v}`), `0x${r}`, `0x${s}`],
     })
     const data = encodeFunctionData({ abi, functionName: 'multicall', args: [[inner]] })
-    expect(await refusalOf([{ to: swapRouter, data }], accounts.delegated)).toContain(
+    expect(await readRefusal([{ to: swapRouter, data }], accounts.delegated)).toContain(
       'would leave rights',
     )
   })
@@ -240,9 +243,9 @@ test('nothing of ours, and no zero address, is approved to even when asked for',
   const { destinationSettler, originEscrow, paymaster } = devnetAddresses
   for (const spender of [zero, account, entryPoint, destinationSettler, originEscrow, paymaster]) {
     const request = {
-      ...ask([{ to: thief, data: '0x' }]),
+      ...ask([{ to: attacker, data: '0x' }]),
       allowanceRequirements: [
-        { assetType: `${chainIdOf()}/erc20:${usdc}` as const, amount: '1', spender },
+        { assetType: `${getChainId()}/erc20:${usdc}` as const, amount: '1', spender },
       ],
     }
     await expect(calls.prepare(request), spender).rejects.toMatchObject({
@@ -253,13 +256,13 @@ test('nothing of ours, and no zero address, is approved to even when asked for',
 })
 
 test('the same contract is called without complaint when it gives no rights', async () => {
-  const data = trick('multicall', [trick('approve', thief, 0n)])
+  const data = trick('multicall', [trick('approve', attacker, 0n)])
   const prepared = await calls.prepare(ask([{ to: tricks.token, data }]))
   expect(prepared.callType).toBe('same_chain_exclude_solver')
 })
 
 /** Why calls are refused: code, sentence and what is said about the fields. */
-async function refusalOf(
+async function readRefusal(
   route: readonly { to: EvmAddress; data: Hex }[],
   from: Account = accounts.role,
 ): Promise<string> {
@@ -278,7 +281,7 @@ function ask(
 ): PrepareCallQuoteRequest {
   return PrepareCallQuoteRequest.parse({
     accounts: [from],
-    targetChain: chainIdOf(),
+    targetChain: getChainId(),
     calls: route,
     tokensRequired: [],
   })
@@ -292,7 +295,7 @@ function announcement(kind: bigint): Route {
 }
 
 function approve(): Hex {
-  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [thief, most] })
+  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [attacker, most] })
 }
 
 function nestedExecute(): Hex {
@@ -348,7 +351,7 @@ async function deployTricks(): Promise<EvmAddress> {
   const data = encodeDeployData({
     abi: trickTokenAbi,
     bytecode: trickTokenBytecode,
-    args: [thief],
+    args: [attacker],
   })
   const wallet = createWalletClient({
     account: privateKeyToAccount(devnetKeys.trickster),
@@ -361,6 +364,6 @@ async function deployTricks(): Promise<EvmAddress> {
   return contractAddress
 }
 
-function chainIdOf() {
+function getChainId() {
   return `eip155:${chain.number}` as const
 }

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import { evmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { runsOf } from '#testing/campaign.ts'
+import { getRuns } from '#testing/campaign.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates } from '../pricing/rates.ts'
-import { isEvmAccount } from '../request/asking.ts'
-import { depositOf, expectAccounting, expectSums, senderOf } from '#testing/quotes/accounting.ts'
+import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
+import { findDeposit, expectAccounting, expectSums, getSender } from '#testing/quotes/accounting.ts'
 import {
   allAssets,
-  assetOf,
+  getAsset,
   composeWorld,
-  priceOf,
+  getPrice,
   testNetwork,
   type TestWorld,
   testWorlds,
@@ -51,7 +51,7 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
   await fc.assert(
     fc.asyncProperty(questions, async ({ world, chain, required, from }) => {
       fc.pre(world.accounts.some(isEvmAccount))
-      const asked = await quoteOf(world, requestOf(world, { chain, required, from })).catch(
+      const asked = await readQuote(world, getRequest(world, { chain, required, from })).catch(
         (error: unknown) => error,
       )
       if (asked instanceof ServiceError) return count(asked.code)
@@ -65,7 +65,7 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
         count(`paid from ${assetType.split(':')[0]}`)
       expectDeposits(quote, { terms, world })
     }),
-    runsOf({ test: 50, campaign: 250 }),
+    getRuns({ test: 50, campaign: 250 }),
   )
   expect([...seen.keys()]).toEqual(
     expect.arrayContaining([
@@ -83,7 +83,7 @@ function isAnswer(asked: unknown): asked is Answer {
   return typeof asked === 'object' && asked !== null && 'terms' in asked
 }
 
-async function quoteOf(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
+async function readQuote(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
   const context = { ...composeWorld(world), rates: defaultRates, reserved: async () => 0n }
   const { terms } = await prepareCall(request, { ...context, checkAddresses: async () => {} })
   const body = await quoteCall(terms, { ...context, from: undefined })
@@ -91,7 +91,7 @@ async function quoteOf(world: TestWorld, request: PrepareCallQuoteRequest): Prom
   return { terms, quote: Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }) }
 }
 
-function requestOf(
+function getRequest(
   world: TestWorld,
   asked: {
     chain: number
@@ -126,11 +126,11 @@ function expectLoan(terms: PreparedTerms, world: TestWorld): void {
   })
   expect(terms.lent).toEqual(lacking)
   expect(terms.fee === undefined).toBe(lacking.length > 0)
-  const pull = pullOf(terms)
+  const pull = getPull(terms)
   expect(pull?.amounts ?? []).toEqual(lacking.map(({ amount }) => BigInt(amount)))
 }
 
-function pullOf({ chainOperation }: PreparedTerms) {
+function getPull({ chainOperation }: PreparedTerms) {
   const pull = decodeOperation(chainOperation.userOp.callData)?.find(({ kind }) => kind === 'pull')
   return pull?.kind === 'pull' ? pull : undefined
 }
@@ -164,16 +164,16 @@ function expectDeposits(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
 ): void {
-  const legs = quote.originChainsOperations.flatMap((operation) => depositOf(operation) ?? [])
+  const legs = quote.originChainsOperations.flatMap((operation) => findDeposit(operation) ?? [])
   expect(legs).toHaveLength(quote.originChainsOperations.length)
   expectWorth(quote, { terms, world })
   const own = quote.originChainsOperations.filter((operation) =>
-    isSameAddress(senderOf(operation), terms.account),
+    isSameAddress(getSender(operation), terms.account),
   )
   const spokenFor = terms.required.map(({ assetType }) => assetType)
   expect(own.filter(({ assetType }) => spokenFor.includes(assetType))).toEqual([])
   const [first] = legs
-  const pull = pullOf(terms)
+  const pull = getPull(terms)
   const chain = devnet.chains.find(({ chainId }) => chainId === terms.targetChain)
   if (!first || !pull || !chain) throw new Error('Nothing is drawn.')
   const { fillSeconds, depositSeconds } = devnet.deadlines
@@ -187,7 +187,7 @@ function expectDeposits(
       deadline: first.depositDeadline + BigInt(fillSeconds - depositSeconds),
     },
     {
-      chainNumber: evmChainNumber(chain.chainId) ?? 0,
+      chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
       settler: chain.contracts.destinationSettler,
       solver: devnet.roles.solver,
     },
@@ -201,21 +201,21 @@ function expectWorth(
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
 ): void {
   const operations = quote.originChainsOperations
-  const moved = [...operations, ...terms.lent].map(({ assetType }) => assetOf(assetType))
+  const moved = [...operations, ...terms.lent].map(({ assetType }) => getAsset(assetType))
   const isLike = moved.every(({ aggregate }) => aggregate === moved[0]?.aggregate)
-  function worthOf(units: bigint, assetType: string): bigint {
-    const price = isLike ? 1n : priceOf(world, assetType)
-    return units * price * 10n ** BigInt(36 - assetOf(assetType).decimals)
+  function getWorth(units: bigint, assetType: string): bigint {
+    const price = isLike ? 1n : getPrice(world, assetType)
+    return units * price * 10n ** BigInt(36 - getAsset(assetType).decimals)
   }
-  function sumOf(amounts: readonly { assetType: string; amount: string }[]): bigint {
-    return amounts.reduce((sum, one) => sum + worthOf(BigInt(one.amount), one.assetType), 0n)
+  function getSum(amounts: readonly { assetType: string; amount: string }[]): bigint {
+    return amounts.reduce((sum, one) => sum + getWorth(BigInt(one.amount), one.assetType), 0n)
   }
-  const more = sumOf(operations) - sumOf(terms.lent)
+  const more = getSum(operations) - getSum(terms.lent)
   expect(more).toBeGreaterThanOrEqual(0n)
   // Amounts count in the decimals of the aggregate, if these are fewer.
   const units = operations.map(({ assetType }) => {
-    const { decimals, aggregate } = assetOf(assetType)
-    return worthOf(10n ** BigInt(Math.max(0, decimals - aggregate.decimals)), assetType)
+    const { decimals, aggregate } = getAsset(assetType)
+    return getWorth(10n ** BigInt(Math.max(0, decimals - aggregate.decimals)), assetType)
   })
   const coarsest = units.reduce((most, unit) => (unit > most ? unit : most), 0n)
   // One unit is the least that can be added; each draw and each fee is rounded once.

@@ -1,8 +1,8 @@
 import type { NetworkChain } from '#networks/network.ts'
-import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { unitsFor } from '../../prices/usd.ts'
+import { toUnits } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
 import type { Amount } from './requirements.ts'
@@ -21,19 +21,19 @@ type FeeSituation = {
  * @param options - The gas to pay for, or an amount in units of whatever pays.
  * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
  */
-export function feeAsset(
+export function findFeeAsset(
   { required, chain, holdings, book }: FeeSituation,
   options: { assets: AssetIndex; rates: QuoteRates } & ({ units: bigint } | { gas: bigint }),
 ): Amount {
-  const onChain = options.assets.onChain(chain.chainId)
+  const onChain = options.assets.findOnChain(chain.chainId)
   const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
   const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
   let isUnpriced = false
   for (const asset of candidates) {
-    const amount = 'units' in options ? options.units : feeIn(asset, { ...options, chain, book })
+    const amount = 'units' in options ? options.units : getFeeIn(asset, { ...options, chain, book })
     if (amount === undefined) isUnpriced = true
     const needed = required.find(
-      (one) => assetKey(one.asset.assetType) === assetKey(asset.assetType),
+      (one) => toAssetKey(one.asset.assetType) === toAssetKey(asset.assetType),
     )
     const balance = holdings.balanceOf(asset.assetType) ?? 0n
     if (amount !== undefined && balance >= amount + (needed?.amount ?? 0n)) return { asset, amount }
@@ -46,7 +46,7 @@ export function feeAsset(
       )
 }
 
-function feeIn(
+function getFeeIn(
   asset: Asset,
   options: Pick<FeeSituation, 'chain' | 'book'> & { gas: bigint; rates: QuoteRates },
 ): bigint | undefined {
@@ -55,5 +55,5 @@ function feeIn(
   const priceUsd = book.priceUsd(asset)
   if (usd === undefined || priceUsd === undefined) return undefined
   const marked = (usd * (10_000n + rates.gasMarkupBps)) / 10_000n
-  return unitsFor(marked, { decimals: asset.decimals, priceUsd })
+  return toUnits(marked, { decimals: asset.decimals, priceUsd })
 }

@@ -12,15 +12,15 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { indexAssets } from '../../assetIndex.ts'
 import type { Storage } from '../../storage/database.ts'
 import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
-import { isEvmAccount } from '../request/asking.ts'
-import { accountOriginOf, checkAccounts } from '../request/checkAccounts.ts'
-import { repeatSpelling, withChecksums } from '../../repeatSpelling.ts'
+import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
+import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
+import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
 import type { QuotesOptions } from '../quotes.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
 import { defaultRates } from '../pricing/rates.ts'
-import { createSealer } from '../build/seal.ts'
-import { createSpelling } from '../request/spelling.ts'
-import { sourceNamed } from './callSources.ts'
+import { createQuoteSigner } from '../build/createQuoteSigner.ts'
+import { createAccountNormalizer } from '../request/normalizeAccount.ts'
+import { findNamedSource } from './callSources.ts'
 import { type CallDraft, prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
 import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts'
@@ -51,45 +51,45 @@ export type CallQuotesOptions = QuotesOptions & {
  * Source: wire, "Contract calls".
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
-  const seal = createSealer(options.quoteKey, { network: options.network.name, kind: 'quote' })
-  const spell = createSpelling(options.network.names.accountTypes)
+  const seal = createQuoteSigner(options.quoteKey, { network: options.network.name, kind: 'quote' })
+  const spell = createAccountNormalizer(options.network.names.accountTypes)
   const prepare = createPrepare(options, spell)
   const quote = createQuote(options)
   return {
     async prepare(request) {
       const { draft, seal: prepared } = await prepare(request, (index) => `accounts.${index}`)
-      const answer = { accounts: draft.terms.accounts, ...preparedFields(draft, prepared) }
-      return repeatSpelling(answer, request)
+      const answer = { accounts: draft.terms.accounts, ...toPreparedFields(draft, prepared) }
+      return restoreRequestCasing(answer, request)
     },
     async prepareV1(asked) {
       const { account, ...request } = asked
       const single = { ...request, accounts: [account] }
       const { draft, seal: prepared } = await prepare(single, () => 'account')
-      const answer = { account: spell(account), ...preparedFields(draft, prepared) }
-      return repeatSpelling(answer, asked)
+      const answer = { account: spell(account), ...toPreparedFields(draft, prepared) }
+      return restoreRequestCasing(answer, asked)
     },
     async quote(request, receivedBody) {
       const { body, terms } = await quote(request, { accounts: request.accounts, receivedBody })
-      const unsealed = repeatSpelling({ ...body, accounts: terms.accounts }, request)
-      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+      const unsigned = restoreRequestCasing({ ...body, accounts: terms.accounts }, request)
+      return { ...unsigned, tamperProofSignature: seal(unsigned) }
     },
     async quoteV1(asked, receivedBody) {
       const { account, ...request } = asked
       const { body, operation } = await quote(request, { accounts: [account], receivedBody })
-      const unsealed = repeatSpelling(
+      const unsigned = restoreRequestCasing(
         { ...body, account: spell(account), destinationChainOperation: operation },
         asked,
       )
-      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+      return { ...unsigned, tamperProofSignature: seal(unsigned) }
     },
   }
 }
 
 function createPrepare(options: CallQuotesOptions, spell: (account: Account) => Account) {
   const { network, storage } = options
-  const seal = createSealer(options.quoteKey, { network: network.name, kind: 'prepared' })
-  const origin = accountOriginOf(network)
-  const context = contextOf(options)
+  const seal = createQuoteSigner(options.quoteKey, { network: network.name, kind: 'prepared' })
+  const origin = getAccountOrigin(network)
+  const context = buildContext(options)
   return async (request: PrepareCallQuoteRequest, pathOf: (index: number) => string) => {
     const accounts: readonly Account[] = request.accounts.map((account) => spell(account))
     const draft = await prepareCall(
@@ -105,39 +105,39 @@ function createPrepare(options: CallQuotesOptions, spell: (account: Account) => 
       },
     )
     const { terms } = draft
-    const chainOperation = repeatSpelling(terms.chainOperation, request)
+    const chainOperation = restoreRequestCasing(terms.chainOperation, request)
     const sealed = seal({ accounts: terms.accounts, chainOperation })
     await insertPreparedCall(storage, {
       prepareId: terms.prepareId,
       seal: sealed,
       terms,
-      expiresAt: dateOf(terms.validUntil),
+      expiresAt: toDate(terms.validUntil),
     })
     return { draft, seal: sealed }
   }
 }
 
 /** The last second of the year 9999: later ones are good on chain, and no program's dates know them all. */
-const lastSeconds = 253_402_300_799
+const maxUnixSeconds = 253_402_300_799
 
 /** The date of a time in Unix seconds, for what is only told when it may be forgotten. */
-function dateOf(unixSeconds: string): Date {
-  return new Date(Math.min(Number(unixSeconds), lastSeconds) * 1000)
+function toDate(unixSeconds: string): Date {
+  return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
 }
 
 function createQuote(options: CallQuotesOptions) {
-  const context = contextOf(options)
+  const context = buildContext(options)
   return async (
     request: Omit<CallQuoteRequest, 'accounts'>,
     received: { accounts: readonly Account[]; receivedBody: unknown },
   ) => {
     const path = request.fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
-    const from = sourceNamed(request.fromAssetId ?? request.fromAggregatedAssetId, {
+    const from = findNamedSource(request.fromAssetId ?? request.fromAggregatedAssetId, {
       ...context,
       path,
     })
     const terms = await readPrepared(request, { ...received, ...options })
-    const operation = withChecksums(request.chainOperation)
+    const operation = checksumAddresses(request.chainOperation)
     await checkSigner(operation, { ...options, terms })
     const body = await quoteCall(terms, { ...context, from })
     await insertCallQuote(options.storage, {
@@ -150,7 +150,7 @@ function createQuote(options: CallQuotesOptions) {
   }
 }
 
-function contextOf(options: CallQuotesOptions) {
+function buildContext(options: CallQuotesOptions) {
   return {
     ...options,
     assets: indexAssets(options.network),
@@ -159,7 +159,7 @@ function contextOf(options: CallQuotesOptions) {
   }
 }
 
-function preparedFields({ terms, sourceAssetBalances }: CallDraft, seal: Hex) {
+function toPreparedFields({ terms, sourceAssetBalances }: CallDraft, seal: Hex) {
   const { chainOperation, callType } = terms
   return { chainOperation, tamperProofSignature: seal, callType, sourceAssetBalances }
 }

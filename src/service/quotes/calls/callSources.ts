@@ -5,8 +5,8 @@ import type { Network } from '#networks/network.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { usdNumber, usdOf } from '../../prices/usd.ts'
-import { resolveSide, type Side } from '../request/asking.ts'
+import { toUsdNumber, toUsd } from '../../prices/usd.ts'
+import { resolveAsset, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import type { Funding } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
@@ -25,24 +25,24 @@ export type CallSourceOptions = {
  * The assets a call may be paid with, best first: the one asked for; else the aggregates of what is
  * lent, then the others by what the accounts hold of them in dollars.
  */
-export async function callSides(
+export async function resolveCallAssets(
   question: {
     accounts: readonly Account[]
     lent: readonly Amount[]
-    from: Side | undefined
+    from: QuoteAsset | undefined
   },
   options: CallSourceOptions,
-): Promise<readonly Side[]> {
+): Promise<readonly QuoteAsset[]> {
   const { network, book } = options
   const { accounts, lent, from } = question
   if (from) return [from]
   const sides = network.aggregates.map(({ aggregatedAssetId }) =>
-    resolveSide(aggregatedAssetId, { ...options, path: 'fromAssetId' }),
+    resolveAsset(aggregatedAssetId, { ...options, path: 'fromAssetId' }),
   )
   const ranked = await Promise.all(
     sides.map(async (side) => {
-      const held = await heldOf(side.members, { accounts, ...options })
-      const usd = held.reduce((sum, one) => sum + (worthOf(one, book) ?? 0n), 0n)
+      const held = await readHeld(side.members, { accounts, ...options })
+      const usd = held.reduce((sum, one) => sum + (getWorth(one, book) ?? 0n), 0n)
       return { side, isLike: isLike(side, lent), usd }
     }),
   )
@@ -58,43 +58,45 @@ export async function callSides(
  * @param options.path - Where the id stands in the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
-export function sourceNamed(
+export function findNamedSource(
   assetId: AssetId | undefined,
-  options: Parameters<typeof resolveSide>[1],
-): Side | undefined {
-  return assetId === undefined ? undefined : resolveSide(assetId, options)
+  options: Parameters<typeof resolveAsset>[1],
+): QuoteAsset | undefined {
+  return assetId === undefined ? undefined : resolveAsset(assetId, options)
 }
 
 /** How what pays for a call reaches it. Source: wire, "Contract calls". */
-export function callTypeOf(
-  { legs, asking }: Funding,
+export function getCallType(
+  { legs, resolved }: Funding,
   { lent, targetChain }: { lent: readonly Amount[]; targetChain: ChainId },
 ): CallType {
-  const isInPlace = legs.every(({ draw }) => draw.asset.chainId === targetChain)
+  const isInPlace = legs.every(({ allocation }) => allocation.asset.chainId === targetChain)
   if (isInPlace) return 'same_chain_with_solver'
-  return isLike(asking.from, lent) ? 'cross_chain_with_solver' : 'cross_chain_with_solver_and_swaps'
+  return isLike(resolved.input, lent)
+    ? 'cross_chain_with_solver'
+    : 'cross_chain_with_solver_and_swaps'
 }
 
 /** What the accounts hold of some assets, as answers show it. */
-export async function sourceBalances(
+export async function readSourceBalances(
   members: readonly Asset[],
   options: CallSourceOptions & { accounts: readonly Account[] },
 ) {
-  const held = await heldOf(members, options)
+  const held = await readHeld(members, options)
   return held.map((one) => ({
     assetType: one.asset.assetType,
     balance: one.amount.toString(),
     decimals: one.asset.decimals,
-    fiatValue: usdNumber(worthOf(one, options.book) ?? 0n),
+    fiatValue: toUsdNumber(getWorth(one, options.book) ?? 0n),
   }))
 }
 
-function isLike({ members }: Side, lent: readonly Amount[]): boolean {
+function isLike({ members }: QuoteAsset, lent: readonly Amount[]): boolean {
   return lent.every(({ asset }) => asset.aggregate === members[0]?.aggregate)
 }
 
 /** Sums over the accounts; assets that nobody holds, or that cannot be read, are left out. */
-async function heldOf(
+async function readHeld(
   members: readonly Asset[],
   { accounts, balances }: { accounts: readonly Account[]; balances: Balances },
 ): Promise<readonly Held[]> {
@@ -113,7 +115,7 @@ async function heldOf(
   return held.filter(({ amount }) => amount > 0n)
 }
 
-function worthOf({ asset, amount }: Held, book: PriceBook): bigint | undefined {
+function getWorth({ asset, amount }: Held, book: PriceBook): bigint | undefined {
   const priceUsd = book.priceUsd(asset)
-  return priceUsd === undefined ? undefined : usdOf(amount, { decimals: asset.decimals, priceUsd })
+  return priceUsd === undefined ? undefined : toUsd(amount, { decimals: asset.decimals, priceUsd })
 }

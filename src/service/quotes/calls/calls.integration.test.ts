@@ -15,9 +15,9 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/c
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { isSealed, quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { createSessionGuard } from '../request/sessionGuard.ts'
 import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     network: devnet.network,
     quoteKey: testQuoteKey,
     storage: database.storage,
-    quoteSigner: quoteSignerOf(testQuoteKey),
+    quoteSigner: getQuoteSigner(testQuoteKey),
     sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
     signing: new Map(
       devnet.network.chains.map((chain) => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
       }),
     ),
   })
-  account = accountOf(owner.address, service.quotes)
+  account = getAccount(owner.address, service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
@@ -81,7 +81,7 @@ describe('a deposit into a vault paid from another chain', () => {
     if (pull?.kind !== 'pull') throw new Error('Nothing is pulled.')
     expect(pull.amounts).toEqual([200_000_000n])
 
-    const quote = await quoteOf(prepared)
+    const quote = await readQuote(prepared)
 
     expect(Quote.parse(quote)).toEqual(quote)
     const [operation, ...others] = quote.originChainsOperations
@@ -119,7 +119,7 @@ describe('a deposit into a vault paid from another chain', () => {
       ...vaultDeposit(300_000_000n),
       fromAssetId: 'agg:usdt',
     })
-    const quote = await quoteOf(prepared)
+    const quote = await readQuote(prepared)
 
     expect(prepared.callType).toBe('cross_chain_with_solver_and_swaps')
     expect(quote.originToken.aggregatedAssetId).toBe('agg:usdt')
@@ -133,7 +133,7 @@ describe('a deposit into a vault paid from another chain', () => {
 describe('calls that the account can pay for on the target chain', () => {
   test('need no deposit and pay their gas in the token they need', async () => {
     const prepared = await calls.prepare(vaultDeposit(50_000_000n))
-    const quote = await quoteOf(prepared)
+    const quote = await readQuote(prepared)
 
     expect(prepared.callType).toBe('same_chain_exclude_solver')
     // For programs that sign what stands there.
@@ -171,7 +171,7 @@ test.each([
   const prepared = await calls.prepare({ ...vaultDeposit(50_000_000n), ...window })
   const [guard] = decodeOperation(prepared.chainOperation.userOp.callData) ?? []
   expect(guard).toMatchObject({ validUntil: BigInt(window.validUntil) })
-  expect((await quoteOf(prepared)).originChainsOperations).toEqual([prepared.chainOperation])
+  expect((await readQuote(prepared)).originChainsOperations).toEqual([prepared.chainOperation])
 })
 
 test.each([latest - 1n, latest - 600n])(
@@ -192,10 +192,10 @@ test('a call that is good from no time on that the chain knows is refused', asyn
 test('a prepared call is sealed under its own kind and with its accounts', async () => {
   const prepared = await calls.prepare(vaultDeposit(50_000_000n))
   const { accounts, chainOperation, tamperProofSignature: signature } = prepared
-  const options = { network: 'devnet', signature, quoteSigner: quoteSignerOf(testQuoteKey) }
+  const options = { network: 'devnet', signature, quoteSigner: getQuoteSigner(testQuoteKey) }
   const document = { accounts, chainOperation }
-  expect(isSealed(document, { ...options, kind: 'prepared' })).toBe(true)
-  expect(isSealed(document, { ...options, kind: 'quote' })).toBe(false)
+  expect(verifyQuoteSignature(document, { ...options, kind: 'prepared' })).toBe(true)
+  expect(verifyQuoteSignature(document, { ...options, kind: 'quote' })).toBe(false)
 })
 
 function vaultDeposit(amount: bigint) {
@@ -223,14 +223,14 @@ function ask(
 ): PrepareCallQuoteRequest {
   return {
     accounts: [account],
-    targetChain: chainOf('Lagoon'),
+    targetChain: getChain('Lagoon'),
     tokensRequired: [],
     allowanceRequirements: [],
     ...fields,
   }
 }
 
-async function quoteOf(prepared: PreparedCallQuote): Promise<Quote> {
+async function readQuote(prepared: PreparedCallQuote): Promise<Quote> {
   const { domain, message } = prepared.chainOperation.typedDataToSign
   const signature = await owner.signTypedData({
     domain,
@@ -244,7 +244,7 @@ async function quoteOf(prepared: PreparedCallQuote): Promise<Quote> {
   return calls.quote(request, request)
 }
 
-function chainOf(name: string) {
+function getChain(name: string) {
   const chain = devnet.network.chains.find((one) => one.name === name)
   if (!chain) throw new Error(`${name} is no chain.`)
   return chain.chainId
@@ -253,7 +253,7 @@ function chainOf(name: string) {
 function asset(chain: string, symbol: string): AssetType {
   const found = devnet.network.aggregates
     .flatMap(({ members }) => members)
-    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${chainOf(chain)}/`))
+    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${getChain(chain)}/`))
   if (!found) throw new Error(`${symbol} is not on ${chain}.`)
   return found.assetType
 }

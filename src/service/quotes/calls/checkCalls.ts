@@ -1,4 +1,4 @@
-import { approvingFunction } from '#chains/evm/operation/approvingFunction.ts'
+import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
 import { countRights } from '#chains/evm/calls/findRights.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import type { AllowanceRequirement, Call, StateOverride } from '#protocol/quotes/callQuote.ts'
@@ -17,7 +17,7 @@ export type CheckedCalls = {
 }
 
 /** Most rights over tokens that are compared before and after the calls. */
-const mostRights = 6_000
+const maxRights = 6_000
 
 /**
  * Refuses calls that could give rights away or reach what guards the account, whatever they do.
@@ -28,33 +28,39 @@ const mostRights = 6_000
 export function checkCalls(options: CheckedCalls): void {
   const { calls, allowances, overrides, chain } = options
   for (const [index, { to, data }] of calls.entries()) {
-    const guarded = nameOfGuarded(to, options)
-    if (guarded) throw invalid(`calls.${index}.to`, `A call cannot go to ${guarded}.`)
-    const approving = approvingFunction(data)
+    const guarded = findGuardedName(to, options)
+    if (guarded) throw buildInvalidError(`calls.${index}.to`, `A call cannot go to ${guarded}.`)
+    const approving = findApprovingFunction(data)
     if (approving)
-      throw invalid(
+      throw buildInvalidError(
         `calls.${index}.data`,
         `A call cannot give rights over tokens (${approving}): list it in allowanceRequirements.`,
       )
   }
-  if (countRights(options) > mostRights)
-    throw invalid('calls', 'They name too many addresses to tell what rights they would leave.')
+  if (countRights(options) > maxRights)
+    throw buildInvalidError(
+      'calls',
+      'They name too many addresses to tell what rights they would leave.',
+    )
   for (const [index, { assetType, spender }] of allowances.entries()) {
     const { chainId, namespace } = splitAssetType(assetType)
     if (chainId !== chain.chainId || namespace !== 'erc20')
-      throw invalid(
+      throw buildInvalidError(
         `allowanceRequirements.${index}.assetType`,
         `Only ERC-20 tokens of ${chain.chainId} can be approved.`,
       )
-    const guarded = nameOfGuarded(spender, options)
+    const guarded = findGuardedName(spender, options)
     if (guarded)
-      throw invalid(`allowanceRequirements.${index}.spender`, `Nothing is approved to ${guarded}.`)
+      throw buildInvalidError(
+        `allowanceRequirements.${index}.spender`,
+        `Nothing is approved to ${guarded}.`,
+      )
   }
   for (const [index, { address }] of overrides.entries()) {
-    const guarded = nameOfGuarded(address, options)
+    const guarded = findGuardedName(address, options)
     const isToken = options.tokens.some((token) => isSameAddress(token, address))
     if (guarded || isToken)
-      throw invalid(
+      throw buildInvalidError(
         `overrides.${index}.address`,
         `The state of ${guarded ?? 'a listed token'} cannot be pretended.`,
       )
@@ -62,7 +68,7 @@ export function checkCalls(options: CheckedCalls): void {
 }
 
 /** What of ours, or of the account's own, stands at an address; undefined for anybody else's. */
-function nameOfGuarded(
+function findGuardedName(
   address: EvmAddress,
   { account, chain }: { account: EvmAddress; chain: EvmNetworkChain },
 ): string | undefined {
@@ -73,6 +79,6 @@ function nameOfGuarded(
   return Object.entries(guarded).find(([, contract]) => isSameAddress(contract, address))?.[0]
 }
 
-function invalid(path: string, message: string): ServiceError {
+function buildInvalidError(path: string, message: string): ServiceError {
   return new ServiceError('INVALID_REQUEST', 'Invalid call data', { issues: [{ path, message }] })
 }

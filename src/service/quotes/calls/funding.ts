@@ -5,24 +5,34 @@ import type { Asset } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { Asking, Side } from '../request/asking.ts'
-import { drawings } from '../funding/drawing.ts'
-import { gasOf, isWorthDrawing, type Plan, signaturesOf, undrawable } from '../routing/plans.ts'
+import type { ResolvedQuoteRequest, QuoteAsset } from '../request/resolveQuoteRequest.ts'
+import { selectInputs } from '../funding/selectInputs.ts'
+import {
+  getAllocationGas,
+  isWorthAllocating,
+  type Route,
+  countSignatures,
+  explainUnallocatable,
+} from '../routing/planRoutes.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
-import { findSources, type Source, type Sources } from '../funding/sources.ts'
-import { type LegTerms, legTerms } from '../routing/terms.ts'
+import {
+  findFundingSources,
+  type FundingSource,
+  type FundingSources,
+} from '../funding/fundingSources.ts'
+import { type LegAmounts, getLegAmounts } from '../routing/terms.ts'
 import type { Amount } from './requirements.ts'
 
 /** How what a solver lends to a call is paid for. */
-export type Funding = { asking: Asking; plan: Plan; legs: readonly LegTerms[] }
+export type Funding = { resolved: ResolvedQuoteRequest; route: Route; legs: readonly LegAmounts[] }
 
 /** What shall be paid for, and out of what. */
-export type FundingQuestion = {
+export type FundingRequest = {
   /** The accounts value may be drawn from. */
   accounts: readonly Account[]
   /** Makes the calls; what it holds of the required assets on the target chain is spoken for. */
   account: EvmAccount
-  from: Side
+  from: QuoteAsset
   required: readonly Amount[]
   /** Not empty. */
   lent: readonly Amount[]
@@ -34,7 +44,7 @@ export type FundingQuestion = {
 export type FundingContext = { balances: Balances; book: PriceBook; rates: QuoteRates }
 
 /** Rounds of the search for the amount: each closes what the fees of the last one left open. */
-const mostRounds = 40
+const maxRounds = 40
 /** Wide enough that no member loses digits before amounts are compared. */
 const wide = 36
 
@@ -46,55 +56,64 @@ const wide = 36
  * Source: wire, "Contract calls": only the shortfall is drawn.
  */
 export async function fundCall(
-  question: FundingQuestion,
+  question: FundingRequest,
   context: FundingContext,
 ): Promise<Funding> {
-  const asking = askingFor(question)
-  const found = await findSources(asking, context.balances)
-  const sources = found.sources.filter((source) => !isSpokenFor(source, question))
-  const usable = sources.filter((source) => isPriced(source, { ...question, ...context, asking }))
-  const options = { ...question, ...context, asking }
+  const resolved = buildRequest(question)
+  const found = await findFundingSources(resolved, context.balances)
+  const sources = found.sources.filter((source) => !isReservedForCall(source, question))
+  const usable = sources.filter((source) => isPriced(source, { ...question, ...context, resolved }))
+  const options = { ...question, ...context, resolved }
   const first = search(usable, options)
-  if ('drawn' in first) {
+  if ('funded' in first) {
     // Balances that came in late were drawn for an amount that also paid for those they replaced.
-    const again = search(first.drawn.plan.draws, options)
-    return 'drawn' in again && again.amount < first.amount ? again.drawn : first.drawn
+    const again = search(first.funded.route.allocations, options)
+    return 'funded' in again && again.amount < first.amount ? again.funded : first.funded
   }
   if (first.amount !== undefined)
-    throw lacking(found, { ...context, asking, amount: first.amount, sources })
+    throw explainFundingShortfall(found, { ...context, resolved, amount: first.amount, sources })
   throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
 }
 
-type Search = { drawn: Funding; amount: bigint } | { amount: bigint | undefined }
+type Search = { funded: Funding; amount: bigint } | { amount: bigint | undefined }
 
 /**
  * Looks for the least amount that covers what is due: always from below, so that nothing is drawn
- * beyond it. Without `drawn`, `amount` is what the sources do not hold.
+ * beyond it. Without `funded`, `amount` is what the sources do not hold.
  */
 function search(
-  sources: readonly Source[],
-  options: FundingQuestion & FundingContext & { asking: Asking },
+  sources: readonly FundingSource[],
+  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
 ): Search {
-  let amount = firstGuess(options, options)
-  for (let round = 0; round < mostRounds; round += 1) {
-    const drawn = draw(sources, { ...options, asking: withAmount(options.asking, amount) })
-    if (!drawn) return { amount }
-    const open = missing(drawn.legs, options)
-    if (open === 0n) return { drawn, amount: drawn.asking.from.amount }
-    amount = drawn.asking.from.amount + open
+  let amount = estimateAmount(options, options)
+  for (let round = 0; round < maxRounds; round += 1) {
+    const funded = allocateFunding(sources, {
+      ...options,
+      resolved: withAmount(options.resolved, amount),
+    })
+    if (!funded) return { amount }
+    const open = getMissingAmount(funded.legs, options)
+    if (open === 0n) return { funded, amount: funded.resolved.input.amount }
+    amount = funded.resolved.input.amount + open
   }
   return { amount: undefined }
 }
 
-function askingFor({ accounts, account, from, lent, required }: FundingQuestion): Asking {
+function buildRequest({
+  accounts,
+  account,
+  from,
+  lent,
+  required,
+}: FundingRequest): ResolvedQuoteRequest {
   const [first] = required
   if (!first) throw new Error('Nothing is lent to a call that requires nothing.')
   const aggregate = from.members[0]?.aggregate
   return {
     accounts,
-    from: { ...from, amount: 0n },
-    to: {
-      aggregatedAssetId: singleOf(first.asset),
+    input: { ...from, amount: 0n },
+    output: {
+      aggregatedAssetId: toSingleAssetId(first.asset),
       decimals: first.asset.decimals,
       members: [first.asset],
     },
@@ -105,16 +124,16 @@ function askingFor({ accounts, account, from, lent, required }: FundingQuestion)
 }
 
 /** The id of a chain-specific asset in answers. Source: specification section 1. */
-export function singleOf({ aggregate }: Asset): string {
+export function toSingleAssetId({ aggregate }: Asset): string {
   return `${aggregate.aggregatedAssetId.split(':')[0] ?? ''}:single`
 }
 
-function withAmount(asking: Asking, amount: bigint): Asking {
-  return { ...asking, from: { ...asking.from, amount } }
+function withAmount(resolved: ResolvedQuoteRequest, amount: bigint): ResolvedQuoteRequest {
+  return { ...resolved, input: { ...resolved.input, amount } }
 }
 
 /** The account's own tokens on the target chain go into the call itself. */
-function isSpokenFor({ account, asset }: Source, question: FundingQuestion): boolean {
+function isReservedForCall({ account, asset }: FundingSource, question: FundingRequest): boolean {
   return (
     isSameAddress(account.accountAddress, question.account.accountAddress) &&
     question.required.some((one) => isSameAsset(one.asset.assetType, asset.assetType))
@@ -122,103 +141,109 @@ function isSpokenFor({ account, asset }: Source, question: FundingQuestion): boo
 }
 
 function isPriced(
-  { asset }: Source,
-  options: FundingQuestion & FundingContext & { asking: Asking },
+  { asset }: FundingSource,
+  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
 ): boolean {
-  const { asking, book, lent } = options
+  const { resolved, book, lent } = options
   if (book.priceUsd(asset) === undefined) return false
-  if (!asking.isLike) return true
+  if (!resolved.isLike) return true
   return lent.every(
     (one) => book.priceUsd(one.asset) !== undefined && !book.arePricesApart(asset, one.asset),
   )
 }
 
 /** What is lent is worth, without any fee: too little, but never too much. */
-function firstGuess(
-  { lent }: FundingQuestion,
-  options: FundingContext & { asking: Asking },
+function estimateAmount(
+  { lent }: FundingRequest,
+  options: FundingContext & { resolved: ResolvedQuoteRequest },
 ): bigint {
-  const { book, asking } = options
-  const [member] = asking.from.members
+  const { book, resolved } = options
+  const [member] = resolved.input.members
   const worth = lent.reduce((sum, { asset, amount }) => {
-    const price = priceOf(asset, { book, isLike: asking.isLike })
+    const price = getPrice(asset, { book, isLike: resolved.isLike })
     return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
   }, 0n)
   if (!member) throw new Error('A side without members.')
-  const dearest = asking.from.members.reduce((most, one) => {
-    const price = asking.isLike ? 1n : (book.priceUsd(one) ?? 0n)
+  const dearest = resolved.input.members.reduce((most, one) => {
+    const price = resolved.isLike ? 1n : (book.priceUsd(one) ?? 0n)
     return price > most ? price : most
   }, 1n)
-  const guess = worth / (dearest * 10n ** BigInt(wide - asking.from.decimals))
+  const guess = worth / (dearest * 10n ** BigInt(wide - resolved.input.decimals))
   return guess === 0n ? 1n : guess
 }
 
 /** The cheapest way to draw the amount, rounded up to what the sources can express. */
-function draw(
-  sources: readonly Source[],
-  options: FundingQuestion & FundingContext & { asking: Asking },
+function allocateFunding(
+  sources: readonly FundingSource[],
+  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
 ): Funding | undefined {
   const { book, rates, lent } = options
   const delivered = lent.map(({ asset }) => asset)
   const step = sources.reduce((most, source) => (source.step > most ? source.step : most), 1n)
-  const { amount } = options.asking.from
-  const asking = withAmount(options.asking, ((amount + step - 1n) / step) * step)
-  const useful = sources.filter((source) => isWorthDrawing(source, { asking, book }))
-  const plans = drawings(useful, asking.from.amount).map((draws) =>
-    planOf(draws, { ...options, asking }),
+  const { amount } = options.resolved.input
+  const resolved = withAmount(options.resolved, ((amount + step - 1n) / step) * step)
+  const useful = sources.filter((source) => isWorthAllocating(source, { resolved, book }))
+  const plans = selectInputs(useful, resolved.input.amount).map((allocations) =>
+    buildRoute(allocations, { ...options, resolved }),
   )
-  const [plan] = plans.toSorted(
+  const [route] = plans.toSorted(
     (a, b) => a.signatures - b.signatures || (a.costUsd < b.costUsd ? -1 : 1),
   )
-  return plan && { asking, plan, legs: legTerms(plan, { asking, book, rates, delivered }) }
+  return (
+    route && { resolved, route, legs: getLegAmounts(route, { resolved, book, rates, delivered }) }
+  )
 }
 
-function planOf(
-  draws: Plan['draws'],
-  { asking, book, deliveryGas }: FundingQuestion & FundingContext & { asking: Asking },
-): Plan {
-  const [destination] = asking.to.members
+function buildRoute(
+  allocations: Route['allocations'],
+  {
+    resolved,
+    book,
+    deliveryGas,
+  }: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
+): Route {
+  const [destination] = resolved.output.members
   if (!destination) throw new Error('A call without a target asset.')
   return {
     kind: 'deposit',
-    draws,
+    allocations,
     destination,
     pool: undefined,
     deliveryGas,
-    signatures: draws.reduce((sum, one) => sum + signaturesOf(one), 0),
-    costUsd: draws.reduce(
-      (sum, one) => sum + (book.gasUsd(one.asset.chainId, gasOf(one, 'deposit')) ?? 0n),
+    signatures: allocations.reduce((sum, one) => sum + countSignatures(one), 0),
+    costUsd: allocations.reduce(
+      (sum, one) => sum + (book.gasUsd(one.asset.chainId, getAllocationGas(one, 'deposit')) ?? 0n),
       0n,
     ),
   }
 }
 
 /** At most how much more has to be drawn until what the solver gets is worth what it lends. */
-function missing(
-  legs: readonly LegTerms[],
-  { lent, asking, book }: FundingQuestion & FundingContext & { asking: Asking },
+function getMissingAmount(
+  legs: readonly LegAmounts[],
+  { lent, resolved, book }: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
 ): bigint {
-  const { isLike } = asking
+  const { isLike } = resolved
   const due = lent.reduce(
     (sum, { asset, amount }) =>
-      sum + rescale(amount, { from: asset.decimals, to: wide }) * priceOf(asset, { book, isLike }),
+      sum + rescale(amount, { from: asset.decimals, to: wide }) * getPrice(asset, { book, isLike }),
     0n,
   )
   const paid = legs.reduce(
-    (sum, { amount, draw: { asset } }) =>
-      sum + rescale(amount, { from: asset.decimals, to: wide }) * priceOf(asset, { book, isLike }),
+    (sum, { amount, allocation: { asset } }) =>
+      sum + rescale(amount, { from: asset.decimals, to: wide }) * getPrice(asset, { book, isLike }),
     0n,
   )
   if (paid >= due) return 0n
-  const dearest = legs.reduce((most, { draw: { asset } }) => {
-    const price = priceOf(asset, { book, isLike })
+  const dearest = legs.reduce((most, { allocation: { asset } }) => {
+    const price = getPrice(asset, { book, isLike })
     return price > most ? price : most
   }, 1n)
-  const unit = dearest * 10n ** BigInt(wide - asking.from.decimals)
+  const unit = dearest * 10n ** BigInt(wide - resolved.input.decimals)
   return (due - paid + unit - 1n) / unit
 }
 
-function priceOf(asset: Asset, { book, isLike }: { book: PriceBook; isLike: boolean }): bigint {
+function getPrice(asset: Asset, { book, isLike }: { book: PriceBook; isLike: boolean }): bigint {
   if (isLike) return 1n
   const price = book.priceUsd(asset)
   if (price === undefined)
@@ -226,19 +251,23 @@ function priceOf(asset: Asset, { book, isLike }: { book: PriceBook; isLike: bool
   return price
 }
 
-function sumOf(sources: readonly Source[]): bigint {
+function sumUnits(sources: readonly FundingSource[]): bigint {
   return sources.reduce((sum, { available }) => sum + available, 0n)
 }
 
-function lacking(
-  found: Sources,
-  options: FundingContext & { asking: Asking; amount: bigint; sources: readonly Source[] },
+function explainFundingShortfall(
+  found: FundingSources,
+  options: FundingContext & {
+    resolved: ResolvedQuoteRequest
+    amount: bigint
+    sources: readonly FundingSource[]
+  },
 ): ServiceError {
-  const { asking, amount, sources, book } = options
-  const id = asking.from.aggregatedAssetId
-  const held = sumOf(sources)
-  const wanted = withAmount(asking, amount)
-  const useful = sources.filter((source) => isWorthDrawing(source, { asking: wanted, book }))
+  const { resolved, amount, sources, book } = options
+  const id = resolved.input.aggregatedAssetId
+  const held = sumUnits(sources)
+  const wanted = withAmount(resolved, amount)
+  const useful = sources.filter((source) => isWorthAllocating(source, { resolved: wanted, book }))
   const [foreign] = found.foreignDelegations
   if (foreign)
     return new ServiceError(
@@ -250,7 +279,7 @@ function lacking(
       'CHAIN_UNAVAILABLE',
       `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
     )
-  if (sumOf(useful) >= amount) return undrawable(id, { amount, sources: useful })
+  if (sumUnits(useful) >= amount) return explainUnallocatable(id, { amount, sources: useful })
   return held >= amount
     ? new ServiceError(
         'AMOUNT_TOO_LOW',

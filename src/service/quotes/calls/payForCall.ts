@@ -1,8 +1,8 @@
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { Side } from '../request/asking.ts'
+import type { QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { gasUse, type QuoteRates } from '../pricing/rates.ts'
-import { type CallSourceOptions, callSides } from './callSources.ts'
+import { type CallSourceOptions, resolveCallAssets } from './callSources.ts'
 import { fundCall, type Funding } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
@@ -16,13 +16,13 @@ export type CallToPay = {
   /** Not empty. */
   lent: readonly Amount[]
   /** What to draw from; undefined: the best of what the accounts hold. */
-  from: Side | undefined
+  from: QuoteAsset | undefined
   /** Gas that the calls take. */
   callGas: bigint
 }
 
 /** Refusals of one asset that another asset may avoid. */
-const avoidable = new Set([
+const retryableCodes = new Set([
   'INSUFFICIENT_BALANCE',
   'AMOUNT_TOO_LOW',
   'PRICE_UNAVAILABLE',
@@ -37,19 +37,19 @@ const avoidable = new Set([
  *   AMOUNT_TOO_LOW, PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: wire, "Contract calls".
  */
-export async function payForCall(
+export async function fundCallFromSources(
   call: CallToPay,
   context: CallSourceOptions & { rates: QuoteRates },
 ): Promise<Funding> {
   const { balances, book, rates } = context
-  const sides = await callSides(call, context)
+  const sides = await resolveCallAssets(call, context)
   const deliveryGas = gasUse.grant + gasUse.call + call.callGas
   const reasons: ServiceError[] = []
   for (const from of sides) {
     try {
       return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
     } catch (error) {
-      if (!(error instanceof ServiceError) || !avoidable.has(error.code)) throw error
+      if (!(error instanceof ServiceError) || !retryableCodes.has(error.code)) throw error
       reasons.push(error)
     }
   }

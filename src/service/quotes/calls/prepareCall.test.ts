@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { indexAssets } from '../../assetIndex.ts'
@@ -55,7 +55,7 @@ function silentWorld() {
 }
 
 function silent(): Promise<never> {
-  return Promise.reject(new ChainUnavailable(chainId, { reason: 'asked' }))
+  return Promise.reject(new ChainUnavailableError(chainId, { reason: 'asked' }))
 }
 
 function nothing(): void {}

@@ -1,13 +1,13 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import { randomBytes } from 'node:crypto'
 
-import { classifyFailure } from '#chains/evm/errors/classifyFailure.ts'
+import { classifyError } from '#chains/evm/errors/classifyError.ts'
 import { describeRevert } from '#chains/evm/errors/describeRevert.ts'
-import { mostCallGas } from '#chains/evm/calls/simulateCalls.ts'
+import { maxCallGas } from '#chains/evm/calls/simulateCalls.ts'
 import type { AssetAmount, CallsIntent, Chain } from '#chains/ports/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { tokenContracts } from '#networks/tokenContracts.ts'
-import { accountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
+import { getTokenContracts } from '#networks/getTokenContracts.ts'
+import { getAccountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -18,15 +18,15 @@ import type { Balances } from '../../balances/balances.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { isEvmAccount, type Side } from '../request/asking.ts'
+import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { checkInventory, type Reserved } from '../routing/delivery.ts'
 import { checkOperationGas } from '../build/operationGas.ts'
 import { gasUse, type QuoteRates } from '../pricing/rates.ts'
-import { feeAsset } from './callFee.ts'
-import { callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
+import { findFeeAsset } from './callFee.ts'
+import { getCallType, readSourceBalances, findNamedSource } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
-import { payForCall } from './payForCall.ts'
-import { type Amount, requirementsOf, shortfallOf } from './requirements.ts'
+import { fundCallFromSources } from './payForCall.ts'
+import { type Amount, getRequirements, getShortfall } from './requirements.ts'
 
 /** What preparing a call needs. */
 export type PrepareCallContext = {
@@ -44,11 +44,11 @@ export type PrepareCallContext = {
 /** A prepared call before its seal. */
 export type CallDraft = {
   terms: PreparedTerms
-  sourceAssetBalances: Awaited<ReturnType<typeof sourceBalances>>
+  sourceAssetBalances: Awaited<ReturnType<typeof readSourceBalances>>
 }
 
 /** Seconds that a prepared call lives when its request does not say. */
-const defaultLifeSeconds = 600n
+const defaultLifetimeSeconds = 600n
 
 /**
  * Builds the operation of a set of calls, lending what the account lacks, and tries it out.
@@ -64,18 +64,18 @@ export async function prepareCall(
   request: PrepareCallQuoteRequest,
   context: PrepareCallContext & { checkAddresses: () => Promise<void> },
 ): Promise<CallDraft> {
-  const target = targetOf(request, context)
+  const target = resolveTarget(request, context)
   await context.checkAddresses()
   const { account, chain, required } = target
-  const holdings = await holdingsOf(account, { chain, balances: context.balances })
+  const holdings = await readHoldings(account, { chain, balances: context.balances })
   const book = await context.prices.read(context.network.chains.map(({ chainId }) => chainId))
   const startsAt = book.latestTime([chain.chainId])
-  const window = windowOf(request, startsAt)
-  const lent = shortfallOf(required, holdings)
+  const window = getWindow(request, startsAt)
+  const lent = getShortfall(required, holdings)
   const situation = { ...target, request, holdings, book, startsAt, window, lent }
   await checkInventory(lent, context)
   const prepared = await buildCall(situation, context)
-  const sources = await sourcesOf(situation, { ...context, ...prepared })
+  const sources = await findSources(situation, { ...context, ...prepared })
   const { prepareId, operation, callGas, fee } = prepared
   return {
     terms: {
@@ -85,10 +85,10 @@ export async function prepareCall(
       targetChain: chain.chainId,
       chainOperation: operation,
       callType: sources.callType,
-      targets: targetsOf(request),
-      required: required.map(texts),
-      lent: lent.map(texts),
-      ...(fee && { fee: texts(fee) }),
+      targets: getTargets(request),
+      required: required.map(toTexts),
+      lent: lent.map(toTexts),
+      ...(fee && { fee: toTexts(fee) }),
       callGas: callGas.toString(),
       validAfter: window.validAfter.toString(),
       validUntil: window.validUntil.toString(),
@@ -108,10 +108,10 @@ type Target = {
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
   /** What to draw from; undefined: the best of what the accounts hold. */
-  from: Side | undefined
+  from: QuoteAsset | undefined
 }
 
-type Situation = Target & {
+type PrepareSituation = Target & {
   request: PrepareCallQuoteRequest
   holdings: ChainHoldings
   book: PriceBook
@@ -122,7 +122,7 @@ type Situation = Target & {
 }
 
 /** What is asked for, in the network's own terms; no chain is asked. */
-function targetOf(
+function resolveTarget(
   request: PrepareCallQuoteRequest,
   { network, assets }: PrepareCallContext,
 ): Target {
@@ -133,10 +133,10 @@ function targetOf(
       `${request.targetChain} is not a chain of this network.`,
       { issues: [{ path: 'targetChain', message: 'Not among the supported chains.' }] },
     )
-  const account = callerOf(request.accounts)
-  const from = sourceNamed(request.fromAssetId, { network, assets, path: 'fromAssetId' })
-  const required = requirementsOf(request, { chain, assets })
-  const tokens = tokenContracts(network, chain.chainId)
+  const account = getCallerAccount(request.accounts)
+  const from = findNamedSource(request.fromAssetId, { network, assets, path: 'fromAssetId' })
+  const required = getRequirements(request, { chain, assets })
+  const tokens = getTokenContracts(network, chain.chainId)
   checkCalls({
     account: account.accountAddress,
     chain,
@@ -149,7 +149,7 @@ function targetOf(
 }
 
 /** The first EVM account makes the calls. */
-function callerOf(accounts: readonly Account[]): EvmAccount {
+function getCallerAccount(accounts: readonly Account[]): EvmAccount {
   const account = accounts.find(isEvmAccount)
   if (account) return account
   throw new ServiceError('INVALID_REQUEST', 'Calls need an EVM account that makes them.', {
@@ -157,13 +157,13 @@ function callerOf(accounts: readonly Account[]): EvmAccount {
   })
 }
 
-async function holdingsOf(
+async function readHoldings(
   account: EvmAccount,
   { chain, balances }: { chain: NetworkChain; balances: Balances },
 ): Promise<ChainHoldings> {
   const holdings = await balances.holdings(account.accountAddress, chain.chainId)
   if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`)
-  if (accountKind(account) === 'eip7702' && holdings.code === 'other')
+  if (getAccountKind(account) === 'eip7702' && holdings.code === 'other')
     throw new ServiceError(
       'DELEGATION-001',
       `${account.accountAddress} is delegated to another contract on ${chain.chainId}.`,
@@ -174,12 +174,12 @@ async function holdingsOf(
 /** The latest time that the guard on chain knows, Unix seconds. */
 const lastUint48 = 2n ** 48n - 1n
 
-function windowOf(
+function getWindow(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
   now: bigint,
-): Situation['window'] {
+): PrepareSituation['window'] {
   const after = BigInt(validAfter ?? '0')
-  const usual = (after > now ? after : now) + defaultLifeSeconds
+  const usual = (after > now ? after : now) + defaultLifetimeSeconds
   const until =
     validUntil !== undefined ? BigInt(validUntil) : usual > lastUint48 ? lastUint48 : usual
   if (until <= now)
@@ -201,26 +201,29 @@ type BuiltCall = {
 }
 
 /** With deposits the fee is theirs; without, the operation pays it once the gas is known. */
-async function buildCall(situation: Situation, context: PrepareCallContext): Promise<BuiltCall> {
+async function buildCall(
+  situation: PrepareSituation,
+  context: PrepareCallContext,
+): Promise<BuiltCall> {
   const prepareId = `0x${randomBytes(32).toString('hex')}` as const
   const { lent } = situation
-  const pretended = lent.length > 0 ? undefined : feeAsset(situation, { ...context, units: 1n })
+  const pretended = lent.length > 0 ? undefined : findFeeAsset(situation, { ...context, units: 1n })
   const first = await tryCalls(situation, { ...context, prepareId, fee: pretended })
   if (!pretended) return { prepareId, ...first, fee: undefined }
   const gas = gasUse.call + first.callGas + (isFirst(situation) ? gasUse.firstOperation : 0n)
-  const fee = feeAsset(situation, { ...context, gas })
+  const fee = findFeeAsset(situation, { ...context, gas })
   const second = await tryCalls(situation, { ...context, prepareId, fee })
   return { prepareId, ...second, fee }
 }
 
 async function tryCalls(
-  situation: Situation,
+  situation: PrepareSituation,
   options: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
 ): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
   const { chain } = situation
   const adapter = options.chains.get(chain.chainId)
   if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
-  const prepared = await adapter.prepareCalls(intentOf(situation, options))
+  const prepared = await adapter.prepareCalls(buildIntent(situation, options))
   if ('operation' in prepared) {
     checkOperationGas(prepared.operation, { ...options, chainId: chain.chainId })
     return prepared
@@ -236,14 +239,14 @@ async function tryCalls(
       ],
     })
   }
-  if ('tooDear' in prepared)
+  if ('tooExpensive' in prepared)
     throw new ServiceError(
       'SIMULATION_FAILED',
-      prepared.tooDear === 'calls'
-        ? `The calls would take more than ${mostCallGas} gas: split them.`
+      prepared.tooExpensive === 'calls'
+        ? `The calls would take more than ${maxCallGas} gas: split them.`
         : 'The called contracts take too much gas to tell what rights the calls would leave.',
     )
-  const reason = classifyFailure(prepared.revertData, 'operation')
+  const reason = classifyError(prepared.revertData, 'operation')
   throw new ServiceError(
     'SIMULATION_FAILED',
     `The calls would revert now: ${reason}, ${describeRevert(prepared.revertData)}.`,
@@ -251,8 +254,8 @@ async function tryCalls(
   )
 }
 
-function intentOf(
-  situation: Situation,
+function buildIntent(
+  situation: PrepareSituation,
   { network, prepareId, fee }: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
 ): CallsIntent {
   const { request, account, window, lent, required, chain } = situation
@@ -263,7 +266,7 @@ function intentOf(
     isFirst: isFirst(situation),
     ...window,
     triedAt: window.validAfter > situation.startsAt ? window.validAfter : undefined,
-    lent: lent.map(plain),
+    lent: lent.map(toAssetAmount),
     solver: network.roles.solver,
     allowances: request.allowanceRequirements.map(({ amount, ...rest }) => ({
       ...rest,
@@ -271,47 +274,47 @@ function intentOf(
     })),
     calls: request.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) })),
     tokens: situation.tokens,
-    fee: fee && { ...plain(fee), receiver: network.roles.feeReceiver },
-    names: named ? plain(named) : { assetType: chain.nativeAsset, amount: 0n },
+    fee: fee && { ...toAssetAmount(fee), receiver: network.roles.feeReceiver },
+    names: named ? toAssetAmount(named) : { assetType: chain.nativeAsset, amount: 0n },
     overrides: request.overrides ?? [],
   }
 }
 
 /** What pays for the call; refused here already where nothing does. */
-async function sourcesOf(
-  situation: Situation,
+async function findSources(
+  situation: PrepareSituation,
   { callGas, ...context }: PrepareCallContext & { callGas: bigint },
 ) {
   const { lent, required, book, chain } = situation
   const { accounts } = situation.request
   const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
   if (lent.length === 0) {
-    const balances = await sourceBalances(
+    const balances = await readSourceBalances(
       required.map(({ asset }) => asset),
       options,
     )
     return { callType: 'same_chain_exclude_solver' as const, balances }
   }
-  const funding = await payForCall({ ...situation, accounts, callGas }, options)
+  const funding = await fundCallFromSources({ ...situation, accounts, callGas }, options)
   return {
-    callType: callTypeOf(funding, options),
-    balances: await sourceBalances(funding.asking.from.members, options),
+    callType: getCallType(funding, options),
+    balances: await readSourceBalances(funding.resolved.input.members, options),
   }
 }
 
 /** Whom the account deals with: where its calls go, and whom it approves. */
-function targetsOf({ calls, allowanceRequirements }: PrepareCallQuoteRequest): EvmAddress[] {
+function getTargets({ calls, allowanceRequirements }: PrepareCallQuoteRequest): EvmAddress[] {
   return [...calls.map(({ to }) => to), ...allowanceRequirements.map(({ spender }) => spender)]
 }
 
-function isFirst({ holdings }: Situation): boolean {
+function isFirst({ holdings }: PrepareSituation): boolean {
   return holdings.code === 'none'
 }
 
-function plain({ asset, amount }: Amount): AssetAmount {
+function toAssetAmount({ asset, amount }: Amount): AssetAmount {
   return { assetType: asset.assetType, amount }
 }
 
-function texts({ asset, amount }: Amount) {
+function toTexts({ asset, amount }: Amount) {
   return { assetType: asset.assetType, amount: amount.toString() }
 }

@@ -3,19 +3,19 @@ import type { Network } from '#networks/network.ts'
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { isEvmAccount, type Side } from '../request/asking.ts'
+import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { checkInventory, type Reserved } from '../routing/delivery.ts'
-import { buildOperations, expiryOf, type QuoteTerms } from '../build/operations.ts'
-import { drawQuoteId } from '../build/quoteId.ts'
+import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
+import { generateQuoteId } from '../build/quoteId.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
-import { type QuoteBody, writeQuote } from '../build/wireQuote.ts'
-import { sourceNamed } from './callSources.ts'
-import { singleOf } from './funding.ts'
-import { payForCall } from './payForCall.ts'
+import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
+import { findNamedSource } from './callSources.ts'
+import { toSingleAssetId } from './funding.ts'
+import { fundCallFromSources } from './payForCall.ts'
 import type { Amount } from './requirements.ts'
 
 /** What quoting a prepared call needs. */
@@ -32,9 +32,9 @@ export type QuoteCallContext = {
 }
 
 /** A prepared call has to live on for this long when it is quoted, seconds. */
-const leastLifeSeconds = 15n
+const minLifetimeSeconds = 15n
 /** So that deposits are there, and the quote can be thought about, before it is over. */
-const leastDepositLifeSeconds = 75n
+const minDepositLifetimeSeconds = 75n
 
 /**
  * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
@@ -48,16 +48,16 @@ const leastDepositLifeSeconds = 75n
  */
 export async function quoteCall(
   terms: PreparedTerms,
-  options: QuoteCallContext & { from: Side | undefined },
+  options: QuoteCallContext & { from: QuoteAsset | undefined },
 ): Promise<QuoteBody> {
   const { network, balances, assets, prices } = options
   const call = readCall(terms, assets)
   const book = await prices.read(network.chains.map(({ chainId }) => chainId))
   const now = book.latestTime([terms.targetChain])
-  checkLife(terms, now)
+  checkLifetime(terms, now)
   await checkHeld(call, { balances, targetChain: terms.targetChain })
   await checkInventory(call.lent, options)
-  const id = drawQuoteId()
+  const id = generateQuoteId()
   const context = { ...options, book, id, call }
   return call.lent.length === 0 ? quoteFee(terms, context) : quoteDeposits(terms, context)
 }
@@ -71,7 +71,7 @@ type Call = {
 }
 
 type Context = QuoteCallContext & {
-  from: Side | undefined
+  from: QuoteAsset | undefined
   book: PriceBook
   id: `0x${string}`
   call: Call
@@ -82,30 +82,30 @@ function readCall(terms: PreparedTerms, assets: AssetIndex): Call {
     .filter(isEvmAccount)
     .find(({ accountAddress }) => isSameAddress(accountAddress, terms.account))
   if (!account) throw new Error(`${terms.prepareId} names no account that makes its calls.`)
-  const [fee] = terms.fee ? [amountOf(terms.fee, assets)] : []
+  const [fee] = terms.fee ? [toAmount(terms.fee, assets)] : []
   return {
     accounts: terms.accounts,
     account,
-    required: terms.required.map((one) => amountOf(one, assets)),
-    lent: terms.lent.map((one) => amountOf(one, assets)),
+    required: terms.required.map((one) => toAmount(one, assets)),
+    lent: terms.lent.map((one) => toAmount(one, assets)),
     fee,
   }
 }
 
-function amountOf(text: PreparedTerms['required'][number], assets: AssetIndex): Amount {
+function toAmount(text: PreparedTerms['required'][number], assets: AssetIndex): Amount {
   const asset = assets.find(text.assetType)
   if (!asset) throw new Error(`${text.assetType} was prepared and is no asset any more.`)
   return { asset, amount: BigInt(text.amount) }
 }
 
-function checkLife({ validUntil, validAfter, lent }: PreparedTerms, now: bigint): void {
-  const least = lent.length > 0 ? leastDepositLifeSeconds : leastLifeSeconds
+function checkLifetime({ validUntil, validAfter, lent }: PreparedTerms, now: bigint): void {
+  const least = lent.length > 0 ? minDepositLifetimeSeconds : minLifetimeSeconds
   if (BigInt(validUntil) < now + least)
     throw new ServiceError(
       'QUOTE_EXPIRED',
       `The prepared call is valid until ${validUntil} and it is ${now}: prepare it again.`,
     )
-  if (BigInt(validAfter) > now + leastLifeSeconds)
+  if (BigInt(validAfter) > now + minLifetimeSeconds)
     throw new ServiceError(
       'CONFLICT',
       `The prepared call is valid from ${validAfter} and it is ${now}: quote it then.`,
@@ -120,10 +120,10 @@ async function checkHeld(
   const holdings = await balances.holdings(account.accountAddress, targetChain)
   if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${targetChain} does not answer.`)
   const assets = new Map(
-    [...required, ...(fee ? [fee] : [])].map(({ asset }) => [assetKey(asset.assetType), asset]),
+    [...required, ...(fee ? [fee] : [])].map(({ asset }) => [toAssetKey(asset.assetType), asset]),
   )
   for (const [key, { assetType }] of assets) {
-    const needed = unitsOf(required, key) + (fee ? unitsOf([fee], key) : 0n) - unitsOf(lent, key)
+    const needed = toUnits(required, key) + (fee ? toUnits([fee], key) : 0n) - toUnits(lent, key)
     const balance = holdings.balanceOf(assetType) ?? 0n
     if (balance < needed)
       throw new ServiceError(
@@ -133,8 +133,8 @@ async function checkHeld(
   }
 }
 
-function unitsOf(amounts: readonly Amount[], key: string): bigint {
-  return amounts.find(({ asset }) => assetKey(asset.assetType) === key)?.amount ?? 0n
+function toUnits(amounts: readonly Amount[], key: string): bigint {
+  return amounts.find(({ asset }) => toAssetKey(asset.assetType) === key)?.amount ?? 0n
 }
 
 /**
@@ -146,12 +146,12 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
   const { account, fee } = call
   if (!fee) throw new Error(`${terms.prepareId} neither borrows nor pays a fee.`)
   const leg = {
-    draw: {
+    allocation: {
       account,
       asset: fee.asset,
       available: fee.amount,
       step: 1n,
-      kept: 0n,
+      reserve: 0n,
       isFirst: false,
       total: fee.amount,
     },
@@ -159,18 +159,18 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
     fee: fee.amount,
   }
   const side = {
-    aggregatedAssetId: singleOf(fee.asset),
+    aggregatedAssetId: toSingleAssetId(fee.asset),
     decimals: fee.asset.decimals,
     members: [fee.asset],
   }
-  const target = targetOf(terms, context)
+  const target = getTarget(terms, context)
   const startsAt = book.latestTime([terms.targetChain])
-  return writeQuote(
+  return toWireQuote(
     {
       id,
       plan: {
         kind: 'transfer',
-        draws: [leg.draw],
+        allocations: [leg.allocation],
         destination: target.asset,
         pool: undefined,
         deliveryGas: 0n,
@@ -184,10 +184,10 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
       startsAt,
     },
     {
-      asking: {
+      resolved: {
         accounts: terms.accounts,
-        from: { ...side, amount: fee.amount },
-        to: { ...side, aggregatedAssetId: singleOf(target.asset) },
+        input: { ...side, amount: fee.amount },
+        output: { ...side, aggregatedAssetId: toSingleAssetId(target.asset) },
         recipient: account.accountAddress,
         isLike: true,
         slippageBps: 0n,
@@ -195,13 +195,13 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
       book,
       operations: [terms.chainOperation],
       amount: target.amount,
-      expiresAt: expiryOf({ legs: [leg], startsAt }, network),
+      expiresAt: getExpiry({ legs: [leg], startsAt }, network),
     },
   )
 }
 
 /** What the quote says is reached: the first of what is required, else nothing of the native coin. */
-function targetOf(terms: PreparedTerms, { call, assets }: Context): Amount {
+function getTarget(terms: PreparedTerms, { call, assets }: Context): Amount {
   const [first] = call.required
   if (first) return first
   const { assetType } = terms.chainOperation
@@ -212,15 +212,16 @@ function targetOf(terms: PreparedTerms, { call, assets }: Context): Amount {
 
 async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<QuoteBody> {
   const { call, book, network, id } = context
-  const from = context.from ?? sourceNamed(terms.fromAssetId, { ...context, path: 'fromAssetId' })
+  const from =
+    context.from ?? findNamedSource(terms.fromAssetId, { ...context, path: 'fromAssetId' })
   const callGas = BigInt(terms.callGas)
-  const { asking, plan, legs } = await payForCall({ ...call, from, callGas }, context)
-  const chainIds = [...legs.map(({ draw }) => draw.asset.chainId), terms.targetChain]
+  const { resolved, route, legs } = await fundCallFromSources({ ...call, from, callGas }, context)
+  const chainIds = [...legs.map(({ allocation }) => allocation.asset.chainId), terms.targetChain]
   const startsAt = book.latestTime(chainIds)
-  const target = targetOf(terms, context)
+  const target = getTarget(terms, context)
   const quoteTerms: QuoteTerms = {
     id,
-    plan,
+    plan: route,
     legs,
     recipient: call.account.accountAddress,
     minimumAmount: target.amount,
@@ -233,11 +234,11 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
     },
   }
   const built = await buildOperations(quoteTerms, context)
-  return writeQuote(quoteTerms, {
-    asking,
+  return toWireQuote(quoteTerms, {
+    resolved,
     book,
     operations: built.map(({ operation }) => operation),
     amount: target.amount,
-    expiresAt: expiryOf(quoteTerms, network),
+    expiresAt: getExpiry(quoteTerms, network),
   })
 }

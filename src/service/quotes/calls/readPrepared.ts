@@ -1,16 +1,16 @@
 import type { Network } from '#networks/network.ts'
-import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import type { CallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import { isSealed } from '#protocol/quotes/seal.ts'
+import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
-import { findSignatureFault, type SigningChain } from '../request/findSignatureFault.ts'
+import { findSignatureError, type SigningChain } from '../request/findSignatureError.ts'
 
 /** What signatures are held against, by chain. */
 export type SigningChains = ReadonlyMap<ChainId, SigningChain>
@@ -36,8 +36,8 @@ export async function readPrepared(
   const terms = row && PreparedTerms.parse(row.terms)
   const isWhole =
     terms !== undefined &&
-    isSealed(
-      { accounts: terms.accounts, chainOperation: operationIn(options.receivedBody) },
+    verifyQuoteSignature(
+      { accounts: terms.accounts, chainOperation: getOperation(options.receivedBody) },
       {
         kind: 'prepared',
         network: options.network.name,
@@ -69,17 +69,17 @@ export async function checkSigner(
   )
   const chain = signing.get(terms.targetChain)
   if (!account || !chain) throw new Error(`${terms.prepareId} names no account or chain of ours.`)
-  const fault = await findSignatureFault(operation, {
+  const fault = await findSignatureError(operation, {
     account,
     chain,
-    checkSession: (held) => sessionGuard.findFault(held, use),
+    checkSession: (held) => sessionGuard.findError(held, use),
   })
   if (!fault) return
   const { code, field, message } = fault
   throw new ServiceError(code, message, { issues: [{ path: `chainOperation.${field}`, message }] })
 }
 
-function operationIn(receivedBody: unknown): unknown {
+function getOperation(receivedBody: unknown): unknown {
   return typeof receivedBody === 'object' &&
     receivedBody !== null &&
     'chainOperation' in receivedBody
@@ -96,19 +96,20 @@ function areSameAccounts(
     stored.length === given.length &&
     stored.every((account, index) => {
       const other = given[index]
-      if (!other || accountKind(other) !== accountKind(account)) return false
+      if (!other || getAccountKind(other) !== getAccountKind(account)) return false
       // A type that no kind has here, or none, is what the request may have called it.
       const isOfKind =
         other.type === undefined || other.type === account.type || !types.includes(other.type)
       return (
-        isOfKind && keysOf(account).every((key, at) => isSameAddress(key, keysOf(other)[at] ?? ''))
+        isOfKind &&
+        getKeys(account).every((key, at) => isSameAddress(key, getKeys(other)[at] ?? ''))
       )
     })
   )
 }
 
 /** All addresses of an account, each in its place. */
-function keysOf(account: Account): readonly string[] {
+function getKeys(account: Account): readonly string[] {
   const { accountAddress } = account
   if ('sessionAddress' in account)
     return [accountAddress, account.sessionAddress, account.adminAddress]

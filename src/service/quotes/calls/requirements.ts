@@ -1,7 +1,7 @@
 import type { NetworkChain } from '#networks/network.ts'
 import type { Call, TokenRequired } from '#protocol/quotes/callQuote.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
-import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
@@ -14,7 +14,7 @@ export type Amount = { asset: Asset; amount: bigint }
  *
  * @throws ServiceError INVALID_REQUEST or UNSUPPORTED_ASSET with the field at fault.
  */
-export function requirementsOf(
+export function getRequirements(
   { tokensRequired, calls }: { tokensRequired: readonly TokenRequired[]; calls: readonly Call[] },
   { chain, assets }: { chain: NetworkChain; assets: AssetIndex },
 ): readonly Amount[] {
@@ -33,12 +33,12 @@ export function requirementsOf(
       throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`, {
         issues: [{ path, message: 'Not among the assets of assets/list.' }],
       })
-    const known = sums.get(assetKey(assetType))?.amount ?? 0n
-    sums.set(assetKey(assetType), { asset, amount: known + BigInt(amount) })
+    const known = sums.get(toAssetKey(assetType))?.amount ?? 0n
+    sums.set(toAssetKey(assetType), { asset, amount: known + BigInt(amount) })
   }
   const native = assets.find(chain.nativeAsset)
   const value = calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
-  const key = assetKey(chain.nativeAsset)
+  const key = toAssetKey(chain.nativeAsset)
   if (native && value > (sums.get(key)?.amount ?? 0n))
     sums.set(key, { asset: native, amount: value })
   const all = [...sums.values()]
@@ -50,7 +50,7 @@ export function requirementsOf(
  *
  * @throws ServiceError CHAIN_UNAVAILABLE when a balance cannot be read.
  */
-export function shortfallOf(
+export function getShortfall(
   required: readonly Amount[],
   holdings: ChainHoldings,
 ): readonly Amount[] {

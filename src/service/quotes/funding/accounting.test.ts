@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { chainOf } from '#networks/chainsOf.ts'
+import { getChain } from '#networks/getChain.ts'
 import type { NetworkChain } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
-import { EvmAddress, evmChainNumber, isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
+import { EvmAddress, getEvmChainNumber, isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashFill, hashOrders } from '#protocol/orders/order.ts'
 import { Quote, type QuoteRequestV1, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { hashSolanaFill, nativeMint } from '#protocol/orders/solanaOrder.ts'
-import { isCampaign, runsOf } from '#testing/campaign.ts'
-import { withChecksums } from '../../repeatSpelling.ts'
+import { isCampaign, getRuns } from '#testing/campaign.ts'
+import { checksumAddresses } from '../../restoreRequestCasing.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { isEvmAccount } from '../request/asking.ts'
-import { crossed, depositOf, expectAccounting } from '#testing/quotes/accounting.ts'
+import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
+import { convert, findDeposit, expectAccounting } from '#testing/quotes/accounting.ts'
 import {
   allAssets,
-  assetOf,
+  getAsset,
   composeWorld,
   testNetwork,
   type TestWorld,
@@ -62,10 +62,10 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
     fc.asyncProperty(questions, async ({ from, to, share, recipient, chain, ...rest }) => {
       const world = rest.generation === '1' ? withOneAccount(rest.world) : rest.world
       const { slippageTolerance } = rest
-      const exact = (heldOf(world, from) * BigInt(share)) / 1_000_000n
+      const exact = (getHeld(world, from) * BigInt(share)) / 1_000_000n
       // Members of that aggregate cannot express its last two digits.
       const amount = from === 'agg:usdc' ? exact - (exact % 100n) : exact
-      const account = recipientOf(world, { recipient, to, chain })
+      const account = getRecipient(world, { recipient, to, chain })
       fc.pre(amount > 0n && account !== 'nobody')
       const asked = await ask(world, {
         generation: rest.generation,
@@ -76,8 +76,8 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
       if (asked instanceof ServiceError) return count(explained(asked.code))
       if (asked instanceof Error) throw asked
       const quote = quoteIn(asked)
-      for (const way of waysOf(quote)) count(way)
-      count(`${kindOf(from)} to ${kindOf(to)}`)
+      for (const way of getWays(quote)) count(way)
+      count(`${getKind(from)} to ${getKind(to)}`)
       count(`generation ${rest.generation}`)
       count(quote.originChainsOperations.length > 1 ? 'several draws' : 'one draw')
       expect(quote.originToken).toMatchObject({
@@ -90,7 +90,7 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
       expectDelivery(quote, world)
 
       function explained(code: string): string {
-        const left = heldOf(world, from) - amount
+        const left = getHeld(world, from) - amount
         const mayDie = from.endsWith('sol') || from.endsWith('slip44:501')
         const isKept = mayDie && left > 0n && left < 4n * 890_880n
         if (code === 'INSUFFICIENT_BALANCE' && isKept) return 'kept to live'
@@ -98,7 +98,7 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
         return code === 'RECIPIENT_MISMATCH' && isNobody ? 'nobody to receive' : code
       }
     }),
-    runsOf({ test: 60, campaign: 400 }),
+    getRuns({ test: 60, campaign: 400 }),
   )
   const often = isCampaign ? 10 : 1
   for (const pair of [
@@ -144,21 +144,21 @@ function withOneAccount(world: TestWorld): TestWorld {
 }
 
 function mayReceive({ accountAddress }: Account, assetId: string): boolean {
-  return membersOf(assetId).some(({ chainId }) => isAddressOn(accountAddress, chainId))
+  return getMembers(assetId).some(({ chainId }) => isAddressOn(accountAddress, chainId))
 }
 
 /** From where to where a quote goes, and what its operations on Solana do. */
-function waysOf({ originChainsOperations, destinationToken }: Quote): readonly string[] {
-  const origins = new Set(originChainsOperations.map(({ assetType }) => ecosystemOf(assetType)))
+function getWays({ originChainsOperations, destinationToken }: Quote): readonly string[] {
+  const origins = new Set(originChainsOperations.map(({ assetType }) => getEcosystem(assetType)))
   const [only = ''] = origins
   const solana = originChainsOperations.filter(({ assetType }) => assetType.startsWith('solana'))
   return [
-    `${origins.size > 1 ? 'both' : only} to ${ecosystemOf(destinationToken.assetType)}`,
-    ...solana.map((one) => `on Solana: ${depositOf(one) ? 'deposit' : 'transfer'}`),
+    `${origins.size > 1 ? 'both' : only} to ${getEcosystem(destinationToken.assetType)}`,
+    ...solana.map((one) => `on Solana: ${findDeposit(one) ? 'deposit' : 'transfer'}`),
   ]
 }
 
-function ecosystemOf(assetType: string): string {
+function getEcosystem(assetType: string): string {
   return assetType.split(':')[0] ?? ''
 }
 
@@ -174,7 +174,7 @@ function quoteIn(asked: unknown): Quote {
   throw new Error('No quote.')
 }
 
-function kindOf(assetId: string): string {
+function getKind(assetId: string): string {
   return assetId.startsWith('agg:') ? 'aggregate' : 'one'
 }
 
@@ -183,9 +183,9 @@ function shownId(assetId: string): string {
 }
 
 /** In the units in which the amount of a request counts. */
-function heldOf(world: TestWorld, assetId: string): bigint {
-  const members = membersOf(assetId)
-  const isOne = kindOf(assetId) === 'one'
+function getHeld(world: TestWorld, assetId: string): bigint {
+  const members = getMembers(assetId)
+  const isOne = getKind(assetId) === 'one'
   return world.accounts.reduce(
     (sum, { accountAddress }) =>
       members.reduce((inner, { assetType, decimals, aggregate }) => {
@@ -196,19 +196,19 @@ function heldOf(world: TestWorld, assetId: string): bigint {
   )
 }
 
-function membersOf(assetId: string) {
+function getMembers(assetId: string) {
   return allAssets.filter(
     ({ assetType, aggregate }) => assetType === assetId || aggregate.aggregatedAssetId === assetId,
   )
 }
 
 /** On a chain of the asset asked for, as any other would be refused. */
-function recipientOf(
+function getRecipient(
   world: TestWorld,
   { recipient, to, chain }: { recipient: string; to: string; chain: number },
 ): string | undefined {
   if (recipient === 'absent') return undefined
-  const members = membersOf(to)
+  const members = getMembers(to)
   const chainId = members[chain % members.length]?.chainId ?? 'eip155:0'
   const own = world.accounts.map(({ accountAddress }) => accountAddress)
   const address = (recipient === 'a stranger' ? strangers : own).findLast((one) =>
@@ -223,7 +223,7 @@ function expectTolerance(
 ): void {
   const [origin] = originToken.assetType
   const isLike =
-    origin && assetOf(origin).aggregate === assetOf(destinationToken.assetType).aggregate
+    origin && getAsset(origin).aggregate === getAsset(destinationToken.assetType).aggregate
   const bps = asked ?? (isLike ? 50 : 100)
   expect([0, bps / 100]).toContain(Number(slippage?.destination.percent))
 }
@@ -234,8 +234,8 @@ function expectDelivery(quote: Quote, world: TestWorld): void {
   const { destinationToken } = quote
   const { assetType } = destinationToken
   const amounts = operations.map((one) => [one.assetType, BigInt(one.amount)] as const)
-  const worth = crossed(amounts, { to: assetType, world })
-  const legs = operations.flatMap((operation) => depositOf(operation) ?? [])
+  const worth = convert(amounts, { to: assetType, world })
+  const legs = operations.flatMap((operation) => findDeposit(operation) ?? [])
   // A pool rounds down, what the solver delivers is rounded up.
   expect(legs.length === 0 ? [worth, worth - 1n] : [worth]).toContain(
     BigInt(destinationToken.amount),
@@ -245,21 +245,21 @@ function expectDelivery(quote: Quote, world: TestWorld): void {
   const [first] = legs
   if (!first) throw new Error('Nothing is deposited.')
   const { fillSeconds, depositSeconds } = testNetwork.deadlines
-  const fillHash = fillHashOf(quote, {
-    chain: chainOf(testNetwork, splitAssetType(assetType).chainId),
+  const fillHash = getFillHash(quote, {
+    chain: getChain(testNetwork, splitAssetType(assetType).chainId),
     ordersHash: hashOrders(legs),
     fillDeadline: first.depositDeadline + BigInt(fillSeconds - depositSeconds),
   })
   for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: quote.id })
 }
 
-function fillHashOf(
+function getFillHash(
   quote: Quote,
   options: { chain: NetworkChain; ordersHash: Hash; fillDeadline: bigint },
 ): Hash {
   const { chain, ...rest } = options
   // The answer repeats the spelling of the request.
-  const { id, destinationToken } = withChecksums(quote)
+  const { id, destinationToken } = checksumAddresses(quote)
   const { reference, namespace } = splitAssetType(destinationToken.assetType)
   const isCoin = namespace === 'slip44'
   const [, , recipient = ''] = destinationToken.recipientAccount.split(':')
@@ -275,7 +275,7 @@ function fillHashOf(
       token: isCoin ? `0x${'0'.repeat(40)}` : EvmAddress.parse(reference),
     },
     {
-      chainNumber: evmChainNumber(chain.chainId) ?? 0,
+      chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
       settler: chain.contracts.destinationSettler,
       solver: testNetwork.roles.solver,
     },

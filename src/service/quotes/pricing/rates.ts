@@ -1,4 +1,4 @@
-import { busyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
+import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 
 /** What the service charges, in basis points. */
@@ -35,7 +35,7 @@ export const deliveryBoundBps = 100n
  * back in the end: who pays half a cent has no claim to a block that costs a thousand dollars. Source: security
  * rule 32; the bound is ours.
  */
-export const dearestGas = { times: 4n, cents: 50n }
+export const maxGasPrice = { times: 4n, cents: 50n }
 
 /**
  * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay
@@ -65,7 +65,7 @@ export const tokenAccountLamports = 2_039_280n
 const solanaSeconds = 35
 
 /** How long a quote that draws on these chains lives, seconds. */
-export function lifeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
+export function getLifetimeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
   return BigInt(chainIds.some(isSolana) ? Math.min(quoteSeconds, solanaSeconds) : quoteSeconds)
 }
 
@@ -93,21 +93,21 @@ export const gasUse = {
 export const defaultMaxOperationGas = 3_000_000n
 
 /** How value goes where it is asked to go; several draws are always deposits. */
-export type PlanKind = 'deposit' | 'transfer' | 'swap' | 'convert'
+export type RouteKind = 'deposit' | 'transfer' | 'swap' | 'convert'
 
 /**
  * Gas that a step is expected to take on its chain, on Solana in lamports: signatures, and what a busy
  * cluster takes for priority. Rent that comes back is not in it.
  */
-export function gasFor(step: PlanKind | 'fill' | 'release', chainId: ChainId): bigint {
+export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
   if (!isSolana(chainId)) return gasUse[step]
   if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
   // What a delivery's priority costs is read with its recipient.
-  return step === 'fill' ? lamportUse.fill : busyLamports(step)
+  return step === 'fill' ? lamportUse.fill : getBusyLamports(step)
 }
 
 /** What a wallet keeps of an asset unless it gives all of it, in the smallest unit. */
-export function keptOf(assetType: AssetType): bigint {
+export function getReserve(assetType: AssetType): bigint {
   return assetType.startsWith('solana:') && assetType.includes('/slip44:') ? walletLamports : 0n
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
-import { feedChainOf } from '#networks/priceSources.ts'
+import { getFeedChain } from '#networks/priceSources.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, indexAssets } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { createRepricing } from './repricing.ts'
 
 const assets = indexAssets(devnetWithSolana)
-const onSolana = assets.membersOf('agg:usdc')?.find(({ chainId }) => chainId.startsWith('solana:'))
+const onSolana = assets.getMembers('agg:usdc')?.find(({ chainId }) => chainId.startsWith('solana:'))
 if (!onSolana) throw new Error('There is no USDC on Solana.')
 const amounts = [{ assetType: onSolana.assetType, amount: 1_000_000n }]
 const exchange = {
@@ -21,7 +21,7 @@ const exchange = {
 }
 
 test('a price whose feed is on a chain that does not answer is missing for that reason', async () => {
-  const feedChain = feedChainOf(onSolana)
+  const feedChain = getFeedChain(onSolana)
   expect(feedChain).not.toBe(onSolana.chainId)
   await expect(repriceWith([feedChain])).rejects.toMatchObject({
     code: 'CHAIN_UNAVAILABLE',
@@ -36,7 +36,7 @@ test('a price that its feed does not give is missing for itself, whatever other 
 
 describe('What moved against the service is borne', () => {
   const dollars = 1_000n
-  const [usdc, weth] = [assetOf('USDC', 'Firth'), assetOf('WETH', 'Lagoon')]
+  const [usdc, weth] = [getAsset('USDC', 'Firth'), getAsset('WETH', 'Lagoon')]
   /** A thousand dollars for what is worth so many basis points more, and a fee in dollars. */
   function check(more: bigint, { feeUsd, gasUsd }: { feeUsd: bigint; gasUsd: bigint }) {
     const book: PriceBook = {
@@ -69,9 +69,9 @@ describe('What moved against the service is borne', () => {
 })
 
 /** The member of the devnet with this symbol on the chain of this name. */
-function assetOf(symbol: string, name: string): Asset {
+function getAsset(symbol: string, name: string): Asset {
   const chainId = devnetWithSolana.chains.find((chain) => chain.name === name)?.chainId
-  const found = chainId && assets.onChain(chainId).find((asset) => asset.symbol === symbol)
+  const found = chainId && assets.findOnChain(chainId).find((asset) => asset.symbol === symbol)
   if (!found) throw new Error(`There is no ${symbol} on ${name}.`)
   return found
 }

@@ -1,29 +1,29 @@
 import type { Network } from '#networks/network.ts'
-import { feedChainOf } from '#networks/priceSources.ts'
+import { getFeedChain } from '#networks/priceSources.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, indexAssets } from '../../assetIndex.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates, type QuoteRates, swapBoundBps } from './rates.ts'
-import { contradictedSources, likeBoundBps, spreadBps } from './spread.ts'
+import { buildContradictedError, getLikeBoundBps, findSpreadBps } from './spread.ts'
 
 /** What an execution comes to for the service, in smallest units. */
 export type Exchange = {
   /** What the solver gets and gives, without fees; both empty when one operation does everything. */
-  given: readonly Amount[]
-  delivered: readonly Amount[]
+  given: readonly ExchangedAmount[]
+  delivered: readonly ExchangedAmount[]
   /** What is charged. */
-  fees: readonly Amount[]
+  fees: readonly ExchangedAmount[]
   /** Gas that the service bears for it; on Solana in lamports. */
   gas: readonly { chainId: ChainId; gas: bigint }[]
   /** What a pool is said to give for what, when one does everything. */
-  swap: { given: Amount; expected: Amount } | undefined
+  swap: { given: ExchangedAmount; expected: ExchangedAmount } | undefined
   /** What it gives away beside that, and does not get back. */
-  rent: readonly Amount[]
+  rent: readonly ExchangedAmount[]
 }
 
-type Amount = { assetType: AssetType; amount: bigint }
+type ExchangedAmount = { assetType: AssetType; amount: bigint }
 
 /**
  * Holds an exchange against the feeds and the gas of this moment.
@@ -41,7 +41,10 @@ export type Repricing = {
    * How many basis points less than what is given what comes of it is worth, rounded up; negative for
    * more. Throws as {@link Reprice} does for prices that are missing.
    */
-  shortBps(exchange: { given: readonly Amount[]; delivered: readonly Amount[] }): Promise<bigint>
+  shortBps(exchange: {
+    given: readonly ExchangedAmount[]
+    delivered: readonly ExchangedAmount[]
+  }): Promise<bigint>
 }
 
 /**
@@ -66,25 +69,25 @@ export function createRepricing(options: {
       const [charged, lost] = [fees.map(withAsset), rent.map(withAsset)]
       const sides = swap ? [swap.given, swap.expected].map(withAsset) : []
       const all = [...gets, ...gives, ...charged, ...lost, ...sides]
-      const book = await bookOf(all, gas)
-      const paid = sumOf(charged, book) - gasOf(gas, book) - sumOf(lost, book)
+      const book = await getBook(all, gas)
+      const paid = sumWorth(charged, book) - getGas(gas, book) - sumWorth(lost, book)
       checkWorth(gets, { gives, book, paid, rates })
       checkSwap(sides, book)
       checkFees(charged, { gas, lost, book })
     },
     async shortBps({ given, delivered }) {
       const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
-      const book = await bookOf([...gets, ...gives], [])
-      return shortBpsOf(sumOf(gives, book), { of: sumOf(gets, book) })
+      const book = await getBook([...gets, ...gives], [])
+      return getShortBps(sumWorth(gives, book), { of: sumWorth(gets, book) })
     },
   }
 
-  function bookOf(amounts: readonly Valued[], gas: Exchange['gas']): Promise<PriceBook> {
+  function getBook(amounts: readonly Valued[], gas: Exchange['gas']): Promise<PriceBook> {
     const chainIds = [...amounts.map(({ asset }) => asset), ...gas].map(({ chainId }) => chainId)
     return options.prices.read([...new Set(chainIds)])
   }
 
-  function withAsset({ assetType, amount }: Amount) {
+  function withAsset({ assetType, amount }: ExchangedAmount) {
     return { amount, asset: assetIn(assetType) }
   }
 
@@ -103,9 +106,9 @@ function checkWorth(
   options: { gives: readonly Valued[]; book: PriceBook; paid: bigint; rates: QuoteRates },
 ): void {
   const { gives, book } = options
-  const [worth, promised] = [sumOf(gets, book), sumOf(gives, book)]
-  if (worth + toleratedOf(gets, { ...options, worth, promised }) >= promised) return
-  const lessBps = shortBpsOf(worth, { of: promised })
+  const [worth, promised] = [sumWorth(gets, book), sumWorth(gives, book)]
+  if (worth + getToleratedBps(gets, { ...options, worth, promised }) >= promised) return
+  const lessBps = getShortBps(worth, { of: promised })
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
     `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised, more than the quote pays for. Ask for a new quote.`,
@@ -113,7 +116,7 @@ function checkWorth(
 }
 
 /** By how much what is given may have come to be worth less than what was promised. */
-function toleratedOf(
+function getToleratedBps(
   gets: readonly Valued[],
   options: Parameters<typeof checkWorth>[1] & { worth: bigint; promised: bigint },
 ): bigint {
@@ -124,24 +127,24 @@ function toleratedOf(
   if (!given || !delivered) return 0n
   const [first, ...others] = [...given, ...delivered]
   if (others.every(({ aggregate }) => aggregate === first?.aggregate))
-    return (promised * likeBoundBps(given, delivered)) / 10_000n
+    return (promised * getLikeBoundBps(given, delivered)) / 10_000n
   for (const asset of given)
-    if (spreadBps({ given: asset, delivered }, { book, rates }) === undefined)
-      throw contradictedSources({ given: asset, delivered })
+    if (findSpreadBps({ given: asset, delivered }, { book, rates }) === undefined)
+      throw buildContradictedError({ given: asset, delivered })
   // Gas that became dearer is no reason by itself: fees are held against it apart.
   const least = (worth * rates.solverSpreadBps) / 10_000n
   return paid > least ? paid : least
 }
 
 /** How much less than all of it a part is, in basis points, rounded up. */
-function shortBpsOf(part: bigint, { of: whole }: { of: bigint }): bigint {
+function getShortBps(part: bigint, { of: whole }: { of: bigint }): bigint {
   return whole === 0n ? 0n : 10_000n - (part * 10_000n) / whole
 }
 
 /** What was quoted of a pool may have become worse than the feeds by its bound. */
 function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void {
   if (!given || !expected) return
-  const shortBps = shortBpsOf(sumOf([expected], book), { of: sumOf([given], book) })
+  const shortBps = getShortBps(sumWorth([expected], book), { of: sumWorth([given], book) })
   if (shortBps <= swapBoundBps) return
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
@@ -150,7 +153,7 @@ function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void 
 }
 
 /** Gas may become this many times as dear while a quote is looked at. Source: ours. */
-const gasRise = 2n
+const maxGasRise = 2n
 /** What is paid for rent may become worth less than rent by this, basis points. Source: ours. */
 const rentFallBps = 100n
 
@@ -159,9 +162,9 @@ function checkFees(
   charged: readonly Valued[],
   { gas, lost, book }: Pick<Exchange, 'gas'> & { lost: readonly Valued[]; book: PriceBook },
 ): void {
-  const paid = sumOf(charged.map(withRounding), book)
-  const kept = (sumOf(lost, book) * (10_000n - rentFallBps)) / 10_000n
-  if (paid >= gasOf(gas, book) / gasRise + kept) return
+  const paid = sumWorth(charged.map(addRounding), book)
+  const kept = (sumWorth(lost, book) * (10_000n - rentFallBps)) / 10_000n
+  if (paid >= getGas(gas, book) / maxGasRise + kept) return
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
     'The fee of the quote does not cover the gas that it takes now. Ask for a new quote.',
@@ -169,16 +172,16 @@ function checkFees(
 }
 
 /** Fees are rounded down to what their asset and its aggregate can express. */
-function withRounding({ asset, amount }: Valued): Valued {
+function addRounding({ asset, amount }: Valued): Valued {
   const finer = asset.decimals - asset.aggregate.decimals
   return { asset, amount: amount + 2n * 10n ** BigInt(Math.max(0, finer)) }
 }
 
-function gasOf(gas: Exchange['gas'], book: PriceBook): bigint {
-  return gas.reduce((sum, one) => sum + gasWorth(one, book), 0n)
+function getGas(gas: Exchange['gas'], book: PriceBook): bigint {
+  return gas.reduce((sum, one) => sum + getGasWorth(one, book), 0n)
 }
 
-function gasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook): bigint {
+function getGasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook): bigint {
   const usd = book.gasUsd(chainId, gas)
   if (usd === undefined)
     throw book.unavailableChains.includes(chainId)
@@ -191,16 +194,16 @@ function gasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook): b
 const wide = 36
 
 /** What amounts are worth together. @throws ServiceError PRICE_UNAVAILABLE or CHAIN_UNAVAILABLE. */
-function sumOf(amounts: readonly { amount: bigint; asset: Asset }[], book: PriceBook): bigint {
+function sumWorth(amounts: readonly { amount: bigint; asset: Asset }[], book: PriceBook): bigint {
   return amounts.reduce((sum, { amount, asset }) => {
     const price = book.priceUsd(asset)
-    if (price === undefined) throw unpriced(asset, book)
+    if (price === undefined) throw buildUnpricedError(asset, book)
     return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
   }, 0n)
 }
 
-function unpriced(asset: Asset, { unavailableChains }: PriceBook): ServiceError {
-  const feedChain = feedChainOf(asset)
+function buildUnpricedError(asset: Asset, { unavailableChains }: PriceBook): ServiceError {
+  const feedChain = getFeedChain(asset)
   return unavailableChains.includes(feedChain)
     ? new ServiceError('CHAIN_UNAVAILABLE', `${feedChain} does not answer.`)
     : new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)

@@ -1,5 +1,5 @@
 import type { Asset } from '../../assetIndex.ts'
-import { deviationOf, type PriceBook } from '../../prices/prices.ts'
+import { getDeviationBps, type PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteRates } from './rates.ts'
 
@@ -13,9 +13,9 @@ type Pair = { given: Asset; delivered: readonly Asset[] }
  * prices may be off, of several delivered assets the most; {@link QuoteRates.doubtPercent} of it.
  *
  * @returns Undefined when the sources of a price contradict each other.
- * Source: security rule 16; the rule is ours, `prices/doubt.ts` says how far a price may be off.
+ * Source: security rule 16; the rule is ours, `prices/priceDoubt.ts` says how far a price may be off.
  */
-export function spreadBps(
+export function findSpreadBps(
   { given, delivered }: Pair,
   { book, rates }: { book: PriceBook; rates: QuoteRates },
 ): bigint | undefined {
@@ -32,7 +32,7 @@ export function spreadBps(
 }
 
 /** Why a pair is not exchanged though both have a price. */
-export function contradictedSources({ given, delivered }: Pair): ServiceError {
+export function buildContradictedError({ given, delivered }: Pair): ServiceError {
   const names = [...new Set([given, ...delivered].map(({ symbol }) => symbol))].join(' or ')
   return new ServiceError(
     'PRICE_UNAVAILABLE',
@@ -41,13 +41,13 @@ export function contradictedSources({ given, delivered }: Pair): ServiceError {
 }
 
 /** How far like assets may differ in price before one of them counts as no longer worth the other. */
-export function likeBoundBps(a: readonly Asset[], b: readonly Asset[]): bigint {
-  return mostOf(a) + mostOf(b)
+export function getLikeBoundBps(a: readonly Asset[], b: readonly Asset[]): bigint {
+  return getMax(a) + getMax(b)
 }
 
-function mostOf(assets: readonly Asset[]): bigint {
+function getMax(assets: readonly Asset[]): bigint {
   return assets.reduce((most, asset) => {
-    const deviation = deviationOf(asset)
+    const deviation = getDeviationBps(asset)
     return deviation > most ? deviation : most
   }, 0n)
 }

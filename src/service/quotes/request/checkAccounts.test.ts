@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { defaultAccountTypes } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { accountOriginOf, predictAddress } from './checkAccounts.ts'
-import { createSpelling } from './spelling.ts'
+import { getAccountOrigin, predictAddress } from './checkAccounts.ts'
+import { createAccountNormalizer } from './normalizeAccount.ts'
 
 const signerAddress: EvmAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const options = { origin: accountOriginOf(devnet), types: defaultAccountTypes }
+const options = { origin: getAccountOrigin(devnet), types: defaultAccountTypes }
 const { basic, eip7702 } = defaultAccountTypes
 
 test('an EIP-7702 account is its own signer, told by its type or its deployment', () => {
@@ -45,7 +45,7 @@ test.each([
 
 test('answers call an account by the name of its kind here, whatever the request called it', () => {
   const keys = { sessionAddress: signerAddress, adminAddress: signerAddress } as const
-  const spell = createSpelling({ ...defaultAccountTypes, roleBased: 'ours' })
+  const spell = createAccountNormalizer({ ...defaultAccountTypes, roleBased: 'ours' })
   const account = { ...keys, accountAddress: signerAddress } as const
   expect(spell({ ...account, type: 'theirs' }).type).toBe('ours')
   expect(spell(account).type).toBe('ours')

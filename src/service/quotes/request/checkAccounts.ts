@@ -1,13 +1,13 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { Chain } from '#chains/ports/chain.ts'
 import {
-  accountKeys,
+  getAccountKeys,
   type AccountOrigin,
   predictAccount,
 } from '#chains/evm/account/predictAccount.ts'
-import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
-import { accountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
 import type { Names } from '#protocol/accounts/names.ts'
@@ -31,7 +31,7 @@ export async function checkAccounts(
 ): Promise<void> {
   for (const account of accounts) {
     if (isPredicted(account, options.origin)) continue
-    if (accountKind(account) !== 'eip7702' && (await isHeldAnywhere(account, options.chains)))
+    if (getAccountKind(account) !== 'eip7702' && (await isHeldOnAnyChain(account, options.chains)))
       continue
     throw new ServiceError('ADDRESS_MISMATCH', 'Address mismatch', {
       issues: [
@@ -49,8 +49,8 @@ export async function checkAccounts(
  *
  * @throws Error for a network without chains.
  */
-export function accountOriginOf(network: Network): AccountOrigin {
-  const [chain] = evmChains(network)
+export function getAccountOrigin(network: Network): AccountOrigin {
+  const [chain] = getEvmChains(network)
   if (!chain) throw new Error(`${network.name} has no chain.`)
   return chain.contracts
 }
@@ -82,7 +82,7 @@ export function predictAddress(
 }
 
 function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {
-  const keys = accountKeys(account)
+  const keys = getAccountKeys(account)
   if (keys) return isSameAddress(predictAccount(keys, origin), account.accountAddress)
   return 'signerAddress' in account && isSameAddress(account.signerAddress, account.accountAddress)
 }
@@ -92,7 +92,7 @@ function isEvm({ chainId }: Chain): boolean {
 }
 
 /** Any chain's yes is enough; a chain that does not answer says nothing. */
-async function isHeldAnywhere(
+async function isHeldOnAnyChain(
   account: EvmAccount,
   chains: ReadonlyMap<ChainId, Chain>,
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ async function isHeldAnywhere(
       try {
         return await chain.isHeldBy(account)
       } catch (error) {
-        if (chainUnavailableIn(error)) return false
+        if (findChainUnavailableError(error)) return false
         throw error
       }
     }),

@@ -1,4 +1,4 @@
-import { type Account, addressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type Account, toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import {
   type SessionDefault,
@@ -29,9 +29,9 @@ export type SessionUse = {
 /** Says what session keys may do; see {@link createSessionGuard}. */
 export type SessionGuard = {
   /** Why a session key may not sign for this, in a sentence; undefined when it may. */
-  findFault: (account: RoleBasedAccount, use: SessionUse) => Promise<string | undefined>
+  findError: (account: RoleBasedAccount, use: SessionUse) => Promise<string | undefined>
   /** What the session key of an account may do, unless it was revoked. */
-  policyOf: (account: RoleBasedAccount) => Promise<SessionPolicy>
+  getPolicy: (account: RoleBasedAccount) => Promise<SessionPolicy>
   /** Whether an account has a session key of its own that may not pay others: then minimums hold it. */
   isNarrowed: (account: Account) => Promise<boolean>
 }
@@ -54,29 +54,29 @@ export function createSessionGuard(options: {
   const { database } = options
   const usual = sessionPolicies[options.sessionDefault]
   return {
-    async findFault(account, use) {
-      const rule = await ruleOf(account)
+    async findError(account, use) {
+      const rule = await readRule(account)
       if (rule?.isRevoked)
         return `The admin ${account.adminAddress} has revoked the session key ${account.sessionAddress}.`
-      return findFault(rule?.policy ?? usual, { account, use })
+      return findError(rule?.policy ?? usual, { account, use })
     },
-    async policyOf(account) {
-      return (await ruleOf(account))?.policy ?? usual
+    async getPolicy(account) {
+      return (await readRule(account))?.policy ?? usual
     },
     async isNarrowed(account) {
       if (!('sessionAddress' in account)) return false
       if (isSameAddress(account.sessionAddress, account.adminAddress)) return false
-      return !((await ruleOf(account))?.policy ?? usual).paysOthers
+      return !((await readRule(account))?.policy ?? usual).paysOthers
     },
   }
 
-  async function ruleOf({ accountAddress, sessionAddress }: RoleBasedAccount) {
-    const key = { account: addressKey(accountAddress), session: addressKey(sessionAddress) }
+  async function readRule({ accountAddress, sessionAddress }: RoleBasedAccount) {
+    const key = { account: toAddressKey(accountAddress), session: toAddressKey(sessionAddress) }
     return findSessionRule(database, key)
   }
 }
 
-async function findFault(
+async function findError(
   policy: SessionPolicy,
   { account, use }: { account: RoleBasedAccount; use: SessionUse },
 ): Promise<string | undefined> {
@@ -84,7 +84,7 @@ async function findFault(
   const { recipient } = use
   if (use.makesCalls && !policy.makesCalls)
     return `The session key ${sessionAddress} may not make contract calls: the admin signs them, or allows it.`
-  const target = use.makesCalls && policy.targets && foreignTarget(policy.targets, use)
+  const target = use.makesCalls && policy.targets && findForeignTarget(policy.targets, use)
   if (target)
     return `The session key ${sessionAddress} may not call or approve ${target}: the admin signs that, or allows it.`
   if (policy.paysOthers) return undefined
@@ -99,7 +99,7 @@ async function findFault(
 }
 
 /** The first target that is not allowed, in words where none is known. */
-function foreignTarget(
+function findForeignTarget(
   allowed: readonly EvmAddress[],
   { targets }: SessionUse,
 ): string | undefined {
@@ -119,19 +119,19 @@ function isOwn(
     if (!isSameAddress(other.accountAddress, recipient)) return false
     if (!recipient.startsWith('0x')) return !policy.recipients
     return (
-      isSameAddress(ownerOf(other), account.adminAddress) &&
-      keys.some((key) => isSameAddress(key, actorOf(other)))
+      isSameAddress(getOwner(other), account.adminAddress) &&
+      keys.some((key) => isSameAddress(key, getActor(other)))
     )
   })
 }
 
 /** The key that acts for an account from day to day. */
-function actorOf(account: Account): string {
-  return 'sessionAddress' in account ? account.sessionAddress : ownerOf(account)
+function getActor(account: Account): string {
+  return 'sessionAddress' in account ? account.sessionAddress : getOwner(account)
 }
 
 /** The key with full authority over an account. */
-function ownerOf(account: Account): string {
+function getOwner(account: Account): string {
   if ('adminAddress' in account) return account.adminAddress
   return 'signerAddress' in account ? account.signerAddress : ''
 }

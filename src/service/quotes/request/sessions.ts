@@ -1,7 +1,7 @@
 import type { Chain } from '#chains/ports/chain.ts'
 import { readStatement } from '#chains/evm/account/readStatement.ts'
 import type { Network } from '#networks/network.ts'
-import { type RoleBasedAccount, addressKey } from '#protocol/accounts/account.ts'
+import { type RoleBasedAccount, toAddressKey } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import {
   type AllowSessionRequest,
@@ -13,7 +13,7 @@ import {
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { allowSession, revokeSession, type SessionRule } from '../../storage/tables/sessionRules.ts'
-import { accountOriginOf, checkAccounts } from './checkAccounts.ts'
+import { getAccountOrigin, checkAccounts } from './checkAccounts.ts'
 
 /** What admins say about their session keys; see {@link createSessions}. */
 export type Sessions = {
@@ -24,7 +24,7 @@ export type Sessions = {
 }
 
 /** How far ahead a statement's deadline may lie, seconds. */
-const longestSeconds = 3_600n
+const maxSeconds = 3_600n
 
 /**
  * Makes what takes statements about session keys. A session key has no power without the
@@ -46,19 +46,19 @@ export function createSessions(options: {
   return {
     async revoke(request) {
       await checkStatement(request, options)
-      return recordOf(request, await revokeSession(storage, keyOf(request.account)))
+      return toRecord(request, await revokeSession(storage, toSessionKey(request.account)))
     },
     async allow(request) {
       await checkStatement(request, { ...options, policy: request.policy })
       const statedUntil = BigInt(request.deadline)
-      const rule = { ...keyOf(request.account), policy: request.policy, statedUntil }
+      const rule = { ...toSessionKey(request.account), policy: request.policy, statedUntil }
       const changed = await allowSession(storage, rule)
       if (!changed)
         throw new ServiceError(
           'CONFLICT',
           `${request.account.sessionAddress} was revoked, or a statement with a later deadline is known.`,
         )
-      return recordOf(request, changed)
+      return toRecord(request, changed)
     },
   }
 }
@@ -69,11 +69,17 @@ async function checkStatement(
 ): Promise<void> {
   const { network, policy } = options
   if (isSameAddress(account.sessionAddress, account.adminAddress))
-    throw refusal('account.sessionAddress', 'The session key is the admin key: it rules itself.')
+    throw buildStatementError(
+      'account.sessionAddress',
+      'The session key is the admin key: it rules itself.',
+    )
   const now = BigInt(Math.floor((await options.storage.now()).getTime() / 1000))
   const until = BigInt(deadline)
-  if (until < now || until > now + longestSeconds)
-    throw refusal('deadline', `The deadline ${deadline} is not within an hour from ${now}.`)
+  if (until < now || until > now + maxSeconds)
+    throw buildStatementError(
+      'deadline',
+      `The deadline ${deadline} is not within an hour from ${now}.`,
+    )
   const signer = await readStatement(
     {
       account: account.accountAddress,
@@ -89,19 +95,19 @@ async function checkStatement(
       issues: [{ path: 'signature', message }],
     })
   }
-  const origin = accountOriginOf(network)
+  const origin = getAccountOrigin(network)
   await checkAccounts([account], { ...options, origin, pathOf: () => 'account' })
 }
 
-function refusal(path: string, message: string): ServiceError {
+function buildStatementError(path: string, message: string): ServiceError {
   return new ServiceError('INVALID_REQUEST', message, { issues: [{ path, message }] })
 }
 
-function keyOf({ accountAddress, sessionAddress }: RoleBasedAccount) {
-  return { account: addressKey(accountAddress), session: addressKey(sessionAddress) }
+function toSessionKey({ accountAddress, sessionAddress }: RoleBasedAccount) {
+  return { account: toAddressKey(accountAddress), session: toAddressKey(sessionAddress) }
 }
 
-function recordOf(
+function toRecord(
   { account: { accountAddress, sessionAddress } }: RevokeSessionRequest,
   { isRevoked, policy }: SessionRule,
 ): SessionRecord {

@@ -1,9 +1,9 @@
 import type { Chain } from '#chains/ports/chain.ts'
-import { rolesOn } from '#networks/chainsOf.ts'
+import { getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { Plan } from './plans.ts'
+import type { Route } from './planRoutes.ts'
 
 /**
  * Makes sure that what a plan deposits can be paid out later. The issuer of a token may have blocked the
@@ -13,18 +13,18 @@ import type { Plan } from './plans.ts'
  * @throws ServiceError NO_ROUTE that names the asset; ChainUnavailable.
  */
 export async function checkPayees(
-  { kind, draws }: Pick<Plan, 'kind' | 'draws'>,
+  { kind, allocations }: Pick<Route, 'kind' | 'allocations'>,
   { network, chains }: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
 ): Promise<void> {
   if (kind !== 'deposit') return
-  const payments = draws.flatMap(({ asset: { chainId, assetType } }) => {
-    const { payee, feeReceiver } = rolesOn(network, chainId)
+  const payments = allocations.flatMap(({ asset: { chainId, assetType } }) => {
+    const { payee, feeReceiver } = getRoles(network, chainId)
     return [payee, feeReceiver].map((to) => ({ chainId, assetType, to }))
   })
   await Promise.all(
     payments.map(async ({ chainId, assetType, to }) => {
-      const reception = await chains.get(chainId)?.readReception?.(to, [assetType])
-      const refusal = reception?.fault ?? reception?.refusals[0]
+      const reception = await chains.get(chainId)?.readRecipientAccount?.(to, [assetType])
+      const refusal = reception?.error ?? reception?.assetErrors[0]
       if (refusal !== undefined)
         throw new ServiceError(
           'NO_ROUTE',

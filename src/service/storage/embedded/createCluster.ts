@@ -86,14 +86,14 @@ async function runInitdb(folder: string, options: InitdbOptions): Promise<void> 
     },
   )
   try {
-    await ended(child, options.signal)
+    await waitForEnd(child, options.signal)
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
 /** @throws Error with the last thing it said when it fails; the signal's reason when that fires. */
-function ended(child: ChildProcess, signal: AbortSignal | undefined): Promise<void> {
+function waitForEnd(child: ChildProcess, signal: AbortSignal | undefined): Promise<void> {
   const said: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   function end(): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { canEnter, postgresUser, type PostgresUser } from './postgresUser.ts'
+import { canEnter, findPostgresUser, type PostgresUser } from './postgresUser.ts'
 
 /** Where a database server of an installation keeps what it has, and who runs it. */
 export type DatabaseHome = {
@@ -22,8 +22,8 @@ export const sharedFolder = '/var/lib/estuary'
  * Gives the home of the database that belongs to a data folder: inside it, or under
  * `/var/lib/estuary` when the database user cannot enter it (a project under `/root`).
  */
-export function databaseHome(dataDir: string): DatabaseHome {
-  const user = postgresUser()
+export function getDatabaseHome(dataDir: string): DatabaseHome {
+  const user = findPostgresUser()
   const secret = path.join(dataDir, 'database.secret')
   const inside = path.join(dataDir, 'database')
   const log = path.join(dataDir, 'database.log')

@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { createCluster } from './createCluster.ts'
-import { type DatabaseHome, databaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
+import { type DatabaseHome, getDatabaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
 import { isProcessAlive, withFileLock } from './fileLock.ts'
-import { postgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
 
 /** A database server of this installation. */
 export type EmbeddedServer = {
@@ -37,9 +37,9 @@ export async function startEmbeddedServer(options: {
   const { signal } = options
   const dataDir = path.resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const home = databaseHome(dataDir)
+  const home = getDatabaseHome(dataDir)
   const copyTo = path.join(sharedFolder, 'postgres-18.4')
-  const binaries = postgresBinaries({ user: home.user, copyTo })
+  const binaries = findPostgresBinaries({ user: home.user, copyTo })
   const lock = path.join(dataDir, 'database.lock')
   // The connection shows others, from before the lock is given back, that the server is in use.
   const { databaseUrl, inUse } = await withFileLock(lock, {
@@ -61,7 +61,7 @@ export async function startEmbeddedServer(options: {
 }
 
 /** How long a server that runs may take to answer: on a busy machine it is slow, and not gone. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 type StartOptions = { binaries: PostgresBinaries; signal: AbortSignal | undefined }
 type Attached = { databaseUrl: string; inUse: Client }
@@ -86,7 +86,7 @@ async function attach(home: DatabaseHome, options: StartOptions): Promise<Attach
 
 /** Ends the server of this installation, whoever uses it, and deletes its data. */
 export async function deleteEmbeddedServer(options: { dataDir: string }): Promise<void> {
-  const home = databaseHome(path.resolve(options.dataDir))
+  const home = getDatabaseHome(path.resolve(options.dataDir))
   await endServer(home)
   rmSync(home.folder, { recursive: true, force: true })
 }
@@ -95,7 +95,7 @@ async function attachOrStart(home: DatabaseHome, options: StartOptions): Promise
   await createCluster(home, { initdb: options.binaries.initdb, signal: options.signal })
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted()
-    const running = await runningUrl(home)
+    const running = await findRunningUrl(home)
     if (running !== undefined) return running
     try {
       return await start(home, options)
@@ -110,18 +110,18 @@ async function start(home: DatabaseHome, { binaries, signal }: StartOptions): Pr
   const deadline = Date.now() + 30_000
   while (isRunning(child) && Date.now() < deadline) {
     if (signal?.aborted === true) break
-    const url = await runningUrl(home)
+    const url = await findRunningUrl(home)
     if (url !== undefined) return url
     await wait(20)
   }
   const lastWords = isRunning(child) ? 'it does not answer' : undefined
   await end(child)
   signal?.throwIfAborted()
-  throw new Error(lastWords ?? lastComplaint(home))
+  throw new Error(lastWords ?? findLastComplaint(home))
 }
 
 async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<ChildProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   // What it says now stands alone, so that an earlier failure is not taken for this one.
   const log = openSync(home.log, 'w', 0o600)
   const settings = [
@@ -167,23 +167,23 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** The last line by which the server says why it ended. */
-function lastComplaint(home: DatabaseHome): string {
+function findLastComplaint(home: DatabaseHome): string {
   const lines = readFileSync(home.log, 'utf8').trim().split('\n')
   const complaint = lines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line)) ?? lines.at(-1)
   return (complaint ?? '').replace(/^.*?(FATAL|PANIC|ERROR): +/, '') || 'it ended without a word'
 }
 
 /** The address of the server that runs on this home and answers; undefined when there is none. */
-async function runningUrl(home: DatabaseHome): Promise<string | undefined> {
+async function findRunningUrl(home: DatabaseHome): Promise<string | undefined> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return undefined
   const password = readFileSync(home.secret, 'utf8')
   const url = `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`
-  return (await answers(url)) ? url : undefined
+  return (await isAnswering(url)) ? url : undefined
 }
 
-async function answers(databaseUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs })
+async function isAnswering(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -210,7 +210,7 @@ async function endServer(home: DatabaseHome): Promise<void> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
   process.kill(running.pid, 'SIGINT')
-  const deadline = Date.now() + 3 * patienceMs
+  const deadline = Date.now() + 3 * timeoutMs
   while (readPostmaster(home) && isProcessAlive(running.pid) && Date.now() < deadline)
     await wait(20)
 }
@@ -240,7 +240,7 @@ async function hasOthers(client: Client): Promise<boolean> {
   return (rows[0]?.others ?? 0) > 0
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

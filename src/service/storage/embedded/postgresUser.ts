@@ -12,7 +12,7 @@ export type PostgresUser = { uid: number; gid: number }
  *
  * @throws Error when running as root on a system where that user can neither be found nor created.
  */
-export function postgresUser(): PostgresUser | undefined {
+export function findPostgresUser(): PostgresUser | undefined {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined
   const known = findUser('postgres')
   if (known) return known

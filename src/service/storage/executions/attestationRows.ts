@@ -2,20 +2,20 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { Database } from '../database.ts'
 
 /** What an attestor may say about an order, as the escrow names it. */
-export type Verdict = 'Filled' | 'Cancelled'
+export type AttestedState = 'Filled' | 'Cancelled'
 
 /** The transaction that is to be signed, where attestors sign such: its message, and who signs it. */
 export type SigningRequest = { message: Hex; attestors: readonly string[] }
 
 /** A request to attest one verdict for one order; `request` is for the attestor to check. */
-export type AttestationRequest = { orderHash: string; verdict: Verdict; request: unknown }
+export type AttestationRequest = { orderHash: string; verdict: AttestedState; request: unknown }
 
 /** What an attestor bound itself to. `signature` is null between deciding and signing. */
 export type AttestationRow = {
   orderHash: string
   /** Address of the attestor, lower case. */
   attestor: string
-  verdict: Verdict
+  verdict: AttestedState
   fillHash: string
   signature: string | null
   signedAt: Date

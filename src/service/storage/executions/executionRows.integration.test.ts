@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
   claimExecutions,
-  FenceLost,
+  FenceLostError,
   findExecution,
   renewLeases,
   scheduleExecution,
@@ -51,7 +51,7 @@ describe('claiming', () => {
     } as const
     await expect(
       updateExecution(database.storage, { fence: first, change }),
-    ).rejects.toBeInstanceOf(FenceLost)
+    ).rejects.toBeInstanceOf(FenceLostError)
     expect(await findExecution(database.storage, 'fence')).toMatchObject({ phase: 'depositing' })
   })
 
@@ -75,11 +75,11 @@ describe('claiming', () => {
     )
     await claim(database, 'fast')
     const later = { ...parts, step: { ...parts.step, attempt: 2 } }
-    await expect(prepareStep(storage, later)).rejects.toBeInstanceOf(FenceLost)
+    await expect(prepareStep(storage, later)).rejects.toBeInstanceOf(FenceLostError)
     const signed = { hash: 'signs-2', raw: '0x', meta: {} }
     await expect(
       replaceTransaction(storage, { fence: first, replaces, signed }),
-    ).rejects.toBeInstanceOf(FenceLost)
+    ).rejects.toBeInstanceOf(FenceLostError)
     const { transactions } = await findSteps(storage, 'signs')
     expect(transactions.map(({ hash }) => hash)).toEqual(['signs-1'])
   })

@@ -1,7 +1,7 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { ExecutionStatus, ExecutionType } from '#protocol/status/status.ts'
-import type { Asker } from '../../asker.ts'
+import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
 
 /** An execution as stored. `quote` is the accepted wire quote, `fromBlocks` the heads at that time. */
@@ -28,7 +28,7 @@ export type ExecutionRow = {
 export type Fence = { quoteId: string; version: bigint }
 
 /** Thrown when the fence does not hold: another worker has the execution; drop what was decided. */
-export class FenceLost extends Error {
+export class FenceLostError extends Error {
   override readonly name = 'FenceLost'
   constructor({ quoteId, version }: Fence) {
     super(`Execution ${quoteId} is no longer at version ${version}.`)
@@ -53,7 +53,7 @@ export async function insertExecution(
     /** The call of a call quote, and the id under which it is executed once. */
     call?: { prepareId: string; quoted: unknown } | undefined
     /** Who asked for it; absent: nobody. */
-    asker?: Asker
+    caller?: Caller
     /** What it deposits, 1e-8 US dollars: held until it ends. */
     heldUsd?: bigint
     /** What its fees are worth, 1e-8 US dollars; absent: not known. */
@@ -73,7 +73,7 @@ export async function insertExecution(
       row.recipient,
       JSON.stringify(row.quote),
       JSON.stringify(row.fromBlocks),
-      row.asker?.apiKey ?? null,
+      row.caller?.apiKey ?? null,
       row.call?.prepareId ?? null,
       row.call ? JSON.stringify(row.call.quoted) : null,
       row.heldUsd ?? 0n,
@@ -83,14 +83,14 @@ export async function insertExecution(
           Object.entries(row.coinRates ?? {}).map(([chain, usd]) => [chain, usd.toString()]),
         ),
       ),
-      row.asker?.visitor ?? null,
+      row.caller?.visitor ?? null,
     ],
   )
   await database.query(
     `insert into execution_accounts (account, quote_id, created_at, updated_at)
      select account, e.quote_id, e.created_at, e.updated_at
      from executions e, unnest($2::text[]) as account where e.quote_id = $1`,
-    [row.quoteId, row.signers.map(addressKey)],
+    [row.quoteId, row.signers.map(toAddressKey)],
   )
 }
 
@@ -181,7 +181,7 @@ export async function updateExecution(
      returning e.version, (select status from before) <> $4 as moved`,
     [fence.quoteId, fence.version, change.phase, change.status, change.failReason],
   )
-  if (!row) throw new FenceLost(fence)
+  if (!row) throw new FenceLostError(fence)
   if (row.moved)
     await database.query(
       `update execution_accounts a set updated_at = e.updated_at
@@ -243,7 +243,7 @@ export type ValuesOnChain = {
 }
 
 /** Reads what an execution is about on a chain; undefined when nobody knows. */
-export async function valuesOnChain(
+export async function readValuesOnChain(
   database: Database,
   { quoteId, chain }: { quoteId: string; chain: string },
 ): Promise<ValuesOnChain | undefined> {

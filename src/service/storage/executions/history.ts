@@ -18,7 +18,7 @@ const sortColumns = { createdAt: 'created_at', updatedAt: 'updated_at' } as cons
  * before its page was reached has gone to the front, above where the walk began: whoever follows
  * changes reads from page 1 down to there again. Rows of ended executions never change.
  *
- * @param options.account - Key of `addressKey`.
+ * @param options.account - Key of `toAddressKey`.
  * @param options.after - Where the page before ended.
  */
 export async function findHistory(

@@ -1,5 +1,5 @@
-import { addressKey } from '#protocol/accounts/account.ts'
-import { type Fence, FenceLost } from './executionRows.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import { type Fence, FenceLostError } from './executionRows.ts'
 import { lockHoldings } from '../tables/reservations.ts'
 import type { Database, Storage } from '../database.ts'
 import { takeNonce } from '../tables/signerNonces.ts'
@@ -64,7 +64,7 @@ export async function findSteps(
 }
 
 /** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
-export type SignedTransaction = { hash: string; raw: string; meta: object }
+export type SignedStep = { hash: string; raw: string; meta: object }
 
 /**
  * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
@@ -82,14 +82,14 @@ export async function prepareStep(
     step: StepKey
     chain: string
     signer: string
-    sign: (nonce: bigint) => Promise<SignedTransaction>
+    sign: (nonce: bigint) => Promise<SignedStep>
     /** Account that the transaction makes, and the block at which it was missing. */
     deploys?: { account: string; missingAt: bigint } | undefined
   },
 ): Promise<TransactionRow | undefined> {
   const { fence, step, chain, signer } = options
   return storage.transaction(async (database) => {
-    await holdFence(database, fence)
+    await lockFence(database, fence)
     const [known] = await database.query<TransactionRow>(
       `select ${transactionColumns} from transactions
        where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
@@ -98,7 +98,7 @@ export async function prepareStep(
     )
     if (known) return known
     if (options.deploys !== undefined) {
-      const account = addressKey(options.deploys.account)
+      const account = toAddressKey(options.deploys.account)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
       if (await isDeployed(database, { ...options.deploys, chain, account })) return undefined
     }
@@ -127,11 +127,11 @@ export async function prepareStep(
  */
 export async function replaceTransaction(
   storage: Storage,
-  options: { fence: Fence; replaces: TransactionRow; signed: SignedTransaction },
+  options: { fence: Fence; replaces: TransactionRow; signed: SignedStep },
 ): Promise<TransactionRow> {
   const { fence, replaces, signed } = options
   return storage.transaction(async (database) => {
-    await holdFence(database, fence)
+    await lockFence(database, fence)
     return insertTransaction(database, {
       ...replaces,
       ...signed,
@@ -178,13 +178,13 @@ export async function settleStep(
   return rows.length > 0
 }
 
-async function holdFence(database: Database, fence: Fence): Promise<void> {
+async function lockFence(database: Database, fence: Fence): Promise<void> {
   const rows = await database.query(
     `update executions set lease_until = clock_timestamp() + interval '6 s'
      where quote_id = $1 and version = $2 returning 1`,
     [fence.quoteId, fence.version],
   )
-  if (rows.length === 0) throw new FenceLost(fence)
+  if (rows.length === 0) throw new FenceLostError(fence)
 }
 
 /** Whether a transaction that makes this account is not settled yet, or landed behind that block. */
@@ -255,7 +255,7 @@ export async function refuseStep(
 ): Promise<void> {
   const { fence, step, chain, detail } = options
   await storage.transaction(async (database) => {
-    await holdFence(database, fence)
+    await lockFence(database, fence)
     await database.query(
       `insert into steps (quote_id, leg, action, attempt, chain, state, detail)
        values ($1, $2, $3, $4, $5, 'refused', $6) on conflict do nothing`,
@@ -265,7 +265,7 @@ export async function refuseStep(
 }
 
 /** The steps of several executions, oldest first. */
-export async function findStepsOf(
+export async function findStepsOfAll(
   database: Database,
   quoteIds: readonly string[],
 ): Promise<(StepRow & { quoteId: string })[]> {

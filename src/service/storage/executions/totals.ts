@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 import type { Database } from '../database.ts'
-import { sponsorTotal } from '../tables/sponsorBudgets.ts'
+import { readSponsorTotal } from '../tables/sponsorBudgets.ts'
 import { findStuckExecutions } from './stuckExecutions.ts'
 import type { StepAction, StepState } from './stepRows.ts'
 
@@ -42,7 +42,7 @@ export async function readTotals(
       [overdueSeconds],
     ),
     findStuckExecutions(database),
-    sponsorTotal(database),
+    readSponsorTotal(database),
   ])
   return { executions, steps, overdue: late?.count ?? 0, stuck: stuck.length, sponsorLossUsd }
 }

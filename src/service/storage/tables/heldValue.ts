@@ -1,5 +1,5 @@
-import { addressKey } from '#protocol/accounts/account.ts'
-import type { Asker } from '../../asker.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
 import { refundWaits } from './events.ts'
 
@@ -27,24 +27,24 @@ const isKept = `
         or exists (select 1 from events n where n.quote_id = e.quote_id and n.kind = $3)))`
 
 /** What is under way in all, and of it for an API key and for a visitor. */
-export async function heldValue(database: Database, asker: Asker = {}): Promise<HeldValue> {
+export async function readHeldValue(database: Database, caller: Caller = {}): Promise<HeldValue> {
   const [row] = await database.query<HeldValue>(
     `select coalesce(sum(e.held_usd) filter (where not ${isKept}), 0)::numeric(78, 0) as "totalUsd",
        coalesce(sum(e.held_usd) filter (where e.api_key = $1), 0)::numeric(78, 0) as "keyUsd",
        coalesce(sum(e.held_usd) filter (where e.visitor = $2), 0)::numeric(78, 0) as "visitorUsd"
      from executions e where ${counts}`,
-    [asker.apiKey ?? null, asker.visitor ?? null, refundWaits],
+    [caller.apiKey ?? null, caller.visitor ?? null, refundWaits],
   )
   return row ?? { totalUsd: 0n, keyUsd: 0n, visitorUsd: 0n }
 }
 
 /** What is under way of executions that an account signed, 1e-8 US dollars. */
-export async function heldByAccount(database: Database, account: string): Promise<bigint> {
+export async function readHeldByAccount(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
     `select coalesce(sum(e.held_usd), 0)::numeric(78, 0) as usd
      from executions e join execution_accounts a using (quote_id)
      where a.account = $1 and ${counts}`,
-    [addressKey(account)],
+    [toAddressKey(account)],
   )
   return row?.usd ?? 0n
 }

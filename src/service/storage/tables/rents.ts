@@ -8,9 +8,9 @@ export type LentRent = RentRow & { account: string; usd: bigint; afterSeconds: n
 
 /**
  * Notes what is to be closed some time after an execution has ended, and for whom it is laid out: until
- * then it counts among what is held for them, see `sponsorHeld`.
+ * then it counts among what is held for them, see `readSponsorHeld`.
  */
-export async function noteRents(
+export async function recordRents(
   database: Database,
   { quoteId, rents }: { quoteId: string; rents: readonly LentRent[] },
 ): Promise<void> {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
+import {
+  endReservation,
+  insertReservations,
+  lockHoldings,
+  readReservedUnits,
+} from './reservations.ts'
 import { addExecution } from '#testing/harness/rows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
@@ -19,10 +24,10 @@ describe('reservations', () => {
       { ...holding, quoteId: 'res-1', leg: 0, amount: 2n ** 200n },
     ])
     const asked = { ...holding, owner: '0xaBcD', atBlock: 10n }
-    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    expect(await readReservedUnits(database.storage, asked)).toBe(2n ** 200n)
     await endReservation(database.storage, { quoteId: 'res-1', leg: 0, spentBlock: 11n })
-    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
-    expect(await reservedUnits(database.storage, { ...asked, atBlock: 11n })).toBe(0n)
+    expect(await readReservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    expect(await readReservedUnits(database.storage, { ...asked, atBlock: 11n })).toBe(0n)
   })
 
   test('of one holding are made one after the other', async () => {

@@ -1,4 +1,4 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { Database } from '../database.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function lockHoldings(
   database: Database,
   holdings: readonly Holding[],
 ): Promise<void> {
-  const ordered = holdings.map(spelled).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const ordered = holdings.map(normalizeHolding).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
   for (const { chain, owner, asset } of ordered) {
     await database.query(
       `insert into reservation_heads (chain, owner, asset) values ($1, $2, $3)
@@ -36,11 +36,11 @@ export async function lockHoldings(
  * What is spoken for of a balance that was read at block `atBlock`: everything still reserved or on
  * its way elsewhere, and what was spent in later blocks, which that balance does not show yet.
  */
-export async function reservedUnits(
+export async function readReservedUnits(
   database: Database,
   options: Holding & { atBlock: bigint },
 ): Promise<bigint> {
-  const { chain, owner, asset } = spelled(options)
+  const { chain, owner, asset } = normalizeHolding(options)
   const [row] = await database.query<{ reserved: bigint }>(
     `select coalesce(sum(amount), 0)::numeric(78, 0) as reserved from (
        select amount from reservations
@@ -60,7 +60,7 @@ export async function insertReservations(
   reservations: readonly Reservation[],
 ): Promise<void> {
   for (const row of reservations) {
-    const { chain, owner, asset } = spelled(row)
+    const { chain, owner, asset } = normalizeHolding(row)
     await database.query(
       `insert into reservations (quote_id, leg, chain, owner, asset, amount)
        values ($1, $2, $3, $4, $5, $6)`,
@@ -89,11 +89,11 @@ export async function endReservations(database: Database, quoteId: string): Prom
 }
 
 /** One spelling of a holding, for what is stored and compared. */
-export function spelled({ chain, owner, asset }: Holding): Holding {
+export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
   const isEvm = chain.startsWith('eip155:')
-  return { chain, owner: addressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
+  return { chain, owner: toAddressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
 }
 
-function keyOf({ chain, owner, asset }: Holding): string {
+function toKey({ chain, owner, asset }: Holding): string {
   return `${chain} ${owner} ${asset}`
 }

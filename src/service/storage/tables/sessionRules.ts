@@ -22,7 +22,7 @@ export async function findSessionRule(
     `select ${columns} from session_rules where account = $1 and session = $2`,
     [account, session],
   )
-  return row && ruleOf(row)
+  return row && toRule(row)
 }
 
 /** Ends a session key for good. */
@@ -38,7 +38,7 @@ export async function revokeSession(
     [account, session],
   )
   if (!row) throw new Error(`The session ${session} was not ended.`)
-  return ruleOf(row)
+  return toRule(row)
 }
 
 /**
@@ -62,11 +62,11 @@ export async function allowSession(
      returning ${columns}`,
     [account, session, JSON.stringify(policy), statedUntil],
   )
-  return row && ruleOf(row)
+  return row && toRule(row)
 }
 
 type Row = { isRevoked: boolean; policy: unknown }
 
-function ruleOf({ isRevoked, policy }: Row): SessionRule {
+function toRule({ isRevoked, policy }: Row): SessionRule {
   return { isRevoked, ...(policy !== null && { policy: SessionPolicy.parse(policy) }) }
 }

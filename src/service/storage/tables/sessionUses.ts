@@ -23,7 +23,7 @@ const ofDay = `from session_uses u join executions e using (quote_id)
  * What an account may have lost within a day by what its session keys signed, 1e-8 US dollars. What was given
  * back does not count.
  */
-export async function sessionLossOfDay(database: Database, account: string): Promise<bigint> {
+export async function readSessionLossOfDay(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
     `select coalesce(sum(u.lost_usd), 0)::numeric(78, 0) as usd ${ofDay}`,
     [account],
@@ -32,7 +32,7 @@ export async function sessionLossOfDay(database: Database, account: string): Pro
 }
 
 /** What an account gave within a day by what one of its session keys signed, counted likewise. */
-export async function sessionSpentOfDay(
+export async function readSessionSpentOfDay(
   database: Database,
   { account, session }: { account: string; session: string },
 ): Promise<bigint> {

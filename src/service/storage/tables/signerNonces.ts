@@ -74,7 +74,7 @@ export type OpenTransaction = {
 }
 
 /** The newest signed bytes of every nonce from `from` on, in order. */
-export async function transactionsFrom(
+export async function findTransactionsFrom(
   database: Database,
   options: SignerKey & { from: bigint },
 ): Promise<OpenTransaction[]> {

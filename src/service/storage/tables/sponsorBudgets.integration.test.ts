@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addSponsorLoss, gasUsd, sponsorLosses, unpaidGas } from './sponsorBudgets.ts'
+import { addSponsorLoss, readGasUsd, readSponsorLosses, readUnpaidGas } from './sponsorBudgets.ts'
 import { insertLandedStep } from '../executions/stepRows.ts'
 import { addExecution } from '#testing/harness/rows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
@@ -12,19 +12,19 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 
 test('failed sponsored gas counts for its account, for who asked and for everybody', async () => {
-  await addExecution(database, 'keyed', { asker: { apiKey: 'a client', visitor: '192.0.2.1' } })
+  await addExecution(database, 'keyed', { caller: { apiKey: 'a client', visitor: '192.0.2.1' } })
   await addExecution(database, 'keyless')
   await addSponsorLoss(database.storage, { account: '0xa', usd: 3n, quoteId: 'keyed' })
   await addSponsorLoss(database.storage, { account: '0xb', usd: 4n, quoteId: 'keyless' })
   await addSponsorLoss(database.storage, { account: '0xb', usd: 8n, quoteId: 'keyed' })
-  const losses = sponsorLosses(database.storage, {
+  const losses = readSponsorLosses(database.storage, {
     account: '0xa',
     apiKey: 'a client',
     visitor: '192.0.2.1',
   })
   expect(await losses).toEqual({ accountUsd: 3n, keyUsd: 11n, visitorUsd: 11n, totalUsd: 15n })
   const others = { account: '0xb', apiKey: 'another', visitor: '192.0.2.2' }
-  expect(await sponsorLosses(database.storage, others)).toEqual({
+  expect(await readSponsorLosses(database.storage, others)).toEqual({
     accountUsd: 12n,
     keyUsd: 0n,
     visitorUsd: 0n,
@@ -41,8 +41,8 @@ test('gas on chains with different coins adds up in dollars, by the prices of it
   ])
   const coin = 10n ** 18n
   const gas = { quoteId: 'coins', wei: coin / 2n }
-  expect(await gasUsd(database.storage, { ...gas, chain: 'eip155:1' })).toBe(1_500n * dollar)
-  expect(await gasUsd(database.storage, { ...gas, chain: 'eip155:137' })).toBe(dollar / 8n)
+  expect(await readGasUsd(database.storage, { ...gas, chain: 'eip155:1' })).toBe(1_500n * dollar)
+  expect(await readGasUsd(database.storage, { ...gas, chain: 'eip155:137' })).toBe(dollar / 8n)
   for (const [leg, chain] of ['eip155:1', 'eip155:137'].entries())
     await insertLandedStep(database.storage, {
       quoteId: 'coins',
@@ -55,8 +55,8 @@ test('gas on chains with different coins adds up in dollars, by the prices of it
   const borneUsd = 3_000n * dollar + dollar / 4n
   const unpaid = { quoteId: 'coins', isPaid: false }
   const paid = { quoteId: 'coins', isPaid: true }
-  expect(await unpaidGas(database.storage, unpaid)).toBe(borneUsd)
-  expect(await unpaidGas(database.storage, paid)).toBe(0n)
+  expect(await readUnpaidGas(database.storage, unpaid)).toBe(borneUsd)
+  expect(await readUnpaidGas(database.storage, paid)).toBe(0n)
   for (const [feeUsd, leftUsd] of [
     [dollar, borneUsd - dollar],
     [borneUsd + 1n, 0n],
@@ -64,7 +64,7 @@ test('gas on chains with different coins adds up in dollars, by the prices of it
     await database.storage.query(`update executions set fee_usd = $1 where quote_id = 'coins'`, [
       feeUsd,
     ])
-    expect(await unpaidGas(database.storage, paid)).toBe(leftUsd)
-    expect(await unpaidGas(database.storage, unpaid)).toBe(borneUsd)
+    expect(await readUnpaidGas(database.storage, paid)).toBe(leftUsd)
+    expect(await readUnpaidGas(database.storage, unpaid)).toBe(borneUsd)
   }
 })

@@ -1,5 +1,5 @@
-import { addressKey } from '#protocol/accounts/account.ts'
-import type { Asker } from '../../asker.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
 
 /** Stands for all accounts together. */
@@ -20,7 +20,7 @@ export type SponsorLosses = {
 }
 
 /** Whose gas it is. */
-export type Sponsored = Asker & { account: string }
+export type Sponsored = Caller & { account: string }
 
 /**
  * Counts gas that was borne and not paid for: against the account that caused it, against the API key
@@ -51,7 +51,7 @@ export async function addSponsorLoss(
 }
 
 /** What an account, an API key (by its label), a visitor and everybody together lost the sponsor today. */
-export async function sponsorLosses(
+export async function readSponsorLosses(
   database: Database,
   { account, apiKey, visitor }: Sponsored,
 ): Promise<SponsorLosses> {
@@ -81,11 +81,11 @@ export async function reserveSponsoring(
   database: Database,
   options: {
     quoteId: string
-    asker: Asker
+    caller: Caller
     reservations: readonly SponsorReservation[]
   },
 ): Promise<void> {
-  const { apiKey = null, visitor = null } = options.asker
+  const { apiKey = null, visitor = null } = options.caller
   for (const { leg, account, usd } of options.reservations)
     await database.query(
       `insert into sponsor_reservations (quote_id, leg, account, api_key, visitor, usd)
@@ -110,7 +110,7 @@ export async function endSponsoring(database: Database, quoteId: string): Promis
  * What is held now for an account, an API key, a visitor and everybody together. Rent that is laid out for
  * them counts until it is back; not for everybody, who would wait for it though nothing is lost.
  */
-export async function sponsorHeld(
+export async function readSponsorHeld(
   database: Database,
   { account, apiKey, visitor }: Sponsored,
 ): Promise<SponsorLosses> {
@@ -132,7 +132,7 @@ export async function sponsorHeld(
  *
  * @returns Undefined when nothing is held for it.
  */
-export async function sponsorHeldUpTo(
+export async function findSponsorHeldUpTo(
   database: Database,
   { quoteId, leg }: { quoteId: string; leg: number },
 ): Promise<(SponsorLosses & Owner) | undefined> {
@@ -158,20 +158,20 @@ type Owner = { account: string; apiKey: string | null; visitor: string | null }
 const nothing: SponsorLosses = { accountUsd: 0n, keyUsd: 0n, visitorUsd: 0n, totalUsd: 0n }
 
 /** What everybody together lost the sponsor today, 1e-8 US dollars. */
-export async function sponsorTotal(database: Database): Promise<bigint> {
-  return (await sponsorLosses(database, { account: everybody })).totalUsd
+export async function readSponsorTotal(database: Database): Promise<bigint> {
+  return (await readSponsorLosses(database, { account: everybody })).totalUsd
 }
 
 /**
  * Gas of an execution's landed transactions that no budget was charged with yet, beyond its fee where
  * that was paid; 1e-8 US dollars. Accepted by a version that did not note the fee, it paid enough.
  */
-export async function unpaidGas(
+export async function readUnpaidGas(
   database: Database,
   { quoteId, isPaid }: { quoteId: string; isPaid: boolean },
 ): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
-    `select greatest(0, coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)
+    `select greatest(0, coalesce(sum(${buildUsdSql("(s.detail->>'gasWei')::numeric")}), 0)
          - case when $2 then coalesce(max(e.fee_usd), 'Infinity') else 0 end)::numeric(78, 0) as usd
      from steps s join executions e using (quote_id)
      where quote_id = $1 and s.detail->>'isCounted' = 'false'`,
@@ -190,10 +190,10 @@ export async function isProven(database: Database, account: string): Promise<boo
     `select 1 from execution_accounts a join executions e using (quote_id)
      where a.account = $1 and e.status = 'COMPLETED'
        and (e.fee_usd is null or e.fee_usd > 0 and e.fee_usd >= (
-         select coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)
+         select coalesce(sum(${buildUsdSql("(s.detail->>'gasWei')::numeric")}), 0)
          from steps s where s.quote_id = e.quote_id))
      limit 1`,
-    [addressKey(account)],
+    [toAddressKey(account)],
   )
   return rows.length > 0
 }
@@ -208,12 +208,12 @@ export async function isOwnFault(database: Database, quoteId: string): Promise<b
 }
 
 /** What gas on a chain is worth by the prices at which an execution was accepted, 1e-8 US dollars. */
-export async function gasUsd(
+export async function readGasUsd(
   database: Database,
   options: { quoteId: string; chain: string; wei: bigint },
 ): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
-    `select coalesce(${inUsd('$3::numeric')}, 0)::numeric(78, 0) as usd
+    `select coalesce(${buildUsdSql('$3::numeric')}, 0)::numeric(78, 0) as usd
      from executions e, (select $2::text as chain) s where quote_id = $1`,
     [options.quoteId, options.chain, options.wei],
   )
@@ -224,6 +224,6 @@ export async function gasUsd(
  * SQL for wei on the chain of `s` in dollars, by the rates (for 10^18 wei) of the execution `e`,
  * rounded up.
  */
-function inUsd(wei: string): string {
+function buildUsdSql(wei: string): string {
   return `ceil(${wei} * (e.coin_rates->>s.chain)::numeric / ${10n ** 18n})`
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { readBatchChecksum } from '#chains/evm/operation/readBatchChecksum.ts'
-import { abiLines, type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi, type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
@@ -139,7 +139,7 @@ function functionOf({ name, inputs, payable }: Json): CallFunction | undefined {
 }
 
 function linesOf(fn: CallFunction): string {
-  return abiLines({ functions: [fn], errors: [], readers: 0 })
+  return formatAbi({ functions: [fn], errors: [], readers: 0 })
 }
 
 function transactionOf(

@@ -1,6 +1,6 @@
-import { evmChains, findEvmChain } from '#networks/chainsOf.ts'
+import { getEvmChains, findEvmChain } from '#networks/getChain.ts'
 import type { Network, EvmNetworkChain } from '#networks/network.ts'
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
@@ -42,7 +42,7 @@ export function readCallForm(
   },
 ): CallForm | undefined {
   const { network, balances } = known
-  const chain = findEvmChain(network, search.chain) ?? evmChains(network)[0]
+  const chain = findEvmChain(network, search.chain) ?? getEvmChains(network)[0]
   if (!chain) return undefined
   const assets = targetAssets(network, { chain, balances })
   const drafts = search.calls.map(readDraft)
@@ -88,7 +88,7 @@ function targetAssets(
     .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
     .map(({ assetType, symbol, name, decimals }) => {
       const own = held?.find((one) => isSameAsset(one.assetType, assetType))
-      const units = isRead ? unitsOf(own?.balance ?? '0') : undefined
+      const units = isRead ? toUnits(own?.balance ?? '0') : undefined
       return { assetType, symbol, name, decimals, token: tokenOf(assetType), units }
     })
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
@@ -59,7 +59,7 @@ export const sessionShelf: CallShelf = createCallShelf(
 )
 
 function keyOf({ network, account }: ShelfPlace): string {
-  return `${prefix}${network}.${addressKey(account)}`
+  return `${prefix}${network}.${toAddressKey(account)}`
 }
 
 function parseKept(text: string): KeptCall | undefined {

@@ -1,4 +1,4 @@
-import { approvingFunction } from '#chains/evm/operation/approvingFunction.ts'
+import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
 import {
   decodeCallFields,
   encodeCall,
@@ -52,7 +52,7 @@ export function readDraft(draft: CallDraft): ReadDraft {
   const body = draft.data === undefined ? bodyOf(draft, { abi, fn }) : rawBody(draft.data)
   const to = readTo(draft.to)
   const value = readValue(draft.value, fn)
-  const approving = body.data && approvingFunction(body.data)
+  const approving = body.data && findApprovingFunction(body.data)
   const problems = [
     ...to.problems,
     ...body.problems,
@@ -96,10 +96,10 @@ function bodyOf(
   draft: CallDraft,
   { abi, fn }: { abi: ReadAbi | undefined; fn: CallFunction | undefined },
 ): Body {
-  if (abi && 'problem' in abi)
+  if (abi && 'error' in abi)
     return {
       data: undefined,
-      problems: [{ path: 'abi', message: abi.problem, isMissing: draft.abi.trim() === '' }],
+      problems: [{ path: 'abi', message: abi.error, isMissing: draft.abi.trim() === '' }],
     }
   if (!fn)
     return {
@@ -111,7 +111,7 @@ function bodyOf(
   if ('data' in encoded) return { data: encoded.data, problems: [] }
   return {
     data: undefined,
-    problems: encoded.problems.map(({ path, message }) => {
+    problems: encoded.errors.map(({ path, message }) => {
       return { path: `args.${path}`, message, isMissing: isEmptyAt(args, path) }
     }),
   }

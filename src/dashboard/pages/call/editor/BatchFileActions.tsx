@@ -1,7 +1,7 @@
 import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import { evmChainNumber } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
@@ -21,7 +21,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     const read = readBatch(text)
     if ('problem' in read)
       return setSaid({ tone: 'flare', title: 'Not imported', body: read.problem })
-    const chain = chains.find(({ chainId }) => evmChainNumber(chainId) === read.chainNumber)
+    const chain = chains.find(({ chainId }) => getEvmChainNumber(chainId) === read.chainNumber)
     if (!chain)
       return setSaid({
         tone: 'flare',
@@ -53,7 +53,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   }
 
   function save() {
-    const chainNumber = evmChainNumber(form.chain.chainId)
+    const chainNumber = getEvmChainNumber(form.chain.chainId)
     const text =
       chainNumber === undefined
         ? undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { evmChains } from '#networks/chainsOf.ts'
+import { getEvmChains } from '#networks/getChain.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
@@ -97,7 +97,7 @@ export declare namespace CallDeskView {
 
 function ChainChoice({ desk }: CallDeskView.Props) {
   const { search, setSearch, form } = desk
-  const chains = evmChains(useNetwork())
+  const chains = getEvmChains(useNetwork())
   return (
     <div className="w-full sm:w-60">
       <Select

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
 
-import { abiLines, readAbi } from '#chains/evm/operation/readAbi.ts'
-import { emptyValue } from '#chains/evm/operation/callFields.ts'
+import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
@@ -217,7 +217,7 @@ function FunctionPart(props: CallEditor.Props) {
               field={field}
               path={String(at)}
               fallbackName={`argument ${at + 1}`}
-              value={args[at] ?? emptyValue(field)}
+              value={args[at] ?? createEmptyValue(field)}
               context={{ account, units, problemAt: (path) => error(`args.${path}`) }}
               onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
             />
@@ -234,7 +234,7 @@ const longestAbi = 1200
 function shortened(text: string): string {
   if (text.length <= longestAbi) return text
   const read = readAbi(text)
-  return 'functions' in read ? abiLines(read) : text
+  return 'functions' in read ? formatAbi(read) : text
 }
 
 /** Keeps the chosen function where the new ABI has it, and takes the only one there is. */
@@ -243,18 +243,23 @@ function withAbi(draft: CallDraft, abi: string): CallDraft {
   const functions = 'functions' in read ? read.functions : []
   if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
   const [only] = functions.length === 1 ? functions : []
-  return { ...draft, abi, fn: only?.signature ?? '', args: only?.fields.map(emptyValue) ?? [] }
+  return {
+    ...draft,
+    abi,
+    fn: only?.signature ?? '',
+    args: only?.fields.map(createEmptyValue) ?? [],
+  }
 }
 
 function withFunction(draft: CallDraft, signature: string): CallDraft {
   const read = readAbi(abiText(draft.abi))
   const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
   const value = fn && fn.isPayable ? draft.value : ''
-  return { ...draft, fn: signature, args: fn ? fn.fields.map(emptyValue) : [], value }
+  return { ...draft, fn: signature, args: fn ? fn.fields.map(createEmptyValue) : [], value }
 }
 
 function readersHint(abi: ReadDraft['abi']): string | undefined {
-  if (!abi || 'problem' in abi || abi.readers === 0) return undefined
+  if (!abi || 'error' in abi || abi.readers === 0) return undefined
   return `${abi.readers} more ${abi.readers === 1 ? 'function only reads' : 'functions only read'}.`
 }
 

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { emptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { Field as CallField, FieldShape } from '#chains/evm/operation/readAbi.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
@@ -129,12 +129,12 @@ function TupleInput(props: Inner & { shape: Extract<FieldShape, { kind: 'tuple' 
             field={part}
             path={`${path}.${index}`}
             fallbackName={`part ${index + 1}`}
-            value={parts[index] ?? emptyValue(part)}
+            value={parts[index] ?? createEmptyValue(part)}
             context={context}
             onChange={(next) =>
               onChange(
                 shape.fields.map((one, at) =>
-                  at === index ? next : (parts[at] ?? emptyValue(one)),
+                  at === index ? next : (parts[at] ?? createEmptyValue(one)),
                 ),
               )
             }
@@ -183,7 +183,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
               size="sm"
               icon={Plus}
               aria-label={`Add to ${label}`}
-              onClick={() => onChange([...items, emptyValue(item)])}
+              onClick={() => onChange([...items, createEmptyValue(item)])}
             >
               {items.length === 0 ? 'Add the first item' : 'Add an item'}
             </Button>

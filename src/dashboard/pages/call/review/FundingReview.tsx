@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { abiLines } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { searchText } from '#dashboard/api/state/searchParameters.ts'
@@ -124,7 +124,7 @@ function sentCallOf({ form, search }: CallDesk, facts: PreparedFacts): SentCall 
       return { to, data, value: `0x${value.toString(16)}` }
     }),
     abis: form.drafts.flatMap(({ fn, abi }) =>
-      abi && 'errors' in abi ? abiLines({ ...abi, functions: fn ? [fn] : [] }) : [],
+      abi && 'errors' in abi ? formatAbi({ ...abi, functions: fn ? [fn] : [] }) : [],
     ),
     search: searchText(callSearch, search),
   }

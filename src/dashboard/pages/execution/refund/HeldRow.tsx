@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { evmChainNumber } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
@@ -33,7 +33,7 @@ export declare namespace HeldRow {
 }
 
 function isOnEvm(deposit: HeldDeposit): deposit is HeldDeposit<Order> {
-  return evmChainNumber(deposit.chainId) !== undefined
+  return getEvmChainNumber(deposit.chainId) !== undefined
 }
 
 function EvmRow(props: HeldRow.Props & { deposit: HeldDeposit<Order> }) {

@@ -1,8 +1,8 @@
-import type { RefundFault, RefundStanding } from '#chains/solana/orders/ownRefund.ts'
+import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.ts'
 import { type RefundProblem, refusedBy } from './refund.ts'
 
 /** Why a refund was not even signed. */
-export function refundFaultProblem(fault: RefundFault, chainName: string): RefundProblem {
+export function refundFaultProblem(fault: RefundError, chainName: string): RefundProblem {
   switch (fault.fault) {
     case 'settled':
       return {
@@ -33,7 +33,7 @@ export function refundFaultProblem(fault: RefundFault, chainName: string): Refun
 
 /** What became of a refund that was sent, where that is not what it was sent for. */
 export function standingProblem(
-  standing: RefundStanding | undefined,
+  standing: RefundStatus | undefined,
   chainName: string,
 ): RefundProblem | undefined {
   if (standing === 'failed') return refusedBy(chainName)

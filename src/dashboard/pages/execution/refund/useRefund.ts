@@ -1,8 +1,8 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import { useState } from 'react'
 
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
-import { evmChainNumber } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import { useGasMoney } from '#dashboard/api/chains/gasMoney.ts'
@@ -28,7 +28,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
   async function send() {
     // The escrow is the pinned one: an order read from events never says where to send.
     const chain = findEvmChain(network, chainId)
-    const number = evmChainNumber(chainId)
+    const number = getEvmChainNumber(chainId)
     if (!chain || number === undefined) throw new Error('This app does not know that chain.')
     const call = buildRefund(order, { escrow: chain.contracts.originEscrow })
     return signer.sendTransaction({ chainId: number, ...call })

@@ -1,6 +1,6 @@
-import { assetRecords } from '#networks/assetRecords.ts'
-import { rolesOn } from '#networks/chainsOf.ts'
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import { getRoles } from '#networks/getChain.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import { type AccountAddress, type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -145,7 +145,7 @@ function hasCancel({ trace, network }: ExecutionSources): boolean {
   return (trace?.events ?? []).some(
     (event) =>
       event.kind === 'cancelled' &&
-      isSameAddress(event.solver, rolesOn(network, event.chainId).solver),
+      isSameAddress(event.solver, getRoles(network, event.chainId).solver),
   )
 }
 
@@ -205,13 +205,13 @@ function paidOf(sources: ExecutionSources): ExecutionView['paid'] {
   const { network, record, signed } = sources
   const token = (signed ?? record)?.originToken
   if (!token) return undefined
-  const sum = paidAmount(knownPlaces(sources), assetRecords(network))
+  const sum = paidAmount(knownPlaces(sources), toAssetRecords(network))
   if (sum) return sum
   const [only] = token.assetType
   const of =
     network.aggregates.find((one) => one.aggregatedAssetId === token.aggregatedAssetId) ??
     (only && memberOf(network, only))
-  return of && { units: unitsOf(token.amount), decimals: of.decimals, symbol: of.symbol }
+  return of && { units: toUnits(token.amount), decimals: of.decimals, symbol: of.symbol }
 }
 
 function timeOf(text: string | undefined): number | undefined {

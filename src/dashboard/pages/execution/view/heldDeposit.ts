@@ -1,10 +1,10 @@
-import { evmChainNumber } from '#protocol/ids/caip.ts'
+import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { HeldDeposit } from './executionView.ts'
 
 /** Whether a deposit lies in the escrow program of a Solana chain. */
 export function isOnSolana(deposit: HeldDeposit): deposit is HeldDeposit<SolanaOrder> {
-  return evmChainNumber(deposit.chainId) === undefined
+  return getEvmChainNumber(deposit.chainId) === undefined
 }
 
 /** Whether the escrow gives it back to whoever asks, by its chain's own clock. */

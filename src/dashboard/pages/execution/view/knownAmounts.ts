@@ -1,5 +1,5 @@
-import { rolesOn } from '#networks/chainsOf.ts'
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { getRoles } from '#networks/getChain.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAddress, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -72,7 +72,7 @@ export function fillOf({ trace, network }: ExecutionSources) {
     .filter((event) => event.kind === 'filled')
     .find(
       (fill) =>
-        isSameAddress(fill.solver, rolesOn(network, fill.chainId).solver) &&
+        isSameAddress(fill.solver, getRoles(network, fill.chainId).solver) &&
         events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
     )
 }
@@ -149,7 +149,7 @@ function countedDeposits(sources: ExecutionSources): readonly Deposit[] {
     ({ assetType, units, isOwn }) =>
       isOwn ||
       (!deposits.some((one) => one.isOwn && isSameAsset(one.assetType, assetType)) &&
-        told.some((one) => isSameAsset(one.assetType, assetType) && unitsOf(one.amount) === units)),
+        told.some((one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units)),
   )
 }
 

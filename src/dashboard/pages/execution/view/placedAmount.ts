@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import { unitsOf } from '#protocol/ids/amount.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
 import { AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
@@ -22,7 +22,7 @@ export function placed(
   const member = memberOf(network, what.assetType)
   const { chainId } = splitAssetType(what.assetType)
   return {
-    units: unitsOf(what.amount),
+    units: toUnits(what.amount),
     decimals: member?.decimals ?? 0,
     symbol: member?.symbol ?? 'units',
     valueUsd: what.valueUsd,

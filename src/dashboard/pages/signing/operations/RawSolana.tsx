@@ -1,4 +1,4 @@
-import { hexBytes } from '#chains/solana/program/bytes.ts'
+import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
@@ -25,7 +25,7 @@ export function RawSolana(props: RawSolana.Props) {
       </p>
       <RawRows
         rows={[
-          ['Message hash (base58)', encodeBase58(hexBytes(digest))],
+          ['Message hash (base58)', encodeBase58(decodeHex(digest))],
           ['SHA-256 (hex)', digest],
         ]}
       />

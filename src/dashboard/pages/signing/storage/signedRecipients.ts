@@ -1,4 +1,4 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 
@@ -30,7 +30,7 @@ export function keepSignedRecipient(
   const known = recipientsIn(store)
   const before = known.find((one) => isSameAddress(one.recipient, recipient))
   const others = known.filter((one) => one !== before)
-  const all = [...payers, ...(before?.payers ?? [])].map(addressKey)
+  const all = [...payers, ...(before?.payers ?? [])].map(toAddressKey)
   const kept = { recipient, payers: [...new Set(all)] }
   try {
     store?.setItem(key, JSON.stringify([kept, ...others].slice(0, mostRecipients)))

@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
@@ -63,7 +63,7 @@ export function assetChoices(
         symbol: member.symbol,
         name: member.name,
         decimals: member.decimals,
-        units: isRead ? unitsOf(own?.balance ?? '0') : undefined,
+        units: isRead ? toUnits(own?.balance ?? '0') : undefined,
         valueUsd: isRead && isPriced ? (own?.fiatValue ?? 0) : undefined,
       }
     })
@@ -74,7 +74,7 @@ export function assetChoices(
       symbol,
       name,
       decimals,
-      units: held && isKnown ? unitsOf(held.balance) : undefined,
+      units: held && isKnown ? toUnits(held.balance) : undefined,
       valueUsd: places.some(({ valueUsd }) => valueUsd !== undefined) ? held?.fiatValue : undefined,
       members: places.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
     }

@@ -1,4 +1,4 @@
-import { addressKey } from '#protocol/accounts/account.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 
 /** A known address that another one resembles: at both ends blocks, at one end warns. */
 export type LookAlike = { known: string; level: 'block' | 'warn' }
@@ -12,7 +12,7 @@ const compared = 4
  */
 export function lookAlike(address: string, known: readonly string[]): LookAlike | undefined {
   const own = endsOf(address)
-  if (known.some((other) => addressKey(other) === addressKey(address))) return undefined
+  if (known.some((other) => toAddressKey(other) === toAddressKey(address))) return undefined
   const both = known.find((other) => {
     const ends = endsOf(other)
     return ends.head === own.head && ends.tail === own.tail
@@ -26,6 +26,6 @@ export function lookAlike(address: string, known: readonly string[]): LookAlike 
 }
 
 function endsOf(address: string): { head: string; tail: string } {
-  const body = addressKey(address).replace(/^0x/, '')
+  const body = toAddressKey(address).replace(/^0x/, '')
   return { head: body.slice(0, compared), tail: body.slice(-compared) }
 }

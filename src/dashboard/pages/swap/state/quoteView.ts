@@ -1,4 +1,4 @@
-import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
@@ -39,12 +39,12 @@ export function quoteView(quote: Quote, known: Known): QuoteView {
   const { originToken, destinationToken: token, fees } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
-      named(known, { assetType, units: unitsOf(amount ?? '0'), valueUsd: Number(fiatValue) }),
+      named(known, { assetType, units: toUnits(amount ?? '0'), valueUsd: Number(fiatValue) }),
     )
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
   const received = named(known, {
     assetType: token.assetType,
-    units: unitsOf(token.amount),
+    units: toUnits(token.amount),
     valueUsd: Number(token.fiatValue),
   })
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
@@ -57,7 +57,7 @@ export function quoteView(quote: Quote, known: Known): QuoteView {
     received,
     minimum: named(known, {
       assetType: token.assetType,
-      units: unitsOf(token.minimumAmount),
+      units: toUnits(token.minimumAmount),
       valueUsd: Number(token.minimumFiatValue),
     }),
     fees: feeList,
@@ -103,7 +103,7 @@ function feeOf(
   const paid = fee.legs.find(
     ({ chain, symbol }) => chain.chain === member.chainId && symbol === member.symbol,
   )
-  const units = unitsOf(fee.amount)
+  const units = toUnits(fee.amount)
   const share = paid && paid.units > 0n ? Number(units) / Number(paid.units) : 0
   return [
     {

@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import { ownContracts } from '#networks/ownContracts.ts'
+import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { parseAmount } from '#protocol/ids/amount.ts'
 import {
@@ -7,7 +7,7 @@ import {
   AssetId,
   type ChainId,
   EvmAddress,
-  evmChainNumber,
+  getEvmChainNumber,
   isAddressOn,
   isSameAddress,
   parseRecipient,
@@ -199,10 +199,10 @@ function readRecipient(
 /** Why nobody would have what an address receives, in words; undefined where somebody may. */
 function whyLost(
   address: AccountAddress,
-  network: Parameters<typeof ownContracts>[0],
+  network: Parameters<typeof getOwnContracts>[0],
 ): string | undefined {
   if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
-  const own = ownContracts(network).find(([, one]) => isSameAddress(one, address))
+  const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')
     ? 'This is the token itself'
@@ -220,7 +220,7 @@ function missingIn(
     )
     if (isThere || of.accounts.length === 0) return undefined
     const [first] = chainIds
-    return first && (evmChainNumber(first) === undefined ? 'solana' : 'evm')
+    return first && (getEvmChainNumber(first) === undefined ? 'solana' : 'evm')
   }
   const [toPay, toReceive] = [kindFor(of.from), kindFor(of.to)]
   if (toPay) return { kind: toPay, to: 'pay' }
@@ -235,7 +235,7 @@ function chainsOf(chosen: Chosen | undefined): readonly ChainId[] {
 
 /** What the address of a recipient looks like, where this may arrive. */
 export function formsOfAddress(to: Chosen | undefined): string {
-  const isEvm = chainsOf(to).map((chainId) => evmChainNumber(chainId) !== undefined)
+  const isEvm = chainsOf(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
   const forms = [
     ...(isEvm.includes(true) ? ['0x\u2026'] : []),
     ...(isEvm.includes(false) ? ['Solana address'] : []),

@@ -1,0 +1,45 @@
+import { privateKeyToAccount } from 'viem/accounts'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+
+/** What an attestor may say about an order. */
+export type AttestedState = 'Filled' | 'Cancelled'
+
+const fields = [
+  { name: 'orderHash', type: 'bytes32' },
+  { name: 'fillHash', type: 'bytes32' },
+] as const
+
+/**
+ * Signs a verdict about an order for the escrow that holds it.
+ *
+ * @returns 65 bytes, as `release` and `refund` take them. Source: OriginEscrow.sol.
+ */
+export function signEvmAttestation(
+  verdict: AttestedState,
+  options: {
+    key: Hash
+    chainNumber: number
+    escrow: EvmAddress
+    orderHash: Hash
+    fillHash: Hash
+  },
+): Promise<Hex> {
+  const account = privateKeyToAccount(options.key)
+  const domain = {
+    name: 'OriginEscrow',
+    version: '1',
+    chainId: options.chainNumber,
+    verifyingContract: options.escrow,
+  }
+  const message = { orderHash: options.orderHash, fillHash: options.fillHash }
+  return verdict === 'Filled'
+    ? account.signTypedData({ domain, types: { Filled: fields }, primaryType: 'Filled', message })
+    : account.signTypedData({
+        domain,
+        types: { Cancelled: fields },
+        primaryType: 'Cancelled',
+        message,
+      })
+}

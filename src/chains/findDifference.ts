@@ -1,0 +1,51 @@
+/** A place at which something is not as expected, in words for whoever looks for the reason. */
+export type Difference = { path: string; expected: string; found: string }
+
+/**
+ * Where a value first differs from the one that is expected: its place as `order.payee`, and what stands
+ * there. Hex, addresses included, is compared without case; fields that are undefined count as absent.
+ *
+ * @returns Undefined when they are the same.
+ */
+export function findDifference(
+  expected: unknown,
+  found: unknown,
+  path: readonly string[] = [],
+): Difference | undefined {
+  if (!isObject(expected) || !isObject(found))
+    return isSame(expected, found)
+      ? undefined
+      : { path: path.join('.'), expected: toText(expected), found: toText(found) }
+  const keys = new Set([...Object.keys(expected), ...Object.keys(found)])
+  for (const key of keys) {
+    const difference = findDifference(expected[key], found[key], [...path, key])
+    if (difference) return difference
+  }
+  return undefined
+}
+
+/** A difference as a sentence. */
+export function describeDifference({ path, expected, found }: Difference): string {
+  return `${path} is ${found}, and ${expected} was expected.`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && a.startsWith('0x'))
+    return a.toLowerCase() === b.toLowerCase()
+  return a === b
+}
+
+function toText(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = typeof value === 'string' ? value : toNumberText(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+function toNumberText(value: unknown): string {
+  const isPlain = typeof value === 'bigint' || typeof value === 'number'
+  return isPlain || typeof value === 'boolean' ? value.toString() : 'something'
+}

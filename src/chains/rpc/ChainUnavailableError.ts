@@ -1,0 +1,19 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+
+/** A chain could not be reached or did not answer in time: nothing is known about its state. */
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailable'
+  readonly chainId: ChainId
+
+  constructor(chainId: ChainId, options: { reason: string; cause?: unknown }) {
+    super(`${chainId} does not answer: ${options.reason}`, { cause: options.cause })
+    this.chainId = chainId
+  }
+}
+
+/** Finds the {@link ChainUnavailableError} underneath an error; undefined when there is none. */
+export function findChainUnavailableError(error: unknown): ChainUnavailableError | undefined {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof ChainUnavailableError) return current
+  return undefined
+}

@@ -1,0 +1,87 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { OperationAction, OperationIntent } from '../../ports/chain.ts'
+import { getOperationReference } from '../codec/getOperationReference.ts'
+import { getAssociatedTokenAddress } from '../program/addresses.ts'
+import type { SolanaInstruction } from '../program/instruction.ts'
+import { buildOpenInstruction } from '../program/orderInstructions.ts'
+import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { type TransferredToken, buildTransferInstruction } from '../program/transferInstructions.ts'
+
+/** What instructions must know of their chain, and of the token that they move: none for SOL. */
+export type IntentContext = {
+  chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
+  token: TransferredToken | undefined
+}
+
+/**
+ * The instructions of one origin leg, without the compute budget. No chain is asked.
+ *
+ * @throws Error for what there is not on Solana: swaps in pools, conversions, and arrivals.
+ */
+export function buildIntentInstructions(
+  intent: OperationIntent,
+  parts: IntentContext,
+): readonly SolanaInstruction[] {
+  const { action } = intent
+  const { chain, token } = parts
+  switch (action.kind) {
+    case 'deposit': {
+      const tokens = token && { tokenProgram: token.tokenProgram }
+      const place = { program: chain.program, rentPayer: chain.roles.executor, ...tokens }
+      return [buildOpenInstruction(toSolanaOrder(action.order), place)]
+    }
+    case 'transfer':
+      return buildTransferInstructions(intent, { ...parts, action })
+    case 'swap':
+    case 'convert':
+    case 'none':
+      throw new Error(`${chain.chainId} has no operation of kind "${action.kind}".`)
+  }
+}
+
+/** An order as the escrow program takes it. @throws ZodError when an address is of another ecosystem. */
+export function toSolanaOrder(
+  order: (OperationAction & { kind: 'deposit' })['order'],
+): SolanaOrder {
+  const { depositor, token, feeReceiver, payee } = order
+  return {
+    ...order,
+    depositor: SolanaAddress.parse(depositor),
+    token: SolanaAddress.parse(token),
+    feeReceiver: SolanaAddress.parse(feeReceiver),
+    payee: SolanaAddress.parse(payee),
+  }
+}
+
+function buildTransferInstructions(
+  intent: OperationIntent,
+  { action, token, chain }: IntentContext & { action: OperationAction & { kind: 'transfer' } },
+): readonly SolanaInstruction[] {
+  const recipient = SolanaAddress.parse(action.recipient)
+  const from = SolanaAddress.parse(intent.account.accountAddress)
+  const payer = chain.roles.executor
+  const feeReceiver = SolanaAddress.parse(action.feeReceiver)
+  const reference = getOperationReference(intent.quoteId, intent.index)
+  return [
+    // Whoever closes what was there has its rent, and nobody paid for another.
+    ...(action.makesAccount ? making(recipient) : []),
+    payment({ from, to: recipient, units: intent.amount, reference }),
+    ...(intent.fee > 0n
+      ? [...making(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
+      : []),
+  ]
+
+  function making(owner: SolanaAddress): readonly SolanaInstruction[] {
+    return token ? [buildCreateTokenAccountInstruction({ owner, ...token }, { payer })] : []
+  }
+
+  function payment(
+    transfer: Record<'from' | 'to', SolanaAddress> & { units: bigint; reference?: SolanaAddress },
+  ): SolanaInstruction {
+    if (!token) return buildTransferInstruction(transfer)
+    const to = getAssociatedTokenAddress(transfer.to, token)
+    return buildTransferInstruction({ ...transfer, to, token })
+  }
+}

@@ -1,0 +1,26 @@
+import { type AccountAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { getEvmChains, getSolanaChains } from './getChain.ts'
+import type { Network } from './network.ts'
+
+/**
+ * The network's own contracts on all of its chains (most have the same address everywhere), its pools,
+ * tokens and programs, each with a name for people. What is sent to any of them is lost.
+ */
+export function getOwnContracts(
+  network: Pick<Network, 'chains' | 'pools' | 'aggregates'>,
+): readonly (readonly [name: string, address: string])[] {
+  return [
+    ...getEvmChains(network).flatMap(({ contracts, vault }): [string, AccountAddress][] => [
+      ...Object.entries(contracts),
+      ...(vault ? [['vault', vault] satisfies [string, AccountAddress]] : []),
+    ]),
+    ...getSolanaChains(network).map(({ program }) => ['the escrow program', program] as const),
+    ...network.pools.map(({ pool }) => ['pool', pool] as const),
+    ...network.aggregates.flatMap(({ members }) =>
+      members.flatMap(({ assetType, symbol }) => {
+        const { namespace, reference } = splitAssetType(assetType)
+        return namespace === 'slip44' ? [] : [[`the token ${symbol}`, reference] as const]
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,18 @@
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { Network } from './network.ts'
+
+/** The assets of a network, in the form in which a service lists them. */
+export function toAssetRecords({ aggregates }: Pick<Network, 'aggregates'>): AssetRecord[] {
+  return aggregates.map(({ aggregatedAssetId, symbol, name, decimals, members }) => ({
+    aggregatedAssetId,
+    symbol,
+    name,
+    decimals,
+    aggregatedEntities: members.map((member) => ({
+      assetType: member.assetType,
+      decimals: member.decimals,
+      name: member.name,
+      symbol: member.symbol,
+    })),
+  }))
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+
+import { createFairLimiter, OverloadedError } from './fairLimiter.ts'
+
+/** Work that ends when it is told to. */
+function openWork() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    end: (name: string) => ends.get(name)?.(),
+    work: (name: string) => () =>
+      new Promise<string>((resolve) => {
+        begun.push(name)
+        ends.set(name, () => resolve(name))
+      }),
+  }
+}
+
+test('so many run at a time, the others in the order in which they came', async () => {
+  const { begun, end, work } = openWork()
+  const lanes = createFairLimiter({ lanes: () => 2, maxMs: 60_000 })
+  const all = ['a', 'b', 'c', 'd'].map((name) => lanes.run(work(name)))
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b'])
+  end('b')
+  await all[1]
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  end('a')
+  end('c')
+  await Promise.all([all[0], all[2]])
+  end('d')
+  expect(await all[3]).toBe('d')
+})
+
+test('who would wait longer than allowed is refused at once, the others are served', async () => {
+  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
+  // Tells how long such work takes: in the average a tenth of it.
+  await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  const { end, work } = openWork()
+  const first = lanes.run(work('first'))
+  const second = lanes.run(work('second'))
+  const askedAt = performance.now()
+  const third = lanes.run(work('third'))
+  await expect(third).rejects.toThrow(OverloadedError)
+  expect(performance.now() - askedAt).toBeLessThan(100)
+  end('first')
+  expect(await first).toBe('first')
+  end('second')
+  await Promise.resolve()
+  end('second')
+  expect(await second).toBe('second')
+})
+
+test('whose turn does not come in time is refused, and takes no turn from others', async () => {
+  const { begun, end, work } = openWork()
+  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 20 })
+  const first = lanes.run(work('first'))
+  await expect(lanes.run(work('second'))).rejects.toThrow('No turn came')
+  end('first')
+  await first
+  const third = lanes.run(work('third'))
+  await Promise.resolve()
+  end('third')
+  expect(await third).toBe('third')
+  expect(begun).toEqual(['first', 'third'])
+})
+
+test('work that fails gives its lane on', async () => {
+  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 60_000 })
+  await expect(lanes.run(() => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed')
+  expect(await lanes.run(() => Promise.resolve('served'))).toBe('served')
+})
+
+test('as soon as there are fewer lanes no more begin, and more of them when there are more', async () => {
+  let count = 2
+  const { begun, end, work } = openWork()
+  const lanes = createFairLimiter({ lanes: () => count, maxMs: 60_000 })
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name)))
+  await Promise.resolve()
+  count = 1
+  end('a')
+  await all[0]
+  expect(begun).toEqual(['a', 'b'])
+  count = 3
+  end('b')
+  await all[1]
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
+  for (const name of ['c', 'd', 'e']) end(name)
+  await Promise.all(all)
+})
+
+test('one who fills the lanes waits for the others, however much of his waits', async () => {
+  const { begun, end, work } = openWork()
+  const lanes = createFairLimiter({ lanes: () => 3, maxMs: 60_000 })
+  const his = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name), 'greedy'))
+  const others = ['x', 'y'].map((name) => lanes.run(work(name), `who asks ${name}`))
+  await Promise.resolve()
+  end('a')
+  end('b')
+  await Promise.all(his.slice(0, 2))
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'c', 'x', 'y'])
+  for (const name of ['c', 'x', 'y']) end(name)
+  await Promise.all(others)
+  await Promise.resolve()
+  for (const name of ['d', 'e']) end(name)
+  await Promise.all(his)
+})
+
+test('slow work of one gets him refused, and nobody else', async () => {
+  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
+  // In the average more than may be waited for: newer work counts for a tenth.
+  for (const _ of [1, 2, 3])
+    await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')
+  const { end, work } = openWork()
+  const first = lanes.run(work('first'), 'slow')
+  const other = lanes.run(work('other'), 'other')
+  await expect(lanes.run(work('second'), 'slow')).rejects.toThrow('It would take')
+  end('first')
+  await first
+  await Promise.resolve()
+  end('other')
+  expect(await other).toBe('other')
+})

@@ -1,0 +1,97 @@
+import { isRecord } from '../ids/isRecord.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToHex, hexToBytes, keccak256, stringToBytes } from 'viem/utils'
+
+import { canonicalizeJson } from './canonicalizeJson.ts'
+import type { Hash, Hex } from '../ids/hex.ts'
+
+/** What a seal is for; one kind never verifies as the other. */
+export type QuoteSignatureKind = 'quote' | 'prepared'
+
+/** A sealed document's domain: its kind and the network's name as discovery gives it. */
+export type QuoteSignatureDomain = { kind: QuoteSignatureKind; network: string }
+
+/**
+ * `keccak256` over the canonical JSON of a document without its seal and without what the client
+ * fills in: `userOp.signature` and `delegation.signature` of EVM operations, `signature` of Solana
+ * operations. Any other change, also an added field, changes the hash.
+ *
+ * @throws TypeError when the document is not I-JSON.
+ * Source: wire, "Quotes".
+ */
+export function hashSignedQuote(document: object): Hash {
+  return keccak256(stringToBytes(canonicalizeJson(withoutClientFields(document))))
+}
+
+/** Signs a document. @param secretKey - 32 bytes of Ed25519. @returns 64 bytes as hex. */
+export function signQuote(
+  document: object,
+  options: QuoteSignatureDomain & { secretKey: Uint8Array },
+): Hex {
+  return bytesToHex(ed25519.sign(buildQuoteMessage(document, options), options.secretKey))
+}
+
+/**
+ * Whether `signature` is the seal of the document by the service's key.
+ *
+ * @param options.quoteSigner - Raw Ed25519 public key, 32 bytes as hex.
+ */
+export function verifyQuoteSignature(
+  document: object,
+  options: QuoteSignatureDomain & { signature: Hex; quoteSigner: Hex },
+): boolean {
+  if (options.signature.length !== 130) return false
+  try {
+    return ed25519.verify(
+      hexToBytes(options.signature),
+      buildQuoteMessage(document, options),
+      hexToBytes(options.quoteSigner),
+      { zip215: false },
+    )
+  } catch {
+    // A document that is not I-JSON, or a point that is not on the curve: not what was sealed.
+    return false
+  }
+}
+
+/** The public key of a seal key: 32 bytes as hex. */
+export function getQuoteSigner(secretKey: Uint8Array): Hash {
+  return bytesToHex(ed25519.getPublicKey(secretKey))
+}
+
+/** The bytes that a seal signs: tag, network and hash, one a line. */
+export function buildQuoteMessage(document: object, domain: QuoteSignatureDomain): Uint8Array {
+  return stringToBytes(`estuary/${domain.kind}/v1\n${domain.network}\n${hashSignedQuote(document)}`)
+}
+
+function withoutClientFields(document: object): object {
+  const { tamperProofSignature: _, ...sealed }: Record<string, unknown> = { ...document }
+  const operations = sealed['originChainsOperations']
+  return {
+    ...sealed,
+    ...(Array.isArray(operations) && { originChainsOperations: operations.map(removeSignature) }),
+    ...('destinationChainOperation' in sealed && {
+      destinationChainOperation: removeSignature(sealed['destinationChainOperation']),
+    }),
+    ...('chainOperation' in sealed && {
+      chainOperation: removeSignature(sealed['chainOperation']),
+    }),
+  }
+}
+
+function removeSignature(operation: unknown): unknown {
+  if (!isRecord(operation)) return operation
+  if (!('userOp' in operation)) return omitField(operation, 'signature')
+  return {
+    ...operation,
+    userOp: omitField(operation['userOp'], 'signature'),
+    ...('delegation' in operation && {
+      delegation: omitField(operation['delegation'], 'signature'),
+    }),
+  }
+}
+
+function omitField(value: unknown, field: string): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== field))
+}

@@ -1,6 +1,0 @@
-import { isIPv6 } from 'node:net'
-
-/** A host as an address of the web writes it: an IPv6 address stands in brackets. */
-export function urlHost(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host
-}

@@ -1,0 +1,77 @@
+import { getMeasuredCallGas } from '#chains/evm/build/buildOperation.ts'
+import { getChain } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { isMoreExpensive, getWholeGas } from '../../quotes/build/operationGas.ts'
+import { getGas, gasUse, type RouteKind, tokenAccountLamports } from '../../quotes/pricing/rates.ts'
+import type { Exchange } from '../../quotes/pricing/repricing.ts'
+import { getPathBetween } from '../../quotes/routing/routePath.ts'
+import { isCreatingAccount } from '../guards/checkTerms.ts'
+import type { ExecutionPlan, PlanLeg } from '../plan/executionPlan.ts'
+
+type Costs = Pick<Exchange, 'fees' | 'gas' | 'rent'>
+
+/**
+ * What a plan charges, and what the service bears for it at least: gas of every transaction that it will
+ * send, and rent that it does not get back.
+ */
+export function getCosts(
+  plan: ExecutionPlan,
+  options: { quote: AnyQuote; call: QuotedCall | undefined; network: Network },
+): Costs {
+  const { legs, destination, destinationDeployment } = plan
+  return {
+    fees: legs.map(({ assetType, fee }) => ({ assetType, amount: fee })),
+    gas: [
+      ...legs.flatMap((leg) => getLegGas(leg, options)),
+      ...(destination
+        ? [{ chainId: destination.chainId, gas: getDeliveryGas(plan, options) }]
+        : []),
+      ...(destinationDeployment?.isDue
+        ? [{ chainId: destinationDeployment.chainId, gas: gasUse.arrival + gasUse.firstOperation }]
+        : []),
+    ],
+    rent: getRent(plan, options),
+  }
+}
+
+function getLegGas(
+  { chainId, operation, assetType, order, isCall }: PlanLeg,
+  { quote, network }: { quote: AnyQuote; network: Network },
+): Costs['gas'] {
+  // What a call that pays for itself is charged was sealed and stored when it was prepared.
+  if (isCall) return []
+  const { kind } = getPathBetween(network, [assetType, quote.destinationToken.assetType])
+  const gas = getOperationGas(operation, { chainId, kind: order ? 'deposit' : kind })
+  return [{ chainId, gas: order ? gas + getGas('release', chainId) : gas }]
+}
+
+/** As it was priced: by what it was measured to take, where that is more than its kind usually does. */
+function getOperationGas(
+  operation: ChainOperation,
+  { chainId, kind }: { chainId: ChainId; kind: RouteKind },
+): bigint {
+  const isFirst = isCreatingAccount(operation)
+  const usual = getGas(kind, chainId) + (isFirst ? gasUse.firstOperation : 0n)
+  if (!isEvmOperation(operation)) return usual
+  const measured = getWholeGas({ callGas: getMeasuredCallGas(operation), isFirst })
+  return isMoreExpensive(measured, usual) ? measured : usual
+}
+
+function getDeliveryGas(
+  { destination }: ExecutionPlan,
+  { call }: { call: QuotedCall | undefined },
+): bigint {
+  if (call) return gasUse.grant + gasUse.call + BigInt(call.terms.callGas)
+  return destination ? getGas('fill', destination.chainId) : 0n
+}
+
+/** A token account that is made for a recipient is the recipient's to close. */
+function getRent({ destination }: ExecutionPlan, { network }: { network: Network }): Costs['rent'] {
+  if (destination?.kind !== 'fill' || !destination.makesAccount) return []
+  const { kind, nativeAsset } = getChain(network, destination.chainId)
+  return kind === 'solana' ? [{ assetType: nativeAsset, amount: tokenAccountLamports }] : []
+}

@@ -1,0 +1,157 @@
+import { getRoles } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  getEvmChainNumber,
+  parseRecipient,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { hashOrders } from '#protocol/orders/order.ts'
+import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import {
+  type DestinationDeployment,
+  type DestinationContext,
+  type FillDestination,
+  getFillDeadline,
+  toOrderedLeg,
+  type ExecutionPlan,
+  type PlanLeg,
+  type SettlementChains,
+  getSettlement,
+  buildTamperedError,
+} from './executionPlan.ts'
+import { parseCallDestination, parseCallLeg } from './parseCallPlan.ts'
+
+/**
+ * Decodes what a quote commits to. The fill's terms come from the quote, and must hash to what the
+ * orders name: anything else was not built by this service.
+ *
+ * @param options.call - The contract call that the quote stands for, when it is a call quote.
+ * @throws ServiceError QUOTE_TAMPERED when an operation is none of ours or the hashes differ;
+ *   UNSUPPORTED_CHAIN for a chain without settlement.
+ */
+export function parseExecutionPlan(
+  quote: AnyQuote,
+  { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
+): ExecutionPlan {
+  // Whatever stands in such a quote: the call is carried out as it was signed when it was quoted.
+  if (call && call.terms.lent.length === 0)
+    return { quoteId: quote.id, legs: [parseCallLeg(call, chains)] }
+  const legs = quote.originChainsOperations.map((operation, index) => {
+    const leg = parseLeg(operation, chains)
+    if (leg) return leg
+    const message = 'The operation is none that this service builds.'
+    throw buildTamperedError(message, [{ path: `originChainsOperations.${index}`, message }])
+  })
+  const orders = legs.flatMap(({ order }) => (order ? [order] : []))
+  const destinationDeployment = call
+    ? undefined
+    : findDestinationDeployment(quote, { chains, isCrossing: orders.length > 0 })
+  if (orders.length === 0) {
+    if (legs.length !== 1) throw buildTamperedError('Operations without deposits stand alone.')
+    return { quoteId: quote.id, legs, ...(destinationDeployment && { destinationDeployment }) }
+  }
+  if (orders.length !== legs.length)
+    throw buildTamperedError('Some operations deposit and some do not.')
+  const parts = { network, chains, legs }
+  const destination = call ? parseCallDestination(call, parts) : parseFillDestination(quote, parts)
+  if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
+    throw buildTamperedError('The orders do not name this delivery.')
+  return {
+    quoteId: quote.id,
+    legs,
+    destination,
+    ...(destinationDeployment && { destinationDeployment }),
+  }
+}
+
+/** Undefined for an operation that is not in the form of its chain, or none of ours. */
+function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
+  const { chainId } = splitAssetType(operation.assetType)
+  if (isEvmOperation(operation) !== isEvmChain(chainId)) return undefined
+  const terms = getSettlement(chains, chainId).readTerms(operation)
+  if (!terms) return undefined
+  const { deposit } = terms
+  return {
+    chainId,
+    operation,
+    sender: terms.sender,
+    nonce: terms.nonce,
+    assetType: operation.assetType,
+    spends: terms.spends,
+    fee: terms.fee,
+    isCall: false,
+    validUntil: deposit?.order.depositDeadline ?? terms.validUntil,
+    refundAfter: deposit?.order.refundAfter ?? terms.validUntil,
+    ...(deposit && { order: deposit.order, orderHash: deposit.orderHash }),
+  }
+}
+
+/** The operation that brings the account to the destination, when its owner signed it. */
+function findDestinationDeployment(
+  quote: AnyQuote,
+  { chains, isCrossing }: { chains: SettlementChains; isCrossing: boolean },
+): DestinationDeployment | undefined {
+  const operation =
+    'destinationChainOperation' in quote ? quote.destinationChainOperation : undefined
+  if (!operation || operation.userOp.signature === '0x') return undefined
+  const { chainId } = splitAssetType(operation.assetType)
+  const terms = getSettlement(chains, chainId).readTerms(operation)
+  if (!terms || terms.deposit || terms.spends > 0n)
+    throw buildTamperedError('The destination operation is none that this service builds.')
+  const { sender, validUntil } = terms
+  const isMaking = operation.userOp.factory !== undefined || operation.delegation !== undefined
+  return { chainId, operation, sender, validUntil, isDue: isCrossing && isMaking }
+}
+
+function parseFillDestination(quote: AnyQuote, options: DestinationContext): FillDestination {
+  const { network, chains, legs } = options
+  const { assetType, minimumAmount, amount, recipientAccount } = quote.destinationToken
+  const recipient = parseRecipient(recipientAccount)
+  const { chainId } = splitAssetType(assetType)
+  if (recipient?.chainId !== chainId) throw buildTamperedError('The recipient is on another chain.')
+  const fill = {
+    fillId: quote.id,
+    ordersHash: hashOrders(legs.map((leg) => toOrderedLeg(leg, network))),
+    recipient: recipient.address,
+    token: toToken(assetType),
+    minimumAmount: BigInt(minimumAmount),
+    fillDeadline: getFillDeadline(legs, network),
+  }
+  const chain = getSettlement(chains, chainId)
+  const { solver } = getRoles(network, chainId)
+  const fillHash = chain.hashFill(fill, solver)
+  const { fillId, fillDeadline } = fill
+  const gives = [{ assetType, amount: BigInt(amount) }]
+  return {
+    kind: 'fill',
+    chainId,
+    solver,
+    fillId,
+    fillHash,
+    fillDeadline,
+    gives,
+    fill,
+    amount: BigInt(amount),
+    makesAccount: quote.createsRecipientAccount ?? false,
+  }
+}
+
+/** Zero stands for the native coin, in the spelling of its chain. */
+function toToken(assetType: AssetType): AccountAddress {
+  const { chainId, namespace, reference } = splitAssetType(assetType)
+  if (!isEvmChain(chainId)) return namespace === 'slip44' ? nativeMint : reference
+  return namespace === 'slip44'
+    ? '0x0000000000000000000000000000000000000000'
+    : EvmAddress.parse(reference)
+}
+
+function isEvmChain(chainId: ChainId): boolean {
+  return getEvmChainNumber(chainId) !== undefined
+}

@@ -1,0 +1,162 @@
+import { classifyState } from '#chains/classifyState.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import { type ChainId, ChainId as ChainIdSchema, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import {
+  type HistoryPage,
+  type HistoryQuery,
+  HistoryRecord,
+  type LandedOperation,
+  type StatusAnswer,
+  StatusRecord,
+} from '#protocol/status/status.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Database } from '../../storage/database.ts'
+import { type ExecutionRow, findExecution } from '../../storage/executions/executionRows.ts'
+import { findHistory, type HistoryPosition } from '../../storage/executions/history.ts'
+import { findStepsOfAll, type StepRow } from '../../storage/executions/stepRows.ts'
+import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+
+/** The block explorer of a chain, without a slash at its end; undefined where there is none. */
+export type ExplorerOf = (chainId: ChainId) => string | undefined
+
+type RecordsContext = { storage: Database; explorerOf: ExplorerOf }
+
+/** The status record of a quote; `{}` when it was never accepted. */
+export async function readStatus(parts: RecordsContext, quoteId: string): Promise<StatusAnswer> {
+  const row = await findExecution(parts.storage, quoteId.toLowerCase())
+  if (!row) return {}
+  const steps = await findStepsOfAll(parts.storage, [row.quoteId])
+  return buildStatusRecord(row, { steps, explorerOf: parts.explorerOf })
+}
+
+/**
+ * One page of an account's executions, newest first.
+ *
+ * @throws ServiceError INVALID_REQUEST when the continuation belongs to another query.
+ */
+export async function readHistory(
+  parts: RecordsContext,
+  query: HistoryQuery,
+): Promise<HistoryPage> {
+  const { storage, explorerOf } = parts
+  const account = toAddressKey(query.user)
+  const { limit, sortBy } = query
+  const after = query.continuation && readCursor(query.continuation, { account, sortBy })
+  const { rows, next } = await findHistory(storage, {
+    account,
+    limit,
+    sortBy,
+    after: after || undefined,
+  })
+  const steps = await findStepsOfAll(
+    storage,
+    rows.map(({ quoteId }) => quoteId),
+  )
+  return {
+    transactions: rows.map((row) => buildHistoryRecord(row, { steps, explorerOf })),
+    ...(next && { continuation: writeCursor(next, { account, sortBy }) }),
+  }
+}
+
+type RecordContext = { steps: readonly (StepRow & { quoteId: string })[]; explorerOf: ExplorerOf }
+
+function buildStatusRecord(row: ExecutionRow, parts: RecordContext): StatusRecord {
+  return StatusRecord.parse(toFields(row, parts))
+}
+
+function buildHistoryRecord(row: ExecutionRow, parts: RecordContext): HistoryRecord {
+  const { originToken, destinationToken } = parseStoredQuote(row.quote)
+  return HistoryRecord.parse({
+    ...toFields(row, parts),
+    type: row.type,
+    originToken,
+    destinationToken,
+    timestamp: row.createdAt.toISOString(),
+  })
+}
+
+function toFields(row: ExecutionRow, { steps, explorerOf }: RecordContext) {
+  const landed = steps.filter((step) => step.quoteId === row.quoteId && isLanded(step))
+  function operations(...actions: readonly StepRow['action'][]): LandedOperation[] {
+    return landed
+      .filter(({ action }) => actions.includes(action))
+      .map((step) => toLandedOperation(step, explorerOf))
+  }
+  // Without a fill the one operation is the delivery too.
+  const isSingle = !landed.some(({ action }) => action !== 'deposit')
+  const isDelivered = row.status === 'COMPLETED' || row.status === 'EXECUTED'
+  const fills = operations('fill')
+  const refunds = operations('refund')
+  const isShown = row.status === 'REFUNDED' || row.status === 'FAILED'
+  return {
+    quoteId: row.quoteId,
+    status: row.status,
+    user: row.user,
+    recipientAccountId: row.recipient,
+    originChainOperations: operations('deposit'),
+    // Delivery first, then what the account came by to take it.
+    destinationChainOperations:
+      isSingle && isDelivered ? operations('deposit') : [...fills, ...operations('arrive')],
+    ...(isShown && { failReason: row.failReason ?? classifyState('nothing known') }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(refunds.length > 0 && { refundOperations: refunds }),
+  }
+}
+
+/** Mined, and for an operation: this one was executed, without a revert. */
+function isLanded({ state, hash, detail }: StepRow): boolean {
+  if (state !== 'mined' || hash === null) return false
+  const isObject = typeof detail === 'object' && detail !== null && 'outcome' in detail
+  return !isObject || (detail.outcome !== 'reverted' && detail.outcome !== 'replaced')
+}
+
+function toLandedOperation(step: StepRow, explorerOf: ExplorerOf): LandedOperation {
+  const chain = ChainIdSchema.parse(step.chain)
+  const chainId = getEvmChainNumber(chain)
+  const hash = step.hash ?? ''
+  const explorer = explorerOf(chain)
+  return {
+    hash,
+    chain,
+    ...(chainId !== undefined && { chainId }),
+    ...(explorer !== undefined && { explorerUrl: `${explorer}/tx/${hash}` }),
+  }
+}
+
+type CursorQuery = { account: string; sortBy: string }
+
+/** A cursor names the query it continues, so that it cannot continue another one. */
+function writeCursor(position: HistoryPosition, query: CursorQuery): string {
+  const parts = [query.account, query.sortBy, position.timeMs, position.quoteId]
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+function readCursor(text: string, query: CursorQuery): HistoryPosition {
+  const [account, sortBy, timeMs, quoteId] = parseCursor(text)
+  const isOurs = account === query.account && sortBy === query.sortBy
+  const id = Hash.safeParse(quoteId)
+  if (isOurs && isTime(timeMs) && id.success) return { timeMs, quoteId: id.data }
+  const message = 'The continuation belongs to another query.'
+  throw new ServiceError('INVALID_REQUEST', message, {
+    issues: [{ path: 'continuation', message }],
+  })
+}
+
+/** A time that the database can hold: anybody can write a cursor. */
+function isTime(timeMs: unknown): timeMs is number {
+  return (
+    typeof timeMs === 'number' && Number.isSafeInteger(timeMs) && timeMs >= 0 && timeMs < 2 ** 52
+  )
+}
+
+function parseCursor(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    // Not a cursor of ours: answered like one of another query.
+    return []
+  }
+}

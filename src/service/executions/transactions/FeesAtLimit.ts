@@ -1,7 +1,0 @@
-/** A transaction that is not mined may not offer more: somebody has to look. Source: security rule 40. */
-export class FeesAtLimit extends Error {
-  override readonly name = 'FeesAtLimit'
-  constructor({ action, chain, hash }: { action: string; chain: string; hash: string }) {
-    super(`The ${action} ${hash} on ${chain} is not mined, and its fees are at their limit.`)
-  }
-}

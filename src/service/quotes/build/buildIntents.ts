@@ -1,0 +1,175 @@
+import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
+import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { Account } from '#protocol/accounts/account.ts'
+import { type AnyOrder, toEvmFill } from '#protocol/orders/anyOrder.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  EvmAddress,
+  getEvmChainNumber,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { hashCallFill, hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
+import { hashSolanaFill, nativeMint } from '#protocol/orders/solanaOrder.ts'
+import type { RouteKind } from '../pricing/rates.ts'
+import { getPathBetween } from '../routing/routePath.ts'
+
+/** What one operation of a quote is about. Amounts in the asset's smallest unit. */
+export type IntentLeg = {
+  account: Account
+  /** The operation makes the account, or delegates it. */
+  isFirst: boolean
+  assetType: AssetType
+  /** Without the fee. */
+  amount: bigint
+  fee: bigint
+}
+
+/** All that is free in a quote: what else its operations say follows from these and the network. */
+export type IntentTerms = {
+  id: Hash
+  kind: RouteKind
+  legs: readonly IntentLeg[]
+  /** What is delivered; for a call the first of what it needs. */
+  destination: AssetType
+  recipient: AccountAddress
+  minimumAmount: bigint
+  /** The fee holds the rent of the token account that delivery creates for the recipient. */
+  createsRecipientAccount: boolean
+  /** Unix seconds from which all deadlines count. */
+  startsAt: bigint
+  /** The prepared call that the deposits pay for; absent when something is delivered. */
+  call?: { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
+}
+
+/** Stands for the native coin in orders. */
+const nativeToken = '0x0000000000000000000000000000000000000000'
+
+/**
+ * What the operations of a quote must do, in their order: who is paid, until when, and under which hash
+ * follows from the network alone. Operations are built from this, and held against it when they come back:
+ * the key that seals quotes can change none of it. Source: security rule 35.
+ */
+export function buildIntents(facts: IntentTerms, network: Network): readonly OperationIntent[] {
+  const orders = facts.kind === 'deposit' ? buildOrders(facts, network) : []
+  const { id: quoteId, startsAt } = facts
+  const validUntil = startsAt + BigInt(network.deadlines.depositSeconds)
+  return facts.legs.map((leg, index) => ({
+    ...leg,
+    quoteId,
+    index,
+    validUntil,
+    action: getAction(facts, { network, leg, order: orders[index] }),
+  }))
+}
+
+/** What the operation must do by which an account takes delivery itself: nothing but bring it there. */
+export function buildDeploymentIntent(
+  { id: quoteId, legs, destination: assetType, startsAt }: IntentTerms,
+  { network, ...who }: Pick<IntentLeg, 'account' | 'isFirst' | 'amount'> & { network: Network },
+): OperationIntent {
+  return {
+    ...who,
+    quoteId,
+    index: legs.length,
+    assetType,
+    fee: 0n,
+    validUntil: startsAt + BigInt(network.deadlines.fillSeconds),
+    action: { kind: 'none' },
+  }
+}
+
+function getAction(
+  { kind, destination: to, recipient, minimumAmount, createsRecipientAccount }: IntentTerms,
+  { network, leg, order }: { network: Network; leg: IntentLeg; order: AnyOrder | undefined },
+): OperationAction {
+  const { feeReceiver } = getRoles(network, splitAssetType(to).chainId)
+  switch (kind) {
+    case 'deposit':
+      if (!order) throw new Error('A deposit without an order.')
+      return { kind, order }
+    case 'transfer':
+      return { kind, recipient, feeReceiver, makesAccount: createsRecipientAccount }
+    case 'convert':
+      return { kind, to, recipient, feeReceiver }
+    case 'swap': {
+      const { pool } = getPathBetween(network, [leg.assetType, to])
+      const poolFee = pool?.fee ?? 0
+      return { kind, to, poolFee, minimumOut: minimumAmount, recipient, feeReceiver }
+    }
+  }
+}
+
+/** One order for each leg, all bound to the same delivery. Source: security rule 3. */
+function buildOrders(facts: IntentTerms, network: Network): readonly AnyOrder[] {
+  const { id, call, legs, startsAt } = facts
+  const unsigned = legs.map((leg) => toLeg(leg, { network, startsAt }))
+  const fillHash = getFillHash(facts, { network, ordersHash: hashOrders(unsigned) })
+  return unsigned.map(({ chainId: _chain, escrow: _escrow, ...order }) => ({
+    ...order,
+    fillId: call?.prepareId ?? id,
+    fillHash,
+  }))
+}
+
+/** What must happen on the destination chain before the deposits are paid out. */
+function getFillHash(
+  { id, destination, recipient, minimumAmount, startsAt, call }: IntentTerms,
+  { network, ordersHash }: { network: Network; ordersHash: Hash },
+): Hash {
+  const chain = getChain(network, splitAssetType(destination).chainId)
+  const deadline = startsAt + BigInt(network.deadlines.fillSeconds)
+  const token = getToken(destination)
+  const fill = {
+    fillId: id,
+    ordersHash,
+    recipient,
+    token,
+    minimumAmount,
+    fillDeadline: deadline,
+  }
+  if (chain.kind === 'solana') {
+    const { chainId, program, roles } = chain
+    return hashSolanaFill(fill, { chainId, program, solver: roles.solver })
+  }
+  const at = {
+    chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
+    settler: chain.contracts.destinationSettler,
+    solver: network.roles.solver,
+  }
+  if (!call) return hashFill(toEvmFill(fill), at)
+  const { prepareId, account, lent } = call
+  const tokens = lent.map(({ assetType }) => EvmAddress.parse(getToken(assetType)))
+  const amounts = lent.map(({ amount }) => amount)
+  return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
+}
+
+function toLeg(
+  { account, assetType, amount, fee }: IntentLeg,
+  { network, startsAt }: { network: Network; startsAt: bigint },
+): Leg {
+  const { deadlines } = network
+  const { chainId } = splitAssetType(assetType)
+  const { feeReceiver, payee } = getRoles(network, chainId)
+  return {
+    chainId,
+    escrow: getEscrow(getChain(network, chainId)),
+    depositor: account.accountAddress,
+    token: getToken(assetType),
+    amount,
+    fee,
+    feeReceiver,
+    payee,
+    depositDeadline: startsAt + BigInt(deadlines.depositSeconds),
+    refundAfter: startsAt + BigInt(deadlines.refundSeconds),
+  }
+}
+
+/** The token's contract or mint, or what stands for the native coin of its ecosystem. */
+export function getToken(assetType: AssetType): AccountAddress {
+  const { namespace, reference, chainId } = splitAssetType(assetType)
+  if (namespace !== 'slip44') return reference
+  return getEvmChainNumber(chainId) === undefined ? nativeMint : nativeToken
+}

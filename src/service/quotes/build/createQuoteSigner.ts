@@ -1,0 +1,26 @@
+import { createPrivateKey, sign } from 'node:crypto'
+
+import type { Hex } from '#protocol/ids/hex.ts'
+import { type QuoteSignatureDomain, buildQuoteMessage } from '#protocol/quotes/quoteSignature.ts'
+
+/** DER of an Ed25519 private key up to the 32 bytes of the key. Source: RFC 8410. */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/**
+ * Makes the function that seals documents with the service's key: what `seal` of protocol/quotes/seal.ts
+ * gives, by Node's native Ed25519, which is some twenty times faster.
+ *
+ * @param secretKey - 32 bytes of Ed25519.
+ * @throws Error when the key is not 32 bytes.
+ */
+export function createQuoteSigner(secretKey: Uint8Array, domain: QuoteSignatureDomain) {
+  if (secretKey.length !== 32)
+    throw new Error(`The quote key has ${secretKey.length} bytes, not 32.`)
+  const key = createPrivateKey({
+    key: Buffer.concat([ed25519Prefix, secretKey]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  return (document: object): Hex =>
+    `0x${sign(null, buildQuoteMessage(document, domain), key).toString('hex')}`
+}

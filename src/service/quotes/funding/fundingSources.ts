@@ -1,0 +1,97 @@
+import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
+import { rescale } from '#protocol/ids/amount.ts'
+import { type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
+import type { Asset } from '../../assetIndex.ts'
+import type { Balances } from '../../balances/balances.ts'
+import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
+import { getReserve } from '../pricing/rates.ts'
+
+/** One balance that a quote may draw on. */
+export type FundingSource = {
+  account: Account
+  asset: Asset
+  /** In units of the asset asked for (`asking.from.decimals`), a multiple of `step`. */
+  available: bigint
+  /** Smallest amount, in those units, that the asset itself can express. */
+  step: bigint
+  /** What must stay unless everything is taken, in those units. */
+  reserve: bigint
+  /** The account has to be made, or delegated, by its operation there: never one on Solana. */
+  isFirst: boolean
+}
+
+/** Everything the accounts hold of the asset asked for. */
+export type FundingSources = {
+  sources: readonly FundingSource[]
+  /** Chains that did not answer: what is there is not among the sources. */
+  unavailableChains: readonly ChainId[]
+  /** EIP-7702 accounts that point to another contract, on a chain where they hold something. */
+  foreignDelegations: readonly { account: Account; chainId: ChainId }[]
+}
+
+/**
+ * Reads all balances that could pay, at most one request for an account and a chain of its ecosystem.
+ */
+export async function findFundingSources(
+  resolved: ResolvedQuoteRequest,
+  balances: Balances,
+): Promise<FundingSources> {
+  const chainIds = [...new Set(resolved.input.members.map(({ chainId }) => chainId))]
+  const unavailable = new Set<ChainId>()
+  const foreignDelegations: { account: Account; chainId: ChainId }[] = []
+  const found = await Promise.all(
+    resolved.accounts.flatMap((account) =>
+      chainIds.filter(isHome(account)).map(async (chainId): Promise<readonly FundingSource[]> => {
+        const holdings = await balances.holdings(account.accountAddress, chainId)
+        const members = resolved.input.members.filter((member) => member.chainId === chainId)
+        if (!holdings) unavailable.add(chainId)
+        if (!holdings) return []
+        if (getAccountKind(account) === 'eip7702' && holdings.code === 'other') {
+          foreignDelegations.push({ account, chainId })
+          return []
+        }
+        return members.flatMap((asset) =>
+          toFundingSources(asset, {
+            account,
+            balance: holdings.balanceOf(asset.assetType),
+            decimals: resolved.input.decimals,
+            isFirst: getAccountKind(account) !== 'solana' && holdings.code === 'none',
+          }),
+        )
+      }),
+    ),
+  )
+  return {
+    sources: found.flat(),
+    unavailableChains: [...unavailable],
+    foreignDelegations,
+  }
+}
+
+function isHome({ accountAddress }: Account) {
+  return (chainId: ChainId) => isAddressOn(accountAddress, chainId)
+}
+
+function toFundingSources(
+  asset: Asset,
+  options: {
+    account: Account
+    balance: bigint | undefined
+    decimals: number
+    isFirst: boolean
+  },
+): readonly FundingSource[] {
+  const { account, balance = 0n, decimals, isFirst } = options
+  const finer = 10n ** BigInt(Math.max(0, asset.decimals - decimals))
+  const held = rescale(balance, { from: asset.decimals, to: decimals })
+  const least = rescale(getReserve(asset.assetType) + finer - 1n, {
+    from: asset.decimals,
+    to: decimals,
+  })
+  // Digits below the units asked in cannot be given: such a wallet is never emptied.
+  const isWhole = balance % finer === 0n
+  const [available, reserve] = isWhole ? [held, least] : [held - least, 0n]
+  if (available <= 0n) return []
+  const step = decimals > asset.decimals ? 10n ** BigInt(decimals - asset.decimals) : 1n
+  return [{ account, asset, available, step, reserve, isFirst }]
+}

@@ -1,0 +1,206 @@
+import { isWallet } from '#chains/solana/program/addresses.ts'
+import { getRoles } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import { type Account, getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import {
+  type AccountAddress,
+  type AssetId,
+  checksumAddress,
+  EvmAddress,
+  isAddressOn,
+  isAssetType,
+  isSameAddress,
+  parseRecipient,
+} from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import type { Asset, AssetIndex } from '../../assetIndex.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { findOwnContractName } from './findOwnContractName.ts'
+
+/** A quote request, resolved: what is asked for in the network's own terms. */
+export type ResolvedQuoteRequest = {
+  /** The accounts value may be drawn from, on the chains of their ecosystem. */
+  accounts: readonly Account[]
+  input: QuoteAsset & { /** In the smallest unit of `decimals`. */ amount: bigint }
+  output: QuoteAsset
+  /** Of the ecosystem of all `to.members`, among whose chains the service chooses. */
+  recipient: AccountAddress
+  /** The two sides are of one aggregate. */
+  isLike: boolean
+  slippageBps: bigint
+}
+
+/** An asset asked for, by aggregate or one by one. */
+export type QuoteAsset = {
+  /** The aggregate's id, or `<prefix>:single`. */
+  aggregatedAssetId: string
+  decimals: number
+  members: readonly Asset[]
+}
+
+/** Default slippage in basis points. Source: wire, "Quotes". */
+const defaultSlippageBps = { like: 50n, unlike: 100n }
+
+/**
+ * Resolves a request without asking a chain.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
+ */
+export function resolveQuoteRequest(
+  request: QuoteRequest,
+  options: { network: Network; assets: AssetIndex },
+): ResolvedQuoteRequest {
+  const { accounts, asset, amount } = request.from
+  checkSigners(accounts)
+  const from = resolveAsset(asset.assetId, { ...options, path: 'from.asset.assetId' })
+  const asked = resolveAsset(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
+  const { recipient, members } = resolveDestination(request, { ...options, asked })
+  const isLike = from.members[0]?.aggregate === asked.members[0]?.aggregate
+  return {
+    accounts,
+    input: { ...from, amount: BigInt(amount) },
+    output: { ...asked, members },
+    recipient,
+    isLike,
+    slippageBps: getSlippage(request, isLike),
+  }
+}
+
+function getSlippage({ slippageTolerance }: QuoteRequest, isLike: boolean): bigint {
+  if (slippageTolerance !== undefined) return BigInt(slippageTolerance)
+  return isLike ? defaultSlippageBps.like : defaultSlippageBps.unlike
+}
+
+/**
+ * Finds what an asset id stands for: an aggregate's members, or one asset.
+ *
+ * @param options.path - Where the id stands in the request.
+ * @throws ServiceError UNSUPPORTED_ASSET.
+ */
+export function resolveAsset(
+  assetId: AssetId,
+  { network, assets, path }: { network: Network; assets: AssetIndex; path: string },
+): QuoteAsset {
+  if (isAssetType(assetId)) {
+    const asset = assets.find(assetId)
+    if (!asset) throw buildUnsupportedAssetError(assetId, path)
+    const prefix = network.aggregates[0]?.aggregatedAssetId.split(':')[0] ?? ''
+    return { aggregatedAssetId: `${prefix}:single`, decimals: asset.decimals, members: [asset] }
+  }
+  const members = assets.getMembers(assetId)
+  const aggregate = members?.[0]?.aggregate
+  if (!members || !aggregate) throw buildUnsupportedAssetError(assetId, path)
+  return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
+}
+
+/** Where the value goes, and as which of the assets asked for. */
+type Destination = { recipient: AccountAddress; members: readonly Asset[] }
+
+/**
+ * The account named; else the first own account of an ecosystem in which the asset is.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
+ */
+function resolveDestination(
+  request: QuoteRequest,
+  options: { network: Network; asked: QuoteAsset },
+): Destination {
+  const { account, asset } = request.to
+  if (account !== undefined) return resolveNamedDestination(request, { ...options, account })
+  const { members } = options.asked
+  const own = request.from.accounts.find(({ accountAddress }) =>
+    members.some(({ chainId }) => isAddressOn(accountAddress, chainId)),
+  )
+  if (!own)
+    throw new ServiceError(
+      'RECIPIENT_MISMATCH',
+      `None of the accounts is on a chain that has ${asset.assetId}; name a recipient in to.account.`,
+      { issues: [{ path: 'to.account', message: 'Needed here.' }] },
+    )
+  const recipient = own.accountAddress
+  return { recipient, members: members.filter((one) => isAddressOn(recipient, one.chainId)) }
+}
+
+function resolveNamedDestination(
+  request: QuoteRequest,
+  options: { network: Network; asked: QuoteAsset; account: string },
+): Destination {
+  const { network, asked, account } = options
+  const { assetId } = request.to.asset
+  const specific = isAssetType(assetId) ? asked.members[0]?.chainId : undefined
+  const named = parseRecipient(account)
+  if (!named) throw new ServiceError('INVALID_REQUEST', `${account} is no recipient.`)
+  const { chainId } = named
+  if (!network.chains.some((chain) => chain.chainId === chainId))
+    throw new ServiceError('UNSUPPORTED_CHAIN', `${chainId} is not a chain of this network.`, {
+      issues: [{ path: 'to.account', message: 'Its chain is not supported.' }],
+    })
+  if (specific !== undefined && specific !== chainId)
+    throw new ServiceError(
+      'RECIPIENT_MISMATCH',
+      `The recipient is on ${chainId}, the asset on ${specific}.`,
+      { issues: [{ path: 'to.account', message: `Expected an account on ${specific}.` }] },
+    )
+  const members = asked.members.filter((one) => one.chainId === chainId)
+  if (members.length === 0)
+    throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not on ${chainId}.`, {
+      issues: [{ path: 'to.asset.assetId', message: `Not on ${chainId}.` }],
+    })
+  const recipient = checkRecipient(named.address)
+  // Programs count what a recipient has more than before: the solver pays, and never has more.
+  if (isSameAddress(recipient, getRoles(network, chainId).solver))
+    throw buildRecipientError(
+      `${recipient} is what deliveries are paid from: it cannot receive them.`,
+    )
+  const own = findOwnContractName(recipient, network)
+  if (own !== undefined)
+    throw buildRecipientError(
+      `${recipient} is a contract of this network (${own}): what is sent there is lost.`,
+    )
+  return { recipient, members }
+}
+
+/** The recipient as answers spell it. @throws ServiceError when nobody would have what it gets. */
+function checkRecipient(address: AccountAddress): AccountAddress {
+  const evm = EvmAddress.safeParse(address)
+  if (!evm.success) {
+    checkWallet(address)
+    return address
+  }
+  if (/^0x0{40}$/.test(address))
+    throw new ServiceError('INVALID_REQUEST', 'The recipient is the zero address.', {
+      issues: [{ path: 'to.account', message: 'What is sent there is lost.' }],
+    })
+  return checksumAddress(evm.data)
+}
+
+/** Nobody signs for an address of Solana that no key belongs to. */
+function checkSigners(accounts: readonly Account[]): void {
+  for (const [index, account] of accounts.entries()) {
+    if (getAccountKind(account) !== 'solana' || isWallet(account.accountAddress)) continue
+    const message = `${account.accountAddress} is no wallet: no key signs for it.`
+    const path = `from.accounts.${index}.accountAddress`
+    throw new ServiceError('INVALID_REQUEST', message, { issues: [{ path, message }] })
+  }
+}
+
+/** Why nothing is sent to the recipient asked for. @param message - A sentence. */
+export function buildRecipientError(message: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', message, { issues: [{ path: 'to.account', message }] })
+}
+
+function checkWallet(address: AccountAddress): void {
+  if (!isWallet(address))
+    throw buildRecipientError(`${address} is no wallet: no key signs for what is sent there.`)
+}
+
+/** Whether an account lives on EVM chains. */
+export function isEvmAccount(account: Account): account is EvmAccount {
+  return 'sessionAddress' in account || 'signerAddress' in account
+}
+
+function buildUnsupportedAssetError(assetId: AssetId, path: string): ServiceError {
+  return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`, {
+    issues: [{ path, message: 'GET /api/assets/list names the assets.' }],
+  })
+}

@@ -1,0 +1,303 @@
+import type { Network, Pool } from '#networks/network.ts'
+import { getFeedChain } from '#networks/priceSources.ts'
+import { getAccountKind } from '#protocol/accounts/account.ts'
+import type { ErrorCode } from '#protocol/status/errors.ts'
+import { isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import type { Asset } from '../../assetIndex.ts'
+import type { PriceBook } from '../../prices/prices.ts'
+import { toUsd } from '../../prices/usd.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { RecipientStates } from './recipientStates.ts'
+import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
+import {
+  type Allocation,
+  selectInputs,
+  maxAllocations,
+  findSmallestSets,
+} from '../funding/selectInputs.ts'
+import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rates.ts'
+import type { FundingSource, FundingSources } from '../funding/fundingSources.ts'
+import { findSpreadBps } from '../pricing/spread.ts'
+import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
+
+/** One way to do what is asked: which balances, by which operations, to which asset. */
+export type Route = {
+  kind: RouteKind
+  allocations: readonly Allocation[]
+  destination: Asset
+  /** The pool of a swap. */
+  pool: Pool | undefined
+  /** Gas that delivering on the destination's chain takes, beyond what the draws take there. */
+  deliveryGas: bigint
+  signatures: number
+  /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
+  costUsd: bigint
+}
+
+type RouteContext = {
+  network: Network
+  book: PriceBook
+  rates: QuoteRates
+  recipientStates: RecipientStates
+}
+
+/** Of several reasons why there is no way, the one that tells most comes first. */
+const errorPriority: readonly ErrorCode[] = [
+  'DELEGATION-001',
+  'AMOUNT_TOO_LOW',
+  'PRICE_UNAVAILABLE',
+  'INSUFFICIENT_BALANCE',
+  'INVALID_REQUEST',
+  'CHAIN_UNAVAILABLE',
+  'NO_ROUTE',
+]
+
+/**
+ * All ways to do what is asked, best first: fewest signatures, then lowest cost, then the network's
+ * order of chains.
+ *
+ * @throws ServiceError with the most telling reason when there is none.
+ * Source: architecture section 3.
+ */
+export function planRoutes(
+  resolved: ResolvedQuoteRequest,
+  options: RouteContext & { found: FundingSources },
+): readonly [Route, ...Route[]] {
+  const plans: Route[] = []
+  const reasons: ServiceError[] = []
+  for (const destination of resolved.output.members) {
+    const outcome = buildRoutesTo(destination, { ...options, resolved })
+    if (outcome instanceof ServiceError) reasons.push(outcome)
+    else plans.push(...outcome)
+  }
+  // Stable: plans of equal rank stay in the network's order.
+  const [first, ...rest] = plans.toSorted(
+    (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
+  )
+  if (first) return [first, ...rest]
+  throw pickMostSpecificError(reasons)
+}
+
+function buildRoutesTo(
+  destination: Asset,
+  options: RouteContext & { resolved: ResolvedQuoteRequest; found: FundingSources },
+): readonly Route[] | ServiceError {
+  const { resolved, found, book, recipientStates } = options
+  const needed = [destination.chainId, getFeedChain(destination)]
+  const unread = needed.find((chainId) => book.unavailableChains.includes(chainId))
+  if (unread !== undefined || !recipientStates.isKnown(destination))
+    return new ServiceError(
+      'CHAIN_UNAVAILABLE',
+      `${unread ?? destination.chainId} cannot be read now.`,
+    )
+  if (book.priceUsd(destination) === undefined) return buildUnpricedError(destination.assetType)
+  const movable = found.sources.filter((source) => !isInPlace(source, { resolved, destination }))
+  const priced = movable.filter(({ asset }) => {
+    if (book.priceUsd(asset) === undefined) return false
+    return !resolved.isLike || !book.arePricesApart(asset, destination)
+  })
+  const useful = priced.filter((source) => isWorthAllocating(source, options))
+  const ways = selectInputs(useful, resolved.input.amount)
+  if (ways.length === 0)
+    return explainShortfall({ resolved, found, stages: { movable, priced, useful } })
+  const plans = ways.flatMap(
+    (allocations) => buildRoute(allocations, { ...options, destination }) ?? [],
+  )
+  const refusal = recipientStates.getError(destination)
+  if (refusal === undefined) return plans
+  // What the account sends by itself is tried out with its operation.
+  const own = plans.filter(({ kind }) => kind !== 'deposit')
+  return own.length > 0 ? own : buildRecipientError(refusal)
+}
+
+/** The balance is already where it is asked to go. */
+function isInPlace(
+  source: FundingSource,
+  { resolved, destination }: { resolved: ResolvedQuoteRequest; destination: Asset },
+): boolean {
+  return (
+    isSameAsset(source.asset.assetType, destination.assetType) &&
+    isSameAddress(source.account.accountAddress, resolved.recipient)
+  )
+}
+
+/** Twice its own gas: a smallest set draws at least half of each source. */
+export function isWorthAllocating(
+  source: FundingSource,
+  { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
+): boolean {
+  const { asset, available } = source
+  const gas = getAllocationGas(source, 'deposit')
+  const costUsd = book.gasUsd(asset.chainId, gas)
+  const priceUsd = book.priceUsd(asset)
+  if (costUsd === undefined || priceUsd === undefined) return false
+  const drawn = available < resolved.input.amount ? available / 2n : resolved.input.amount
+  return toUsd(drawn, { decimals: resolved.input.decimals, priceUsd }) > costUsd
+}
+
+function buildRoute(
+  allocations: readonly Allocation[],
+  options: RouteContext & { resolved: ResolvedQuoteRequest; destination: Asset },
+): Route | undefined {
+  const { destination } = options
+  const { kind, pool } = getRoutePath(allocations, options)
+  const fillGas = kind === 'deposit' ? getGas('fill', destination.chainId) : 0n
+  const deliveryGas = fillGas + options.recipientStates.getGas(destination, kind)
+  const costUsd = findCostUsd(allocations, { ...options, kind, pool, deliveryGas })
+  if (costUsd === undefined) return undefined
+  return {
+    kind,
+    allocations,
+    destination,
+    pool,
+    deliveryGas,
+    signatures: allocations.reduce((sum, draw) => sum + countSignatures(draw), 0),
+    costUsd,
+  }
+}
+
+function getRoutePath(
+  allocations: readonly Allocation[],
+  { network, destination }: { network: Network; destination: Asset },
+): RoutePath {
+  const [only, ...others] = allocations
+  if (!only || others.length > 0) return throughEscrow
+  return getPathBetween(network, [only.asset.assetType, destination.assetType])
+}
+
+/** An authorization is signed beside the first operation of an EIP-7702 account. */
+export function countSignatures({ account, isFirst }: Allocation): number {
+  return isFirst && getAccountKind(account) === 'eip7702' ? 2 : 1
+}
+
+function findCostUsd(
+  allocations: readonly Allocation[],
+  options: RouteContext & {
+    resolved: ResolvedQuoteRequest
+    destination: Asset
+    kind: RouteKind
+    pool: Pool | undefined
+    deliveryGas: bigint
+  },
+): bigint | undefined {
+  const { resolved, book, destination, kind, pool, rates, deliveryGas } = options
+  let sum = 0n
+  for (const draw of allocations) {
+    const gas = book.gasUsd(draw.asset.chainId, getAllocationGas(draw, kind))
+    const priceUsd = book.priceUsd(draw.asset)
+    if (gas === undefined || priceUsd === undefined) return undefined
+    const worth = toUsd(draw.total, { decimals: resolved.input.decimals, priceUsd })
+    // A pool's fee is in millionths, a spread in ten-thousandths.
+    const margin =
+      kind === 'swap'
+        ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
+        : kind === 'deposit'
+          ? (worth * getSpread(draw)) / 10_000n
+          : 0n
+    sum += gas + margin
+  }
+  const fill = book.gasUsd(destination.chainId, deliveryGas)
+  return fill === undefined ? undefined : sum + fill
+
+  /** Without one it is refused when its terms are made. */
+  function getSpread({ asset: given }: Allocation): bigint {
+    return findSpreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
+  }
+}
+
+/** Gas that one draw is expected to take on its own chain, with the release of a deposit. */
+export function getAllocationGas(
+  draw: FundingSource & { measuredGas?: bigint },
+  kind: RouteKind,
+): bigint {
+  const release = kind === 'deposit' ? getGas('release', draw.asset.chainId) : 0n
+  return getOperationGas(draw, kind) + release
+}
+
+/** Gas that a draw's operation takes: what it was measured to take where that is more than usual. */
+export function getOperationGas(
+  { asset, isFirst, measuredGas = 0n }: FundingSource & { measuredGas?: bigint },
+  kind: RouteKind,
+): bigint {
+  const usual = getGas(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
+  return measuredGas > usual ? measuredGas : usual
+}
+
+/** Why the sources do not hold the amount: the first stage at which they no longer do. */
+function explainShortfall(options: {
+  resolved: ResolvedQuoteRequest
+  found: FundingSources
+  stages: {
+    movable: readonly FundingSource[]
+    priced: readonly FundingSource[]
+    useful: readonly FundingSource[]
+  }
+}): ServiceError {
+  const { resolved, found, stages } = options
+  const { amount } = resolved.input
+  const id = resolved.input.aggregatedAssetId
+  const [foreign] = found.foreignDelegations
+  const held = sumUnits(found.sources)
+  if (foreign)
+    return new ServiceError(
+      'DELEGATION-001',
+      `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
+    )
+  if (sumUnits(stages.useful) >= amount)
+    return explainUnallocatable(id, { amount, sources: stages.useful })
+  if (sumUnits(stages.priced) >= amount)
+    return new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `The amount ${amount} of ${id} does not cover what moving it costs.`,
+    )
+  if (sumUnits(stages.movable) >= amount) return buildUnpricedError(id)
+  if (found.unavailableChains.length > 0)
+    return new ServiceError(
+      'CHAIN_UNAVAILABLE',
+      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
+    )
+  if (held >= amount)
+    return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
+  return new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    `${id}: ${amount} needed, ${held} available on the chains that may be spent from.`,
+  )
+}
+
+function sumUnits(sources: readonly FundingSource[]): bigint {
+  return sources.reduce((sum, { available }) => sum + available, 0n)
+}
+
+/** Why sources that hold enough cannot give this amount. */
+export function explainUnallocatable(
+  assetId: string,
+  { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },
+): ServiceError {
+  if (findSmallestSets(sources, amount).length === 0)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that are drawn together at most. Ask for less, or bring balances together first.`,
+    )
+  const held = sumUnits(sources)
+  const most = held - sources.reduce((sum, { reserve }) => (reserve > sum ? reserve : sum), 0n)
+  if (most < amount)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
+    )
+  return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
+}
+
+function buildUnpricedError(assetId: string): ServiceError {
+  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
+}
+
+function pickMostSpecificError(reasons: readonly ServiceError[]): ServiceError {
+  const [reason] = reasons.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
+  return reason ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
+}
+
+function getErrorRank({ code }: ServiceError): number {
+  const rank = errorPriority.indexOf(code)
+  return rank < 0 ? errorPriority.length : rank
+}

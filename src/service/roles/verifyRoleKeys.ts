@@ -1,0 +1,128 @@
+import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
+import {
+  type RoleKeyHolders,
+  findEvmRoleKeyErrors,
+} from '#chains/evm/settlement/findEvmRoleKeyErrors.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
+import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import type { Keys } from '../config/configKeys.ts'
+import { guardChain } from '../executions/guards/guardedChain.ts'
+import type { SettlementChains } from '../executions/plan/executionPlan.ts'
+import type { Links } from '../links/links.ts'
+import type { Log } from '../monitoring/log.ts'
+
+/** Whether the contracts know this process's keys for what it does with them; see {@link createRoleKeyVerifier}. */
+export type RoleKeyVerifier = {
+  /**
+   * Checks every chain. One that does not answer now is no reason to stay down.
+   *
+   * @throws ConfigError that names chain and key.
+   */
+  checkAll: () => Promise<void>
+  /**
+   * Resolves once the keys are right on a chain: at once when they were before, else it looks.
+   *
+   * @throws ChainUnavailable while the chain does not answer; ConfigError when a key is not its.
+   */
+  allow: (chainId: ChainId) => Promise<void>
+  /** The settlements of the links, on which nothing is done before the keys are right there. */
+  settlements: SettlementChains
+}
+
+/**
+ * Makes the check of this process's keys. A chain that was down at the start is checked when it is
+ * back, before anything is signed for it. Source: security rule 11.
+ */
+export function createRoleKeyVerifier(
+  { keys }: Pick<Config, 'keys'>,
+  { links, log }: { links: Links; log: Log },
+): RoleKeyVerifier {
+  const holders: RoleKeyHolders = {
+    ...getHolders('cosigner', keys.cosigner),
+    ...getHolders('paymaster', keys.paymaster),
+    ...getHolders('attestor', keys.attestor),
+    ...(keys.executor && {
+      executors: [keys.executor, ...(keys.moreExecutors ?? [])].map(getKeyAddress),
+    }),
+  }
+  const passed = new Set<ChainId>()
+  const told = new Set<ChainId>()
+  const looking = new Map<ChainId, Promise<void>>()
+
+  async function look(chainId: ChainId): Promise<void> {
+    const faults = await findErrorsOn(chainId, { keys, holders, links })
+    if (faults.length === 0) {
+      passed.add(chainId)
+      return
+    }
+    if (!told.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
+    told.add(chainId)
+    throw new ConfigError(faults.join('\n'))
+  }
+
+  async function allow(chainId: ChainId): Promise<void> {
+    if (passed.has(chainId)) return
+    const running = looking.get(chainId) ?? look(chainId).finally(() => looking.delete(chainId))
+    looking.set(chainId, running)
+    await running
+  }
+
+  return {
+    allow,
+    settlements: new Map(
+      [...links.settlements].map(([id, chain]) => [id, guardChain(chain, () => allow(id))]),
+    ),
+    async checkAll() {
+      const faults = await Promise.all(
+        [...links.clients, ...links.solanaClients].map(async ({ chain: { chainId } }) => {
+          try {
+            await allow(chainId)
+            return []
+          } catch (error) {
+            if (error instanceof ConfigError) return [error.message]
+            if (!findChainUnavailableError(error)) throw error
+            log('chain_silent', { chain: chainId })
+            return []
+          }
+        }),
+      )
+      if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
+    },
+  }
+}
+
+type VerifierContext = { keys: Keys; holders: RoleKeyHolders; links: Links }
+
+/** @throws ChainUnavailable while the chain does not answer. */
+async function findErrorsOn(
+  chainId: ChainId,
+  { keys, holders, links }: VerifierContext,
+): Promise<readonly string[]> {
+  const evm = links.clients.find(({ chain }) => chain.chainId === chainId)
+  if (evm) {
+    if (Object.keys(holders).length === 0) return []
+    const { contracts } = evm.chain
+    const faults = await findEvmRoleKeyErrors(evm.client, { contracts, holders })
+    return faults.map((fault) => `${chainId}: ${fault}`)
+  }
+  const solana = links.solanaClients.find(({ chain }) => chain.chainId === chainId)
+  if (!solana) throw new ConfigError(`${chainId} is no chain of this network.`)
+  const { attestor, ...others } = keys.solana ?? {}
+  if (attestor === undefined && Object.keys(others).length === 0) return []
+  const faults = await findSolanaRoleKeyErrors(solana.client, {
+    chain: solana.chain,
+    ...(attestor && { attestor: getSolanaKeyAddress(attestor) }),
+  })
+  return faults.map((fault) => `${chainId}: ${fault}`)
+}
+
+function getHolders(
+  duty: Exclude<keyof RoleKeyHolders, 'executors'>,
+  key: Hash | undefined,
+): RoleKeyHolders {
+  return key ? { [duty]: getKeyAddress(key) } : {}
+}
