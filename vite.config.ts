@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-import { type BuiltChunk, chunksOf } from './src/cli/build/builtChunks.ts'
+import { type BuiltChunk, collectChunks } from './src/cli/build/builtChunks.ts'
 import { FileOrder } from './src/cli/tests/select/fileOrder.ts'
 
 /** The file of the bundler's own helpers, when it makes one. */
@@ -158,8 +158,8 @@ function placeLinks(chunks: readonly BuiltChunk[]): HtmlTagDescriptor[] {
 
 /** The files of a page's module and of all it imports, without what the start brings. */
 function filesOf(chunks: readonly BuiltChunk[], module: string): string[] {
-  const start = chunksOf(chunks, 'index.html')
-  return chunksOf(chunks, module)
+  const start = collectChunks(chunks, 'index.html')
+  return collectChunks(chunks, module)
     .filter((chunk) => !start.includes(chunk))
     .map(({ fileName }) => fileName)
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
-import { shuffled } from '#cli/tests/select/fileOrder.ts'
+import { shuffleFiles } from '#cli/tests/select/fileOrder.ts'
 import { browserArguments, findOrInstallBrowser } from './product/browser.ts'
 
 /** The folder of this run of the tests, so that two runs in one project share nothing. */
@@ -11,7 +11,7 @@ const run = runFolder()
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  ...shuffledProjects(process.env['ESTUARY_SHUFFLE']),
+  ...buildShuffledProjects(process.env['ESTUARY_SHUFFLE']),
   globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
   reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
@@ -33,17 +33,17 @@ export default defineConfig({
     // A trace costs a quarter of a flow's time: `npm run e2e -- --trace on` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: browserPath(), args: browserArguments },
+    launchOptions: { executablePath: findBrowserPath(), args: browserArguments },
   },
 })
 
 /** Playwright takes files by their names: in random order each is a project of its own. */
-function shuffledProjects(seed: string | undefined) {
+function buildShuffledProjects(seed: string | undefined) {
   if (seed === undefined) return {}
   const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.spec.ts'),
   )
-  const files = shuffled(
+  const files = shuffleFiles(
     names.map((moduleId) => ({ moduleId })),
     seed,
   )
@@ -63,7 +63,7 @@ function runFolder(): string {
 }
 
 /** Workers inherit what the first process found, so that a browser is looked for once. */
-function browserPath(): string {
+function findBrowserPath(): string {
   const known = process.env['ESTUARY_BROWSER']
   if (known !== undefined) return known
   const { path, from } = findOrInstallBrowser()

@@ -9,7 +9,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * Gives one line for each serious or critical finding of axe on the page as it stands: rule, what it
  * says, and the first element that breaks it.
  */
-async function seriousFindings(page: Page): Promise<string[]> {
+async function findSeriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(endTransitions)
   // Its half a megabyte is read once a page: read for each look, it took most of a flow's time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -39,18 +39,18 @@ const looks = [
  * All looks in a campaign; else two that have both themes and both widths: the first two of one state, the
  * last two of the next, so that what several states share is seen in all four.
  */
-function looksOf(what: string): readonly { width: number; colorScheme: 'light' | 'dark' }[] {
+function getLooks(what: string): readonly { width: number; colorScheme: 'light' | 'dark' }[] {
   if (isCampaign) return looks
   return what.length % 2 === 0 ? looks.slice(0, 2) : looks.slice(2)
 }
 
 /**
  * Expects no barrier on a state that was reached once, in both themes, wide and on a phone; then it is as
- * before. Which widths go with which theme: see `looksOf`.
+ * before. Which widths go with which theme: see `getLooks`.
  */
 export async function expectNoBarriersInAnyLook(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
-  for (const { width, colorScheme } of looksOf(what)) {
+  for (const { width, colorScheme } of getLooks(what)) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectNoBarriers(page, `${what}, ${colorScheme} at ${width} px`)
@@ -61,7 +61,7 @@ export async function expectNoBarriersInAnyLook(page: Page, what: string): Promi
 
 /** Expects no serious finding of axe on the page as it stands, and nothing that scrolls sideways. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
-  expect(await seriousFindings(page), `serious findings on ${what}`).toEqual([])
+  expect(await findSeriousFindings(page), `serious findings on ${what}`).toEqual([])
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

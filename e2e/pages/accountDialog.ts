@@ -25,7 +25,7 @@ export async function closeDialog(page: Page): Promise<void> {
 }
 
 /** The address of the local wallet's Solana account. */
-export async function localSolana(page: Page): Promise<string> {
+export async function readLocalSolanaAddress(page: Page): Promise<string> {
   const kept: { solana: string } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
   )
@@ -33,7 +33,7 @@ export async function localSolana(page: Page): Promise<string> {
 }
 
 /** The address of the local wallet's first key. */
-export async function localKey(page: Page): Promise<Hex> {
+export async function readLocalKeyAddress(page: Page): Promise<Hex> {
   const kept: { address: Hex } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
   )

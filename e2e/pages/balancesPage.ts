@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
-import { exactText } from './exactText.ts'
-import { type Holdings, readHoldings, sumOf } from './holdings.ts'
-import { aggregateOf, type Chain, chainOf, memberOf, type Service } from '../product/service.ts'
+import { formatExact } from './formatExact.ts'
+import { type Holdings, readHoldings, sumHoldings } from './holdings.ts'
+import { getAggregate, type Chain, getChain, getMember, type Service } from '../product/service.ts'
 
 /**
  * Goes in by "Try it now" and gives the account whose balances are shown then: it is funded on every
@@ -11,7 +11,7 @@ import { aggregateOf, type Chain, chainOf, memberOf, type Service } from '../pro
 export async function tryItNow(page: Page): Promise<Hex> {
   const request = page.waitForRequest(evmBalances)
   await page.getByRole('button', { name: /Try it now/ }).click()
-  return accountOf((await request).url())
+  return getAccount((await request).url())
 }
 
 /** Connects an announced wallet from the welcome page and gives the account that is shown then. */
@@ -21,14 +21,14 @@ export async function connectWallet(page: Page, name: string): Promise<Hex> {
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
   const choice = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}`) })
   await choice.click()
-  return accountOf((await request).url())
+  return getAccount((await request).url())
 }
 
 /** A page with accounts of both kinds asks for each. */
 const evmBalances = /\/v3\/balances\/aggregated-balance.*account=eip155/
 
 /** The EVM account that a balances request asks for. */
-function accountOf(url: string): Hex {
+function getAccount(url: string): Hex {
   const accounts = new URL(url).searchParams.get('account') ?? ''
   return `0x${accounts.split(':0x')[1] ?? ''}`
 }
@@ -41,12 +41,12 @@ export async function expectBalances(page: Page, shown: Shown): Promise<void> {
   const { service } = shown
   for (const { aggregatedAssetId, name } of service.aggregates) {
     const holdings = await readShown(shown, aggregatedAssetId)
-    if (sumOf(service, holdings, aggregatedAssetId) > 0n)
+    if (sumHoldings(service, holdings, aggregatedAssetId) > 0n)
       await expect(page.getByRole('listitem', { name, exact: true })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Show USDC by chain' }).click()
   const parts = page.getByRole('list', { name: 'USDC by chain' }).getByRole('listitem')
-  const chains = ownChains(shown)
+  const chains = getOwnChains(shown)
   await expect(parts).toHaveCount(chains.length)
   for (const { name } of chains) await expect(parts.filter({ hasText: name })).toBeVisible()
 }
@@ -63,17 +63,17 @@ export async function expectExactBalances(page: Page, shown: Shown): Promise<voi
     ...(shown.solana === undefined ? [] : [['agg:sol', 'SOL']]),
   ] as const
   for (const [aggregateId, symbol] of exactly) {
-    const { name, decimals } = aggregateOf(service, aggregateId)
+    const { name, decimals } = getAggregate(service, aggregateId)
     const holdings = await readShown(shown, aggregateId)
     const row = page.getByRole('listitem', { name, exact: true })
-    const total = exactText(sumOf(service, holdings, aggregateId), decimals)
+    const total = formatExact(sumHoldings(service, holdings, aggregateId), decimals)
     await expect(row.getByTitle(total, { exact: true }).filter({ visible: true })).toBeVisible()
     await row.getByRole('button', { name: `Show ${symbol} by chain` }).click()
     const parts = row.getByRole('list', { name: `${symbol} by chain` }).getByRole('listitem')
     for (const [assetType, units] of holdings) {
       if (units === 0n) continue
-      const part = parts.filter({ hasText: chainOf(service, assetType).name })
-      const exact = exactText(units, memberOf(service, assetType).decimals)
+      const part = parts.filter({ hasText: getChain(service, assetType).name })
+      const exact = formatExact(units, getMember(service, assetType).decimals)
       await expect(part.getByTitle(exact, { exact: true })).toBeVisible()
     }
   }
@@ -91,7 +91,7 @@ function readShown({ service, account, solana }: Shown, aggregateId: string): Pr
 }
 
 /** The chains on which the accounts shown can hold something. */
-function ownChains({ service, account, solana }: Shown): readonly Chain[] {
+function getOwnChains({ service, account, solana }: Shown): readonly Chain[] {
   return service.chains.filter(
     ({ chain }) => (chain.startsWith('solana:') ? solana : account) !== undefined,
   )

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { chainNamed, type Service } from '../product/service.ts'
+import { getChainByName, type Service } from '../product/service.ts'
 
 /** The node of a chain. */
-export function nodeOf(service: Service, chain: string) {
-  return createPublicClient({ transport: http(chainNamed(service, chain).rpcUrl) })
+export function getNode(service: Service, chain: string) {
+  return createPublicClient({ transport: http(getChainByName(service, chain).rpcUrl) })
 }
 
 /** What a deposit of `assets` gives now, and what `account` holds: shares of the vault on a chain. */
@@ -15,7 +15,7 @@ export async function readShares(
   { chain, account, assets }: { chain: string; account: Hex; assets: bigint },
 ): Promise<{ held: bigint; preview: bigint }> {
   const vault = { address: devnetAddresses.vault, abi: vault4626Abi }
-  const node = nodeOf(service, chain)
+  const node = getNode(service, chain)
   const [held, preview] = await Promise.all([
     node.readContract({ ...vault, functionName: 'balanceOf', args: [account] }),
     node.readContract({ ...vault, functionName: 'previewDeposit', args: [assets] }),

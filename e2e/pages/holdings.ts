@@ -1,12 +1,12 @@
 import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
-import { aggregateOf, type Chain, chainOf, type Service } from '../product/service.ts'
+import { getAggregate, type Chain, getChain, type Service } from '../product/service.ts'
 import { readSolanaAmount } from '../product/solanaNode.ts'
 
 /** What an address holds by asset type (CAIP-19), in the asset's smallest unit. */
 export type Holdings = Map<string, bigint>
 
 /** The accounts of a person: of one ecosystem each. */
-export type Owned = { address?: Hex; solana?: string }
+export type OwnedAddresses = { address?: Hex; solana?: string }
 
 /**
  * Reads from the nodes, not from the service, what the accounts of a person hold of an aggregate's
@@ -14,9 +14,9 @@ export type Owned = { address?: Hex; solana?: string }
  */
 export async function readHoldings(
   service: Service,
-  { aggregateId, ...owned }: Owned & { aggregateId: string },
+  { aggregateId, ...owned }: OwnedAddresses & { aggregateId: string },
 ): Promise<Holdings> {
-  const all = aggregateOf(service, aggregateId).aggregatedEntities
+  const all = getAggregate(service, aggregateId).aggregatedEntities
   const members = all.flatMap(({ assetType }) => {
     const address = assetType.startsWith('solana:') ? owned.solana : owned.address
     return address === undefined ? [] : [{ assetType, address }]
@@ -26,7 +26,7 @@ export async function readHoldings(
 }
 
 /** What changed from one reading to the next, by asset type; without what stayed the same. */
-export function changes(before: Holdings, after: Holdings): Holdings {
+export function getChanges(before: Holdings, after: Holdings): Holdings {
   const differences = [...after].map(
     ([assetType, amount]) => [assetType, amount - (before.get(assetType) ?? 0n)] as const,
   )
@@ -34,8 +34,8 @@ export function changes(before: Holdings, after: Holdings): Holdings {
 }
 
 /** The sum in the aggregate's smallest unit; members with more decimals must convert exactly. */
-export function sumOf(service: Service, holdings: Holdings, aggregateId: string): bigint {
-  const aggregate = aggregateOf(service, aggregateId)
+export function sumHoldings(service: Service, holdings: Holdings, aggregateId: string): bigint {
+  const aggregate = getAggregate(service, aggregateId)
   const widest = Math.max(...aggregate.aggregatedEntities.map((member) => member.decimals))
   const sum = aggregate.aggregatedEntities.reduce((total, member) => {
     const amount = holdings.get(member.assetType) ?? 0n
@@ -50,7 +50,7 @@ export async function readAmount(
   { address, assetType }: { address: string; assetType: string },
 ): Promise<bigint> {
   const [, asset = ''] = assetType.split('/')
-  const chain = chainOf(service, assetType)
+  const chain = getChain(service, assetType)
   if (!address.startsWith('0x')) return readSolanaAmount(chain, { address, asset })
   return readEvmAmount(chain, { address: `0x${address.slice(2)}`, asset })
 }

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { quoteText } from './exactText.ts'
-import { chainOf, memberOf, type Service } from '../product/service.ts'
+import { formatQuoteAmount } from './formatExact.ts'
+import { getChain, getMember, type Service } from '../product/service.ts'
 import type { SentQuote } from './swapFlow.ts'
 
 /** What the review says, read before anything is signed. */
-export type ReviewWords = {
+export type ReviewTexts = {
   /** The sentence below the heading. */
   sentence: string
   /** Each operation with everything in its card. */
@@ -16,7 +16,7 @@ export type ReviewWords = {
 }
 
 /** Opens every operation of the review and reads its words. */
-export async function readReview(page: Page): Promise<ReviewWords> {
+export async function readReview(page: Page): Promise<ReviewTexts> {
   const closed = page.getByRole('button', { name: /^Show details of/ })
   // Each that is opened is none of them any more.
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
@@ -37,32 +37,32 @@ const claims = 20
  * operation; and that nothing in it was left unverified.
  */
 export function expectTrue(
-  words: ReviewWords,
+  words: ReviewTexts,
   { service, quote }: { service: Service; quote: SentQuote },
 ): void {
   const { sentence, operations, checks, summary } = words
   const { destinationToken, originToken, originChainsOperations, fees } = quote
-  const received = memberOf(service, destinationToken.assetType)
+  const received = getMember(service, destinationToken.assetType)
   const [amount, minimum] = [destinationToken.amount, destinationToken.minimumAmount].map((units) =>
-    quoteText(BigInt(units), received.decimals),
+    formatQuoteAmount(BigInt(units), received.decimals),
   )
-  const place = chainOf(service, destinationToken.assetType).name
+  const place = getChain(service, destinationToken.assetType).name
   expect(sentence).toBe(
-    `Pay ${quoteText(BigInt(originToken.amount), 6)} USDC from ${originChainsOperations.length} chains; ` +
+    `Pay ${formatQuoteAmount(BigInt(originToken.amount), 6)} USDC from ${originChainsOperations.length} chains; ` +
       `you receive ${amount} ETH on ${place}, at least ${minimum} ETH.`,
   )
   expect(operations.length).toBe(originChainsOperations.length)
   for (const [index, operation] of originChainsOperations.entries()) {
     const fee = BigInt(fees.assets[operation.assetType] ?? '0')
-    const spent = quoteText(BigInt(operation.amount) + fee, 6)
-    const chain = chainOf(service, operation.assetType).name
+    const spent = formatQuoteAmount(BigInt(operation.amount) + fee, 6)
+    const chain = getChain(service, operation.assetType).name
     const card = operations[index] ?? ''
     expect(card).toContain(`Move ${spent} USDC on ${chain} into escrow`)
     const isSolana = operation.assetType.startsWith('solana:')
     // Solana knows no allowances: the program takes the deposit with the owner's own signature.
     if (!isSolana) expect(card).toContain(`Let the escrow take exactly ${spent} USDC`)
     expect(card).toContain(
-      `Deposit ${spent} USDC into the escrow${isSolana ? ' program' : ''} for this quote, ${quoteText(fee, 6)} USDC of it as fee`,
+      `Deposit ${spent} USDC into the escrow${isSolana ? ' program' : ''} for this quote, ${formatQuoteAmount(fee, 6)} USDC of it as fee`,
     )
   }
   expect(summary).toBe(`${claims} of ${claims} passed`)

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { Keypair } from '@solana/web3.js'
-import { quoteText } from './exactText.ts'
-import { changes, type Owned, readHoldings, sumOf } from './holdings.ts'
-import { aggregateOf, chainOf, memberOf, type Service } from '../product/service.ts'
+import { formatQuoteAmount } from './formatExact.ts'
+import { getChanges, type OwnedAddresses, readHoldings, sumHoldings } from './holdings.ts'
+import { getAggregate, getChain, getMember, type Service } from '../product/service.ts'
 import type { SolanaTestWallet } from '../wallets/solanaWallet.ts'
 import { confirmRecipient, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 /** What is filled in: asset ids, an amount in whole units, and who receives, if somebody else. */
-export type Wanted = { from: string; to: string; amount: string; recipient?: string }
+export type SwapInput = { from: string; to: string; amount: string; recipient?: string }
 
 /** A Solana address that nobody has ever used. */
-export function freshSolanaAddress(): string {
+export function generateSolanaAddress(): string {
   return Keypair.generate().publicKey.toBase58()
 }
 
 /** Opens the form with everything filled in and goes on to the review. */
-export async function openReview(page: Page, wanted: Wanted): Promise<void> {
+export async function openReview(page: Page, wanted: SwapInput): Promise<void> {
   const query = new URLSearchParams(wanted)
   await page.goto(`/swap?${query}`)
   if (wanted.recipient !== undefined) await confirmRecipient(page)
@@ -37,18 +37,20 @@ async function expectAllPassed(page: Page): Promise<void> {
  */
 export async function sendExactly(
   page: Page,
-  { service, owned, wanted }: { service: Service; owned: Owned; wanted: Wanted },
+  { service, owned, wanted }: { service: Service; owned: OwnedAddresses; wanted: SwapInput },
 ): Promise<SentQuote> {
-  const aggregateId = aggregateIdOf(service, wanted.from)
+  const aggregateId = getAggregateId(service, wanted.from)
   const before = await readHoldings(service, { ...owned, aggregateId })
   await openReview(page, wanted)
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  const paid = changes(before, await readHoldings(service, { ...owned, aggregateId }))
+  const paid = getChanges(before, await readHoldings(service, { ...owned, aggregateId }))
   const { assetType, amount } = quote.destinationToken
-  const isOwn = wanted.recipient === undefined && aggregateIdOf(service, assetType) === aggregateId
+  const isOwn = wanted.recipient === undefined && getAggregateId(service, assetType) === aggregateId
   if (isOwn) paid.set(assetType, (paid.get(assetType) ?? 0n) - BigInt(amount))
-  expect(sumOf(service, paid, aggregateId), 'paid in all').toBe(-BigInt(quote.originToken.amount))
+  expect(sumHoldings(service, paid, aggregateId), 'paid in all').toBe(
+    -BigInt(quote.originToken.amount),
+  )
   expect([...paid.keys()].toSorted(), 'paid from').toEqual(
     quote.originChainsOperations.map((operation) => operation.assetType).toSorted(),
   )
@@ -56,20 +58,20 @@ export async function sendExactly(
 }
 
 /** The aggregate that an asset id names, or is a member of. */
-function aggregateIdOf(service: Service, id: string): string {
+function getAggregateId(service: Service, id: string): string {
   const own = service.aggregates.find(
     ({ aggregatedAssetId, aggregatedEntities }) =>
       aggregatedAssetId === id || aggregatedEntities.some(({ assetType }) => assetType === id),
   )
-  return own?.aggregatedAssetId ?? aggregateOf(service, id).aggregatedAssetId
+  return own?.aggregatedAssetId ?? getAggregate(service, id).aggregatedAssetId
 }
 
 /** What arrives, as the pages write it: `0.15 ETH on Firth`. */
-export function arrivalText(service: Service, { destinationToken }: SentQuote): string {
+export function formatArrival(service: Service, { destinationToken }: SentQuote): string {
   const { amount, assetType } = destinationToken
-  const symbol = aggregateIdOf(service, assetType).split(':')[1]?.toUpperCase()
-  const { decimals } = memberOf(service, assetType)
-  return `${quoteText(BigInt(amount), decimals)} ${symbol} on ${chainOf(service, assetType).name}`
+  const symbol = getAggregateId(service, assetType).split(':')[1]?.toUpperCase()
+  const { decimals } = getMember(service, assetType)
+  return `${formatQuoteAmount(BigInt(amount), decimals)} ${symbol} on ${getChain(service, assetType).name}`
 }
 
 /** Connects an announced Solana wallet by the dialog that is open. */

@@ -1,6 +1,12 @@
 import { expect, type Page, type Request, type Response } from '@playwright/test'
 import type { Hex } from 'viem'
-import { changes, type Holdings, type Owned, readHoldings, sumOf } from './holdings.ts'
+import {
+  getChanges,
+  type Holdings,
+  type OwnedAddresses,
+  readHoldings,
+  sumHoldings,
+} from './holdings.ts'
 import type { Service } from '../product/service.ts'
 
 /** The quote as the page sent it to be executed: what was signed, to the letter. */
@@ -19,7 +25,7 @@ export type SentQuote = {
 }
 
 /** What somebody held of both sides of a swap, read from the nodes; the ids are of aggregates. */
-export type BothSides = Pair & { owned: Owned; paid: Holdings; received: Holdings }
+export type BothSides = Pair & { owned: OwnedAddresses; paid: Holdings; received: Holdings }
 
 type Pair = { from: string; to: string }
 const usdcForEther = { from: 'agg:usdc', to: 'agg:eth' }
@@ -27,7 +33,7 @@ const usdcForEther = { from: 'agg:usdc', to: 'agg:eth' }
 /** Reads both sides of a swap from the nodes: what an EVM account holds, or accounts of both kinds. */
 export async function readBothSides(
   service: Service,
-  owner: Hex | Owned,
+  owner: Hex | OwnedAddresses,
   { from, to }: Pair = usdcForEther,
 ): Promise<BothSides> {
   const owned = typeof owner === 'string' ? { address: owner } : owner
@@ -39,14 +45,14 @@ export async function readBothSides(
 }
 
 /** An amount, in whole units, larger than any one chain holds and smaller than two chains hold. */
-export function amountOverTwoChains({ from, paid }: BothSides): string {
+export function getAmountOverTwoChains({ from, paid }: BothSides): string {
   const [largest = 0n, second = 0n] = [...paid.values()].toSorted((a, b) => (a < b ? 1 : -1))
   expect(second > 0n, `holds ${from} on two chains`).toBe(true)
   return String((largest + second / 2n) / 1_000_000n)
 }
 
 /** An amount, in whole units, that takes something from every chain. */
-export function amountOverAllChains({ from, paid }: BothSides): string {
+export function getAmountOverAllChains({ from, paid }: BothSides): string {
   const amounts = [...paid.values()].toSorted((a, b) => (a < b ? -1 : 1))
   const [least = 0n] = amounts
   expect(least > 0n, `holds ${from} on every chain`).toBe(true)
@@ -122,9 +128,11 @@ export async function expectExactChange(
   { quote, before }: { quote: SentQuote; before: BothSides },
 ): Promise<void> {
   const after = await readBothSides(service, before.owned, before)
-  const paid = changes(before.paid, after.paid)
-  const received = changes(before.received, after.received)
-  expect(sumOf(service, paid, before.from), 'paid in all').toBe(-BigInt(quote.originToken.amount))
+  const paid = getChanges(before.paid, after.paid)
+  const received = getChanges(before.received, after.received)
+  expect(sumHoldings(service, paid, before.from), 'paid in all').toBe(
+    -BigInt(quote.originToken.amount),
+  )
   expect([...paid.keys()].toSorted(), 'chains paid from').toEqual(
     quote.originChainsOperations.map((operation) => operation.assetType).toSorted(),
   )
@@ -135,12 +143,12 @@ export async function expectExactChange(
 
 /**
  * Opens every explorer link of the execution and expects the transaction there.
- * @param least - How many transactions there are: deposits and the delivery.
+ * @param minLinks - How many transactions there are: deposits and the delivery.
  */
-export async function expectExplorerLinks(page: Page, least = 3): Promise<void> {
+export async function expectExplorerLinks(page: Page, minLinks = 3): Promise<void> {
   const links = page.getByRole('link', { name: /explorer/i })
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(new Set(addresses).size, 'deposits and delivery').toBeGreaterThanOrEqual(least)
+  expect(new Set(addresses).size, 'deposits and delivery').toBeGreaterThanOrEqual(minLinks)
   for (const address of new Set(addresses)) {
     const response = await page.request.get(String(address))
     expect(response.status(), String(address)).toBe(200)

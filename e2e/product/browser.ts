@@ -95,7 +95,7 @@ function installBrowser(machine: Machine): Browser {
     if (installed !== undefined) return { ...installed, from: `${tried.manager} (installed now)` }
     failures.push(...tried.failures)
   }
-  const download = [process.execPath, playwrightCli(), 'install', 'chromium']
+  const download = [process.execPath, getPlaywrightCli(), 'install', 'chromium']
   failures.push(...runAll([download], machine))
   const downloaded = findBrowser(machine)
   if (downloaded !== undefined) return { ...downloaded, from: 'Playwright (installed now)' }
@@ -104,7 +104,7 @@ function installBrowser(machine: Machine): Browser {
   )
 }
 
-function playwrightCli(): string {
+function getPlaywrightCli(): string {
   return join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
 }
 

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
-import { chainNamed, type Service } from './service.ts'
+import { getChainByName, type Service } from './service.ts'
 
 /** Sets the coins that an address holds on the chain of this name, in wei. */
 export async function setCoins(
   service: Service,
   { chain, address, wei }: { chain: string; address: Hex; wei: bigint },
 ): Promise<void> {
-  await ask(chainNamed(service, chain).rpcUrl, 'anvil_setBalance', [
+  await ask(getChainByName(service, chain).rpcUrl, 'anvil_setBalance', [
     address,
     `0x${wei.toString(16)}`,
   ])
@@ -17,7 +17,7 @@ export async function warp(
   service: Service,
   { chain, seconds }: { chain: string; seconds: number },
 ): Promise<void> {
-  const url = chainNamed(service, chain).rpcUrl
+  const url = getChainByName(service, chain).rpcUrl
   await ask(url, 'evm_increaseTime', [seconds])
   await ask(url, 'evm_mine', [])
 }

@@ -14,8 +14,8 @@ export type Product = {
   /** Where it listens: the same, unless PUBLIC_URL says otherwise. */
   ownUrl: string
   /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
-  silence: () => void
-  goOn: () => void
+  pauseService: () => void
+  resumeService: () => void
   /** All it has printed until now. */
   printed: () => string
   stop: () => Promise<void>
@@ -50,12 +50,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
   try {
     const lines: string[] = []
-    const addresses = await printedAddresses(child, lines)
-    const service = serviceOf(child)
+    const addresses = await waitForAddresses(child, lines)
+    const service = findServicePid(child)
     return {
       ...addresses,
-      silence: () => void process.kill(service, 'SIGSTOP'),
-      goOn: () => void process.kill(service, 'SIGCONT'),
+      pauseService: () => void process.kill(service, 'SIGSTOP'),
+      resumeService: () => void process.kill(service, 'SIGCONT'),
       printed: () => lines.join('\n'),
       stop,
     }
@@ -66,14 +66,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 }
 
 /** The process id of the service that the product started as its child. */
-function serviceOf({ pid }: ChildProcess): number {
+function findServicePid({ pid }: ChildProcess): number {
   return Number(
     execFileSync('pgrep', ['-P', String(pid), '-f', 'serve\\.js'], { encoding: 'utf8' }),
   )
 }
 
 /** The addresses that the product prints once it is ready; all that it prints is added to `lines`. */
-function printedAddresses(
+function waitForAddresses(
   child: ChildProcess & { stdout: NodeJS.ReadableStream },
   lines: string[],
 ): Promise<Pick<Product, 'url' | 'ownUrl'>> {

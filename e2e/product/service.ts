@@ -28,7 +28,7 @@ export async function readService(url: string, key = devnetKey): Promise<Service
  * Gives the aggregate with this id.
  * @throws Error when the service does not list it.
  */
-export function aggregateOf(service: Service, id: string): Aggregate {
+export function getAggregate(service: Service, id: string): Aggregate {
   const aggregate = service.aggregates.find((it) => it.aggregatedAssetId === id)
   if (aggregate === undefined) throw new Error(`${service.url} lists no ${id}`)
   return aggregate
@@ -38,7 +38,7 @@ export function aggregateOf(service: Service, id: string): Aggregate {
  * Gives the chain of this name.
  * @throws Error when the service does not list it.
  */
-export function chainNamed(service: Service, name: string): Chain {
+export function getChainByName(service: Service, name: string): Chain {
   const chain = service.chains.find((it) => it.name === name)
   if (chain === undefined) throw new Error(`${service.url} lists no chain ${name}`)
   return chain
@@ -48,9 +48,9 @@ export function chainNamed(service: Service, name: string): Chain {
  * Gives the CAIP-19 id of an aggregate's member on the chain of this name.
  * @throws Error when the aggregate has none there.
  */
-export function assetOn(service: Service, aggregateId: string, chainName: string): string {
-  const { chain } = chainNamed(service, chainName)
-  const members = aggregateOf(service, aggregateId).aggregatedEntities
+export function getAsset(service: Service, aggregateId: string, chainName: string): string {
+  const { chain } = getChainByName(service, chainName)
+  const members = getAggregate(service, aggregateId).aggregatedEntities
   const member = members.find(({ assetType }) => assetType.startsWith(`${chain}/`))
   if (member === undefined) throw new Error(`${aggregateId} has no member on ${chainName}`)
   return member.assetType
@@ -60,7 +60,7 @@ export function assetOn(service: Service, aggregateId: string, chainName: string
  * Gives the chain that an asset is on.
  * @throws Error when the service does not list it.
  */
-export function chainOf(service: Service, assetType: string): Chain {
+export function getChain(service: Service, assetType: string): Chain {
   const chain = service.chains.find((it) => assetType.startsWith(`${it.chain}/`))
   if (chain === undefined) throw new Error(`${service.url} lists no chain of ${assetType}`)
   return chain
@@ -70,7 +70,7 @@ export function chainOf(service: Service, assetType: string): Chain {
  * Gives what the asset list says of an asset.
  * @throws Error when the service does not list it.
  */
-export function memberOf(service: Service, assetType: string): Member {
+export function getMember(service: Service, assetType: string): Member {
   const members = service.aggregates.flatMap((aggregate) => aggregate.aggregatedEntities)
   const member = members.find((it) => it.assetType === assetType)
   if (member === undefined) throw new Error(`${service.url} lists no asset ${assetType}`)
@@ -78,12 +78,12 @@ export function memberOf(service: Service, assetType: string): Member {
 }
 
 /** The chains that an EVM wallet knows. */
-export function evmChains({ chains }: Service): readonly Chain[] {
+export function getEvmChains({ chains }: Service): readonly Chain[] {
   return chains.filter(({ chain }) => chain.startsWith('eip155:'))
 }
 
 /** The EIP-155 number of a chain or of an asset's chain. */
-export function chainNumberOf(id: string): number {
+export function getChainNumber(id: string): number {
   return Number(id.split('/')[0]?.split(':')[1])
 }
 

@@ -30,7 +30,9 @@ export type InjectedWallet = {
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
 
-type Answer = { result: unknown; chainChanged?: Hex } | { error: { code: number; message: string } }
+type WalletAnswer =
+  | { result: unknown; chainChanged?: Hex }
+  | { error: { code: number; message: string } }
 type WalletState = {
   account: PrivateKeyAccount
   chains: WalletChain[]
@@ -59,7 +61,7 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   const declined = new Map<string, number>()
   const name = 'Test Wallet'
 
-  async function answer(method: string, params: readonly unknown[]): Promise<Answer> {
+  async function answer(method: string, params: readonly unknown[]): Promise<WalletAnswer> {
     requests.push({ method, params })
     if (declined.get(method) === countOf(method))
       return refuse(4001, 'The person declined the request.')
@@ -123,7 +125,7 @@ async function delegate(
   await client.waitForTransactionReceipt({ hash })
 }
 
-async function answerRequest(state: WalletState, request: WalletRequest): Promise<Answer> {
+async function answerRequest(state: WalletState, request: WalletRequest): Promise<WalletAnswer> {
   const [first, second] = request.params
   switch (request.method) {
     case 'eth_requestAccounts':
@@ -136,14 +138,14 @@ async function answerRequest(state: WalletState, request: WalletRequest): Promis
       state.granted = false
       return { result: null }
     case 'eth_chainId':
-      return unknownChain(state, state.chainId) ?? { result: hexOf(state.chainId) }
+      return findUnknownChainError(state, state.chainId) ?? { result: toHex(state.chainId) }
     case 'wallet_addEthereumChain':
-      state.forgotten.chainIds.delete(Number(fieldOf(first, 'chainId')))
+      state.forgotten.chainIds.delete(Number(getField(first, 'chainId')))
       return { result: null }
     case 'wallet_switchEthereumChain':
       return switchChain(state, first)
     case 'personal_sign':
-      return { result: await state.account.signMessage({ message: { raw: asHex(first) } }) }
+      return { result: await state.account.signMessage({ message: { raw: requireHex(first) } }) }
     case 'eth_signTypedData_v4':
       return signTypedData(state, String(second))
     case 'eth_sendTransaction':
@@ -153,23 +155,26 @@ async function answerRequest(state: WalletState, request: WalletRequest): Promis
   }
 }
 
-function switchChain(state: WalletState, parameter: unknown): Answer {
-  const wanted = Number(fieldOf(parameter, 'chainId'))
-  const unknown = unknownChain(state, wanted)
+function switchChain(state: WalletState, parameter: unknown): WalletAnswer {
+  const wanted = Number(getField(parameter, 'chainId'))
+  const unknown = findUnknownChainError(state, wanted)
   if (unknown) return unknown
   if (!state.chains.some((chain) => chain.chainId === wanted))
     return refuse(4902, `Chain ${wanted} is not known to this wallet.`)
   state.chainId = wanted
-  return { result: null, chainChanged: hexOf(wanted) }
+  return { result: null, chainChanged: toHex(wanted) }
 }
 
-function unknownChain({ forgotten }: WalletState, chainId: number): Answer | undefined {
+function findUnknownChainError(
+  { forgotten }: WalletState,
+  chainId: number,
+): WalletAnswer | undefined {
   return forgotten.chainIds.has(chainId)
     ? refuse(forgotten.code, `Not connected to chain ${chainId}.`)
     : undefined
 }
 
-async function signTypedData(state: WalletState, text: string): Promise<Answer> {
+async function signTypedData(state: WalletState, text: string): Promise<WalletAnswer> {
   const typedData: TypedDataDefinition = JSON.parse(text)
   const chainId = Number(typedData.domain?.chainId)
   if (chainId !== state.chainId)
@@ -178,41 +183,41 @@ async function signTypedData(state: WalletState, text: string): Promise<Answer> 
   return { result: await state.account.signTypedData({ ...typedData, types }) }
 }
 
-async function sendTransaction(state: WalletState, parameter: unknown): Promise<Answer> {
-  const client = createWalletClient({ account: state.account, transport: http(rpcUrlOf(state)) })
-  const to = asHex(fieldOf(parameter, 'to'))
-  const data = asHex(fieldOf(parameter, 'data') ?? '0x')
-  const value = BigInt(asHex(fieldOf(parameter, 'value') ?? '0x0'))
+async function sendTransaction(state: WalletState, parameter: unknown): Promise<WalletAnswer> {
+  const client = createWalletClient({ account: state.account, transport: http(getRpcUrl(state)) })
+  const to = requireHex(getField(parameter, 'to'))
+  const data = requireHex(getField(parameter, 'data') ?? '0x')
+  const value = BigInt(requireHex(getField(parameter, 'value') ?? '0x0'))
   return { result: await client.sendTransaction({ chain: null, to, data, value }) }
 }
 
-async function forward(state: WalletState, request: WalletRequest): Promise<Answer> {
-  const response = await fetch(rpcUrlOf(state), {
+async function forward(state: WalletState, request: WalletRequest): Promise<WalletAnswer> {
+  const response = await fetch(getRpcUrl(state), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
   })
-  const answer: Answer = await response.json()
+  const answer: WalletAnswer = await response.json()
   return answer
 }
 
-function rpcUrlOf(state: WalletState): string {
+function getRpcUrl(state: WalletState): string {
   return state.chains.find((chain) => chain.chainId === state.chainId)?.rpcUrl ?? ''
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-function asHex(value: unknown): Hex {
+function requireHex(value: unknown): Hex {
   return `0x${String(value).replace(/^0x/, '')}`
 }
 
-function hexOf(value: number): Hex {
+function toHex(value: number): Hex {
   return `0x${value.toString(16)}`
 }
 
-function refuse(code: number, message: string): Answer {
+function refuse(code: number, message: string): WalletAnswer {
   return { error: { code, message } }
 }
 

@@ -23,9 +23,9 @@ export type SolanaQuote = {
   destinationToken: { recipientAccount: string }
 }
 
-type Operation = SolanaQuote['originChainsOperations'][number]
+type SolanaOperation = SolanaQuote['originChainsOperations'][number]
 
-const stranger = Keypair.generate().publicKey
+const attacker = Keypair.generate().publicKey
 
 /**
  * One alteration for each promise a person relies on when they sign on Solana. Each is whole: the
@@ -44,22 +44,22 @@ export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) =
     tampering: alter((message, operation) => {
       const amount = BigInt(operation.amount)
       const last = message.instructions.at(-1)
-      if (last) last.data = replaced(last.data, units(amount), units(amount * 2n))
+      if (last) last.data = replaceBytes(last.data, encodeUnits(amount), encodeUnits(amount * 2n))
       operation.amount = String(amount * 2n)
     }),
   },
   {
     what: 'another fee payer',
     tampering: alter((message, operation) => {
-      message.payerKey = stranger
-      operation.feePayer = stranger.toBase58()
+      message.payerKey = attacker
+      operation.feePayer = attacker.toBase58()
     }),
   },
   {
     what: 'another program',
     tampering: alter((message) => {
       const last = message.instructions.at(-1)
-      if (last) last.programId = stranger
+      if (last) last.programId = attacker
     }),
   },
   {
@@ -68,7 +68,7 @@ export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) =
       const owner = message.instructions.at(-1)?.keys.find(({ isSigner }) => isSigner)?.pubkey
       if (owner)
         message.instructions.push(
-          SystemProgram.transfer({ fromPubkey: owner, toPubkey: stranger, lamports: 1_000_000 }),
+          SystemProgram.transfer({ fromPubkey: owner, toPubkey: attacker, lamports: 1_000_000 }),
         )
     }),
   },
@@ -76,7 +76,7 @@ export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) =
     what: 'a lookup table',
     tampering({ originChainsOperations: [operation] }) {
       if (!operation) return
-      const message = decompiled(operation)
+      const message = decompileMessage(operation)
       const key = Keypair.generate().publicKey
       const addresses = message.instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey))
       const state = {
@@ -92,23 +92,23 @@ export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) =
 ]
 
 /** Alters the message of the one operation, and what the quote says of it alike. */
-function alter(change: (message: TransactionMessage, operation: Operation) => void) {
+function alter(change: (message: TransactionMessage, operation: SolanaOperation) => void) {
   return ({ originChainsOperations: [operation] }: SolanaQuote) => {
     if (!operation) return
-    const message = decompiled(operation)
+    const message = decompileMessage(operation)
     change(message, operation)
     rewrite(operation, message)
   }
 }
 
-function decompiled({ dataToSign }: Operation): TransactionMessage {
+function decompileMessage({ dataToSign }: SolanaOperation): TransactionMessage {
   return TransactionMessage.decompile(
     VersionedMessage.deserialize(Buffer.from(dataToSign, 'base64')),
   )
 }
 
 function rewrite(
-  operation: Operation,
+  operation: SolanaOperation,
   message: TransactionMessage,
   tables?: AddressLookupTableAccount[],
 ): void {
@@ -126,13 +126,13 @@ function rewrite(
 }
 
 /** An amount as programs write it. */
-function units(amount: bigint): Buffer {
+function encodeUnits(amount: bigint): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(amount)
   return bytes
 }
 
-function replaced(data: Buffer, what: Buffer, by: Buffer): Buffer {
+function replaceBytes(data: Buffer, what: Buffer, by: Buffer): Buffer {
   const at = data.indexOf(what)
   if (at === -1) throw new Error('The instruction does not say the amount')
   return Buffer.concat([data.subarray(0, at), by, data.subarray(at + what.length)])

@@ -21,7 +21,7 @@ export type SolanaTestWallet = {
   lock: () => Promise<void>
 }
 
-type Answer = { result: unknown } | { error: string }
+type SolanaWalletAnswer = { result: unknown } | { error: string }
 type State = {
   key: Keypair
   isGranted: boolean
@@ -50,7 +50,7 @@ export async function injectSolanaWallet(
   async function tell(): Promise<void> {
     await page.evaluate(
       ({ type, detail }) => window.dispatchEvent(new CustomEvent(type, { detail })),
-      { type: event, detail: accountsOf(state) },
+      { type: event, detail: getAccounts(state) },
     )
   }
   await page.exposeFunction(ask, (kind: string, content: unknown) => answer(state, kind, content))
@@ -77,21 +77,21 @@ export async function injectSolanaWallet(
   }
 }
 
-function answer(state: State, kind: string, content: unknown): Answer {
+function answer(state: State, kind: string, content: unknown): SolanaWalletAnswer {
   switch (kind) {
     case 'silent':
-      return { result: accountsOf(state) }
+      return { result: getAccounts(state) }
     case 'connect':
       if (state.declines.delete('connect')) return { error: 'User rejected the request.' }
       state.isGranted = true
-      return { result: accountsOf(state) }
+      return { result: getAccounts(state) }
     case 'disconnect':
       state.isGranted = false
       return { result: [] }
     case 'sign':
       state.asked += 1
       if (state.declines.delete('sign')) return { error: 'User rejected the request.' }
-      return { result: sign(state, Uint8Array.from(asNumbers(content))) }
+      return { result: sign(state, Uint8Array.from(toNumbers(content))) }
     default:
       return { error: `The wallet does not know "${kind}".` }
   }
@@ -100,12 +100,12 @@ function answer(state: State, kind: string, content: unknown): Answer {
 /** Signs in the place of its own key; a wallet that meddles signs another message than it was given. */
 function sign({ key, isMeddling }: State, bytes: Uint8Array): number[] {
   const given = VersionedTransaction.deserialize(bytes)
-  const transaction = isMeddling ? withOneMore(given, key) : given
+  const transaction = isMeddling ? addInstruction(given, key) : given
   transaction.sign([key])
   return [...transaction.serialize()]
 }
 
-function withOneMore(given: VersionedTransaction, key: Keypair): VersionedTransaction {
+function addInstruction(given: VersionedTransaction, key: Keypair): VersionedTransaction {
   const message = TransactionMessage.decompile(given.message)
   const { publicKey } = key
   message.instructions.push(
@@ -114,14 +114,14 @@ function withOneMore(given: VersionedTransaction, key: Keypair): VersionedTransa
   return new VersionedTransaction(message.compileToV0Message())
 }
 
-type Account = { address: string; publicKey: number[] }
+type WalletStandardAccount = { address: string; publicKey: number[] }
 
-function accountsOf({ key, isGranted }: State): Account[] {
+function getAccounts({ key, isGranted }: State): WalletStandardAccount[] {
   const { publicKey } = key
   return isGranted ? [{ address: publicKey.toBase58(), publicKey: [...publicKey.toBytes()] }] : []
 }
 
-function asNumbers(value: unknown): number[] {
+function toNumbers(value: unknown): number[] {
   return Array.isArray(value) ? value.map(Number) : []
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   devnet = await startTestDevnet()
   const [usdc] = devnet.network.aggregates[0]?.members ?? []
   if (!usdc) throw new Error('There is no USDC.')
-  const [funding] = await devnet.faucet.give(receiver, [
+  const [funding] = await devnet.faucet.send(receiver, [
     { assetType: usdc.assetType, amount: 1_500_000n },
   ])
   hash = funding?.hash ?? ''

@@ -1,19 +1,14 @@
 import type { Network } from '#networks/network.ts'
 import { getChainReference } from '#protocol/ids/getChainReference.ts'
-import { addressPage } from './explorer/explorerAddress.ts'
-import { blockPage, chainPage } from './explorer/explorerBlock.ts'
-import {
-  missingResponse,
-  pageResponse,
-  styleSheet,
-  styleSheetPath,
-} from './explorer/explorerPage.ts'
+import { renderAddressPage } from './explorer/explorerAddress.ts'
+import { renderBlockPage, renderChainPage } from './explorer/explorerBlock.ts'
+import { renderMissing, renderPage, styleSheet, styleSheetPath } from './explorer/explorerPage.ts'
 import type { Subject } from './explorer/explorerSubject.ts'
-import { transactionPage } from './explorer/explorerTransaction.ts'
+import { renderTransactionPage } from './explorer/explorerTransaction.ts'
 import { html } from './explorer/html.ts'
 import type { DevnetResponse, DevnetRoute } from './explorer/route.ts'
-import { shownSolana } from './solana/explorer/shownSolana.ts'
-import { solanaExplorerRoutes } from './solana/explorer/solanaExplorer.ts'
+import { createShownSolana } from './solana/explorer/createShownSolana.ts'
+import { createSolanaExplorerRoutes } from './solana/explorer/solanaExplorer.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './deploy/startChains.ts'
 
@@ -21,7 +16,7 @@ import type { DevnetChain } from './deploy/startChains.ts'
  * The explorer's pages: plain, without scripts, every value escaped, so that they hold under the
  * strictest content security policy. Unknown things answer 404, a chain that is down 503.
  */
-export function explorerRoutes(shown: {
+export function createExplorerRoutes(shown: {
   chains: readonly DevnetChain[]
   network: Network
   /** The running Solana cluster, where there is one. */
@@ -29,13 +24,17 @@ export function explorerRoutes(shown: {
 }): DevnetRoute[] {
   const { chains, network, solana } = shown
   return [
-    { method: 'GET', path: styleSheetPath, handle: sheet },
-    { method: 'GET', path: '/explorer', handle: () => Promise.resolve(frontPage(chains, solana)) },
-    ...(solana ? solanaExplorerRoutes(shownSolana(solana)) : []),
-    page('/explorer/:chain', ({ chain }) => chainPage(chain)),
-    page('/explorer/:chain/tx/:id', transactionPage),
-    page('/explorer/:chain/address/:id', addressPage),
-    page('/explorer/:chain/block/:id', blockPage),
+    { method: 'GET', path: styleSheetPath, handle: readStyleSheet },
+    {
+      method: 'GET',
+      path: '/explorer',
+      handle: () => Promise.resolve(renderFrontPage(chains, solana)),
+    },
+    ...(solana ? createSolanaExplorerRoutes(createShownSolana(solana)) : []),
+    page('/explorer/:chain', ({ chain }) => renderChainPage(chain)),
+    page('/explorer/:chain/tx/:id', renderTransactionPage),
+    page('/explorer/:chain/address/:id', renderAddressPage),
+    page('/explorer/:chain/block/:id', renderBlockPage),
   ]
 
   function page(path: string, show: (subject: Subject) => Promise<DevnetResponse>): DevnetRoute {
@@ -44,19 +43,19 @@ export function explorerRoutes(shown: {
       path,
       async handle({ params: { chain: number, id = '' } }) {
         const chain = chains.find((candidate) => String(candidate.number) === number)
-        if (!chain) return missingResponse('There is no local chain', number)
-        if (chain.node.pid() === undefined) return down(chain)
+        if (!chain) return renderMissing('There is no local chain', number)
+        if (chain.node.pid() === undefined) return renderChainDown(chain)
         return show({ chain, id, network })
       },
     }
   }
 }
 
-function sheet(): Promise<DevnetResponse> {
+function readStyleSheet(): Promise<DevnetResponse> {
   return Promise.resolve({ status: 200, contentType: 'text/css; charset=utf-8', body: styleSheet })
 }
 
-function frontPage(
+function renderFrontPage(
   chains: readonly DevnetChain[],
   solana: DevnetSolana | undefined,
 ): DevnetResponse {
@@ -64,7 +63,7 @@ function frontPage(
     ({ chainId, name }) =>
       html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`,
   )
-  return pageResponse({
+  return renderPage({
     title: 'Local chains',
     body: html`<ul>
       ${items}
@@ -72,8 +71,8 @@ function frontPage(
   })
 }
 
-function down({ name }: DevnetChain): DevnetResponse {
-  return pageResponse({
+function renderChainDown({ name }: DevnetChain): DevnetResponse {
+  return renderPage({
     title: `${name} is down`,
     body: html`<p>The node of this chain does not answer.</p>`,
     status: 503,

@@ -68,7 +68,7 @@ test('a devnet that was deployed before there was a price of SOL, or a second so
     })),
   }
   const folder = join(dataDir, 'devnet')
-  const chains = await startChains({ folder, ports, plan: older, onTrouble: () => undefined })
+  const chains = await startChains({ folder, ports, plan: older, onWarning: () => undefined })
   const codes = chains.map(({ client }) => client.getCode({ address: solFeed }))
   expect(await Promise.all(codes)).toEqual([undefined, undefined, undefined])
   await Promise.all(chains.map(({ node }) => node.stop()))

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { ChainName } from '#networks/chooseChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { devnetRoutes } from './devnetRoutes.ts'
+import { createDevnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet/faucet.ts'
 import type { Installation } from './plan/installation.ts'
 import { createKeeper } from './feeds/keeper.ts'
 import { type LocalNetwork, openLocalNetwork } from './plan/localNetwork.ts'
 import type { LocalPlan } from './plan/localPlan.ts'
-import type { NodeVisitors } from './node/pageGuard.ts'
+import type { AllowedPages } from './node/pageGuard.ts'
 import type { DevnetRoute } from './explorer/route.ts'
 import { createScenarios, type Scenarios } from './faults/scenarios.ts'
 import { type DevnetSolana, startSolana } from './solana/startSolana.ts'
 import { type ChainsOptions, type DevnetChain, startChains } from './deploy/startChains.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
-import { devnetTricks, etherFeed, type Trick } from './faults/tricks.ts'
+import { createFaultScenarios, findEtherFeed, type FaultScenario } from './faults/faultScenarios.ts'
 
 /** How a local network runs. */
 export type DevnetOptions = {
@@ -29,11 +29,11 @@ export type DevnetOptions = {
   /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
   ports?: Partial<Record<ChainName, number>>
   /** Whose pages may ask the nodes; nobody's unless given. */
-  visitors?: NodeVisitors
+  visitors?: AllowedPages
   /** Time between two blocks of an EVM chain; as on the network unless given. */
   blockMs?: number | undefined
   /** Told in one sentence what the network had to mend; printed unless given. */
-  onTrouble?: (sentence: string) => void
+  onWarning?: (sentence: string) => void
   /** Ends the start: what has been started is ended, and its reason is thrown. */
   signal?: AbortSignal
 }
@@ -67,21 +67,25 @@ const keeperMs = 10_000
  *   same network runs already, its keys cannot be used.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
+  const { dataDir, ports = {}, onWarning = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
   const { blockMs, signal, visitors = { origins: [], hosts: [] } } = options
   const { chains, solana } = await startAll(local, {
     ports,
     visitors,
-    onTrouble,
+    onWarning,
     signal,
     ...(blockMs !== undefined && { blockMs }),
   })
-  const tricks = devnetTricks(chains, plan, solana)
-  await endLeftOver(tricks, folder)
-  const scenarios = createScenarios(tricks, rememberIn(folder))
-  const keeper = createKeeper(chains, { plan, leaves: leavesOf(scenarios, plan), onTrouble })
+  const tricks = createFaultScenarios(chains, plan, solana)
+  await restoreLeftOver(tricks, folder)
+  const scenarios = createScenarios(tricks, createScenarioRecorder(folder))
+  const keeper = createKeeper(chains, {
+    plan,
+    exclusions: createExclusions(scenarios, plan),
+    onWarning,
+  })
   keeper.start(keeperMs)
   const network = withRpcUrls(local.network, solana ? [...chains, solana] : chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer, solana })
@@ -92,7 +96,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     rpcUrls: Object.fromEntries(chains.map(({ number, rpcUrl }) => [number, rpcUrl])),
     chains,
     solana,
-    routes: devnetRoutes({ network, chains, solana, faucet, scenarios }),
+    routes: createDevnetRoutes({ network, chains, solana, faucet, scenarios }),
     async stop() {
       await keeper.stop()
       await Promise.all([...chains.map(({ node }) => node.stop()), solana?.stop()])
@@ -103,7 +107,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 /** Starts the chains of both kinds side by side; when one cannot start, the others end. */
 async function startAll(
   { plan, chainsFolder: folder }: LocalNetwork,
-  start: Required<Pick<DevnetOptions, 'ports' | 'visitors' | 'onTrouble'>> &
+  start: Required<Pick<DevnetOptions, 'ports' | 'visitors' | 'onWarning'>> &
     Pick<ChainsOptions, 'signal' | 'blockMs'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()
@@ -126,8 +130,8 @@ async function startAll(
   throw options.signal.reason
 }
 
-function leavesOf(scenarios: Scenarios, plan: LocalPlan) {
-  const frozen = new Set(plan.chains.map(({ number }) => etherFeed(plan, number)))
+function createExclusions(scenarios: Scenarios, plan: LocalPlan) {
+  const frozen = new Set(plan.chains.map(({ number }) => findEtherFeed(plan, number)))
   return {
     feed: (feed: EvmAddress) => frozen.has(feed) && scenarios.isActive('frozen-feed'),
     pools: () => scenarios.isActive('moved-price'),
@@ -135,22 +139,22 @@ function leavesOf(scenarios: Scenarios, plan: LocalPlan) {
 }
 
 /** Undoes the scenarios that were on when the devnet ended: what they did is still on the chains. */
-async function endLeftOver(tricks: readonly Trick[], folder: string): Promise<void> {
-  const names = rememberedIn(folder)
+async function restoreLeftOver(tricks: readonly FaultScenario[], folder: string): Promise<void> {
+  const names = readRecorded(folder)
   if (names.length === 0) return
-  for (const trick of tricks) if (names.includes(trick.name)) await trick.undo()
-  rememberIn(folder)([])
+  for (const trick of tricks) if (names.includes(trick.name)) await trick.restore()
+  createScenarioRecorder(folder)([])
 }
 
-function rememberIn(folder: string): (active: readonly string[]) => void {
+function createScenarioRecorder(folder: string): (active: readonly string[]) => void {
   return (active) => {
-    writeFileSync(scenarioFile(folder), active.map((name) => `${name}\n`).join(''))
+    writeFileSync(getScenarioFile(folder), active.map((name) => `${name}\n`).join(''))
   }
 }
 
-function rememberedIn(folder: string): string[] {
+function readRecorded(folder: string): string[] {
   try {
-    return readFileSync(scenarioFile(folder), 'utf8')
+    return readFileSync(getScenarioFile(folder), 'utf8')
       .split('\n')
       .filter((name) => name !== '')
   } catch (error) {
@@ -159,6 +163,6 @@ function rememberedIn(folder: string): string[] {
   }
 }
 
-function scenarioFile(folder: string): string {
+function getScenarioFile(folder: string): string {
   return join(folder, 'scenarios.txt')
 }

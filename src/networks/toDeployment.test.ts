@@ -2,8 +2,8 @@ import { zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
-import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { buildDeploymentRecord, planMirror } from '#devnet/plan/mirrorPlan.ts'
+import { generateSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { Deployment } from '#protocol/service/deployment.ts'
 import { getFingerprint, isSameInstalled } from '#protocol/service/fingerprint.ts'
 import { devnet } from './devnet/devnet.ts'
@@ -12,9 +12,9 @@ import { buildMirrorNetwork } from './mirror/mirror.ts'
 
 const installation = { keys: devnetKeys, salt: zeroHash, quoteKey: zeroHash, apiKey: 'a' }
 const numbers = [1, 10, 56, 137, 8453, 42_161]
-const deployment = deploymentOf(planMirror(installation, numbers))
-const withSolana = deploymentOf(
-  planMirror({ ...installation, solanaKeys: drawSolanaKeys() }, [...numbers, 'solana']),
+const deployment = buildDeploymentRecord(planMirror(installation, numbers))
+const withSolana = buildDeploymentRecord(
+  planMirror({ ...installation, solanaKeys: generateSolanaKeys() }, [...numbers, 'solana']),
 )
 const rest = { network: 'mirror', quoteSigner: zeroHash }
 

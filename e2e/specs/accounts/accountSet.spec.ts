@@ -3,11 +3,11 @@ import type { Hex } from 'viem'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { closeDialog, openAccounts, openAdding } from '../../pages/accountDialog.ts'
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
-import { quoteText } from '../../pages/exactText.ts'
+import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { test } from '../../fixtures/flow.ts'
-import { changes, type Holdings, readHoldings, sumOf } from '../../pages/holdings.ts'
+import { getChanges, type Holdings, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { assetOn, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
 import {
   askForSwap,
   type SentQuote,
@@ -48,8 +48,8 @@ test('a swap draws from two accounts of two owners, each signed for in its own w
   await watchToTheEnd(page, quote)
 
   const [ownAfter, joinedAfter] = await readBoth(service, own, joined)
-  const paid = [changes(ownBefore, ownAfter), changes(joinedBefore, joinedAfter)].map((change) =>
-    sumOf(service, change, 'agg:usdc'),
+  const paid = [getChanges(ownBefore, ownAfter), getChanges(joinedBefore, joinedAfter)].map(
+    (change) => sumHoldings(service, change, 'agg:usdc'),
   )
   for (const part of paid) expect(part < 0n, 'both paid').toBe(true)
   expect(-paid.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(quote.originToken.amount))
@@ -196,7 +196,7 @@ async function joinedAddress(page: Page): Promise<Hex> {
 }
 
 async function fundJoined(service: Service, address: Hex): Promise<void> {
-  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  const assetType = getAsset(service, 'agg:usdc', 'Delta')
   await fund(service, { address, assetType, amount: String(1200n * oneDollar) })
 }
 
@@ -210,7 +210,7 @@ async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Ho
 
 /** So much more than one account holds that the other pays one of the larger parts; dollars. */
 function dollarsBeyond(service: Service, held: Holdings): string {
-  return String(sumOf(service, held, 'agg:usdc') / oneDollar + 1100n)
+  return String(sumHoldings(service, held, 'agg:usdc') / oneDollar + 1100n)
 }
 
 /** Opens USDC and expects each account's part on each chain as the nodes have it. */
@@ -220,10 +220,10 @@ async function expectExpansion(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Show USDC by chain' }).click()
   const list = page.getByRole('list', { name: 'USDC on Delta by account' })
-  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  const assetType = getAsset(service, 'agg:usdc', 'Delta')
   for (const [index, held] of (await readBoth(service, ...accounts)).entries()) {
     const row = list.getByRole('listitem').filter({ hasText: short(accounts[index] ?? '0x') })
-    await expect(row).toContainText(quoteText(held.get(assetType) ?? 0n, 6))
+    await expect(row).toContainText(formatQuoteAmount(held.get(assetType) ?? 0n, 6))
   }
 }
 

@@ -2,12 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { type Hex, parseEther } from 'viem'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
-import { closeDialog, localKey, openAccounts } from '../../pages/accountDialog.ts'
+import { closeDialog, readLocalKeyAddress, openAccounts } from '../../pages/accountDialog.ts'
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
-import { nodeOf } from '../../pages/callFlow.ts'
+import { getNode } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
 import { setCoins } from '../../product/nodes.ts'
-import { assetOn, chainNamed, chainNumberOf, fund, type Service } from '../../product/service.ts'
+import {
+  getAsset,
+  getChainByName,
+  getChainNumber,
+  fund,
+  type Service,
+} from '../../product/service.ts'
 import {
   expectExactChange,
   readBothSides,
@@ -26,7 +32,7 @@ test('the first swap of an own address signs the authorization, the second needs
 }) => {
   await page.goto('/')
   await tryItNow(page)
-  const owner = await localKey(page)
+  const owner = await readLocalKeyAddress(page)
   await chooseOwnAddress(page)
   await fund(service, { address: owner })
   expect(await codeOf(service, { chain: 'Firth', address: owner })).toBe('none')
@@ -36,7 +42,7 @@ test('the first swap of an own address signs the authorization, the second needs
   const facts = page.getByRole('region', { name: 'EIP-7702 authorization' })
   await expect(facts).toContainText(delegate)
   await expect(facts).toContainText(
-    `Firth only, chain ${chainNumberOf(chainNamed(service, 'Firth').chain)}`,
+    `Firth only, chain ${getChainNumber(getChainByName(service, 'Firth').chain)}`,
   )
   await expect(facts).toContainText(/Account nonce0/)
   await expectNoBarriersInAnyLook(page, 'review with an authorization')
@@ -67,7 +73,7 @@ test('an authorization that is rejected sends nothing, and can be asked for agai
 }) => {
   await page.goto('/')
   await tryItNow(page)
-  const owner = await localKey(page)
+  const owner = await readLocalKeyAddress(page)
   await chooseOwnAddress(page)
   await fund(service, { address: owner })
   await reviewSwap(page, { service, chain: 'Delta' })
@@ -93,7 +99,7 @@ test('a wallet without authorizations is told so, and uses an address that is de
   await expect(dialog).toContainText('Needs a wallet that signs EIP-7702 authorizations')
   await closeDialog(page)
 
-  const { rpcUrl } = chainNamed(service, 'Firth')
+  const { rpcUrl } = getChainByName(service, 'Firth')
   await setCoins(service, { chain: 'Firth', address: wallet.address, wei: parseEther('1') })
   await wallet.delegateTo(delegate, rpcUrl)
   expect(await codeOf(service, { chain: 'Firth', address: wallet.address })).toBe(pointer)
@@ -126,8 +132,8 @@ async function reviewSwap(
   page: Page,
   { service, chain }: { service: Service; chain: string },
 ): Promise<void> {
-  const from = assetOn(service, 'agg:usdc', chain)
-  const to = assetOn(service, 'agg:eth', 'Lagoon')
+  const from = getAsset(service, 'agg:usdc', chain)
+  const to = getAsset(service, 'agg:eth', 'Lagoon')
   await page.goto(`/swap?from=${from}&to=${to}&amount=100`)
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
@@ -138,5 +144,5 @@ async function codeOf(
   service: Service,
   { chain, address }: { chain: string; address: Hex },
 ): Promise<string> {
-  return (await nodeOf(service, chain).getCode({ address })) ?? 'none'
+  return (await getNode(service, chain).getCode({ address })) ?? 'none'
 }

@@ -6,7 +6,7 @@ import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { tamperings, tamperWithQuotes } from '../../wallets/quoteTampering.ts'
 import { fund, type Service } from '../../product/service.ts'
 import {
-  amountOverTwoChains,
+  getAmountOverTwoChains,
   askForSwap,
   type BothSides,
   expectExactChange,
@@ -27,7 +27,7 @@ test('an injected wallet swaps from two chains, signing typed data on each', asy
 }) => {
   const { account, before } = await readBefore(page, { service, wallet })
   await expectBalances(page, { service, account })
-  await askForSwap(page, amountOverTwoChains(before))
+  await askForSwap(page, getAmountOverTwoChains(before))
   const quote = await signAndSend(page)
   expect(wallet.countOf(sign)).toBe(2)
   await watchToTheEnd(page, quote)
@@ -187,7 +187,7 @@ async function readBefore(page: Page, connecting: Connecting) {
 /** Connects and goes to the review of a swap that is paid from two chains. */
 async function askOverTwoChains(page: Page, connecting: Connecting): Promise<BothSides> {
   const { before } = await readBefore(page, connecting)
-  await askForSwap(page, amountOverTwoChains(before))
+  await askForSwap(page, getAmountOverTwoChains(before))
   return before
 }
 

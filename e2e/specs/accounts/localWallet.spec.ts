@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectBalances, expectExactBalances, tryItNow } from '../../pages/balancesPage.ts'
-import { quoteText } from '../../pages/exactText.ts'
+import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { expectTrue, readReview } from '../../pages/reviewPage.ts'
-import { chainOf, memberOf, type Service } from '../../product/service.ts'
+import { getChain, getMember, type Service } from '../../product/service.ts'
 import {
-  amountOverAllChains,
+  getAmountOverAllChains,
   askForSwap,
   expectExactChange,
   expectExplorerLinks,
@@ -23,17 +23,17 @@ test('on an empty profile: try it now, swap from every chain, Solana too, watch 
 }) => {
   await page.goto('/')
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
 
   const before = await readBothSides(service, { address: account, solana })
-  await askForSwap(page, amountOverAllChains(before))
+  await askForSwap(page, getAmountOverAllChains(before))
   const words = await readReview(page)
   const quote = await signAndSend(page)
   expectTrue(words, { service, quote })
-  expect(new Set(quote.originChainsOperations.map((it) => chainOf(service, it.assetType)))).toEqual(
-    new Set(service.chains),
-  )
+  expect(
+    new Set(quote.originChainsOperations.map((it) => getChain(service, it.assetType))),
+  ).toEqual(new Set(service.chains))
   await watchToTheEnd(page, quote)
   await expectExplorerLinks(page, service.chains.length + 1)
   await expectExactChange(service, { quote, before })
@@ -46,9 +46,9 @@ test('on an empty profile: try it now, swap from every chain, Solana too, watch 
 function historyWords(service: Service, { originToken, destinationToken }: SentQuote): string[] {
   const { amount, assetType } = destinationToken
   return [
-    `${quoteText(BigInt(originToken.amount), 6)} USDC`,
-    `Swap to ETH on ${chainOf(service, assetType).name}`,
-    `${quoteText(BigInt(amount), memberOf(service, assetType).decimals)} ETH`,
+    `${formatQuoteAmount(BigInt(originToken.amount), 6)} USDC`,
+    `Swap to ETH on ${getChain(service, assetType).name}`,
+    `${formatQuoteAmount(BigInt(amount), getMember(service, assetType).decimals)} ETH`,
     'Completed',
   ]
 }

@@ -10,14 +10,14 @@ import {
   type Hex,
 } from 'viem'
 import { devnet } from '#networks/devnet/devnet.ts'
-import { localKey, localSolana } from '../../pages/accountDialog.ts'
+import { readLocalKeyAddress, readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
-import { chainNamed, chainNumberOf, type Service } from '../../product/service.ts'
-import { findAnnounced, letStrangerIn, pressByScript } from '../../wallets/stranger.ts'
+import { getChainByName, getChainNumber, type Service } from '../../product/service.ts'
+import { findAnnounced, injectAttackerScript, pressByScript } from '../../wallets/attackerScript.ts'
 import {
-  amountOverAllChains,
+  getAmountOverAllChains,
   askForSwap,
   readBothSides,
   signAndSend,
@@ -78,7 +78,7 @@ test('what a stranger asks for is put into words; rejected, nothing is signed', 
 }) => {
   const owner = await enter(page)
   const before = await readOwner(service, owner)
-  const { ask } = await letStrangerIn(page)
+  const { ask } = await injectAttackerScript(page)
   for (const { title, shows, ...what } of asked) {
     const answer = ask(what.method, paramsOf(what, owner))
     const dialog = page.getByRole('dialog', { name: title })
@@ -102,7 +102,7 @@ test('no script finds the local wallet where wallets are announced', async ({ pa
 
 test('a script cannot press the button, a person can', async ({ page, service }) => {
   const owner = await enter(page)
-  const { ask } = await letStrangerIn(page)
+  const { ask } = await injectAttackerScript(page)
   const answer = ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))
   const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
   await expect(dialog.getByRole('button', { name: 'Sign the message' })).toBeVisible()
@@ -124,7 +124,7 @@ test('a script cannot press the button, a person can', async ({ page, service })
 
 test('a flood is held at three questions and can be silenced', async ({ page }) => {
   const owner = await enter(page)
-  const { ask } = await letStrangerIn(page)
+  const { ask } = await injectAttackerScript(page)
   const answers = [1, 2, 3, 4, 5].map(() =>
     ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner)),
   )
@@ -143,8 +143,8 @@ test('a flood is held at three questions and can be silenced', async ({ page }) 
 
 test('a swap that was reviewed here opens no second dialog', async ({ page, service }) => {
   await page.goto('/')
-  const owned = { address: await tryItNow(page), solana: await localSolana(page) }
-  await askForSwap(page, amountOverAllChains(await readBothSides(service, owned)))
+  const owned = { address: await tryItNow(page), solana: await readLocalSolanaAddress(page) }
+  await askForSwap(page, getAmountOverAllChains(await readBothSides(service, owned)))
   await page.evaluate(recordDialogs)
   const quote = await signAndSend(page)
   expect(quote.originChainsOperations).toHaveLength(service.chains.length)
@@ -155,7 +155,7 @@ test('the questions are free of barriers, in both themes, wide and on a phone', 
   page,
 }) => {
   const owner = await enter(page)
-  const { ask } = await letStrangerIn(page)
+  const { ask } = await injectAttackerScript(page)
   for (const { title, shows: _, ...what } of asked) {
     const answer = ask(what.method, paramsOf(what, owner))
     const dialog = page.getByRole('dialog', { name: title })
@@ -170,7 +170,7 @@ test('the questions are free of barriers, in both themes, wide and on a phone', 
 async function enter(page: Page): Promise<Hex> {
   await page.goto('/')
   await tryItNow(page)
-  return localKey(page)
+  return readLocalKeyAddress(page)
 }
 
 /** What tells whether something was signed and sent: coins and nonce on Firth. */
@@ -180,11 +180,11 @@ async function readOwner(service: Service, address: Hex): Promise<[bigint, numbe
 }
 
 function clientOf(service: Service) {
-  return createPublicClient({ transport: http(chainNamed(service, 'Firth').rpcUrl) })
+  return createPublicClient({ transport: http(getChainByName(service, 'Firth').rpcUrl) })
 }
 
 function paramsOf({ method, ...what }: Pick<Asked, 'method' | 'text' | 'isWrapped'>, owner: Hex) {
-  const chainId = chainNumberOf(devnet.chains[0]?.chainId ?? '')
+  const chainId = getChainNumber(devnet.chains[0]?.chainId ?? '')
   switch (method) {
     case 'personal_sign':
       return [stringToHex(what.text ?? text), owner]

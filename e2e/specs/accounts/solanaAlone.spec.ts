@@ -4,8 +4,8 @@ import { closeDialog, openAccounts } from '../../pages/accountDialog.ts'
 import { connectWallet, expectExactBalances } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
-import { assetOn } from '../../product/service.ts'
-import { chooseSolanaWallet, freshSolanaAddress, sendExactly } from '../../pages/solanaFlow.ts'
+import { getAsset } from '../../product/service.ts'
+import { chooseSolanaWallet, generateSolanaAddress, sendExactly } from '../../pages/solanaFlow.ts'
 import { injectSolanaWallet } from '../../wallets/solanaWallet.ts'
 import { expectInHistory } from '../../pages/swapFlow.ts'
 
@@ -31,8 +31,8 @@ test('a Solana wallet alone: test funds, balances, receive, a transfer; an EVM w
   await expectNoBarriersInAnyLook(page, 'the account dialog of a Solana wallet alone')
   await closeDialog(page)
 
-  const friend = freshSolanaAddress()
-  const sol = assetOn(service, 'agg:sol', 'Reef')
+  const friend = generateSolanaAddress()
+  const sol = getAsset(service, 'agg:sol', 'Reef')
   const wanted = { from: 'agg:sol', to: 'agg:sol', amount: '1.5', recipient: friend }
   const quote = await sendExactly(page, { service, owned: { solana }, wanted })
   expect(wallet.asked()).toBe(1)

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { openAccounts } from '../../pages/accountDialog.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
-import { quoteText } from '../../pages/exactText.ts'
+import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { test as base } from '../../fixtures/flow.ts'
-import { type Owned, readHoldings } from '../../pages/holdings.ts'
+import { type OwnedAddresses, readHoldings } from '../../pages/holdings.ts'
 import { tamperWithQuotes } from '../../wallets/quoteTampering.ts'
 import { readReview } from '../../pages/reviewPage.ts'
-import { assetOn, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
 import { chooseSolanaWallet, openReview, sendExactly } from '../../pages/solanaFlow.ts'
 import { type SolanaQuote, solanaTamperings } from '../../wallets/solanaTampering.ts'
 import { injectSolanaWallet, type SolanaTestWallet } from '../../wallets/solanaWallet.ts'
@@ -24,7 +24,7 @@ const sign = 'eth_signTypedData_v4'
 const solForEther = { from: 'agg:sol', to: 'agg:eth', amount: '2' }
 
 /** Both wallets announced, connected and funded; the keys are outside of the page. */
-const test = base.extend<{ solanaWallet: SolanaTestWallet; owned: Required<Owned> }>({
+const test = base.extend<{ solanaWallet: SolanaTestWallet; owned: Required<OwnedAddresses> }>({
   solanaWallet: async ({ page }, provide) => {
     await provide(await injectSolanaWallet(page))
   },
@@ -60,7 +60,7 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   await expectExactChange(service, { quote, before })
   await expectInHistory(page, { quote, words: ['2.00 SOL', 'Swap to ETH', 'Completed'] })
 
-  const back = { from: assetOn(service, 'agg:usdc', 'Delta'), to: 'agg:sol', amount: '300' }
+  const back = { from: getAsset(service, 'agg:usdc', 'Delta'), to: 'agg:sol', amount: '300' }
   const held = await readBothSides(service, owned, { from: 'agg:usdc', to: 'agg:sol' })
   const returned = await sendExactly(page, { service, owned, wanted: back })
   expect([wallet.countOf(sign), solanaWallet.asked()]).toEqual([1, 1])
@@ -147,7 +147,7 @@ test('a quote from Solana that was altered on its way cannot be signed', async (
 })
 
 /** What every account holds of everything that the flows move. */
-async function readAll(service: Service, owned: Owned): Promise<unknown> {
+async function readAll(service: Service, owned: OwnedAddresses): Promise<unknown> {
   const ids = service.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
   return Promise.all(ids.map((aggregateId) => readHoldings(service, { ...owned, aggregateId })))
 }
@@ -158,21 +158,21 @@ type Said = {
   operations: string[]
   instructions: string[]
   message: string
-  owned: Required<Owned>
+  owned: Required<OwnedAddresses>
 }
 
 /** The words were those of the message that was then signed: every instruction, by its name. */
 function expectSaid({ quote, sentence, operations, instructions, message, owned }: Said): void {
   const [operation] = quote.originChainsOperations
   const fee = BigInt(quote.fees.assets[operation?.assetType ?? ''] ?? '0')
-  const amount = quoteText(BigInt(operation?.amount ?? '0') + fee, 9)
+  const amount = formatQuoteAmount(BigInt(operation?.amount ?? '0') + fee, 9)
   expect(sentence).toContain('Pay 2.00 SOL from Reef; you receive ')
   expect(operations).toHaveLength(1)
   for (const words of [
     `Move ${amount} SOL on Reef into escrow`,
     'Stop if it needs more computing than expected',
     'Pay for a quick place in line; the service bears the cost',
-    `Deposit ${amount} SOL into the escrow program for this quote, ${quoteText(fee, 9)} SOL of it as fee`,
+    `Deposit ${amount} SOL into the escrow program for this quote, ${formatQuoteAmount(fee, 9)} SOL of it as fee`,
   ])
     expect(operations[0]).toContain(words)
   expect(instructions).toHaveLength(3)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
@@ -11,7 +11,7 @@ test('two tabs that are about to sign for the same funds are told of each other'
 }) => {
   await page.goto('/')
   const account = await tryItNow(page)
-  await expectBalances(page, { service, account, solana: await localSolana(page) })
+  await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
   const other = await context.newPage()
   await reviewSwap(page, 'from=agg:usdc&to=agg:eth&amount=100')
   await expect(note(page)).toBeHidden()

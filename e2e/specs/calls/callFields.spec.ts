@@ -3,10 +3,10 @@ import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
-import { nodeOf, prepare } from '../../pages/callFlow.ts'
+import { getNode, prepare } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
-import { assetOn, fund } from '../../product/service.ts'
+import { getAsset, fund } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 const { usdc, weth, swapRouter } = devnetAddresses
@@ -19,7 +19,10 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   wallet,
 }) => {
   const account = await connectWallet(page, wallet.name)
-  const [paid, got] = [assetOn(service, 'agg:usdc', 'Delta'), assetOn(service, 'agg:usdc', 'Firth')]
+  const [paid, got] = [
+    getAsset(service, 'agg:usdc', 'Delta'),
+    getAsset(service, 'agg:usdc', 'Firth'),
+  ]
   await fund(service, { address: account, assetType: paid, amount: '300000000' })
   await fund(service, { address: account, assetType: got, amount: '300000000' })
   await page.goto('/call')
@@ -83,7 +86,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   }
   async function held(address: Hex, owner: Hex): Promise<bigint> {
     const read = { address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
-    return nodeOf(service, 'Delta').readContract(read)
+    return getNode(service, 'Delta').readContract(read)
   }
 })
 

@@ -4,7 +4,13 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { takeExample } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
-import { assetOn, chainNamed, chainNumberOf, fund, type Service } from '../../product/service.ts'
+import {
+  getAsset,
+  getChainByName,
+  getChainNumber,
+  fund,
+  type Service,
+} from '../../product/service.ts'
 
 const { vault, weth } = devnetAddresses
 
@@ -91,7 +97,7 @@ test('a call is made from its first key to its end by the keyboard alone', async
   wallet,
 }) => {
   const account = await connectWallet(page, wallet.name)
-  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await page.goto('/call')
   await press(page, { role: 'combobox', name: 'Runs on', key: 'End' })
@@ -163,6 +169,6 @@ async function importText(page: Page, text: string): Promise<void> {
 
 /** A file with one call on Firth. */
 function batchText(service: Service, call: object): string {
-  const chainId = String(chainNumberOf(chainNamed(service, 'Firth').chain))
+  const chainId = String(getChainNumber(getChainByName(service, 'Firth').chain))
   return JSON.stringify({ version: '1.0', chainId, transactions: [call] })
 }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
-import { confirmCalls, nodeOf, prepare, signCall } from '../../pages/callFlow.ts'
+import { confirmCalls, getNode, prepare, signCall } from '../../pages/callFlow.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
-import { assetOn, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
 
 const test = testWith({})
@@ -19,7 +19,7 @@ test('a call that can no longer run when its turn comes gives everything back an
   wallet,
 }) => {
   const account = await connectWallet(page, wallet.name)
-  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await openSwapCall(page, { service, account })
   await prepare(page)
@@ -43,7 +43,7 @@ test('a call that can no longer run when its turn comes gives everything back an
     await readAmount(service, { address: account, assetType: paidAsset }),
     'all of it is back, the fee included',
   ).toBe(400_000_000n)
-  const target = assetOn(service, 'agg:usdc', 'Lagoon')
+  const target = getAsset(service, 'agg:usdc', 'Lagoon')
   expect(await readAmount(service, { address: account, assetType: target })).toBe(0n)
 })
 
@@ -52,7 +52,7 @@ async function openSwapCall(
   page: Page,
   { service, account }: { service: Service; account: string },
 ): Promise<void> {
-  const { timestamp } = await nodeOf(service, 'Lagoon').getBlock()
+  const { timestamp } = await getNode(service, 'Lagoon').getBlock()
   const deadline = String(timestamp + BigInt(patienceSeconds))
   const call = {
     to: swapRouter,
@@ -60,7 +60,7 @@ async function openSwapCall(
     fn: 'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))',
     args: [[usdc, weth, '500', account, deadline, '100e6', '0', '0']],
   }
-  const asset = assetOn(service, 'agg:usdc', 'Lagoon')
+  const asset = getAsset(service, 'agg:usdc', 'Lagoon')
   const query = new URLSearchParams({
     chain: asset.split('/')[0] ?? '',
     calls: JSON.stringify([call]),

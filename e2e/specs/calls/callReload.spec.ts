@@ -8,7 +8,7 @@ import {
   takeExample,
 } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
-import { assetOn, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { expectInHistory, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
@@ -21,7 +21,7 @@ async function openReview(
   { service, wallet }: { service: Service; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
-  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await takeExample(page, 'Lagoon')
   await expect(page.getByText('You hold none here: 100.00 USDC comes from')).toBeVisible()

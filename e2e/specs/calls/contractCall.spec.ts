@@ -4,7 +4,7 @@ import { connectWallet } from '../../pages/balancesPage.ts'
 import { expectCalled, prepare, readShares, signCall, takeExample } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
-import { assetOn, fund } from '../../product/service.ts'
+import { getAsset, fund } from '../../product/service.ts'
 import { expectInHistory, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 const typedData = 'eth_signTypedData_v4'
@@ -16,7 +16,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   wallet,
 }) => {
   const account = await connectWallet(page, wallet.name)
-  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   const deposit = { chain: 'Lagoon', account, assets: 250_000_000n }
   const before = await readShares(service, deposit)
@@ -64,7 +64,7 @@ test('a call that the account can pay for where it runs is signed once', async (
   wallet,
 }) => {
   const account = await connectWallet(page, wallet.name)
-  const asset = assetOn(service, 'agg:usdc', 'Delta')
+  const asset = getAsset(service, 'agg:usdc', 'Delta')
   await fund(service, { address: account, assetType: asset, amount: '300000000' })
   const deposit = { chain: 'Delta', account, assets: 100_000_000n }
   const before = await readShares(service, deposit)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { browserArguments } from '../../product/browser.ts'
 import { test as base } from '../../fixtures/flow.ts'
@@ -59,7 +59,7 @@ test('under a path of a host with TLS, a visitor who reaches nothing else comes 
   })
   await page.goto(service.url)
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
   await expect(page.getByText(/are read through this service/)).toBeVisible()
   const before = await readBothSides(service, { address: account, solana })

@@ -7,7 +7,7 @@ const grounds = { light: 'rgb(247, 250, 250)', dark: 'rgb(9, 18, 24)' } as const
 const themes = ['light', 'dark'] as const
 /** What may become of a script's request: refused, or never answered. */
 const fates = ['aborted', 'held'] as const
-const mostRequests = 4
+const maxRequests = 4
 
 for (const fate of fates)
   for (const theme of themes)
@@ -43,7 +43,7 @@ test('asks its own host only, and little before it has loaded', async ({ page, b
   await page.goto('/')
   await expect(page.getByRole('button', { name: /Try it now/ })).toBeEnabled()
   const requests = await page.evaluate(requestsBeforeLoad)
-  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(mostRequests)
+  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(maxRequests)
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
 })
 

@@ -4,7 +4,7 @@ import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
-const mostTabs = 60
+const maxTabs = 60
 const passphrase = 'four quiet rivers meet'
 
 test('the main job by the keyboard alone: choose, quote, review, sign, follow to the end', async ({
@@ -191,11 +191,11 @@ test('the picker puts an exact ticker first, opens its chains by arrows, and Esc
 /** Presses Tab until an element has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(element).toBeVisible()
-  for (let presses = 0; presses < mostTabs; presses += 1) {
+  for (let presses = 0; presses < maxTabs; presses += 1) {
     await page.keyboard.press(key)
     if (await element.evaluate((one) => one === document.activeElement)) return
   }
-  throw new Error(`${mostTabs} times ${key} does not lead to ${String(element)}`)
+  throw new Error(`${maxTabs} times ${key} does not lead to ${String(element)}`)
 }
 
 /** Expects lines of the accessible tree: role, name and state. */

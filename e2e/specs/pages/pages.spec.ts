@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
-import { localSolana, openAccounts } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress, openAccounts } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
-  amountOverAllChains,
+  getAmountOverAllChains,
   askForSwap,
   readBothSides,
   signAndSend,
@@ -44,13 +44,13 @@ test('every page is free of barriers, in both themes, wide and on a phone', asyn
   await page.goto('/')
   await expectNoBarriersInAnyLook(page, 'welcome')
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
   await openAccounts(page)
   await expectNoBarriersInAnyLook(page, 'accounts of both ecosystems')
   await page.keyboard.press('Escape')
   const held = await readBothSides(service, { address: account, solana })
-  await askForSwap(page, amountOverAllChains(held))
+  await askForSwap(page, getAmountOverAllChains(held))
   await expectNoBarriersInAnyLook(page, 'review of both ecosystems')
   await page.getByRole('tab', { name: 'Raw data' }).click()
   await expect(page.getByRole('heading', { name: 'Solana instructions' })).toBeVisible()

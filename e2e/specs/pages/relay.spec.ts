@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
@@ -25,7 +25,7 @@ test('a visitor who reaches no chain but through the service swaps all the same,
   )
   await page.goto('/')
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
   await expect(page.getByText(/are read through this service/)).toBeVisible()
   const before = await readBothSides(service, { address: account, solana })

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
-  amountOverAllChains,
+  getAmountOverAllChains,
   readBothSides,
   signAndSend,
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
 
 const widths = [320, 360, 390, 768, 820, 960, 1024, 1440, 1920]
-const mostShift = 0.02
+const maxShift = 0.02
 
 test('every page fits every width: nothing scrolls sideways, is clipped or wraps in the navigation', async ({
   page,
@@ -19,10 +19,10 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   await page.goto('/')
   await expectFit(page, 'welcome')
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
   await expectFit(page, 'balances')
-  const amount = amountOverAllChains(await readBothSides(service, { address: account, solana }))
+  const amount = getAmountOverAllChains(await readBothSides(service, { address: account, solana }))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
@@ -103,7 +103,7 @@ test.describe('while a page loads', () => {
       await expect(page.getByRole('button', { name: /Try it now/ })).toBeVisible()
       await expectStill(page, 'welcome')
       const account = await tryItNow(page)
-      await expectBalances(page, { service, account, solana: await localSolana(page) })
+      await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/swap?amount=100')
       await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).click()
@@ -147,7 +147,7 @@ async function expectStillWhenSlow(page: Page, path: string, shows: string): Pro
 async function expectStill(page: Page, what: string): Promise<void> {
   const shifts: Shift[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
   const sum = shifts.reduce((total, { value }) => total + value, 0)
-  expect.soft(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift)
+  expect.soft(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift)
 }
 
 type Shift = { value: number; of: string[] }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { pickEveryNth } from '#testing/campaign.ts'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import {
@@ -36,7 +36,10 @@ for (const CHAINS of pickEveryNth(subsets, 4)) {
     expect(service.chains).toHaveLength(names.length)
     await page.goto('/')
     const address = await tryItNow(page)
-    const owner = { address, ...(names.includes('solana') && { solana: await localSolana(page) }) }
+    const owner = {
+      address,
+      ...(names.includes('solana') && { solana: await readLocalSolanaAddress(page) }),
+    }
     await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
     await expect(page.getByText(/does not answer|cannot be read|read through/)).toHaveCount(0)
     const before = await readBothSides(service, owner)

@@ -3,7 +3,7 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { assetOn, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 type Balances = {
@@ -93,7 +93,7 @@ test('millions that a service makes of an execution are not believed, on its pag
   wallet,
 }) => {
   const { assetType } = await enter(page, { service, wallet })
-  const ether = assetOn(service, 'agg:eth', 'Delta')
+  const ether = getAsset(service, 'agg:eth', 'Delta')
   await page.goto(`/swap?from=${assetType}&to=${ether}&amount=5`)
   await page.getByRole('button', { name: 'Review swap' }).click()
   const quote = await signAndSend(page)
@@ -166,7 +166,7 @@ async function enter(
   { service, wallet }: { service: Service; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
-  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  const assetType = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType, amount: '25000000' })
   return { account, assetType }
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
-import { changes, readHoldings, sumOf } from '../../pages/holdings.ts'
+import { getChanges, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
@@ -26,7 +26,11 @@ test('a deployment with names of its own is used from the balances to the end of
   await page.goto('/')
   const account = await tryItNow(page)
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
-  const owned = { address: account, solana: await localSolana(page), aggregateId: 'omni:usdc' }
+  const owned = {
+    address: account,
+    solana: await readLocalSolanaAddress(page),
+    aggregateId: 'omni:usdc',
+  }
   const before = await readHoldings(service, owned)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }).click()
@@ -42,7 +46,7 @@ test('a deployment with names of its own is used from the balances to the end of
   })
   await watchToTheEnd(page, quote)
   const after = await readHoldings(service, owned)
-  expect(sumOf(service, changes(before, after), 'omni:usdc')).toBe(
+  expect(sumHoldings(service, getChanges(before, after), 'omni:usdc')).toBe(
     -BigInt(quote.originToken.amount),
   )
 })

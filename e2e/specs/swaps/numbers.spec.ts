@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { localSolana } from '../../pages/accountDialog.ts'
+import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
-import type { Owned } from '../../pages/holdings.ts'
+import type { OwnedAddresses } from '../../pages/holdings.ts'
 import type { Service } from '../../product/service.ts'
 import {
-  amountOverAllChains,
+  getAmountOverAllChains,
   readBothSides,
   signAndSend,
   watchToTheEnd,
@@ -76,7 +76,7 @@ test('the rate can be turned round, and what is shown of a quote adds up', async
   service,
 }) => {
   const owned = await start(page, service)
-  const amount = amountOverAllChains(await readBothSides(service, owned))
+  const amount = getAmountOverAllChains(await readBothSides(service, owned))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await expect(page.getByText('for 1 ETH, fees included')).toBeVisible()
   await page.getByRole('button', { name: 'Show the rate for 1 USDC' }).click()
@@ -100,10 +100,10 @@ function cents(text: string): number {
 }
 
 /** A funded wallet in this browser, its balances read. */
-async function start(page: Page, service: Service): Promise<Owned> {
+async function start(page: Page, service: Service): Promise<OwnedAddresses> {
   await page.goto('/')
   const account = await tryItNow(page)
-  const solana = await localSolana(page)
+  const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
   return { address: account, solana }
 }
@@ -125,7 +125,7 @@ const widths = [
 test('no text stands on another one at any width, nor on the river', async ({ page, service }) => {
   const owned = await start(page, service)
   await expectApart(page, 'balances')
-  const amount = amountOverAllChains(await readBothSides(service, owned))
+  const amount = getAmountOverAllChains(await readBothSides(service, owned))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await expect(page.getByText('Minimum received')).toBeVisible()
   await expectApart(page, 'quote')

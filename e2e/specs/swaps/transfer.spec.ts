@@ -4,9 +4,9 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
-import { assetOn, chainNamed, fund, type Service } from '../../product/service.ts'
-import { freshSolanaAddress } from '../../pages/solanaFlow.ts'
-import { payAsStranger } from '../../wallets/strangerPayment.ts'
+import { getAsset, getChainByName, fund, type Service } from '../../product/service.ts'
+import { generateSolanaAddress } from '../../pages/solanaFlow.ts'
+import { payAsAttacker } from '../../wallets/attackerPayment.ts'
 import {
   expectInHistory,
   type SentQuote,
@@ -24,7 +24,7 @@ test('a transfer over chains to a recipient typed as CAIP-10 arrives as the revi
   const friend = privateKeyToAddress(generatePrivateKey())
   const dialog = await openRecipient(page, '/swap?from=agg:usdc&to=agg:usdc&amount=3000')
   await expectRefusals(dialog, { service, friend })
-  await enter(dialog, `${chainNamed(service, 'Delta').chain}:${friend}`)
+  await enter(dialog, `${getChainByName(service, 'Delta').chain}:${friend}`)
   await expect(dialog).toContainText('Never used by you')
   await dialog.getByRole('button', { name: 'Use this recipient' }).click()
 
@@ -54,7 +54,7 @@ test('a transfer on one chain to a plain address arrives as the review said', as
   const account = await connectWallet(page, wallet.name)
   await fund(service, { address: account })
   const friend = privateKeyToAddress(generatePrivateKey())
-  const asset = assetOn(service, 'agg:usdc', 'Firth')
+  const asset = getAsset(service, 'agg:usdc', 'Firth')
   const dialog = await openRecipient(page, `/swap?from=${asset}&to=${asset}&amount=12.5`)
   await enter(dialog, friend)
   await dialog.getByRole('button', { name: 'Use this recipient' }).click()
@@ -73,7 +73,7 @@ test('what a stranger executes in the name of an account changes neither its his
 }) => {
   const accountAddress = await connectWallet(page, wallet.name)
   // What the stranger pays with, on the stranger's chain, this account does not hold.
-  const asset = assetOn(service, 'agg:usdc', 'Firth')
+  const asset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: accountAddress, assetType: asset, amount: '900000000' })
   const friend = privateKeyToAddress(generatePrivateKey())
   const path = `/swap?from=${asset}&to=${asset}&amount=12.5`
@@ -85,7 +85,7 @@ test('what a stranger executes in the name of an account changes neither its his
 
   const imitation = imitate(friend)
   const keys = { sessionAddress: wallet.address, adminAddress: wallet.address }
-  await payAsStranger(service, { named: { ...keys, accountAddress }, recipient: imitation })
+  await payAsAttacker(service, { named: { ...keys, accountAddress }, recipient: imitation })
 
   const again = await openRecipient(page, path)
   const recent = again.getByRole('option').filter({ hasText: 'Paid before' })
@@ -125,14 +125,14 @@ async function expectRefusals(
   dialog: Locator,
   { service, friend }: { service: Service; friend: Hex },
 ): Promise<void> {
-  const token = assetOn(service, 'agg:usdc', 'Firth').split(':').at(-1) ?? ''
+  const token = getAsset(service, 'agg:usdc', 'Firth').split(':').at(-1) ?? ''
   const refusals: [string, RegExp][] = [
     ['not an address', /not an address/],
     [badChecksum(friend), /checksum does not fit/],
-    [`${chainNamed(service, 'Delta').chain}:${freshSolanaAddress()}`, /not an address/],
-    [`${chainNamed(service, 'Reef').chain}:${friend}`, /not an address/],
+    [`${getChainByName(service, 'Delta').chain}:${generateSolanaAddress()}`, /not an address/],
+    [`${getChainByName(service, 'Reef').chain}:${friend}`, /not an address/],
     [token, /the token itself/],
-    [`${chainNamed(service, 'Delta').chain}:${token}`, /the token itself/],
+    [`${getChainByName(service, 'Delta').chain}:${token}`, /the token itself/],
     [`eip155:1:${friend}`, /USDC is not on that chain/],
   ]
   for (const [text, words] of refusals) {
@@ -174,7 +174,7 @@ async function expectReceived(
   service: Service,
   { friend, chain, said }: { friend: Hex; chain: string; said: string },
 ): Promise<void> {
-  const assetType = assetOn(service, 'agg:usdc', chain)
+  const assetType = getAsset(service, 'agg:usdc', chain)
   const held = await readAmount(service, { address: friend, assetType })
   const [whole = '', fraction = ''] = said.replaceAll(',', '').split('.')
   expect(held).toBe(BigInt(whole + fraction.padEnd(6, '0')))

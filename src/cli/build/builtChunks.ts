@@ -14,7 +14,7 @@ export type BuiltChunk = {
  * @param module - end of the module's path, as `SwapPage.tsx`.
  * @throws Error when no chunk was made for it.
  */
-export function chunksOf<chunk extends BuiltChunk>(
+export function collectChunks<chunk extends BuiltChunk>(
   chunks: readonly chunk[],
   module: string,
 ): chunk[] {

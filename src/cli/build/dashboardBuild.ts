@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
-import { sourceHash } from './sourceHash.ts'
+import { computeSourceHash } from './computeSourceHash.ts'
 
 const sources = [
   'index.html',
@@ -38,7 +38,7 @@ export async function buildDashboard(
   options: { onBuild: () => void; signal: AbortSignal },
 ): Promise<string> {
   const home = path.join(root, '.cache', 'dashboard')
-  const folder = path.join(home, sourceHash(root, sources))
+  const folder = path.join(home, computeSourceHash(root, sources))
   if (existsSync(folder)) return folder
   options.onBuild()
   mkdirSync(home, { recursive: true })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
-import { sourceHash } from './sourceHash.ts'
+import { computeSourceHash } from './computeSourceHash.ts'
 
 /** The programs of `npm start`, bundled: paths of files that Node runs as they are. */
 export type Program = {
@@ -44,7 +44,7 @@ const sources = [
  */
 export async function bundleProgram(root: string): Promise<Program> {
   const home = path.join(root, '.cache', 'program')
-  const folder = path.join(home, sourceHash(root, sources))
+  const folder = path.join(home, computeSourceHash(root, sources))
   if (!existsSync(folder)) await bundleInto(folder, { root, home })
   return {
     product: path.join(folder, 'product.js'),

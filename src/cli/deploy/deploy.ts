@@ -1,20 +1,22 @@
-import { type DeploymentOrder, deployToChain } from '#devnet/deploy/deployToChain.ts'
+import { type DeploymentOptions, deployToChain } from '#devnet/deploy/deployToChain.ts'
 import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deploy/deployToSolana.ts'
-import type { Owned } from '#devnet/deploy/handOverOwner.ts'
+import type { OwnedContract } from '#devnet/deploy/handOverOwner.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { createEnvironmentReader } from '#service/config/environment.ts'
-import { readSolanaOrder } from './solanaOrder.ts'
+import { readSolanaDeploymentOptions } from './solanaDeploymentOptions.ts'
 
 // `npm run deploy`: our contracts on the chain at RPC_URL, owned by DEPLOYER_KEY under SALT, our
 // program on the cluster at RPC_URL_SOLANA, or both.
 const read = createEnvironmentReader(process.env)
-const twoDays = 172_800n
+const defaultDelaySeconds = 172_800n
 
 try {
   const solana = read.optional('RPC_URL_SOLANA')
-  const evmOrder = solana && !read.optional('RPC_URL') ? undefined : readOrder()
-  const solanaOrder = solana ? readSolanaOrder(read, { delaySeconds: delaySeconds() }) : undefined
+  const evmOrder = solana && !read.optional('RPC_URL') ? undefined : readOptions()
+  const solanaOrder = solana
+    ? readSolanaDeploymentOptions(read, { delaySeconds: readDelaySeconds() })
+    : undefined
   if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
   let sum = 0
   if (evmOrder) {
@@ -39,8 +41,8 @@ try {
 
 /** Whom the contracts that have an owner obey, and what is still to be done about it. */
 function describeOwned(
-  owned: readonly Owned[],
-  { owner }: Pick<DeploymentOrder, 'owner'>,
+  owned: readonly OwnedContract[],
+  { owner }: Pick<DeploymentOptions, 'owner'>,
 ): readonly string[] {
   return [
     ...owned.map((one) => `Owner of ${one.name} ${one.owner}`),
@@ -80,19 +82,19 @@ function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
 }
 
 /** Each variable at fault is told to the reader in one sentence; none repeats a value. */
-function readOrder(): DeploymentOrder {
+function readOptions(): DeploymentOptions {
   const owner = read.optional('OWNER')
   const order = {
     rpcUrl: read.required('RPC_URL'),
-    deployerKey: hash('DEPLOYER_KEY', read.required('DEPLOYER_KEY')),
-    owner: owner === undefined ? undefined : address('OWNER', owner),
-    salt: hash('SALT', read.required('SALT')),
-    delaySeconds: delaySeconds(),
-    cosigner: address('COSIGNER', read.required('COSIGNER')),
-    paymasterSigner: address('PAYMASTER_SIGNER', read.required('PAYMASTER_SIGNER')),
-    attestors: read.list('ATTESTORS', '').map((one) => address('ATTESTORS', one)),
+    deployerKey: readHash('DEPLOYER_KEY', read.required('DEPLOYER_KEY')),
+    owner: owner === undefined ? undefined : readAddress('OWNER', owner),
+    salt: readHash('SALT', read.required('SALT')),
+    delaySeconds: readDelaySeconds(),
+    cosigner: readAddress('COSIGNER', read.required('COSIGNER')),
+    paymasterSigner: readAddress('PAYMASTER_SIGNER', read.required('PAYMASTER_SIGNER')),
+    attestors: read.list('ATTESTORS', '').map((one) => readAddress('ATTESTORS', one)),
     attestorThreshold: read.integer('ATTESTOR_THRESHOLD', { fallback: 1, max: 255 }),
-    executors: read.list('EXECUTORS', '').map((one) => address('EXECUTORS', one)),
+    executors: read.list('EXECUTORS', '').map((one) => readAddress('EXECUTORS', one)),
     paymasterDeposit: read.units('PAYMASTER_DEPOSIT_WEI', 0n),
   }
   for (const name of ['ATTESTORS', 'EXECUTORS'] as const)
@@ -100,18 +102,18 @@ function readOrder(): DeploymentOrder {
   return order
 }
 
-function delaySeconds(): bigint {
-  return read.units('SIGNERS_DELAY_SECONDS', twoDays)
+function readDelaySeconds(): bigint {
+  return read.units('SIGNERS_DELAY_SECONDS', defaultDelaySeconds)
 }
 
-function hash(name: string, text: string): Hash {
+function readHash(name: string, text: string): Hash {
   const parsed = Hash.safeParse(text)
   if (parsed.success) return parsed.data
   if (text !== '') read.fault(`${name} is not 32 bytes of hex.`)
   return `0x${'0'.repeat(64)}`
 }
 
-function address(name: string, text: string): EvmAddress {
+function readAddress(name: string, text: string): EvmAddress {
   const parsed = EvmAddress.safeParse(text)
   if (parsed.success) return parsed.data
   if (text !== '') read.fault(`${name} holds what is no address.`)

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { HistoryPage, StatusRecord } from '#protocol/status/status.ts'
-import { newWallet, signedQuote } from '../tools/bench/benchAccount.ts'
+import { createFundedWallet, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { untilTerminal } from '../tools/bench/swapOnce.ts'
+import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/project.ts'
 import { startTestProduct, type TestProduct } from '#testing/harness/product.ts'
 
@@ -73,14 +73,14 @@ test.each(scripts)(
 )
 
 test('what a wallet on Solana did is in its history, and each transaction opens in the explorer', async () => {
-  const wallet = await newWallet(service())
+  const wallet = await createFundedWallet(service())
   const { accountAddress } = wallet.wire
   const evm = 'eip155:71117001'
   const recipient = `${evm}:${privateKeyToAddress(generatePrivateKey())}`
   const swap = { from: 'agg:sol', to: `${evm}/slip44:60`, amount: 250_000_000n, recipient }
-  const { id, body } = await signedQuote(service(), { account: wallet, swap })
+  const { id, body } = await fetchSignedQuote(service(), { account: wallet, swap })
   await ask(service(), 'executeQuote', body)
-  expect((await untilTerminal(service(), id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(service(), id)).record.status).toBe('COMPLETED')
 
   const query = { user: accountAddress, limit: 5 }
   const page = HistoryPage.parse(await ask(service(), 'history', query))
@@ -111,7 +111,7 @@ test('the curl commands of README end COMPLETED when they are pasted into a shel
   const env = { ...process.env, PATH: `${process.env['PATH']}:${await standInForCurl()}` }
   const { stdout } = await run('sh', ['-euc', pasted], { cwd: root, env })
   const { quoteId } = StatusRecord.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
-  const { record } = await untilTerminal(service(), quoteId)
+  const { record } = await waitUntilTerminal(service(), quoteId)
   expect(record.status).toBe('COMPLETED')
 })
 

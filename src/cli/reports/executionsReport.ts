@@ -9,7 +9,7 @@ import {
 } from '#service/storage/executions/inspectExecutions.ts'
 import { findSteps } from '#service/storage/executions/stepRows.ts'
 
-const mostListed = 200
+const maxListed = 200
 const usage = 'npm run executions -- list | show <quote id> | retry <quote id>'
 
 /**
@@ -30,7 +30,7 @@ export async function reportExecutions(
 }
 
 async function listOpen(storage: Storage): Promise<string[]> {
-  const open = await findOpenExecutions(storage, mostListed)
+  const open = await findOpenExecutions(storage, maxListed)
   if (open.length === 0) return ['No execution is open.']
   return open.map(
     ({ quoteId, status, phase, type, attempts, createdAt, nextRunAt }) =>
@@ -45,7 +45,7 @@ async function show(storage: Storage, quoteId: string): Promise<string[]> {
     findSteps(storage, quoteId),
     findEvents(storage, quoteId),
   ])
-  if (!row) throw unknown(quoteId)
+  if (!row) throw createUnknownError(quoteId)
   const reason = row.failReason === null ? '' : `, ${row.failReason}`
   return [
     `${row.quoteId} ${row.type} ${row.status} (${row.phase})${reason}`,
@@ -55,31 +55,31 @@ async function show(storage: Storage, quoteId: string): Promise<string[]> {
         `leg ${leg} on ${chain}: ${amount} + ${fee} fee of ${asset}, ${state}`,
     ),
     ...steps.map(({ leg, action, attempt, chain, state, hash, detail }) =>
-      `step ${action} ${leg}.${attempt} on ${chain}: ${state} ${hash ?? ''} ${textOf(detail)}`.trimEnd(),
+      `step ${action} ${leg}.${attempt} on ${chain}: ${state} ${hash ?? ''} ${toText(detail)}`.trimEnd(),
     ),
     ...transactions.map(
       ({ hash, action, chain, signer, nonce, replaces }) =>
         `transaction ${hash} (${action}) on ${chain} by ${signer}, nonce ${nonce}${replaces === null ? '' : `, replaces ${replaces}`}`,
     ),
     ...events.map(({ kind, detail, createdAt }) =>
-      `event ${createdAt.toISOString()} ${kind} ${textOf(detail)}`.trimEnd(),
+      `event ${createdAt.toISOString()} ${kind} ${toText(detail)}`.trimEnd(),
     ),
   ]
 }
 
 async function retry(storage: Storage, quoteId: string): Promise<string[]> {
   const row = await findExecution(storage, quoteId)
-  if (!row) throw unknown(quoteId)
+  if (!row) throw createUnknownError(quoteId)
   if (!(await retryExecution(storage, quoteId)))
     throw new Error(`${quoteId} is over: ${row.status} does not change.`)
   await recordEvent(storage, { quoteId, kind: 'retried by hand' })
   return [`${quoteId} is looked at now.`]
 }
 
-function textOf(detail: unknown): string {
+function toText(detail: unknown): string {
   return detail === null || detail === undefined ? '' : JSON.stringify(detail)
 }
 
-function unknown(quoteId: string): Error {
+function createUnknownError(quoteId: string): Error {
   return new Error(`${quoteId} was never accepted here.`)
 }

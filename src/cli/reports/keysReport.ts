@@ -16,9 +16,9 @@ npm run keys -- list
 npm run keys -- disable <label>, or the first 8 or more digits of a key's digest`
 
 /** What a client's key may do unless it is said: all that a client of the interface needs. */
-const usual: readonly Permission[] = ['read', 'quote', 'execute']
-const usualRate = 300
-const mostRate = 100_000
+const defaults: readonly Permission[] = ['read', 'quote', 'execute']
+const defaultRate = 300
+const maxRate = 100_000
 
 /**
  * Answers one command of `npm run keys` as lines for a terminal: `create` (shows the new key this once:
@@ -37,7 +37,7 @@ export async function reportKeys(storage: Storage, words: readonly string[]): Pr
 }
 
 async function create(storage: Storage, words: string[]): Promise<string[]> {
-  const row = readWish(words)
+  const row = parseKeyOptions(words)
   const key = `estuary_${randomBytes(24).toString('base64url')}`
   const others = (await listApiKeys(storage)).filter(({ label }) => label === row.label)
   await saveApiKey(storage, { ...row, hash: hashApiKey(key) })
@@ -52,7 +52,7 @@ async function create(storage: Storage, words: string[]): Promise<string[]> {
   ]
 }
 
-function readWish(words: string[]): Omit<ApiKeyRow, 'hash'> {
+function parseKeyOptions(words: string[]): Omit<ApiKeyRow, 'hash'> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -68,21 +68,21 @@ function readWish(words: string[]): Omit<ApiKeyRow, 'hash'> {
   // The environment's key and the dashboard's visitors count under these.
   if (label === 'environment' || label === 'dashboard')
     throw new Error(`${label} is taken by the service itself: choose another label.`)
-  const permissions = listOf(values.may) ?? [...usual]
+  const permissions = parseList(values.may) ?? [...defaults]
   const unknown = permissions.find((name) => !permissionNames.some((known) => known === name))
   if (unknown !== undefined)
     throw new Error(`${unknown} is no permission: ${permissionNames.join(', ')}.`)
-  const allowedOrigins = listOf(values.origins) ?? []
+  const allowedOrigins = parseList(values.origins) ?? []
   const wrong = allowedOrigins.find((text) => !URL.canParse(text) || new URL(text).origin !== text)
   if (wrong !== undefined)
     throw new Error(`${wrong} is no origin: such as https://app.example, without a path.`)
-  const requestsPerSecond = Number(values.rate ?? usualRate)
-  if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > mostRate)
-    throw new Error(`--rate is requests in a second, from 1 to ${mostRate}.`)
+  const requestsPerSecond = Number(values.rate ?? defaultRate)
+  if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > maxRate)
+    throw new Error(`--rate is requests in a second, from 1 to ${maxRate}.`)
   return { label, permissions, allowedOrigins, requestsPerSecond }
 }
 
-function listOf(text: string | undefined): string[] | undefined {
+function parseList(text: string | undefined): string[] | undefined {
   const parts = text?.split(',').map((part) => part.trim())
   return parts?.filter((part) => part !== '')
 }

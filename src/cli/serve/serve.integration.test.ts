@@ -12,7 +12,7 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { hangMs } from '#testing/hangMs.ts'
-import { freePort } from '../start/ports.ts'
+import { findFreePort } from '../start/ports.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 let folder: string
@@ -57,7 +57,7 @@ test('the service runs by itself, with what production needs and nothing else', 
   expect(existsSync(path.join(folder, 'node_modules', 'fastify'))).toBe(true)
   for (const name of ['vite', 'tsx', 'esbuild', 'vitest', 'react'])
     expect(existsSync(path.join(folder, 'node_modules', name)), name).toBe(false)
-  const port = await freePort('127.0.0.1')
+  const port = await findFreePort('127.0.0.1')
   const child = serve({
     ...Object.fromEntries(devnet.chains.map((one) => [`RPC_URL_${one.number}`, one.rpcUrl])),
     CHAINS: devnet.chains.map(({ number }) => number).join(','),

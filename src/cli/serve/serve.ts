@@ -1,17 +1,17 @@
 import { readConfig } from '#service/config/config.ts'
 import { runUntilStopped } from '#service/roles/runUntilStopped.ts'
 import { startService } from '#service/roles/service.ts'
-import { type RouteName, devnetRoutesOfParent } from '../start/devnetBridge.ts'
-import { devnetParts } from '../start/devnetParts.ts'
+import { type RouteName, createParentRoutes } from '../start/devnetBridge.ts'
+import { createDevnetParts } from '../start/createDevnetParts.ts'
 
 // The service as a child of `npm start`: the roles of its environment, and the devnet's routes, which
 // the parent answers.
 await runUntilStopped(async () => {
-  const routes = devnetRoutesOfParent(routeNames(process.env['DEVNET_ROUTES']))
-  return startService(readConfig(process.env), { devnet: devnetParts(routes) })
+  const routes = createParentRoutes(parseRouteNames(process.env['DEVNET_ROUTES']))
+  return startService(readConfig(process.env), { devnet: createDevnetParts(routes) })
 })
 
-function routeNames(text: string | undefined): RouteName[] {
+function parseRouteNames(text: string | undefined): RouteName[] {
   const names: unknown = JSON.parse(text ?? '[]')
   return Array.isArray(names) ? names.filter(isRouteName) : []
 }

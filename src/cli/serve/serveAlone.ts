@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readConfig } from '#service/config/config.ts'
 import { runUntilStopped } from '#service/roles/runUntilStopped.ts'
 import { startService } from '#service/roles/service.ts'
-import { installationFingerprint } from '../start/installationFingerprint.ts'
+import { computeInstallationFingerprint } from '../start/computeInstallationFingerprint.ts'
 import { serveEnvironment } from './serveEnvironment.ts'
 
 // `npm run serve`: the service by itself, as `npm run build` left it in `dist/program`, with the dashboard
@@ -13,7 +13,8 @@ await runUntilStopped(async () => {
   const config = readConfig(serveEnvironment(process.env, { dashboardFolder }))
   const service = await startService(config)
   const { network, keys } = config
-  const fingerprint = keys.quote && installationFingerprint(network, { quoteKey: keys.quote })
+  const fingerprint =
+    keys.quote && computeInstallationFingerprint(network, { quoteKey: keys.quote })
   if (fingerprint !== undefined)
     console.log(`Fingerprint, which the dashboard asks people to compare: ${fingerprint}`)
   const own = service.url === undefined ? 'Estuary runs' : `Estuary is ready at ${service.url}`

@@ -5,8 +5,13 @@ import type { DevnetRequest, DevnetResponse, DevnetRoute } from '#devnet/explore
 /** What a route is known by on the other side. */
 export type RouteName = Pick<DevnetRoute, 'method' | 'path'>
 
-type Question = { kind: 'devnet question'; id: number; route: RouteName; request: DevnetRequest }
-type Answer = { kind: 'devnet answer'; id: number; response: DevnetResponse }
+type BridgeQuestion = {
+  kind: 'devnet question'
+  id: number
+  route: RouteName
+  request: DevnetRequest
+}
+type BridgeAnswer = { kind: 'devnet answer'; id: number; response: DevnetResponse }
 
 /**
  * Answers the devnet questions of a child: the nodes belong to this process, the HTTP service runs
@@ -17,14 +22,14 @@ export function answerDevnetQuestions(child: ChildProcess, routes: readonly Devn
     if (isQuestion(message)) void answer(message).then((reply) => child.send(reply, ignoreClosed))
   })
 
-  async function answer({ id, route, request }: Question): Promise<Answer> {
+  async function answer({ id, route, request }: BridgeQuestion): Promise<BridgeAnswer> {
     const found = routes.find(({ method, path }) => method === route.method && path === route.path)
     return { kind: 'devnet answer', id, response: await respond(found, request) }
   }
 }
 
 /** The routes of the parent as if they were here: each question travels over the channel. */
-export function devnetRoutesOfParent(names: readonly RouteName[]): DevnetRoute[] {
+export function createParentRoutes(names: readonly RouteName[]): DevnetRoute[] {
   const waiting = new Map<number, (response: DevnetResponse) => void>()
   let lastId = 0
   process.on('message', (message) => {
@@ -35,7 +40,7 @@ export function devnetRoutesOfParent(names: readonly RouteName[]): DevnetRoute[]
 
   function ask(route: RouteName, request: DevnetRequest): Promise<DevnetResponse> {
     lastId += 1
-    const question: Question = { kind: 'devnet question', id: lastId, route, request }
+    const question: BridgeQuestion = { kind: 'devnet question', id: lastId, route, request }
     return new Promise((resolve) => {
       waiting.set(question.id, resolve)
       process.send?.(question)
@@ -62,15 +67,15 @@ async function respond(
 /** A child that has died meanwhile needs no answer. */
 function ignoreClosed(): void {}
 
-function isQuestion(message: unknown): message is Question {
-  return kindOf(message) === 'devnet question'
+function isQuestion(message: unknown): message is BridgeQuestion {
+  return getKind(message) === 'devnet question'
 }
 
-function isAnswer(message: unknown): message is Answer {
-  return kindOf(message) === 'devnet answer'
+function isAnswer(message: unknown): message is BridgeAnswer {
+  return getKind(message) === 'devnet answer'
 }
 
-function kindOf(message: unknown): unknown {
+function getKind(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'kind' in message
     ? message.kind
     : undefined

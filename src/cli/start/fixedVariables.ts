@@ -36,7 +36,7 @@ export function refuseFixedVariables(
   const set = Object.keys(environment).filter((name) => environment[name])
   const faults = set.flatMap((name) => {
     const reason = known.find(({ names }) => names.test(name))?.reason
-    return reason === undefined ? publicAddressFault(name, chains) : [`${name}: ${reason}.`]
+    return reason === undefined ? findPublicAddressErrors(name, chains) : [`${name}: ${reason}.`]
   })
   if (faults.length === 0) return
   throw new Error(
@@ -45,7 +45,7 @@ export function refuseFixedVariables(
 }
 
 /** An address for browsers can be given to the chains that are there. */
-function publicAddressFault(name: string, chains: readonly ChainName[]): string[] {
+function findPublicAddressErrors(name: string, chains: readonly ChainName[]): string[] {
   const [, of] = /^PUBLIC_RPC_URL_(.+)$/.exec(name) ?? []
   if (of === undefined || chains.some((chain) => String(chain).toUpperCase() === of)) return []
   return [`${name}: this chain is not started.`]

@@ -10,9 +10,13 @@ import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { openInstallation } from '#devnet/plan/installation.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { newAccount, newWallet, signedQuote } from '../tools/bench/benchAccount.ts'
+import {
+  createFundedAccount,
+  createFundedWallet,
+  fetchSignedQuote,
+} from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { untilTerminal } from '../tools/bench/swapOnce.ts'
+import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import {
   waitForEnd,
   spawnStart,
@@ -50,13 +54,13 @@ test('a start warns that only throw-away keys belong there and the key of the de
   await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
   const first = serviceOf(product)
   expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453'])
-  const account = await newAccount(first)
+  const account = await createFundedAccount(first)
   const swap = { from: usdcOnBase, to: wethOnEthereum, amount: 400_000_000n }
-  const { id, body } = await signedQuote(first, { account, swap })
+  const { id, body } = await fetchSignedQuote(first, { account, swap })
   const quote = endpoints.quote.response.parse(body)
   expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([usdcOnBase])
   await ask(first, 'executeQuote', body)
-  expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(first, id)).record.status).toBe('COMPLETED')
   const address = account.wire.accountAddress
   expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
   const before = await contractsOf(first)
@@ -78,15 +82,15 @@ test('an installation from before gets the public Solana cluster with keys and a
   expect(first.key).toBe(before.apiKey)
   expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453', cluster])
   expect(await rpc(product, 'getGenesisHash')).toBe('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
-  const [account, wallet] = [await newAccount(first), await newWallet(first)]
+  const [account, wallet] = [await createFundedAccount(first), await createFundedWallet(first)]
   const { accountAddress } = account.wire
   const recipient = `eip155:1:${accountAddress}`
   const swap = { from: usdcOnSolana, to: wethOnEthereum, amount: 400_000_000n, recipient }
   const held = await wethOf(product, accountAddress)
-  const { id, body } = await signedQuote(first, { account: wallet, swap })
+  const { id, body } = await fetchSignedQuote(first, { account: wallet, swap })
   const { destinationToken } = endpoints.quote.response.parse(body)
   await ask(first, 'executeQuote', body)
-  expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(first, id)).record.status).toBe('COMPLETED')
   expect(await wethOf(product, accountAddress)).toBe((held ?? 0n) + BigInt(destinationToken.amount))
   const contracts = await contractsOf(first)
   const owner = wallet.wire.accountAddress

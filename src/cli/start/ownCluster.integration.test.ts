@@ -13,9 +13,9 @@ import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
 import { createFaucet } from '#devnet/faucet/faucet.ts'
 import { type LocalNetwork, openLocalNetwork } from '#devnet/plan/localNetwork.ts'
-import { giveSolana } from '#devnet/solana/funds/giveSolana.ts'
-import { hangUp } from '#devnet/solana/node/hangUp.ts'
-import { placedMints, type SolanaPlan } from '#devnet/solana/plan/solanaPlan.ts'
+import { transferSolana } from '#devnet/solana/funds/transferSolana.ts'
+import { closeWebSocket } from '#devnet/solana/node/closeWebSocket.ts'
+import { getPlacedMints, type SolanaPlan } from '#devnet/solana/plan/solanaPlan.ts'
 import { startSolanaNode } from '#devnet/solana/node/startSolanaNode.ts'
 import { startChains } from '#devnet/deploy/startChains.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
@@ -24,11 +24,15 @@ import { Deployment } from '#protocol/service/deployment.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { startTestDatabase } from '#testing/harness/database.ts'
 import { hangMs } from '#testing/hangMs.ts'
-import { emptyAccount, emptyWallet, signedQuote } from '../tools/bench/benchAccount.ts'
+import {
+  createEmptyAccount,
+  createEmptyWallet,
+  fetchSignedQuote,
+} from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { freePort } from './ports.ts'
+import { findFreePort } from './ports.ts'
 import { bundleProgram } from '../build/programBundle.ts'
-import { untilTerminal } from '../tools/bench/swapOnce.ts'
+import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { waitForEnd } from '#testing/harness/product.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -110,10 +114,10 @@ test('a cluster of others serves executions both ways: deployed by command, told
     },
   })
 
-  const [account, wallet] = [await emptyAccount(service), await emptyWallet(service)]
+  const [account, wallet] = [await createEmptyAccount(service), await createEmptyWallet(service)]
   const { accountAddress } = account.wire
   const owner = wallet.wire.accountAddress
-  await ethereum.faucet.give(accountAddress, [{ assetType: usdcOnEthereum, amount: 10n * hundred }])
+  await ethereum.faucet.send(accountAddress, [{ assetType: usdcOnEthereum, amount: 10n * hundred }])
   const toSolana = {
     from: usdcOnEthereum,
     to: usdcOnSolana,
@@ -142,7 +146,7 @@ async function startEthereum({ plan, network }: LocalNetwork, folder: string) {
     folder,
     ports: { 1: 0 },
     plan,
-    onTrouble: (sentence) => console.error(sentence),
+    onWarning: (sentence) => console.error(sentence),
   })
   ends.push(() => Promise.all(chains.map(({ node }) => node.stop())))
   const [chain] = chains
@@ -163,12 +167,12 @@ async function startCluster(issuer: SolanaPlan, folder: string) {
     finalizedSlots: 4,
     keptTransactions: 20_000,
     hasTestMethods: false,
-    mints: placedMints(issuer),
-    onTrouble: (sentence) => console.error(sentence),
+    mints: getPlacedMints(issuer),
+    onWarning: (sentence) => console.error(sentence),
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
   ends.push(() => {
-    hangUp(connection)
+    closeWebSocket(connection)
     return node.stop()
   })
   return { rpcUrl: node.rpcUrl, connection }
@@ -187,7 +191,7 @@ async function fundedRoles(connection: Connection, issuer: SolanaPlan) {
   for (const { publicKey } of [...Object.values(roles), issuer.keys.deployer])
     await connection.requestAirdrop(publicKey, 100 * LAMPORTS_PER_SOL)
   const gifts = [{ asset: 'usdc', units: 1_000n * hundred }] as const
-  await giveSolana(connection, { to: roles.solver.publicKey, gifts }, issuer)
+  await transferSolana(connection, { to: roles.solver.publicKey, gifts }, issuer)
   return roles
 }
 
@@ -212,7 +216,7 @@ async function startService({
   environment: Record<string, string>
 }): Promise<BenchService> {
   const { keys, quoteKey, apiKey } = local.installation
-  const port = await freePort('127.0.0.1')
+  const port = await findFreePort('127.0.0.1')
   const { service } = await bundleProgram(root)
   const common = { ...environment, LOG_LEVEL: 'fatal', PATH: process.env['PATH'] ?? '' }
   startProcess(service, {
@@ -262,12 +266,12 @@ async function untilReady(url: string): Promise<void> {
 /** Quotes, signs and executes. @returns What the quote promised and the execution delivered. */
 async function execute(
   service: BenchService,
-  asking: Parameters<typeof signedQuote>[1],
+  asking: Parameters<typeof fetchSignedQuote>[1],
 ): Promise<bigint> {
-  const { id, body } = await signedQuote(service, asking)
+  const { id, body } = await fetchSignedQuote(service, asking)
   const quote = endpoints.quote.response.parse(body)
   await ask(service, 'executeQuote', body)
-  expect((await untilTerminal(service, id)).record).toMatchObject({ status: 'COMPLETED' })
+  expect((await waitUntilTerminal(service, id)).record).toMatchObject({ status: 'COMPLETED' })
   return BigInt(quote.destinationToken.amount)
 }
 

@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { checkPortFree, freePort } from './ports.ts'
+import { checkPortFree, findFreePort } from './ports.ts'
 
 const host = '127.0.0.1'
 
 test('a free port is none that the system gives to outgoing connections, and can be listened on', async () => {
-  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort(host)))
+  const ports = await Promise.all(Array.from({ length: 50 }, () => findFreePort(host)))
   expect(Math.min(...ports)).toBeGreaterThan(1_023)
   expect(Math.max(...ports)).toBeLessThan(32_768)
   for (const port of ports)
@@ -15,7 +15,7 @@ test('a free port is none that the system gives to outgoing connections, and can
 })
 
 test('a port on which another program listens is said to be in use, with the name of its setting', async () => {
-  const port = await freePort(host)
+  const port = await findFreePort(host)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   await expect(checkPortFree(port, { host, name: 'PORT' })).rejects.toThrow(
@@ -25,5 +25,5 @@ test('a port on which another program listens is said to be in use, with the nam
 })
 
 test('a host without such an address is refused instead of tried for ever', async () => {
-  await expect(freePort('192.0.2.1')).rejects.toThrow('EADDRNOTAVAIL')
+  await expect(findFreePort('192.0.2.1')).rejects.toThrow('EADDRNOTAVAIL')
 })

@@ -12,7 +12,8 @@ export async function checkPortFree(
   options: { host: string; name: string },
 ): Promise<void> {
   const problem = await listenOnce(port, options.host)
-  if (problem) throw new Error(sentenceFor(problem.code, { ...options, port }), { cause: problem })
+  if (problem)
+    throw new Error(describePortError(problem.code, { ...options, port }), { cause: problem })
 }
 
 /**
@@ -22,7 +23,7 @@ export async function checkPortFree(
 const quietPorts = { first: 10_000, end: 32_768 } as const
 
 /** A port that is free now, and likely to stay so. @throws Error when the host has no such address. */
-export async function freePort(host: string): Promise<number> {
+export async function findFreePort(host: string): Promise<number> {
   for (;;) {
     const port = randomInt(quietPorts.first, quietPorts.end)
     const problem = await listenOnce(port, host)
@@ -40,7 +41,7 @@ function listenOnce(port: number, host: string): Promise<NodeJS.ErrnoException |
   })
 }
 
-function sentenceFor(
+function describePortError(
   code: string | undefined,
   { host, name, port }: { host: string; name: string; port: number },
 ): string {

@@ -8,20 +8,20 @@ import {
 } from '#service/storage/embedded/embeddedServer.ts'
 import { toUrlHost } from '#service/config/toUrlHost.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
-import { watchOwnDeath } from './deathWatch.ts'
-import { nodeVisitors } from './nodeVisitors.ts'
-import { installationFingerprint } from './installationFingerprint.ts'
-import { checkPortFree, freePort } from './ports.ts'
+import { startOrphanReaper } from './orphanReaper.ts'
+import { getAllowedPages } from './getAllowedPages.ts'
+import { computeInstallationFingerprint } from './computeInstallationFingerprint.ts'
+import { checkPortFree, findFreePort } from './ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings.ts'
 import { prepareDataDir } from './stateFolder.ts'
-import { createUndo } from './undo.ts'
+import { createCleanupStack } from './cleanupStack.ts'
 
 const readyWithinMs = 60_000
 const stopWithinMs = 30_000
 const guardMs = 1_000
 
-const undo = createUndo((error) => console.error(error))
+const cleanup = createCleanupStack((error) => console.error(error))
 const stopping = new AbortController()
 let exitCode = 0
 
@@ -35,23 +35,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const settings = readSettings(process.env)
   await startProduct(settings)
-  await aborted(stopping.signal)
+  await waitForAbort(stopping.signal)
 } catch (error) {
   failWith(error)
 }
 // Whatever hangs, the shell that watches over this process ends the rest.
 setTimeout(() => process.exit(1), stopWithinMs).unref()
-await undo.run()
+await cleanup.run()
 process.exit(exitCode)
 
 async function startProduct(settings: Settings): Promise<void> {
   const { host, dataDir } = settings
   prepareDataDir(dataDir)
-  const port = settings.port === 0 ? await freePort(host) : settings.port
+  const port = settings.port === 0 ? await findFreePort(host) : settings.port
   await checkPortFree(port, { host, name: 'PORT' })
   const work = [
     buildDashboard(process.cwd(), {
-      onBuild: () => say('Building the dashboard ...', settings),
+      onBuild: () => print('Building the dashboard ...', settings),
       signal: stopping.signal,
     }),
     startChains(settings, port),
@@ -70,7 +70,7 @@ async function startProduct(settings: Settings): Promise<void> {
     host,
     port,
     dashboardFolder,
-    onTrouble: (sentence) => console.error(sentence),
+    onWarning: (sentence) => console.error(sentence),
     onGivenUp: fail,
   })
   const url = `http://${toUrlHost(host)}:${port}`
@@ -85,12 +85,12 @@ async function startChains(settings: Settings, port: number): Promise<Devnet> {
     chains,
     dataDir,
     ports: chainPorts,
-    visitors: nodeVisitors(process.env, { host: settings.host, port }),
+    visitors: getAllowedPages(process.env, { host: settings.host, port }),
     blockMs,
-    onTrouble: (sentence) => console.error(sentence),
+    onWarning: (sentence) => console.error(sentence),
     signal: stopping.signal,
   })
-  undo.add(() => devnet.stop())
+  cleanup.add(() => devnet.stop())
   return devnet
 }
 
@@ -99,7 +99,7 @@ type Database = Pick<EmbeddedServer, 'databaseUrl'> & { pid: () => number | unde
 async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
   if (databaseUrl !== undefined) return { databaseUrl, pid: () => undefined }
   const server = await startEmbeddedServer({ dataDir, signal: stopping.signal })
-  undo.add(() => server.stop())
+  cleanup.add(() => server.stop())
   return server
 }
 
@@ -111,10 +111,10 @@ function startChildren(
 ): Processes {
   const [service, attestor] = [startServiceChild(options), startAttestorChild(options)]
   const children = [service, attestor]
-  undo.add(async () => {
+  cleanup.add(async () => {
     await Promise.all(children.map((child) => child.stop()))
   })
-  const watch = watchOwnDeath()
+  const watch = startOrphanReaper()
   function guard(): void {
     const { chains, solana } = options.devnet
     const nodes = [...chains, ...(solana ? [solana] : [])].map(({ node }) => node.pid())
@@ -123,7 +123,7 @@ function startChildren(
   }
   guard()
   const timer = setInterval(guard, guardMs)
-  undo.add(() => {
+  cleanup.add(() => {
     clearInterval(timer)
     watch.release()
   })
@@ -135,7 +135,7 @@ async function waitUntilReady(url: string): Promise<void> {
   let last = 'it does not answer'
   while (performance.now() < endsAtMs) {
     stopping.signal.throwIfAborted()
-    const [status, text] = await readiness(url)
+    const [status, text] = await readReadiness(url)
     if (status === 200) return
     last = text
     await wait(50)
@@ -143,7 +143,7 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new Error(`The service was not ready within ${readyWithinMs / 1000} s: ${last}`)
 }
 
-async function readiness(url: string): Promise<[status: number, text: string]> {
+async function readReadiness(url: string): Promise<[status: number, text: string]> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: stopping.signal })
     return [response.status, await response.text()]
@@ -164,7 +164,7 @@ function announce(
   })
   if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
   if (!devnet.network.hasPublishedKeys) warnOfPublicIds(devnet, settings)
-  say(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
+  print(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
 }
 
 /** What is signed for a public chain id may be good on the public chain. Source: security rule 11. */
@@ -173,7 +173,7 @@ function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
   console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
-  const fingerprint = installationFingerprint(devnet.network, {
+  const fingerprint = computeInstallationFingerprint(devnet.network, {
     quoteKey: devnet.installation.quoteKey,
     feeReceiver: process.env['FEE_RECEIVER'],
   })
@@ -183,7 +183,7 @@ function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
     )
 }
 
-function say(sentence: string, { isJson }: Settings): void {
+function print(sentence: string, { isJson }: Settings): void {
   if (!isJson) console.log(sentence)
 }
 
@@ -199,7 +199,7 @@ function fail(sentence: string): void {
   stopping.abort()
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -14,7 +14,7 @@ export type ChildrenOptions = {
   host: string
   port: number
   dashboardFolder: string
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
   onGivenUp: (sentence: string) => void
 }
 
@@ -23,10 +23,10 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   const { devnet } = options
   return supervise({
     name: 'service',
-    file: bundled('serve.js'),
-    environment: serviceEnvironment(options, process.env),
+    file: getBundledPath('serve.js'),
+    environment: buildServiceEnvironment(options, process.env),
     onStart: (child) => answerDevnetQuestions(child, devnet.routes),
-    onTrouble: options.onTrouble,
+    onWarning: options.onWarning,
     onGivenUp: options.onGivenUp,
   })
 }
@@ -35,8 +35,8 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
 const quiet = 'warn'
 
 /** What a start tells the service: what a person set, and over it what the start decides. */
-export function serviceEnvironment(
-  options: Omit<ChildrenOptions, 'devnet' | 'onTrouble' | 'onGivenUp'> & {
+export function buildServiceEnvironment(
+  options: Omit<ChildrenOptions, 'devnet' | 'onWarning' | 'onGivenUp'> & {
     devnet: Pick<Devnet, 'installation' | 'routes' | 'network' | 'chains' | 'environment'>
   },
   set: Environment,
@@ -46,8 +46,8 @@ export function serviceEnvironment(
   return {
     API_KEY: apiKey,
     LOG_LEVEL: quiet,
-    ...definedOf(set),
-    ...commonEnvironment(options, set),
+    ...omitUndefined(set),
+    ...buildCommonEnvironment(options, set),
     ROLES: 'api,worker',
     HOST: options.host,
     PORT: String(options.port),
@@ -72,22 +72,22 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
   const { keys, solanaKeys } = options.devnet.installation
   return supervise({
     name: 'attestor',
-    file: bundled('service.js'),
+    file: getBundledPath('service.js'),
     environment: {
-      ...commonEnvironment(options, process.env),
+      ...buildCommonEnvironment(options, process.env),
       ROLES: 'attestor',
-      ...monitoringOfAttestor(process.env),
+      ...getAttestorMonitoring(process.env),
       LOG_LEVEL: process.env['LOG_LEVEL'] || quiet,
       ATTESTOR_EVM_KEY: keys.attestor,
       ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
     },
-    onTrouble: options.onTrouble,
+    onWarning: options.onWarning,
     onGivenUp: options.onGivenUp,
   })
 }
 
 /** The attestor is a process of its own, with a port of its own for monitors: the next one. */
-function monitoringOfAttestor(set: Environment): Record<string, string> {
+function getAttestorMonitoring(set: Environment): Record<string, string> {
   const { METRICS_HOST: host, METRICS_PORT: port } = set
   if (!port) return {}
   return {
@@ -96,7 +96,7 @@ function monitoringOfAttestor(set: Environment): Record<string, string> {
   }
 }
 
-function definedOf(set: Environment): Record<string, string> {
+function omitUndefined(set: Environment): Record<string, string> {
   const entries = Object.entries(set).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
@@ -106,7 +106,7 @@ function definedOf(set: Environment): Record<string, string> {
 /** What changes the network that all roles must see alike. */
 const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
 
-function commonEnvironment(
+function buildCommonEnvironment(
   {
     devnet,
     databaseUrl,
@@ -116,7 +116,7 @@ function commonEnvironment(
   },
   set: Environment,
 ) {
-  const own = Object.entries(definedOf(set)).filter(([name]) => networkVariables.test(name))
+  const own = Object.entries(omitUndefined(set)).filter(([name]) => networkVariables.test(name))
   const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
     const evm = devnet.chains.find((chain) => chain.chainId === chainId)
     const published = toChainVariable('PUBLIC_RPC_URL', chainId)
@@ -135,6 +135,6 @@ function commonEnvironment(
 }
 
 /** The programs stand beside this one, in the folder of the bundle. */
-function bundled(name: string): string {
+function getBundledPath(name: string): string {
   return path.join(import.meta.dirname, name)
 }

@@ -38,8 +38,8 @@ export type Settings = {
  * @throws Error that names the variable at fault, or what only a service by itself can be told.
  */
 export function readSettings(environment: Environment): Settings {
-  const network = networkOf(environment['NETWORK'] || 'devnet')
-  const ports = usualPorts[network]
+  const network = parseNetwork(environment['NETWORK'] || 'devnet')
+  const ports = defaultPorts[network]
   const names = chooseChains(environment['CHAINS'], [...ports.keys()])
   refuseFixedVariables(environment, { network, chains: names })
   const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
@@ -47,39 +47,41 @@ export function readSettings(environment: Environment): Settings {
     network,
     chains: names.join(','),
     host: environment['HOST'] || '127.0.0.1',
-    port: portOf('PORT', environment['PORT'] || '8080'),
+    port: parsePort('PORT', environment['PORT'] || '8080'),
     dataDir: network === 'devnet' ? dataDir : path.join(dataDir, network),
-    chainPorts: chainPortsOf(
+    chainPorts: parseChainPorts(
       environment['DEVNET_PORTS'],
       names.map((name) => ({ name, port: ports.get(name) ?? 0 })),
     ),
-    blockMs: blockMsOf(environment['DEVNET_BLOCK_MS'] || undefined),
+    blockMs: parseBlockMs(environment['DEVNET_BLOCK_MS'] || undefined),
     databaseUrl: environment['DATABASE_URL'] || undefined,
     isJson: environment['ESTUARY_PRINT'] === 'json',
   }
 }
 
 /** The ports of each network's chains, in network order. */
-const usualPorts: Record<NetworkName, ReadonlyMap<ChainName, number>> = {
-  devnet: new Map([...portsOf(devnetChains), ['solana', devnetSolana.port]]),
-  mirror: new Map([...portsOf(mirrorChains), ['solana', mirrorSolana.port]]),
+const defaultPorts: Record<NetworkName, ReadonlyMap<ChainName, number>> = {
+  devnet: new Map([...getDefaultPorts(devnetChains), ['solana', devnetSolana.port]]),
+  mirror: new Map([...getDefaultPorts(mirrorChains), ['solana', mirrorSolana.port]]),
 }
 
-function portsOf(chains: readonly { number: number; port: number }[]): [ChainName, number][] {
+function getDefaultPorts(
+  chains: readonly { number: number; port: number }[],
+): [ChainName, number][] {
   return chains.map(({ number, port }) => [number, port])
 }
 
-function networkOf(name: string): NetworkName {
+function parseNetwork(name: string): NetworkName {
   if (name === 'devnet' || name === 'mirror') return name
-  throw new Error(`NETWORK is "${name}"; npm start knows ${Object.keys(usualPorts).join(', ')}.`)
+  throw new Error(`NETWORK is "${name}"; npm start knows ${Object.keys(defaultPorts).join(', ')}.`)
 }
 
-function chainPortsOf(
+function parseChainPorts(
   text: string | undefined,
   chains: readonly { name: ChainName; port: number }[],
 ): Partial<Record<ChainName, number>> {
   const given = text
-    ? text.split(',').map((part) => portOf('DEVNET_PORTS', part.trim()))
+    ? text.split(',').map((part) => parsePort('DEVNET_PORTS', part.trim()))
     : undefined
   if (given && given.length !== chains.length)
     throw new Error(`DEVNET_PORTS names ${given.length} ports; there are ${chains.length} chains.`)
@@ -87,14 +89,14 @@ function chainPortsOf(
 }
 
 /** Between what nodes can keep up with and what a person would take for a chain that stands still. */
-function blockMsOf(text: string | undefined): number | undefined {
+function parseBlockMs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const blockMs = Number(text)
   if (/^\d+$/.test(text) && blockMs >= 100 && blockMs <= 60_000) return blockMs
   throw new Error(`DEVNET_BLOCK_MS is "${text}"; it takes milliseconds from 100 to 60000.`)
 }
 
-function portOf(name: string, text: string): number {
+function parsePort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`${name} is not a port number.`)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { FaucetAnswer } from '#protocol/service/devnet.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
@@ -13,7 +13,7 @@ import { openFolder } from '#testing/harness/project.ts'
 import { startTestProduct, findSurvivors, type TestProduct } from '#testing/harness/product.ts'
 
 const { chainId, program } = devnetSolana
-const receiver = solanaKey('token2022').publicKey.toBase58()
+const receiver = deriveSolanaKey('token2022').publicKey.toBase58()
 let dataDir: string
 let product: TestProduct | undefined
 

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { newAccount, signedQuote } from '../tools/bench/benchAccount.ts'
+import { createFundedAccount, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { swapOnce, untilTerminal } from '../tools/bench/swapOnce.ts'
+import { swapOnce, waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/project.ts'
 import { type TestProduct, startTestProduct, findSurvivors } from '#testing/harness/product.ts'
 
@@ -82,12 +82,12 @@ test('one command starts it all, a swap goes through, and the next start knows i
 test('a service that is killed in the middle is started again and finishes what it accepted', async () => {
   const one = await running()
   const service = serviceOf(one)
-  const account = await newAccount(service)
+  const account = await createFundedAccount(service)
   const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
-  const { id, body } = await signedQuote(service, { account, swap })
+  const { id, body } = await fetchSignedQuote(service, { account, swap })
   await ask(service, 'executeQuote', body)
   process.kill(pidOf(one, 'serve.js'), 'SIGKILL')
-  const { record } = await untilTerminal(service, id)
+  const { record } = await waitUntilTerminal(service, id)
   expect(record.status).toBe('COMPLETED')
 })
 

@@ -11,7 +11,7 @@ export type ChildOptions = {
   environment: Readonly<Record<string, string>>
   /** Called with every process that is started for it, the first and those after a death. */
   onStart?: (child: ChildProcess) => void
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
   /** Called when it keeps dying and is given up. */
   onGivenUp: (sentence: string) => void
 }
@@ -48,7 +48,7 @@ export function supervise(options: ChildOptions): SupervisedChild {
       options.onGivenUp(`The ${options.name} died ${deaths} times in a row (${cause}).`)
       return
     }
-    options.onTrouble(`The ${options.name} died (${cause}) and is started again.`)
+    options.onWarning(`The ${options.name} died (${cause}) and is started again.`)
     await wait(restartMs)
     if (!isWanted) return
     child = launch(options, onExit)
@@ -71,7 +71,7 @@ function launch(
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
     // A group of its own: Ctrl-C reaches the supervisor only, which ends all in their order.
     detached: true,
-    env: { ...inheritedEnvironment(), ...environment },
+    env: { ...getInheritedEnvironment(), ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   child.once('exit', (code, signal) => void onExit(code, signal))
@@ -80,7 +80,7 @@ function launch(
   return child
 }
 
-function inheritedEnvironment(): Record<string, string> {
+function getInheritedEnvironment(): Record<string, string> {
   const entries = inherited.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -90,7 +90,7 @@ function inheritedEnvironment(): Record<string, string> {
 
 async function end(
   child: ChildProcess,
-  { name, onTrouble }: Pick<ChildOptions, 'name' | 'onTrouble'>,
+  { name, onWarning }: Pick<ChildOptions, 'name' | 'onWarning'>,
 ): Promise<void> {
   if (!isRunning(child)) return
   const ended = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ async function end(
   })
   child.kill('SIGTERM')
   const timer = setTimeout(() => {
-    onTrouble(`The ${name} did not end within ${graceMs / 1000} s and was killed.`)
+    onWarning(`The ${name} did not end within ${graceMs / 1000} s and was killed.`)
     child.kill('SIGKILL')
   }, graceMs)
   await ended

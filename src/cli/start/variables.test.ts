@@ -10,7 +10,7 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import { readConfig } from '#service/config/config.ts'
 import { alarms } from '#service/monitoring/logEvents.ts'
 import type { Environment } from '#service/config/environment.ts'
-import { serviceEnvironment } from './productChildren.ts'
+import { buildServiceEnvironment } from './productChildren.ts'
 import { serveEnvironment } from '../serve/serveEnvironment.ts'
 import { readSettings } from './settings.ts'
 
@@ -121,7 +121,7 @@ function start(more: Environment): string {
   return resultOf(() => {
     const settings = readSettings(more)
     const devnet = openLocalNetwork(settings.network, settings)
-    const environment = serviceEnvironment(
+    const environment = buildServiceEnvironment(
       {
         devnet: { ...devnet, chains: [], routes: [] },
         databaseUrl: settings.databaseUrl ?? 'postgres://embedded',

@@ -1,11 +1,11 @@
 import { type Concerned, findConcerned } from './select/concernedFiles.ts'
 import { readImportGraph } from './select/importGraph.ts'
-import { BadRequest, type TestRequest } from './select/readRequest.ts'
+import { UsageError, type TestSelection } from './select/readRequest.ts'
 import type { StageChoice } from './runStage.ts'
-import { stagesNamed, type TestStage } from './stages.ts'
+import { getStages, type TestStage } from './stages.ts'
 
 /** A stage, and what of it runs. */
-export type Chosen = { stage: TestStage; choice: StageChoice }
+export type ChosenStage = { stage: TestStage; choice: StageChoice }
 
 /** Checks that look at each file by itself: of a change they are given its files. */
 const fileChecks: Readonly<Record<string, RegExp>> = {
@@ -17,12 +17,12 @@ const fileChecks: Readonly<Record<string, RegExp>> = {
  *
  * @throws BadRequest when nothing is asked for that there is.
  */
-export function chooseTests(root: string, request: TestRequest): readonly Chosen[] {
+export function chooseTests(root: string, request: TestSelection): readonly ChosenStage[] {
   const { stages, paths, toolArguments, changedSince } = request
-  const named = stagesNamed(stages)
+  const named = getStages(stages)
   if (changedSince !== undefined) {
     const concerned = findConcerned(root, changedSince)
-    return named.flatMap((stage) => concernedPart(stage, concerned))
+    return named.flatMap((stage) => getConcernedPart(stage, concerned))
   }
   if (paths.length === 0) return named.map((stage) => ({ stage, choice: { toolArguments } }))
   const { files } = readImportGraph(root)
@@ -32,14 +32,14 @@ export function chooseTests(root: string, request: TestRequest): readonly Chosen
     return own.length === 0 ? [] : [{ stage, choice: { files: own, toolArguments } }]
   })
   if (chosen.length > 0) return chosen
-  throw new BadRequest(
-    `There is no stage and no test file "${paths.join(' ')}"; stages are check, ${stagesNamed([])
+  throw new UsageError(
+    `There is no stage and no test file "${paths.join(' ')}"; stages are check, ${getStages([])
       .map(({ name }) => name)
       .join(', ')}.`,
   )
 }
 
-function concernedPart(stage: TestStage, { changed, tests }: Concerned): readonly Chosen[] {
+function getConcernedPart(stage: TestStage, { changed, tests }: Concerned): readonly ChosenStage[] {
   if (tests === 'all') return [{ stage, choice: {} }]
   const { name } = stage
   const ownFiles = fileChecks[name]

@@ -1,4 +1,4 @@
-import { BadRequest, readRequest } from './select/readRequest.ts'
+import { UsageError, readRequest } from './select/readRequest.ts'
 import { runTests } from './runTests.ts'
 import { testStages } from './stages.ts'
 
@@ -7,7 +7,7 @@ try {
   const stages = ['check', ...testStages.map(({ name }) => name)]
   await runTests(readRequest(process.argv.slice(2), stages), {})
 } catch (error) {
-  if (!(error instanceof BadRequest)) throw error
+  if (!(error instanceof UsageError)) throw error
   console.error(error.message)
   process.exitCode = 2
 }

@@ -11,7 +11,7 @@ export type RunProcess = { pid: number; command: string }
  * This process is none of them.
  */
 export function findProcesses(marker: string): readonly RunProcess[] {
-  const found = process.platform === 'linux' ? fromProc(marker) : fromPs(marker)
+  const found = process.platform === 'linux' ? findInProc(marker) : findInPs(marker)
   return found.filter(({ pid }) => pid !== process.pid)
 }
 
@@ -50,7 +50,7 @@ function signalAll(processes: readonly RunProcess[], signal: NodeJS.Signals): vo
     }
 }
 
-function fromProc(marker: string): readonly RunProcess[] {
+function findInProc(marker: string): readonly RunProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     const command = readProc(name, 'cmdline')
@@ -71,7 +71,7 @@ function readProc(pid: string, file: string): string {
 }
 
 /** `ps` as macOS and the BSDs have it: `E` shows the environment behind the command. */
-function fromPs(marker: string): readonly RunProcess[] {
+function findInPs(marker: string): readonly RunProcess[] {
   const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], { encoding: 'utf8' })
   return lines.split('\n').flatMap((line) => {
     const [, pid, command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? []

@@ -7,7 +7,11 @@ import { createInterface } from 'node:readline'
 import { createForgeReader } from './report/forgeLines.ts'
 import { endProcesses } from './runProcesses.ts'
 import type { TestRun } from './run.ts'
-import { createProgress, type ProgressKeeper, type StageProgress } from './report/stageProgress.ts'
+import {
+  createProgress,
+  type ProgressCollector,
+  type StageProgress,
+} from './report/stageProgress.ts'
 import type { StageCommand, TestStage, TestTool } from './stages.ts'
 import { type EndedTest, isTestEvent } from './report/runEvent.ts'
 
@@ -56,15 +60,15 @@ export function runStage(stage: TestStage, choice: StageChoice, run: TestRun): S
   }
 }
 
-type Told = {
+type StageContext = {
   stage: TestStage
   choice: StageChoice
   run: TestRun
-  progress: ProgressKeeper
+  progress: ProgressCollector
   printed: string[]
 }
 
-async function runCommands(told: Told): Promise<void> {
+async function runCommands(told: StageContext): Promise<void> {
   const { stage, progress, run, printed } = told
   // All that the stage starts has this path in its environment: so it is found again.
   const folder = path.join(run.temporary, stage.name)
@@ -79,18 +83,18 @@ async function runCommands(told: Told): Promise<void> {
   }
   if (progress.passed + progress.failed + progress.skipped === 0)
     if (stage.tests) fail(told, 'No test ran.')
-    else progress.add(endedTest(stage, { outcome: 'passed' }))
+    else progress.add(toEndedTest(stage, { outcome: 'passed' }))
   const left = await endProcesses(folder, { graceMs: 2_000 })
   for (const { command } of left) printed.push(`Note: ${stage.title} left running: ${command}\n`)
   rmSync(folder, { recursive: true, force: true })
 }
 
-function fail({ stage, progress, printed }: Told, why: string): void {
+function fail({ stage, progress, printed }: StageContext, why: string): void {
   const error = stage.tests ? why : `${why}\n${printed.join('').trim()}`
-  progress.add(endedTest(stage, { outcome: 'failed', error }))
+  progress.add(toEndedTest(stage, { outcome: 'failed', error }))
 }
 
-function endedTest(stage: TestStage, ended: Pick<EndedTest, 'outcome' | 'error'>) {
+function toEndedTest(stage: TestStage, ended: Pick<EndedTest, 'outcome' | 'error'>) {
   return {
     kind: 'test ended',
     file: stage.name,
@@ -104,7 +108,7 @@ function endedTest(stage: TestStage, ended: Pick<EndedTest, 'outcome' | 'error'>
 function runCommand(
   command: StageCommand,
   folder: string,
-  { stage, choice, run, progress, printed }: Told,
+  { stage, choice, run, progress, printed }: StageContext,
 ): Promise<string | undefined> {
   const [tool, ...args] = withChoice(command, { stage, choice })
   const child = spawn(tool, args, {
@@ -119,7 +123,7 @@ function runCommand(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  giveWay(child, stage)
+  lowerPriority(child, stage)
   const log = path.join(run.folder, `${stage.name}.log`)
   const forge = createForgeReader(stage.folder ?? '')
   child.on('message', (message) => {
@@ -148,20 +152,20 @@ function isPart({ files = [], toolArguments = [] }: StageChoice): boolean {
 }
 
 /** What keeps the processor busy lets those go first who wait for blocks. */
-function giveWay({ pid }: ChildProcess, { isPatient }: TestStage): void {
+function lowerPriority({ pid }: ChildProcess, { isPatient }: TestStage): void {
   if (pid !== undefined && isPatient) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /** Who runs the tests takes what is chosen; other commands of the stage do as always. */
 function withChoice(
   command: StageCommand,
-  { stage, choice: { files = [], toolArguments = [] } }: Pick<Told, 'stage' | 'choice'>,
+  { stage, choice: { files = [], toolArguments = [] } }: Pick<StageContext, 'stage' | 'choice'>,
 ): StageCommand {
   if (command !== stage.tests?.runner) return command
-  return [...command, ...fileArguments(stage.tests.tool, files), ...toolArguments]
+  return [...command, ...buildFileArguments(stage.tests.tool, files), ...toolArguments]
 }
 
-function fileArguments(tool: TestTool, files: readonly string[]): readonly string[] {
+function buildFileArguments(tool: TestTool, files: readonly string[]): readonly string[] {
   if (files.length === 0) return []
   switch (tool) {
     case 'vitest':
@@ -169,10 +173,10 @@ function fileArguments(tool: TestTool, files: readonly string[]): readonly strin
     case 'playwright':
       return files.map((file) => `${file.replaceAll('.', '\\.')}$`)
     case 'forge':
-      return ['--match-path', globOf(files.map((file) => path.basename(file)))]
+      return ['--match-path', toGlob(files.map((file) => path.basename(file)))]
   }
 }
 
-function globOf(names: readonly string[]): string {
+function toGlob(names: readonly string[]): string {
   return names.length === 1 ? `test/${names[0]}` : `test/{${names.join(',')}}`
 }

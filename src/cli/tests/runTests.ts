@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 
-import { type Chosen, chooseTests } from './chooseTests.ts'
-import { junitReport } from './report/junit.ts'
-import type { TestRequest } from './select/readRequest.ts'
+import { type ChosenStage, chooseTests } from './chooseTests.ts'
+import { renderJunit } from './report/renderJunit.ts'
+import type { TestSelection } from './select/readRequest.ts'
 import { runStage, type StageRun } from './runStage.ts'
 import { describeProgress } from './report/stageProgress.ts'
 import { testStages } from './stages.ts'
@@ -22,7 +22,7 @@ const maxMs = 80 * 60_000
  * @throws BadRequest when nothing is asked for that there is.
  */
 export async function runTests(
-  request: TestRequest,
+  request: TestSelection,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { shuffleSeed, toolArguments, junitFile } = request
@@ -45,9 +45,9 @@ export async function runTests(
   if (junitFile !== undefined)
     writeFileSync(
       junitFile,
-      junitReport(ended.map(({ stage, progress }) => ({ name: stage.name, ...progress }))),
+      renderJunit(ended.map(({ stage, progress }) => ({ name: stage.name, ...progress }))),
     )
-  console.log(`${countOf(ended, 'passed')} passed, ${countOf(ended, 'failed')} failed`)
+  console.log(`${countOutcome(ended, 'passed')} passed, ${countOutcome(ended, 'failed')} failed`)
 }
 
 /**
@@ -55,7 +55,10 @@ export async function runTests(
  * checks run beside each other, the others of a lane one after the other; of those that wait for blocks
  * the next one begins beside the last files of the one before, which keep too few processes busy.
  */
-async function runAll(chosen: readonly Chosen[], run: TestRun): Promise<readonly EndedStage[]> {
+async function runAll(
+  chosen: readonly ChosenStage[],
+  run: TestRun,
+): Promise<readonly EndedStage[]> {
   const checks = chosen.filter(({ stage }) => stage.isCheck)
   const patient = chosen.filter(({ stage }) => stage.isPatient && !stage.isCheck)
   const waiting = chosen.filter(({ stage }) => !stage.isPatient)
@@ -67,14 +70,14 @@ async function runAll(chosen: readonly Chosen[], run: TestRun): Promise<readonly
     runInOrder(waiting, run),
   ]
   const ended = (await Promise.all(lanes)).flat()
-  return ended.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return ended.toSorted((one, other) => getPlace(one) - getPlace(other))
 }
 
-function placeOf({ stage }: EndedStage): number {
+function getPlace({ stage }: EndedStage): number {
   return testStages.indexOf(stage)
 }
 
-async function runInOrder(chosen: readonly Chosen[], run: TestRun): Promise<EndedStage[]> {
+async function runInOrder(chosen: readonly ChosenStage[], run: TestRun): Promise<EndedStage[]> {
   const ended: Promise<EndedStage>[] = []
   for (const one of chosen) {
     if (run.isEnding()) break
@@ -87,7 +90,7 @@ async function runInOrder(chosen: readonly Chosen[], run: TestRun): Promise<Ende
 
 /** Starts a stage, and prints how it goes. */
 function start(
-  { stage, choice }: Chosen,
+  { stage, choice }: ChosenStage,
   run: TestRun,
 ): { ended: Promise<EndedStage>; nearlyEnded: Promise<unknown> } {
   const running = runStage(stage, choice, run)
@@ -123,7 +126,7 @@ function summarize(
   if (failed.length > 0) process.exitCode = 1
 }
 
-function countOf(ended: readonly EndedStage[], outcome: 'passed' | 'failed'): number {
+function countOutcome(ended: readonly EndedStage[], outcome: 'passed' | 'failed'): number {
   return ended.reduce((sum, { progress }) => sum + progress[outcome], 0)
 }
 

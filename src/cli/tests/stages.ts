@@ -30,19 +30,24 @@ export type TestTool = 'vitest' | 'playwright' | 'forge'
 /** Holds what the service answered during a stage against its OpenAPI document. */
 const checkAnswers: StageCommand = ['tsx', 'src/cli/tools/checks/answersCheck.ts']
 const reporter = path.join(import.meta.dirname, 'report/vitestReporter.ts')
-const units = vitest('unit')
-const integrations = vitest('integration')
+const units = buildVitestCommand('unit')
+const integrations = buildVitestCommand('integration')
 const flows: StageCommand = ['playwright', 'test', '-c', 'e2e/playwright.config.ts']
 const forge: StageCommand = ['node', './forge.cjs', 'test', '--offline', '--use', './solc.cjs']
 
 const checks: readonly TestStage[] = [
-  check('format', 'format', ['oxfmt', '--check']),
+  buildCheck('format', 'format', ['oxfmt', '--check']),
   // One run of the compiler for the rules that need types and for the types themselves.
-  check('lint', 'lint and types', ['oxlint', '--type-aware', '--type-check', '--deny-warnings']),
-  check('map', 'import map', ['depcruise', 'src', 'e2e']),
-  check('unused', 'unused code', ['knip']),
-  check('lock', 'lock file', ['tsx', 'src/cli/tools/checks/lockCheck.ts']),
-  check('house', 'house rules', ['tsx', 'src/cli/tools/checks/houseCheck.ts']),
+  buildCheck('lint', 'lint and types', [
+    'oxlint',
+    '--type-aware',
+    '--type-check',
+    '--deny-warnings',
+  ]),
+  buildCheck('map', 'import map', ['depcruise', 'src', 'e2e']),
+  buildCheck('unused', 'unused code', ['knip']),
+  buildCheck('lock', 'lock file', ['tsx', 'src/cli/tools/checks/lockCheck.ts']),
+  buildCheck('house', 'house rules', ['tsx', 'src/cli/tools/checks/repoRulesCheck.ts']),
 ]
 
 /** All stages in their order: what is quick and finds most comes first. */
@@ -59,7 +64,7 @@ export const testStages: readonly TestStage[] = [
     },
     isPatient: true,
   },
-  check('program', 'Solana program, rebuilt', ['tsx', 'src/cli/tools/checks/programCheck.ts']),
+  buildCheck('program', 'Solana program, rebuilt', ['tsx', 'src/cli/tools/checks/programCheck.ts']),
   {
     name: 'contracts',
     title: 'contract tests',
@@ -100,16 +105,16 @@ export const checkNames: readonly string[] = checks.map((stage) => stage.name)
  *
  * @param names - `check` stands for all static ones.
  */
-export function stagesNamed(names: readonly string[]): readonly TestStage[] {
+export function getStages(names: readonly string[]): readonly TestStage[] {
   if (names.length === 0) return testStages
   const wanted = new Set(names.flatMap((name) => (name === 'check' ? checkNames : [name])))
   return testStages.filter((stage) => wanted.has(stage.name))
 }
 
-function check(name: string, title: string, command: StageCommand): TestStage {
+function buildCheck(name: string, title: string, command: StageCommand): TestStage {
   return { name, title, commands: [command], isCheck: true, isPatient: true }
 }
 
-function vitest(project: string): StageCommand {
+function buildVitestCommand(project: string): StageCommand {
   return ['vitest', 'run', '--reporter=default', `--reporter=${reporter}`, `--project=${project}`]
 }

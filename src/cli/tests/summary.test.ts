@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import type { EndedTest } from './report/runEvent.ts'
 import { createProgress } from './report/stageProgress.ts'
-import { stagesNamed } from './stages.ts'
+import { getStages } from './stages.ts'
 import {
   describeFailures,
   describeSlowest,
   describeStage,
   type EndedStage,
-  repeatCommand,
+  buildRepeatCommand,
 } from './summary.ts'
 
 const file = 'src/a.test.ts'
@@ -48,7 +48,7 @@ test.each([
 ])('the command for tests of %s matches their names alone', (stage, names, pattern) => {
   const flag = { unit: '-t', e2e: '--grep', contracts: '--match-test' }[stage]
   expect(
-    repeatCommand(
+    buildRepeatCommand(
       stageOf(stage),
       names.map((name) => failed(name)),
     ),
@@ -57,8 +57,10 @@ test.each([
 
 test('a file or a stage that fails itself is repeated whole', () => {
   const whole = failed('the file itself')
-  expect(repeatCommand(stageOf('unit'), [whole, failed('one')])).toBe(`npm test -- unit ${file}`)
-  expect(repeatCommand(stageOf('lint'), [failed('the stage itself', 'lint')])).toBe(
+  expect(buildRepeatCommand(stageOf('unit'), [whole, failed('one')])).toBe(
+    `npm test -- unit ${file}`,
+  )
+  expect(buildRepeatCommand(stageOf('lint'), [failed('the stage itself', 'lint')])).toBe(
     'npm test -- lint',
   )
 })
@@ -68,7 +70,7 @@ function failed(name: string, of = file): EndedTest {
 }
 
 function stageOf(name: string): EndedStage['stage'] {
-  const [stage] = stagesNamed([name])
+  const [stage] = getStages([name])
   if (!stage) throw new Error(`There is no stage ${name}.`)
   return stage
 }

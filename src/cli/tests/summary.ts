@@ -37,11 +37,13 @@ export function describeFailures(ended: EndedStage): string {
     const place = line === undefined ? file : `${file}:${line}`
     return `FAILED  ${place}  ${name}\n${indent(error.slice(0, shownOutput))}`
   })
-  return [...reasons, `To run just these again: ${repeatCommand(ended.stage, failed)}`].join('\n\n')
+  return [...reasons, `To run just these again: ${buildRepeatCommand(ended.stage, failed)}`].join(
+    '\n\n',
+  )
 }
 
 /** The command that runs just these tests of a stage. */
-export function repeatCommand(
+export function buildRepeatCommand(
   stage: Pick<StageRun['stage'], 'name' | 'tests'>,
   failed: readonly Pick<EndedTest, 'file' | 'name' | 'line'>[],
 ): string {
@@ -57,11 +59,11 @@ export function repeatCommand(
   const flat = names.map((name) => escapeRegex(name.replaceAll(' > ', ' ')))
   switch (stage.tests.tool) {
     case 'vitest':
-      return `${where} -t ${quoted(`^(${flat.join('|')})$`)}`
+      return `${where} -t ${quoteShell(`^(${flat.join('|')})$`)}`
     case 'playwright':
-      return `${where} --grep ${quoted(`(${flat.join('|')})$`)}`
+      return `${where} --grep ${quoteShell(`(${flat.join('|')})$`)}`
     case 'forge':
-      return `${where} --match-test ${quoted(`^(${names.map((name) => name.replace(/\(.*/, '')).join('|')})$`)}`
+      return `${where} --match-test ${quoteShell(`^(${names.map((name) => name.replace(/\(.*/, '')).join('|')})$`)}`
   }
 }
 
@@ -70,7 +72,7 @@ function escapeRegex(text: string): string {
 }
 
 /** For a POSIX shell. */
-function quoted(text: string): string {
+function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

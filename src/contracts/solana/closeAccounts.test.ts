@@ -44,7 +44,7 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
       chain.refuse([changeAccount(close, 0, { address })]),
     )
     expect(wrong).toEqual(wrong.map(() => 'WRONG_OWNER'))
-    expect(chain.do([close]).fault).toBeUndefined()
+    expect(chain.do([close]).error).toBeUndefined()
   })
 
   test('needs both accounts writable, and nothing more', () => {
@@ -70,7 +70,7 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
     const { chain, close } = closableScene(kind, 'stranger')
     const readOnly = changeAccount(close, 1, { isWritable: false })
     expect(chain.refuse([readOnly])).toBe('NOT_WRITABLE')
-    expect(chain.do([close]).fault).toBeUndefined()
+    expect(chain.do([close]).error).toBeUndefined()
   })
 
   test('leaves its address to the System program, also where somebody sends coins at once', () => {

@@ -63,9 +63,9 @@ describe.each(assets)(
             chain.pass(one.seconds)
             const instruction = scrambled(harness, one)
             const signers = everybody.filter((name) => signsIn(harness, name, instruction))
-            const { fault, feeLamports } = chain.run([instruction], signers)
+            const { error, feeLamports } = chain.run([instruction], signers)
             fees += feeLamports
-            if (fault || one.action !== 'fill') continue
+            if (error || one.action !== 'fill') continue
             // The solver signed this: it gives its own to whom it names.
             const recipient = instruction.accounts[5]?.address ?? ''
             given.set(recipient, (given.get(recipient) ?? 0n) + delivered)

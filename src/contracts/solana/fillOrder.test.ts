@@ -98,7 +98,7 @@ describe.each(assets)('delivering %s', (asset) => {
     const fork = chain.fork()
     fork.pass(1)
     expect(fork.refuse([fill()], ['solver'])).toBe('FILL_EXPIRED')
-    expect(chain.do([fill()], ['solver']).fault).toBeUndefined()
+    expect(chain.do([fill()], ['solver']).error).toBeUndefined()
   })
 
   test('with a deadline beyond the longest lock is refused', () => {
@@ -109,7 +109,7 @@ describe.each(assets)('delivering %s', (asset) => {
       expect(chain.refuse([fill({ fillDeadline })], ['solver'])).toBe(refusal)
     }
     const longest = fill({ fillDeadline: chain.now() + 7_200n })
-    expect(chain.do([longest], ['solver']).fault).toBeUndefined()
+    expect(chain.do([longest], ['solver']).error).toBeUndefined()
   })
 
   test('happens once: neither another fill nor a cancel of the same id follows', () => {
@@ -145,7 +145,7 @@ describe.each(assets)('delivering %s', (asset) => {
     const [program, solver] = [chain.program, chain.address('stranger')]
     const place = { program, solver, rentPayer: chain.address('service') }
     chain.do([buildCancelInstruction(filled.fillId, place)], ['stranger'])
-    expect(chain.do([fill()], ['solver']).fault).toBeUndefined()
+    expect(chain.do([fill()], ['solver']).error).toBeUndefined()
   })
 
   test('and closing its record: only late, to who paid, and no fill comes after', () => {

@@ -96,7 +96,7 @@ describe('a mint', () => {
   test('may have an extension, if nothing else is wrong with it', () => {
     const { chain, open, order } = createOrderHarness(base, 'Token-2022 tokens')
     change(chain, { address: order.token, by: ({ data }) => ({ data: extended(data) }) })
-    expect(chain.do([open()], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([open()], ['depositor']).error).toBeUndefined()
   })
 })
 
@@ -162,7 +162,7 @@ test('more accounts than an instruction has room for are refused, the last that 
   })
   if (!tooMany || !most) throw new Error('There are two.')
   expect(chain.refuse([tooMany])).toBe('WRONG_ACCOUNT_COUNT')
-  expect(chain.do([most]).fault).toBeUndefined()
+  expect(chain.do([most]).error).toBeUndefined()
 })
 
 /** Puts a changed copy of an account of the program at an address of nobody's. */

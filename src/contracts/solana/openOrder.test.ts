@@ -98,7 +98,7 @@ describe.each(assets)('a deposit of %s', (asset) => {
   test('is taken one second before its deadline, locked for two hours', () => {
     const { chain, open } = createOrderHarness(base, asset)
     const changes = { depositDeadline: chain.now() + 1n, refundAfter: chain.now() + 7_200n }
-    expect(chain.do([open(changes)], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([open(changes)], ['depositor']).error).toBeUndefined()
   })
 
   test('is refused with one account or one byte more or less', () => {
@@ -142,7 +142,7 @@ describe('a deposit of native coins', () => {
     const { chain, open } = createOrderHarness(base, 'native coins')
     const least = chain.runtime.minimumBalance(0)
     expect(chain.refuse([open({ amount: least - 1n })], ['depositor'])).toBe('BELOW_RENT_EXEMPTION')
-    expect(chain.do([open({ amount: least })], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([open({ amount: least })], ['depositor']).error).toBeUndefined()
   })
 })
 

@@ -31,7 +31,7 @@ describe('the first attestors of a program', () => {
   test('are installed, with any delay up to the longest', () => {
     for (const delay of [0n, 1n, maxDelay]) {
       const chain = base.fork()
-      expect(chain.do([install(chain, { delay })], ['authority']).fault).toBeUndefined()
+      expect(chain.do([install(chain, { delay })], ['authority']).error).toBeUndefined()
     }
   })
 
@@ -80,7 +80,7 @@ describe('the first attestors of a program', () => {
     chain.do([fromWebInstruction(handed)], ['authority'])
     expect(chain.refuse([install(chain)], ['authority'])).toBe('NOT_AUTHORITY')
     const next = install(chain, { upgradeAuthority: 'stranger' })
-    expect(chain.do([next], ['stranger']).fault).toBeUndefined()
+    expect(chain.do([next], ['stranger']).error).toBeUndefined()
   })
 })
 

@@ -83,7 +83,7 @@ describe('new attestors', () => {
     expect(chain.refuse([release(['secondAttestor'])], ['secondAttestor'])).toBe('NOT_ATTESTED')
     const twice = ['secondAttestor', 'secondAttestor'] as const
     expect(chain.refuse([release(twice)], twice)).toBe('NOT_ATTESTED')
-    expect(chain.do([release(both)], both).fault).toBeUndefined()
+    expect(chain.do([release(both)], both).error).toBeUndefined()
   })
 
   test('are installed once, and leave nothing announced', () => {
@@ -102,7 +102,7 @@ describe('new attestors', () => {
     expect(getSigners(chain)).toMatchObject({ installed: { keys, threshold: 1 } })
     for (const former of ['attestor', 'thirdAttestor'] as const)
       expect(chain.refuse([release([former])], [former])).toBe('NOT_ATTESTED')
-    expect(chain.do([release(['secondAttestor'])], ['secondAttestor']).fault).toBeUndefined()
+    expect(chain.do([release(['secondAttestor'])], ['secondAttestor']).error).toBeUndefined()
   })
 
   test('sign as many as must: one more than the threshold is as wrong as one fewer', () => {
@@ -113,7 +113,7 @@ describe('new attestors', () => {
     const two = three.slice(0, 2)
     expect(chain.refuse([release(two)], two)).toBe('NOT_ATTESTED')
     expect(chain.refuse([refund(two)], two)).toBe('NOT_ATTESTED')
-    expect(chain.do([release(['thirdAttestor'])], ['thirdAttestor']).fault).toBeUndefined()
+    expect(chain.do([release(['thirdAttestor'])], ['thirdAttestor']).error).toBeUndefined()
   })
 
   test('can be called off, and are announced by the authority only', () => {
@@ -144,7 +144,7 @@ describe('new attestors', () => {
       rotate(rotated, { propose: three, threshold: 2 })
       const { chain, open, release } = createOrderHarness(rotated, 'native coins')
       chain.do([open()], ['depositor'])
-      expect(chain.do([release(pair)], pair).fault).toBeUndefined()
+      expect(chain.do([release(pair)], pair).error).toBeUndefined()
     }
   })
 })
@@ -158,7 +158,7 @@ describe('an attestor that is shut off', () => {
     expect(chain.refuse([refund(['attestor'])], ['attestor'])).toBe('NOT_ATTESTED')
     expect(chain.refuse([refund()])).toBe('NOT_ATTESTED')
     chain.pass(900)
-    expect(chain.do([refund()]).fault).toBeUndefined()
+    expect(chain.do([refund()]).error).toBeUndefined()
   })
 
   test('leaves the others: two of the remaining two still attest', () => {
@@ -168,7 +168,7 @@ describe('an attestor that is shut off', () => {
     chain.do([open()], ['depositor'])
     change(chain, { name: 'disable', key: chain.address('attestor') })
     expect(chain.refuse([release(three.slice(0, 2))], three.slice(0, 2))).toBe('NOT_ATTESTED')
-    expect(chain.do([release(three.slice(1))], three.slice(1)).fault).toBeUndefined()
+    expect(chain.do([release(three.slice(1))], three.slice(1)).error).toBeUndefined()
   })
 
   test('may be so by itself, not by a stranger, and only if it is one', () => {
@@ -310,7 +310,7 @@ function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'
       : asked
   const instruction = buildSignersInstruction(wanted, at)
   const fork = chain.fork()
-  if (fork.run([instruction], [caller]).fault) return chain.refuse([instruction], [caller])
+  if (fork.run([instruction], [caller]).error) return chain.refuse([instruction], [caller])
   chain.do([instruction], [caller])
   return ''
 }

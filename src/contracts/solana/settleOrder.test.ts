@@ -103,7 +103,7 @@ describe.each(assets)('releasing %s', (asset) => {
     chain.do([release()], ['attestor'])
     chain.pass(untilRefund)
     const refunded = buildRefundInstruction(other, { ...place, attestors: [] })
-    expect(chain.do([refunded]).fault).toBeUndefined()
+    expect(chain.do([refunded]).error).toBeUndefined()
   })
 
   test('reads signers and order from accounts of the program only', () => {
@@ -340,7 +340,7 @@ describe('a canonical account', () => {
     expect(chain.refuse([changeAccount(named, 2, { isSigner: false })])).toBe('WRONG_ADDRESS')
     const foreign = buildRefundInstruction(order, { ...place, attestors: [], ownAccount: account })
     expect(chain.refuse([foreign], ['depositor'])).toBe('WRONG_TOKEN_ACCOUNT')
-    expect(chain.do([named], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([named], ['depositor']).error).toBeUndefined()
   })
 
   test('of Token-2022 cannot be given away at all: its owner is immutable', () => {

@@ -34,8 +34,8 @@ describe('Token-2022', () => {
     makeMint(chain, programs.token2022, buildExtended(chain, extension))
     giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
     const { open, fill } = instructionsOn(chain)
-    expect(chain.do([open], ['depositor']).fault).toBeUndefined()
-    expect(chain.do([fill], ['solver']).fault).toBeUndefined()
+    expect(chain.do([open], ['depositor']).error).toBeUndefined()
+    expect(chain.do([fill], ['solver']).error).toBeUndefined()
   })
 
   test.each(insideMints)('mints with $name inside are deposited and delivered', (inside) => {
@@ -50,8 +50,8 @@ describe('Token-2022', () => {
     const lamports = chain.runtime.minimumBalance(data.length)
     chain.runtime.setAccount({ address, account: { ...account, lamports, data } })
     const { open, fill } = instructionsOn(chain)
-    expect(chain.do([open], ['depositor']).fault).toBeUndefined()
-    expect(chain.do([fill], ['solver']).fault).toBeUndefined()
+    expect(chain.do([open], ['depositor']).error).toBeUndefined()
+    expect(chain.do([fill], ['solver']).error).toBeUndefined()
   })
 
   test.each(refusedExtensions)('mints with $name are neither deposited nor delivered', (one) => {
@@ -127,7 +127,7 @@ describe('Token-2022', () => {
     const data = Uint8Array.from([...account.data, ...zeros(83), 1, ...entry])
     chain.runtime.setAccount({ address: order.token, account: { ...account, data } })
     chain.pass(900)
-    expect(chain.do([refund()]).fault).toBeUndefined()
+    expect(chain.do([refund()]).error).toBeUndefined()
   })
 })
 

@@ -4,8 +4,8 @@ import { Router } from 'wouter'
 
 import { ApiContext } from '../api/service/apiContext.ts'
 import type { Api } from '../api/service/client.ts'
-import { basePath } from '../api/chains/ownUrl.ts'
-import { numberLocale, usePreferences } from '../api/state/preferences.ts'
+import { getBasePath } from '../api/chains/serviceUrl.ts'
+import { getNumberLocale, usePreferences } from '../api/state/preferences.ts'
 import { FormatsProvider } from '../components/amounts/Formats.tsx'
 import type { Wallets } from '../wallets/walletConfig.ts'
 import { WalletsProvider } from '../wallets/WalletsProvider.tsx'
@@ -14,13 +14,13 @@ import { Shell } from './shell/Shell.tsx'
 /** The whole app: the service, the wallets and the reader's number format around the shell. */
 export function App(props: App.Props) {
   const { api, queries, wallets } = props
-  const locale = numberLocale(usePreferences())
+  const locale = getNumberLocale(usePreferences())
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={api}>
         <WalletsProvider wallets={wallets}>
           <FormatsProvider locale={locale}>
-            <Router base={basePath()}>
+            <Router base={getBasePath()}>
               <Shell />
             </Router>
           </FormatsProvider>

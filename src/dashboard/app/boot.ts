@@ -6,14 +6,14 @@ import type { Preferences } from '../api/state/preferences.ts'
 // lasting in the cache, so that the correction comes before the first paint.
 const root = document.documentElement
 const chosen: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
-const theme = stored('estuary.preferences')?.['theme']
+const theme = readStored('estuary.preferences')?.['theme']
 if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
 /** Where this is in the app, whatever the path under which the app is reached. */
 const place = `/${location.pathname.slice((root.dataset['base'] ?? '').length).split('/')[1] ?? ''}`
 const isWelcome = place === '/' && !isConnected()
 if (isWelcome) root.dataset['shell'] = 'welcome'
 // Whoever was here before has the fonts already; a first visit loads them once it can be used.
-if (stored('wagmi.store') ?? stored('estuary.solana')) root.dataset['fonts'] = 'ours'
+if (readStored('wagmi.store') ?? readStored('estuary.solana')) root.dataset['fonts'] = 'ours'
 if (!isWelcome) loadPlace(place)
 
 /** Has the files of a place loaded beside the start; the build names them in the page. */
@@ -28,12 +28,12 @@ function loadPlace(wanted: string): void {
 
 /** With a wallet of either kind. */
 function isConnected(): boolean {
-  if (stored('estuary.solana')) return true
-  const state = stored('wagmi.store')?.['state']
+  if (readStored('estuary.solana')) return true
+  const state = readStored('wagmi.store')?.['state']
   return typeof state === 'object' && state !== null && 'current' in state && Boolean(state.current)
 }
 
-function stored(key: string): Record<string, unknown> | undefined {
+function readStored(key: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return typeof value === 'object' && value !== null ? { ...value } : undefined

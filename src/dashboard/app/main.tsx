@@ -12,13 +12,13 @@ import { createApi } from '../api/service/client.ts'
 import { assetsOptions, discoveryOptions } from '../api/service/discovery.ts'
 import { recordExchange } from '../api/service/exchanges.ts'
 import { forgetEntry } from '../api/state/formState.ts'
-import { basePath } from '../api/chains/ownUrl.ts'
+import { getBasePath } from '../api/chains/serviceUrl.ts'
 import { watchPreferences } from '../api/state/preferences.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
 
 const api = createApi({
-  baseUrl: `${basePath()}/dashboard-api`,
+  baseUrl: `${getBasePath()}/dashboard-api`,
   onExchange: recordExchange,
 })
 const queries = new QueryClient()
@@ -41,10 +41,10 @@ function start(network: Network): void {
 /** Asks the service for its addresses where needed; the static shell is seen until then. */
 async function startInstalled(): Promise<void> {
   try {
-    const { installedNetwork } = await import('./installedNetwork.ts')
+    const { loadInstalledNetwork: installedNetwork } = await import('./loadInstalledNetwork.ts')
     start(await installedNetwork({ network, names, chains }, { api, queries }))
   } catch (error) {
-    const { StartProblem } = await import('./StartProblem.tsx')
+    const { StartError: StartProblem } = await import('./StartError.tsx')
     render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
-import { explorersOf, transactionHref } from './explorers.ts'
+import { getExplorers, buildTransactionHref } from './explorers.ts'
 
 const [first, second] = devnet.chains
 const origin = 'https://estuary.test'
@@ -10,25 +10,27 @@ test('the chains of a devnet are shown at the own origin, others by the network 
   if (!first || !second) throw new Error('Two chains are needed.')
   const explorerUrl = 'https://scan.test'
   const chains = [{ ...first, explorerUrl }, second]
-  const local = explorersOf({ ...devnet, chains }, origin)
+  const local = getExplorers({ ...devnet, chains }, origin)
   const hash = `0x${'ab'.repeat(32)}`
-  expect(transactionHref(local, { chainId: first.chainId, hash })).toBe(`${explorerUrl}/tx/${hash}`)
-  expect(transactionHref(local, { chainId: second.chainId, hash })).toBe(
+  expect(buildTransactionHref(local, { chainId: first.chainId, hash })).toBe(
+    `${explorerUrl}/tx/${hash}`,
+  )
+  expect(buildTransactionHref(local, { chainId: second.chainId, hash })).toBe(
     `${origin}/explorer/71117002/tx/${hash}`,
   )
-  const afar = explorersOf({ ...devnet, chains, isDevnet: false }, origin)
-  expect(transactionHref(afar, { chainId: second.chainId, hash })).toBeUndefined()
+  const afar = getExplorers({ ...devnet, chains, isDevnet: false }, origin)
+  expect(buildTransactionHref(afar, { chainId: second.chainId, hash })).toBeUndefined()
 })
 
 test('a service that shows no blocks of a devnet is not linked to', () => {
   const said = {
     chains: devnet.chains.map(({ chainId }) => ({ chain: chainId })),
   }
-  expect(explorersOf(devnet, origin, said).size).toBe(0)
+  expect(getExplorers(devnet, origin, said).size).toBe(0)
 })
 
 test('a hash that is none leads to no other page', () => {
-  const href = transactionHref(explorersOf(devnet, origin), {
+  const href = buildTransactionHref(getExplorers(devnet, origin), {
     chainId: 'eip155:71117001',
     hash: '../../../steal?x#y',
   })

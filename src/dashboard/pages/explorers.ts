@@ -11,7 +11,7 @@ export type Explorers = ReadonlyMap<string, string>
  * it leads. The chains of a devnet are shown by the service at the page's own origin, unless it says that
  * it shows none.
  */
-export function explorersOf(
+export function getExplorers(
   { chains, isDevnet }: Network,
   origin: string,
   discovery?: { chains: readonly Pick<Discovery['chains'][number], 'chain' | 'explorerUrl'>[] },
@@ -29,7 +29,7 @@ export function explorersOf(
 }
 
 /** The page of a transaction in its chain's explorer; undefined without one. */
-export function transactionHref(
+export function buildTransactionHref(
   explorers: Explorers,
   { chainId, hash }: { chainId: ChainId; hash: string },
 ): string | undefined {

@@ -2,19 +2,19 @@ import { zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
-import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { buildDeploymentRecord, planMirror } from '#devnet/plan/mirrorPlan.ts'
+import { generateSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { toDeployment } from '#networks/toDeployment.ts'
 import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
-import { rootsOf } from '../review/cases/roots.ts'
-import { installationOf } from './useInstallation.ts'
+import { buildRoots } from '../review/cases/roots.ts'
+import { getInstallationState } from './useInstallation.ts'
 
 /** What a service publishes of a mirror. */
 function publishedOf(...plan: Parameters<typeof planMirror>): Deployment {
-  const published = toDeployment(buildMirrorNetwork(deploymentOf(planMirror(...plan))))
+  const published = toDeployment(buildMirrorNetwork(buildDeploymentRecord(planMirror(...plan))))
   if (!published) throw new Error('A mirror publishes what stands where.')
   return published
 }
@@ -31,12 +31,12 @@ const discovery: Discovery = {
   chains: [],
 }
 
-function trustOf(given: Partial<Parameters<typeof installationOf>[1]>) {
-  return installationOf(network, { pinned: undefined, discovery: undefined, ...given }).trust
+function trustOf(given: Partial<Parameters<typeof getInstallationState>[1]>) {
+  return getInstallationState(network, { pinned: undefined, discovery: undefined, ...given }).trust
 }
 
 test('the devnet is trusted as it was compiled, whatever is said or pinned', () => {
-  expect(installationOf(devnet, { pinned, discovery }).trust).toBe('compiled')
+  expect(getInstallationState(devnet, { pinned, discovery }).trust).toBe('compiled')
 })
 
 test('what only the service says is unpinned, until it is pinned', () => {
@@ -57,24 +57,24 @@ test('another deployment, another key, another network or none is a change', () 
 })
 
 test('another program or another role on Solana is a change, and a cluster that went is one', () => {
-  const solanaKeys = drawSolanaKeys()
+  const solanaKeys = generateSolanaKeys()
   const installation = { ...keys, salt: zeroHash, solanaKeys }
   const mine = publishedOf(installation, [1, 'solana'])
   const shown = buildMirrorNetwork(mine)
   for (const actor of ['program', 'executor', 'solver', 'payee', 'feeReceiver'] as const) {
-    const drawn = { ...solanaKeys, [actor]: drawSolanaKeys()[actor] }
+    const drawn = { ...solanaKeys, [actor]: generateSolanaKeys()[actor] }
     const foreign = publishedOf({ ...installation, solanaKeys: drawn }, [1, 'solana'])
     expect(trustIn(foreign)).toBe('changed')
   }
   expect(trustIn(publishedOf(installation, [1]))).toBe('changed')
   expect(trustIn(mine)).toBe('pinned')
-  const { chains } = rootsOf(shown, { trust: 'pinned', quoteSigner: zeroHash })
+  const { chains } = buildRoots(shown, { trust: 'pinned', quoteSigner: zeroHash })
   // Who may replace the program is the deployment's to say; nothing of it is signed.
   const { upgradeAuthority: _, ...cluster } = mine.solana?.[0] ?? {}
   expect(chains.find(({ kind }) => kind === 'solana')).toMatchObject(cluster)
 
   function trustIn(said: Deployment) {
-    return installationOf(shown, {
+    return getInstallationState(shown, {
       pinned: { ...pinned, deployment: mine },
       discovery: { ...discovery, deployment: said },
     }).trust

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { touchesSolana } from '../review/cases/readCase.ts'
-import type { SolanaVerifier } from '../review/cases/quotedCase.ts'
+import { touchesSolana } from '../review/cases/parseQuote.ts'
+import type { SolanaVerifier } from '../review/cases/parsedQuote.ts'
 
 /** What reads Solana, where a quote needs it. */
 export type LoadedVerifier = {

@@ -16,7 +16,7 @@ import {
   sampleRoots,
 } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
-import { evmRootChains } from './cases/roots.ts'
+import { getEvmRootChains } from './cases/roots.ts'
 import { samples } from '#testing/verifier/samples.ts'
 import { verifyQuote } from './verifyQuote.ts'
 
@@ -25,7 +25,7 @@ import { verifyQuote } from './verifyQuote.ts'
  * it changed. Only the roots in the bundle and what the user asked for can tell.
  */
 const thief: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
-const [chain] = evmRootChains(sampleRoots)
+const [chain] = getEvmRootChains(sampleRoots)
 if (!chain) throw new Error('The devnet has no chain.')
 const { contracts } = chain
 const usdc = evmPlaced(samples['a swap in a pool'].legs[0]?.assetType ?? 'eip155:0/slip44:60').asset

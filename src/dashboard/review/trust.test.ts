@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 
 import type { Finding } from './claims/finding.ts'
-import { asTrusted, unpinnedReason } from './trust.ts'
+import { applyTrust, getUnpinnedReason } from './trust.ts'
 
 const good: Finding = { id: 'escrow', state: 'verified', claim: 'Pinned', evidence: 'same' }
 const bad: Finding = { id: 'amounts', state: 'mismatch', claim: 'Wrong', evidence: '1, not 2' }
 
 test('what is compiled in needs no finding of its own', () => {
-  expect(asTrusted([good, bad], { trust: 'compiled' })).toEqual([good, bad])
+  expect(applyTrust([good, bad], { trust: 'compiled' })).toEqual([good, bad])
 })
 
 test('a pinned installation is named first', () => {
-  const [first, ...rest] = asTrusted([good, bad], { trust: 'pinned' })
+  const [first, ...rest] = applyTrust([good, bad], { trust: 'pinned' })
   expect(first).toMatchObject({ id: 'installation', state: 'verified' })
   expect(rest).toEqual([good, bad])
 })
 
 test('nothing is verified by an installation that nobody pinned, and what is wrong stays wrong', () => {
-  const findings = asTrusted([good, bad], { trust: 'unpinned' })
+  const findings = applyTrust([good, bad], { trust: 'unpinned' })
   expect(findings.map(({ state }) => state)).toEqual(['unchecked', 'unchecked', 'mismatch'])
-  expect(unpinnedReason({ findings })).toBe('Compare and pin this installation first.')
+  expect(getUnpinnedReason({ findings })).toBe('Compare and pin this installation first.')
 })
 
 test('an installation that changed contradicts everything that it says', () => {
-  const findings = asTrusted([good], { trust: 'changed' })
+  const findings = applyTrust([good], { trust: 'changed' })
   expect(findings[0]).toMatchObject({ id: 'installation', state: 'mismatch' })
 })
 
 test.each(['compiled', 'pinned', 'changed'] as const)('%s roots are not unpinned', (trust) => {
-  expect(unpinnedReason({ findings: asTrusted([good], { trust }) })).toBeUndefined()
+  expect(getUnpinnedReason({ findings: applyTrust([good], { trust }) })).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 import type { Finding } from './claims/finding.ts'
 import type { Roots } from './cases/roots.ts'
 
-const said = 'Only by what the service says of itself'
+const trustClaim = 'Only by what the service says of itself'
 
 /**
  * Findings as far as their roots are trusted: by roots that only the service vouches for nothing is
  * verified, and nothing holds when the service is not the one that was pinned. Source: security
  * rule 10.
  */
-export function asTrusted(
+export function applyTrust(
   findings: readonly Finding[],
   { trust }: Pick<Roots, 'trust'>,
 ): readonly Finding[] {
@@ -35,7 +35,9 @@ export function asTrusted(
           evidence: 'You have not compared and pinned the fingerprint of this installation.',
         },
         ...findings.map((one) =>
-          one.state === 'verified' ? { ...one, state: 'unchecked' as const, evidence: said } : one,
+          one.state === 'verified'
+            ? { ...one, state: 'unchecked' as const, evidence: trustClaim }
+            : one,
         ),
       ]
     case 'changed':
@@ -52,7 +54,11 @@ export function asTrusted(
 }
 
 /** Why nothing that rests on roots of the service's own can be signed; undefined when it may be. */
-export function unpinnedReason({ findings }: { findings: readonly Finding[] }): string | undefined {
+export function getUnpinnedReason({
+  findings,
+}: {
+  findings: readonly Finding[]
+}): string | undefined {
   const isUnpinned = findings.some(
     ({ id, state }) => id === 'installation' && state === 'unchecked',
   )

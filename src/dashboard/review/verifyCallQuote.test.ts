@@ -30,8 +30,8 @@ import {
   harmlessInCalls,
   harmlessInQuotes,
   isHarmless,
-  sealedBy,
-  sealedIfPossible,
+  signWith,
+  signIfPossible,
 } from '#testing/dashboard/quoteMutations.ts'
 import { verifyCallQuote } from './verifyCallQuote.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
@@ -92,7 +92,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
     const some = pickEveryNth(mutations, 3)
-    expect(signable(some, (document) => sealedBy(attackerKey, { document }))).toEqual([])
+    expect(signable(some, (document) => signWith(attackerKey, { document }))).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
@@ -100,7 +100,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
       pickOneOfEachKind(all).filter(
         (one) => !isHarmless(one, isLent ? harmless : [...harmless, ...harmlessUnsigned]),
       ),
-      (document) => sealedIfPossible(document, (known) => resealedQuote(known)),
+      (document) => signIfPossible(document, (known) => resealedQuote(known)),
     )
     expect(found).toEqual([])
   })

@@ -8,22 +8,22 @@ import {
   checkCallTarget,
   type FundedCall,
 } from './checks/checkCallQuote.ts'
-import { depositsOf } from './checks/checkDeposits.ts'
-import { checkAccounts, checkForm, checkSeal } from './checks/checkForm.ts'
+import { getDeposits } from './checks/checkDeposits.ts'
+import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkOrigin } from './checks/checkTokens.ts'
-import { callQuoteWords } from './claims/claims.ts'
-import { type ClaimList, summarise } from './claims/finding.ts'
-import { readCase } from './cases/readCase.ts'
+import { callQuoteClaims } from './claims/claims.ts'
+import { type ClaimList, summarizeChecks } from './claims/finding.ts'
+import { parseQuote } from './cases/parseQuote.ts'
 import type { Roots } from './cases/roots.ts'
 import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
-import { factsOf, markVerified, originWords, type Review } from './verifyQuote.ts'
-import { asTrusted } from './trust.ts'
-import type { Case, SolanaVerifier } from './cases/quotedCase.ts'
+import { getFacts, markVerified, getOriginClaims, type Review } from './verifyQuote.ts'
+import { applyTrust } from './trust.ts'
+import type { ParsedQuote, SolanaVerifier } from './cases/parsedQuote.ts'
 
 /** What the verifier of a call's quote is given. */
-export type CallQuoteEvidence = {
+export type CallQuoteVerifierInput = {
   /** The JSON as received. */
   received: unknown
   /** The first review: of the operation that this quote pays for. */
@@ -88,16 +88,16 @@ const plainClaims: ClaimList = {
  * draws, worth no more than it by the pinned feeds; nothing deposited where nothing is lent. The
  * second of the two reviews of a contract call; signed as any other quote.
  */
-export function verifyCallQuote(evidence: CallQuoteEvidence): Review {
+export function verifyCallQuote(evidence: CallQuoteVerifierInput): Review {
   const { received, prepared } = evidence
   const { quote, checks } = checkForm(received)
-  const request = requestOf(evidence, quote)
+  const request = toQuoteRequest(evidence, quote)
   const { quoted, content } = quote ? readContent(quote, { evidence, request }) : { content: [] }
   const isLent = (prepared.facts?.lent.length ?? 0) > 0
-  const findings = asTrusted(
-    summarise([...checks, ...content], {
+  const findings = applyTrust(
+    summarizeChecks([...checks, ...content], {
       ...(isLent ? depositClaims : plainClaims),
-      words: { ...originWords(quoted?.operations), ...callQuoteWords },
+      texts: { ...getOriginClaims(quoted?.operations), ...callQuoteClaims },
     }),
     evidence.roots,
   )
@@ -105,15 +105,15 @@ export function verifyCallQuote(evidence: CallQuoteEvidence): Review {
     quote,
     received,
     request,
-    operations: quoted ? quoted.operations.map((read) => factsOf(read, quoted)) : [],
+    operations: quoted ? quoted.operations.map((read) => getFacts(read, quoted)) : [],
     findings,
     signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
   })
 }
 
 /** A call's quote in the words of any other: what it draws is the service's to decide. */
-function requestOf(
-  { prepared, fromAssetId }: CallQuoteEvidence,
+function toQuoteRequest(
+  { prepared, fromAssetId }: CallQuoteVerifierInput,
   quote: Quote | undefined,
 ): QuoteRequest {
   const asked = fromAssetId ?? prepared.request.fromAssetId
@@ -134,10 +134,13 @@ function requestOf(
 
 function readContent(
   quote: Quote,
-  { evidence, request }: { evidence: CallQuoteEvidence; request: QuoteRequest },
-): { quoted?: Case; content: Check[] } {
+  { evidence, request }: { evidence: CallQuoteVerifierInput; request: QuoteRequest },
+): { quoted?: ParsedQuote; content: Check[] } {
   try {
-    const quoted = readCase(withoutSigned(quote, evidence.prepared), { ...evidence, request })
+    const quoted = parseQuote(omitSignedOperation(quote, evidence.prepared), {
+      ...evidence,
+      request,
+    })
     return { quoted, content: checkContent(quoted, evidence.prepared) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -146,7 +149,7 @@ function readContent(
 }
 
 /** The quote without the operation that was signed already, where it stands there for programs that sign it again. */
-function withoutSigned(quote: Quote, { prepared, facts }: PreparedReview): Quote {
+function omitSignedOperation(quote: Quote, { prepared, facts }: PreparedReview): Quote {
   const [operation, ...others] = quote.originChainsOperations
   if (!operation || others.length > 0 || facts?.lent.length !== 0) return quote
   const isSigned =
@@ -154,14 +157,14 @@ function withoutSigned(quote: Quote, { prepared, facts }: PreparedReview): Quote
   return isSigned ? { ...quote, originChainsOperations: [] } : quote
 }
 
-function checkContent(quoted: Case, prepared: PreparedReview): Check[] {
+function checkContent(quoted: ParsedQuote, prepared: PreparedReview): Check[] {
   const { facts } = prepared
   const isReviewed = isPreparedReview(prepared) && prepared.signable && facts !== undefined
   if (!isReviewed)
     return [checkThat('calls', false, 'The operation it pays for did not pass its own checks')]
   const call: FundedCall = { quoted, facts }
   return [
-    ...checkSeal(quoted.quote, quoted),
+    ...checkQuoteSignature(quoted.quote, quoted),
     ...checkAccounts(quoted.quote.accounts, {
       asked: quoted.request.from.accounts,
       roots: quoted.roots,
@@ -174,7 +177,7 @@ function checkContent(quoted: Case, prepared: PreparedReview): Check[] {
 
 function checkFunding(call: FundedCall): Check[] {
   const { quoted } = call
-  const deposits = depositsOf(quoted)
+  const deposits = getDeposits(quoted)
   return [
     ...checkOperations(quoted),
     ...checkGuards(quoted),

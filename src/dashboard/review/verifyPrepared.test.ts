@@ -14,7 +14,7 @@ import {
   harmlessAnywhere,
   harmlessInCalls,
   isHarmless,
-  sealedIfPossible,
+  signIfPossible,
 } from '#testing/dashboard/quoteMutations.ts'
 import { isPreparedReview, verifyPrepared } from './verifyPrepared.ts'
 
@@ -44,7 +44,7 @@ function isOther(document: unknown, original: unknown): boolean {
 }
 
 function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
-  return sealedIfPossible(document, (known) => resealedCall(known, secretKey))
+  return signIfPossible(document, (known) => resealedCall(known, secretKey))
 }
 
 describe.each([...recordedCalls])('%s', (_name, recorded) => {

@@ -4,21 +4,26 @@ import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/quote
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { type Check, checkThat } from './claims/check.ts'
-import { checkAccounts, checkBlank, checkFields, checkSealOf } from './checks/checkForm.ts'
+import {
+  checkAccounts,
+  checkBlank,
+  checkFields,
+  checkDocumentSignature,
+} from './checks/checkForm.ts'
 import { checkOperation } from './checks/checkOperations.ts'
 import { checkPrepared } from './checks/checkPrepared.ts'
-import { callWords } from './claims/claims.ts'
-import { type ClaimList, type Finding, summarise } from './claims/finding.ts'
-import { type KnownCall, readKnownCall } from './cases/knownCall.ts'
+import { callClaims } from './claims/claims.ts'
+import { type ClaimList, type Finding, summarizeChecks } from './claims/finding.ts'
+import { type KnownCall, decodeKnownCall } from './cases/decodeKnownCall.ts'
 import {
-  type PreparedCase,
-  type PreparedEvidence,
-  readPreparedCase,
+  type ParsedPreparedCall,
+  type PreparedVerifierInput,
+  parsePreparedCall,
   type RootAmount,
-} from './cases/preparedCase.ts'
-import { type EvmRootAsset, rootToken } from './cases/roots.ts'
+} from './cases/parsePreparedCall.ts'
+import { type EvmRootAsset, findRootToken } from './cases/roots.ts'
 import { deepFreeze, type EvmOperationFacts } from './verifyQuote.ts'
-import { asTrusted } from './trust.ts'
+import { applyTrust } from './trust.ts'
 
 /** One of the user's calls as it stands in the operation. */
 export type ReviewedCall = {
@@ -68,7 +73,7 @@ export type PreparedReview = {
   signable: boolean
 }
 
-const made = new WeakSet<PreparedReview>()
+const ownReviews = new WeakSet<PreparedReview>()
 
 /** The checklist of the first review. */
 const preparedClaims: ClaimList = {
@@ -92,7 +97,7 @@ const preparedClaims: ClaimList = {
     'simulation',
     'expiry',
   ],
-  words: callWords,
+  texts: callClaims,
   unchecked: {
     simulation: 'It was tried out with your own assumptions: what really happens is not known.',
   },
@@ -100,35 +105,38 @@ const preparedClaims: ClaimList = {
 
 /** Whether a review of a prepared call comes from the verifier and is unchanged since. */
 export function isPreparedReview(review: PreparedReview): boolean {
-  return made.has(review)
+  return ownReviews.has(review)
 }
 
 /**
  * Recomputes everything in a prepared call that its owner would sign, from what they asked for and
  * from the roots in the bundle; asks nobody. The first of the two reviews of a contract call.
  */
-export function verifyPrepared(evidence: PreparedEvidence): PreparedReview {
+export function verifyPrepared(evidence: PreparedVerifierInput): PreparedReview {
   const { received, request } = evidence
   const parsed = PreparedCallQuote.safeParse(received)
   const { read, checks } = parsed.success
     ? readContent(parsed.data, evidence)
     : { checks: [checkThat('form', false, 'The answer is no prepared call')] }
-  const findings = asTrusted(summarise(checks, claimsFor(evidence, read)), evidence.roots)
+  const findings = applyTrust(summarizeChecks(checks, getClaims(evidence, read)), evidence.roots)
   const review: PreparedReview = {
     prepared: parsed.data,
     received,
     request,
-    facts: read && factsOf(read),
+    facts: read && getFacts(read),
     findings,
     signable: read !== undefined && findings.every(({ state }) => state !== 'mismatch'),
   }
   deepFreeze(review)
-  made.add(review)
+  ownReviews.add(review)
   return review
 }
 
 /** The price of a fee inside the operation is a claim only where there is one. */
-function claimsFor({ prices }: PreparedEvidence, read: PreparedCase | undefined): ClaimList {
+function getClaims(
+  { prices }: PreparedVerifierInput,
+  read: ParsedPreparedCall | undefined,
+): ClaimList {
   const { order } = preparedClaims
   if (!read?.fee) return preparedClaims
   const unchecked = prices ? {} : { price: 'No price feed could be read: the fee has no bound.' }
@@ -141,12 +149,12 @@ function claimsFor({ prices }: PreparedEvidence, read: PreparedCase | undefined)
 
 function readContent(
   prepared: PreparedCallQuote,
-  evidence: PreparedEvidence,
-): { read?: PreparedCase; checks: Check[] } {
+  evidence: PreparedVerifierInput,
+): { read?: ParsedPreparedCall; checks: Check[] } {
   const { received, request, roots } = evidence
   const form = checkFields(prepared, received)
   try {
-    const read = readPreparedCase(prepared, evidence)
+    const read = parsePreparedCall(prepared, evidence)
     if ('reason' in read)
       return { checks: [...form, checkThat('calls', false, `It cannot be read: ${read.reason}`)] }
     return {
@@ -157,7 +165,7 @@ function readContent(
           what: 'of the operation',
           accounts: prepared.accounts,
         }),
-        ...checkSealOf(sealedPart(received), {
+        ...checkDocumentSignature(getSignedPart(received), {
           kind: 'prepared',
           signature: prepared.tamperProofSignature,
           roots,
@@ -177,17 +185,17 @@ function readContent(
 }
 
 /** The seal covers accounts and operation as they were received. */
-function sealedPart(received: unknown): unknown {
+function getSignedPart(received: unknown): unknown {
   if (typeof received !== 'object' || received === null) return undefined
   const { accounts, chainOperation }: Record<string, unknown> = { ...received }
   return { accounts, chainOperation }
 }
 
-function factsOf(prepared: PreparedCase): PreparedFacts {
+function getFacts(prepared: ParsedPreparedCall): PreparedFacts {
   const { read, guard, pull, fee, roots, functions } = prepared
   const { chain, operation } = read
   const at = { chainId: chain.chainId }
-  const feeAsset = fee && rootToken(roots, { ...at, token: fee.token })
+  const feeAsset = fee && findRootToken(roots, { ...at, token: fee.token })
   return {
     operation: {
       kind: 'evm',
@@ -205,18 +213,18 @@ function factsOf(prepared: PreparedCase): PreparedFacts {
     },
     prepareId: pull?.prepareId,
     lent: (pull?.tokens ?? []).flatMap((token, index) => {
-      const asset = rootToken(roots, { ...at, token })
+      const asset = findRootToken(roots, { ...at, token })
       return asset ? [{ asset, amount: pull?.amounts[index] ?? 0n }] : []
     }),
-    approvals: approvalsOf(prepared),
-    calls: userCalls(prepared).map(({ to, value, data }, index) => {
+    approvals: getApprovals(prepared),
+    calls: getUserCalls(prepared).map(({ to, value, data }, index) => {
       const chosen = functions?.[index]
       const values = chosen && decodeCallFields(chosen, data)
       return {
         to,
         value,
         data,
-        known: readKnownCall({ to, value, data }, { roots, chain }),
+        known: decodeKnownCall({ to, value, data }, { roots, chain }),
         decoded: values && { function: chosen, values },
       }
     }),
@@ -226,19 +234,24 @@ function factsOf(prepared: PreparedCase): PreparedFacts {
   }
 }
 
-function approvalsOf({ read, pull, request, roots }: PreparedCase): PreparedFacts['approvals'] {
+function getApprovals({
+  read,
+  pull,
+  request,
+  roots,
+}: ParsedPreparedCall): PreparedFacts['approvals'] {
   const first = pull ? 2 : 1
   const given = read.calls.slice(first, first + request.allowanceRequirements.length)
   return given.flatMap((call) => {
     if (call.kind !== 'approval') return []
     const { token, spender, amount } = call
-    const asset = rootToken(roots, { chainId: read.chain.chainId, token })
+    const asset = findRootToken(roots, { chainId: read.chain.chainId, token })
     return [{ token, asset, spender, amount }]
   })
 }
 
 /** The user's calls as they stand in the batch, not as they were asked for. */
-function userCalls({ batch, pull, request }: PreparedCase) {
+function getUserCalls({ batch, pull, request }: ParsedPreparedCall) {
   const first = (pull ? 2 : 1) + request.allowanceRequirements.length
   return batch.slice(first, first + request.calls.length)
 }

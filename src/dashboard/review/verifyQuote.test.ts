@@ -11,7 +11,7 @@ import {
   attackerKey,
   harmlessInQuotes,
   isHarmless,
-  sealedBy,
+  signWith,
 } from '#testing/dashboard/quoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
@@ -42,14 +42,14 @@ describe.each(names)('%s', (name) => {
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
     const some = pickEveryNth(mutations, 3)
-    const signable = some.filter((one) => isSignable(name, sealedBy(attackerKey, one)))
+    const signable = some.filter((one) => isSignable(name, signWith(attackerKey, one)))
     expect(signable).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const signable = pickOneOfEachKind(all)
       .filter((one) => !isHarmless(one, harmlessInQuotes))
-      .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
+      .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable).toEqual([])
   })

@@ -2,20 +2,25 @@ import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from './claims/check.ts'
-import { checkDeposits, deliveryOf, depositsOf } from './checks/checkDeposits.ts'
-import { checkDirects, feeUnits } from './checks/checkDirect.ts'
-import { checkAccounts, checkForm, checkSeal } from './checks/checkForm.ts'
-import { solanaWords } from './claims/claims.ts'
+import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
+import { checkDirects, getFeeUnits } from './checks/checkDirect.ts'
+import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
+import { solanaClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
 import { checkDestination, checkOrigin } from './checks/checkTokens.ts'
-import { type ClaimList, type Finding, quoteOrder, summarise } from './claims/finding.ts'
-import { readCase, solanaOf } from './cases/readCase.ts'
+import { type ClaimList, type Finding, quoteOrder, summarizeChecks } from './claims/finding.ts'
+import { parseQuote, getSolanaVerifier } from './cases/parseQuote.ts'
 import type { EvmRootAsset, EvmRootChain } from './cases/roots.ts'
 import type { SolanaOperationFacts } from './cases/operationFacts.ts'
-import { asTrusted } from './trust.ts'
-import type { Case, Evidence, EvmReadOperation, ReadOperation } from './cases/quotedCase.ts'
+import { applyTrust } from './trust.ts'
+import type {
+  ParsedQuote,
+  VerifierInput,
+  ParsedEvmOperation,
+  ParsedOperation,
+} from './cases/parsedQuote.ts'
 
 /** What one operation does, read from what is signed and from nothing else. */
 export type OperationFacts = EvmOperationFacts | SolanaOperationFacts
@@ -27,17 +32,17 @@ export type EvmOperationFacts = {
   chain: EvmRootChain
   asset: EvmRootAsset
   /** Who makes it, and whose signature it needs. */
-  account: EvmReadOperation['account']
+  account: ParsedEvmOperation['account']
   /** What moves, and the fee beside it; smallest units. */
   amount: bigint
   fee: bigint
   calls: readonly CallFact[]
   /** Until when the signature is good, in Unix seconds. */
   validUntil: bigint | undefined
-  typedData: EvmReadOperation['operation']['typedDataToSign']
-  userOp: EvmReadOperation['operation']['userOp']
+  typedData: ParsedEvmOperation['operation']['typedDataToSign']
+  userOp: ParsedEvmOperation['operation']['userOp']
   /** The authorization that has to be signed too: the account's first operation on its chain. */
-  delegation: EvmReadOperation['operation']['delegation']
+  delegation: ParsedEvmOperation['operation']['delegation']
 }
 
 /** A quote with everything that was found out about it; made by {@link verifyQuote} only. */
@@ -52,31 +57,31 @@ export type Review = {
   signable: boolean
 }
 
-const made = new WeakSet<Review>()
+const ownReviews = new WeakSet<Review>()
 
 /** Freezes a review of this app's own verifiers and marks it as theirs. */
 export function markVerified(review: Review): Review {
   deepFreeze(review)
-  made.add(review)
+  ownReviews.add(review)
   return review
 }
 
 /** Whether a review comes from the verifier and is unchanged since. */
 export function isVerified(review: Review): boolean {
-  return made.has(review)
+  return ownReviews.has(review)
 }
 
 /**
  * Recomputes everything in a quote that the user would sign, from what they asked for and from the
  * roots in the bundle; asks nobody. What is signed later is exactly this reading.
  */
-export function verifyQuote(evidence: Evidence): Review {
+export function verifyQuote(evidence: VerifierInput): Review {
   const { quote, checks } = checkForm(evidence.received)
   const { quoted, content } = quote ? readContent(quote, evidence) : { content: [] }
-  const findings = asTrusted(
-    summarise([...checks, ...content], {
+  const findings = applyTrust(
+    summarizeChecks([...checks, ...content], {
       order: quoteOrder,
-      words: { ...originWords(quoted?.operations) },
+      texts: { ...getOriginClaims(quoted?.operations) },
     }),
     evidence.roots,
   )
@@ -84,22 +89,25 @@ export function verifyQuote(evidence: Evidence): Review {
     quote,
     received: evidence.received,
     request: evidence.request,
-    operations: quoted ? quoted.operations.map((read) => factsOf(read, quoted)) : [],
+    operations: quoted ? quoted.operations.map((read) => getFacts(read, quoted)) : [],
     findings,
     signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
   })
 }
 
 /** What changes in the words of claims by the chains that are paid from. */
-export function originWords(operations: readonly ReadOperation[] = []): ClaimList['words'] {
+export function getOriginClaims(operations: readonly ParsedOperation[] = []): ClaimList['texts'] {
   const isSolana = operations.length > 0 && operations.every(({ kind }) => kind === 'solana')
-  return isSolana ? solanaWords : {}
+  return isSolana ? solanaClaims : {}
 }
 
 /** A number that no hash or call can hold makes the quote unreadable, never the page. */
-function readContent(quote: Quote, evidence: Evidence): { quoted?: Case; content: Check[] } {
+function readContent(
+  quote: Quote,
+  evidence: VerifierInput,
+): { quoted?: ParsedQuote; content: Check[] } {
   try {
-    const quoted = readCase(quote, evidence)
+    const quoted = parseQuote(quote, evidence)
     return { quoted, content: checkContent(quoted) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -107,10 +115,10 @@ function readContent(quote: Quote, evidence: Evidence): { quoted?: Case; content
   }
 }
 
-function checkContent(quoted: Case): Check[] {
-  const deposits = depositsOf(quoted)
+function checkContent(quoted: ParsedQuote): Check[] {
+  const deposits = getDeposits(quoted)
   return [
-    ...checkSeal(quoted.quote, quoted),
+    ...checkQuoteSignature(quoted.quote, quoted),
     ...checkAccounts(quoted.quote.accounts, {
       asked: quoted.request.from.accounts,
       roots: quoted.roots,
@@ -118,7 +126,7 @@ function checkContent(quoted: Case): Check[] {
     ...checkOperations(quoted),
     ...checkGuards(quoted),
     ...(deposits
-      ? checkDeposits(quoted, { deposits, delivery: deliveryOf(quoted, deposits) })
+      ? checkDeposits(quoted, { deposits, delivery: getDelivery(quoted, deposits) })
       : checkDirects(quoted)),
     ...checkOrigin(quoted),
     ...checkDestination(quoted),
@@ -128,9 +136,9 @@ function checkContent(quoted: Case): Check[] {
 }
 
 /** What an operation does, in the words of the page. */
-export function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
-  const fee = feeUnits(read, quoted)
-  if (read.kind === 'solana') return { ...solanaOf(quoted).factsOf(read), fee }
+export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationFacts {
+  const fee = getFeeUnits(read, quoted)
+  if (read.kind === 'solana') return { ...getSolanaVerifier(quoted).getFacts(read), fee }
   const { operation, calls } = read
   const guard = calls.find((call) => call.kind === 'guard')
   return {
@@ -150,7 +158,7 @@ export function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
 }
 
 /** The account that an operation draws from. */
-export function sourceOf(operation: OperationFacts): AccountAddress {
+export function getSourceAccount(operation: OperationFacts): AccountAddress {
   return operation.account.accountAddress
 }
 

@@ -3,9 +3,9 @@ import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
-import { coinOf } from './requests/coinOf.ts'
+import { findCoin } from './requests/findCoin.ts'
 import { startIdleLock } from './local/idleLock.ts'
-import { localConnector } from './local/localConnector.ts'
+import { createLocalConnector } from './local/createLocalConnector.ts'
 import { createLocalProvider, type LocalProvider } from './local/localProvider.ts'
 import { prompts } from './requests/prompts.ts'
 
@@ -15,7 +15,7 @@ export type Wallets = {
   network: Network
   /** The local wallet's, which nobody but its connector gets. */
   localProvider: LocalProvider
-  /** Where each chain is reached, by its number; see {@link learnRpcUrls}. */
+  /** Where each chain is reached, by its number; see {@link updateRpcUrls}. */
   rpcUrls: Map<number, readonly string[]>
 }
 
@@ -27,7 +27,7 @@ export type Wallets = {
 export function createWallets(network: Network): Wallets {
   const chains = network.chains.flatMap((chain) => {
     const id = getEvmChainNumber(chain.chainId)
-    return id === undefined ? [] : [wagmiChain(chain, { id, network })]
+    return id === undefined ? [] : [toWagmiChain(chain, { id, network })]
   })
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http]))
   const known = [...rpcUrls].map(([chainId, urls]) => ({ chainId, rpcUrls: urls }))
@@ -38,14 +38,14 @@ export function createWallets(network: Network): Wallets {
   if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [localConnector(localProvider)],
-    transports: Object.fromEntries(chains.map(({ id }) => [id, noReads])),
+    connectors: [createLocalConnector(localProvider)],
+    transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
   return { config, network, localProvider, rpcUrls }
 }
 
 /** Corrects where chains are reached; unknown chains are left out. */
-export function learnRpcUrls(
+export function updateRpcUrls(
   wallets: Wallets,
   said: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
 ): void {
@@ -57,11 +57,11 @@ export function learnRpcUrls(
   wallets.localProvider.setChains(chains)
 }
 
-function wagmiChain(
+function toWagmiChain(
   { name, rpcUrl }: NetworkChain,
   { id, network }: { id: number; network: Network },
 ): Chain {
-  const coin = coinOf({ network, chainId: id })
+  const coin = findCoin({ network, chainId: id })
   const { symbol = 'ETH', decimals = 18 } = coin ?? {}
   return defineChain({
     id,
@@ -72,13 +72,13 @@ function wagmiChain(
 }
 
 /** Wallets are asked through their own provider, and nothing is read through this configuration. */
-function noReads(): ReturnType<Transport> {
+function createNoReadTransport(): ReturnType<Transport> {
   return {
-    config: { key: 'none', name: 'No reads', type: 'none', request: refuse },
-    request: refuse,
+    config: { key: 'none', name: 'No reads', type: 'none', request: rejectRead },
+    request: rejectRead,
   }
 }
 
-async function refuse(): Promise<never> {
+async function rejectRead(): Promise<never> {
   throw new Error('This configuration is for wallets; chains are read elsewhere.')
 }

@@ -53,8 +53,8 @@ beforeAll(async () => {
   chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
-  await devnet.faucet.give(account.address, [coins, tokens])
-  await devnet.faucet.give(admin.address, [coins])
+  await devnet.faucet.send(account.address, [coins, tokens])
+  await devnet.faucet.send(admin.address, [coins])
   await mine(chain, { from: executor, calls: [buildCreateCall(account)] })
 })
 afterAll(() => devnet.stop())

@@ -53,7 +53,7 @@ let chain: DevnetChain
 beforeAll(async () => {
   devnet = await startTestDevnet()
   chain = getDevnetChain(devnet, 'Firth')
-  await devnet.faucet.give(account.address, [
+  await devnet.faucet.send(account.address, [
     { assetType: `${toEvmChainId(chain.number)}/slip44:60`, amount: 10n ** 18n },
     { assetType: `${toEvmChainId(chain.number)}/erc20:${usdc}`, amount: 1_000_000_000n },
   ])

@@ -16,14 +16,14 @@ import {
 import { deployMissing } from './deployEstuary.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 import { placeContracts } from './placeContracts.ts'
-import { sqrtPriceX96 } from '../plan/prices.ts'
-import { type Call, mineCalls } from './sendCalls.ts'
+import { computeSqrtPriceX96 } from '../plan/prices.ts'
+import { type LabelledCall, mineCalls } from './sendCalls.ts'
 
 /** Who acts and who is funded when the devnet's assets are deployed. */
 export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster', PrivateKeyAccount>
 
 /** US dollars in whole numbers on each side of a pool. */
-const poolSideUsd = 60_000_000n
+const poolSideValueUsd = 60_000_000n
 
 const others = {
   usdc: 30_000_000n,
@@ -38,7 +38,7 @@ const others = {
  * Whole tokens that a holder gets on each chain, once. The solver lets the trickster take its share
  * away and bring it back: that is how a scenario empties an inventory.
  */
-export const stock = {
+export const initialStock = {
   solver: {
     usdc: 10_000_000n,
     usdt: 10_000_000n,
@@ -66,14 +66,14 @@ export async function deployAssets(
 ): Promise<void> {
   const target = {
     client,
-    send: (calls: readonly Call[]) => mineCalls(client, { from: actors.deployer, calls }),
+    send: (calls: readonly LabelledCall[]) => mineCalls(client, { from: actors.deployer, calls }),
   }
   await placeContracts(client, chain.placements)
   await deployMissing(target, chain.creations)
   if (await hasLiquidity(client, chain)) return
   const { deployer, solver, keeper, trickster } = actors
   const router = chain.uniswap.swapRouter.address
-  const filling = fundAndFill(chain, actors)
+  const filling = buildFunding(chain, actors)
   const needed = filling.reduce((sum, { value = 0n }) => sum + value, parseEther('1000000'))
   await client.setBalance({ address: deployer.address, value: needed })
   await Promise.all([
@@ -81,12 +81,12 @@ export async function deployAssets(
       from: solver,
       // The settler may take what there is and no more: security rule 26.
       calls: [
-        ...approvals(chain, { spender: settler, most: stock.solver }),
-        ...approvals(chain, { spender: trickster.address }),
+        ...buildApprovals(chain, { spender: settler, maxTokens: initialStock.solver }),
+        ...buildApprovals(chain, { spender: trickster.address }),
       ],
     }),
-    mineCalls(client, { from: keeper, calls: approvals(chain, { spender: router }) }),
-    mineCalls(client, { from: trickster, calls: approvals(chain, { spender: router }) }),
+    mineCalls(client, { from: keeper, calls: buildApprovals(chain, { spender: router }) }),
+    mineCalls(client, { from: trickster, calls: buildApprovals(chain, { spender: router }) }),
     mineCalls(client, { from: deployer, calls: filling }),
   ])
 }
@@ -103,26 +103,34 @@ async function hasLiquidity(client: NodeClient, { pools }: ChainPlan): Promise<b
   return liquidity > 0n
 }
 
-function fundAndFill(chain: ChainPlan, actors: AssetActors): Call[] {
+function buildFunding(chain: ChainPlan, actors: AssetActors): LabelledCall[] {
   const holders = [
-    [actors.solver.address, stock.solver],
-    [actors.keeper.address, stock.keeper],
-    [actors.trickster.address, stock.trickster],
+    [actors.solver.address, initialStock.solver],
+    [actors.keeper.address, initialStock.keeper],
+    [actors.trickster.address, initialStock.trickster],
   ] as const
   const manager = chain.uniswap.positionManager.address
   return [
     ...holders.flatMap(([holder, amounts]) =>
       chain.tokens.flatMap((token) =>
-        give(token, { to: holder, units: amounts[token.ticker] * 10n ** BigInt(token.decimals) }),
+        buildGrant(token, {
+          to: holder,
+          units: amounts[token.ticker] * 10n ** BigInt(token.decimals),
+        }),
       ),
     ),
-    ...approvals(chain, { spender: manager }),
-    ...chain.pools.flatMap((pool) => fill(pool, { manager, owner: actors.deployer.address })),
+    ...buildApprovals(chain, { spender: manager }),
+    ...chain.pools.flatMap((pool) =>
+      buildPoolFill(pool, { manager, owner: actors.deployer.address }),
+    ),
   ]
 }
 
 /** Mints a token to a holder; one that stands for coins is wrapped from the sender's and passed on. */
-function give(token: ChainToken, { to, units }: { to: EvmAddress; units: bigint }): Call[] {
+function buildGrant(
+  token: ChainToken,
+  { to, units }: { to: EvmAddress; units: bigint },
+): LabelledCall[] {
   const { symbol, address } = token
   const args = [to, units] as const
   if (!token.wrapsCoin) {
@@ -130,10 +138,10 @@ function give(token: ChainToken, { to, units }: { to: EvmAddress; units: bigint 
     return [{ label: `mint ${symbol}`, to: address, data, gas: 120_000n }]
   }
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
-  return [wrap(token, units), { label: `pass ${symbol} on`, to: address, data, gas: 120_000n }]
+  return [buildWrap(token, units), { label: `pass ${symbol} on`, to: address, data, gas: 120_000n }]
 }
 
-function wrap(token: ChainToken, units: bigint): Call {
+function buildWrap(token: ChainToken, units: bigint): LabelledCall {
   const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
   return {
     label: `wrap coins to ${token.symbol}`,
@@ -145,12 +153,12 @@ function wrap(token: ChainToken, units: bigint): Call {
 }
 
 /** Lets a spender take tokens of the sender: all, or `most` of each in whole tokens. */
-function approvals(
+function buildApprovals(
   { tokens }: ChainPlan,
-  { spender, most }: { spender: EvmAddress; most?: Readonly<Record<Ticker, bigint>> },
-): Call[] {
+  { spender, maxTokens }: { spender: EvmAddress; maxTokens?: Readonly<Record<Ticker, bigint>> },
+): LabelledCall[] {
   return tokens.map(({ symbol, address, ticker, decimals }) => {
-    const units = most ? most[ticker] * 10n ** BigInt(decimals) : maxUint256
+    const units = maxTokens ? maxTokens[ticker] * 10n ** BigInt(decimals) : maxUint256
     const args = [spender, units] as const
     const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
     return { label: `approve ${symbol}`, to: address, data, gas: 100_000n }
@@ -158,25 +166,25 @@ function approvals(
 }
 
 /** Creates a pool at the feeds' price and puts the same value on both sides of it. */
-function fill(
+function buildPoolFill(
   { tokens }: ChainPool,
   { manager, owner }: { manager: EvmAddress; owner: EvmAddress },
-): Call[] {
+): LabelledCall[] {
   const [token0, token1] = tokens
   const price = { price: token0.firstPrice, decimals: token0.decimals }
   const other = { price: token1.firstPrice, decimals: token1.decimals }
   const create = encodeFunctionData({
     abi: nonfungiblePositionManagerAbi,
     functionName: 'createAndInitializePoolIfNecessary',
-    args: [token0.address, token1.address, poolFee, sqrtPriceX96(price, other)],
+    args: [token0.address, token1.address, poolFee, computeSqrtPriceX96(price, other)],
   })
   const position = {
     ...fullRange,
     token0: token0.address,
     token1: token1.address,
     fee: poolFee,
-    amount0Desired: sideUnits(token0),
-    amount1Desired: sideUnits(token1),
+    amount0Desired: getSideUnits(token0),
+    amount1Desired: getSideUnits(token1),
     amount0Min: 0n,
     amount1Min: 0n,
     recipient: owner,
@@ -189,17 +197,17 @@ function fill(
   })
   const name = `${token0.symbol}/${token1.symbol}`
   return [
-    ...tokens.flatMap((token) => stockSide(token, owner)),
+    ...tokens.flatMap((token) => buildStockSide(token, owner)),
     { label: `create the pool ${name}`, to: manager, data: create, gas: 6_500_000n },
     { label: `fill the pool ${name}`, to: manager, data: mint, gas: 1_000_000n },
   ]
 }
 
-function stockSide(token: ChainToken, owner: EvmAddress): Call[] {
-  const units = sideUnits(token)
-  return token.wrapsCoin ? [wrap(token, units)] : give(token, { to: owner, units })
+function buildStockSide(token: ChainToken, owner: EvmAddress): LabelledCall[] {
+  const units = getSideUnits(token)
+  return token.wrapsCoin ? [buildWrap(token, units)] : buildGrant(token, { to: owner, units })
 }
 
-function sideUnits({ decimals, firstPrice }: ChainToken): bigint {
-  return (poolSideUsd * parseUnits('1', decimals + 8)) / firstPrice
+function getSideUnits({ decimals, firstPrice }: ChainToken): bigint {
+  return (poolSideValueUsd * parseUnits('1', decimals + 8)) / firstPrice
 }

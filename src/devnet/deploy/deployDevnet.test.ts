@@ -6,11 +6,11 @@ import { quoterV2Abi } from '#contracts/abi/quoterV2.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { chainPlanOf, poolFee } from '../plan/chainPlan.ts'
+import { getChainPlan, poolFee } from '../plan/chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
 import { planDevnet } from '../plan/devnetPlan.ts'
 import { devnetKeys } from '../plan/keys.ts'
-import { driftBps, readPoolPrice } from '../feeds/poolPrices.ts'
+import { computeDriftBps, readPoolPrice } from '../feeds/poolPrices.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 
 let devnet: TestDevnet
@@ -66,10 +66,10 @@ test('the keys are installed, the executors are registered and the paymaster can
 
 test('every pool of the network stands at the price of its feeds', async () => {
   for (const { client, number, chainId } of devnet.chains) {
-    const { pools } = chainPlanOf(plan, number)
+    const { pools } = getChainPlan(plan, number)
     const listed = devnet.network.pools.filter((pool) => pool.chainId === chainId)
     expect(pools.map(({ address }) => address)).toEqual(listed.map(({ pool }) => pool))
-    for (const pool of pools) expect(driftBps(await readPoolPrice(client, pool))).toBe(0n)
+    for (const pool of pools) expect(computeDriftBps(await readPoolPrice(client, pool))).toBe(0n)
   }
 })
 

@@ -1,13 +1,13 @@
 import { parseEther } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 
-import { chainPlanOf } from '../plan/chainPlan.ts'
+import { getChainPlan } from '../plan/chainPlan.ts'
 import { deployAssets } from './deployAssets.ts'
 import { deployEstuary } from './deployEstuary.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
-import { feedRefreshes } from './refreshFeeds.ts'
-import { type Call, mineCalls } from './sendCalls.ts'
+import { buildFeedUpdates } from './buildFeedUpdates.ts'
+import { type LabelledCall, mineCalls } from './sendCalls.ts'
 
 /** What the paymaster of each local chain holds at EntryPoint. */
 const paymasterDeposit = parseEther('1000')
@@ -29,15 +29,18 @@ export async function deployDevnet(
   options: { plan: LocalPlan; feedAgeSeconds: bigint },
 ): Promise<void> {
   const { estuary, keys } = options.plan
-  const chain = chainPlanOf(options.plan, await client.getChainId())
+  const chain = getChainPlan(options.plan, await client.getChainId())
   const deployer = privateKeyToAccount(keys.deployer)
   const executors = [keys.executor, keys.executorB].map((key) => privateKeyToAccount(key))
   const solver = privateKeyToAccount(keys.solver)
   const keeper = privateKeyToAccount(keys.keeper)
   const trickster = privateKeyToAccount(keys.trickster)
-  await giveCoins(client, [deployer, ...executors, solver, keeper, trickster])
+  await setCoins(client, [deployer, ...executors, solver, keeper, trickster])
   await deployEstuary(
-    { client, send: (calls: readonly Call[]) => mineCalls(client, { from: deployer, calls }) },
+    {
+      client,
+      send: (calls: readonly LabelledCall[]) => mineCalls(client, { from: deployer, calls }),
+    },
     {
       plan: estuary,
       deployer: deployer.address,
@@ -55,14 +58,11 @@ export async function deployDevnet(
     settler: estuary.destinationSettler.address,
   })
   const feeds = [...chain.feeds, ...chain.secondFeeds]
-  const calls = await feedRefreshes(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
+  const calls = await buildFeedUpdates(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
   await mineCalls(client, { from: keeper, calls })
 }
 
-async function giveCoins(
-  client: NodeClient,
-  accounts: readonly PrivateKeyAccount[],
-): Promise<void> {
+async function setCoins(client: NodeClient, accounts: readonly PrivateKeyAccount[]): Promise<void> {
   await Promise.all(
     accounts.map(async ({ address }) => {
       if ((await client.getBalance({ address })) === 0n)

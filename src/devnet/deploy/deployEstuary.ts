@@ -4,15 +4,15 @@ import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import { creationOf, type Deployment } from '../plan/create2.ts'
+import { buildCreation, type PlannedContract } from '../plan/create2.ts'
 import type { EstuaryPlan } from '../plan/estuaryPlan.ts'
-import type { Call } from './sendCalls.ts'
+import type { LabelledCall } from './sendCalls.ts'
 
 /** A chain to deploy on: how it is read, and how the owner's transactions get there. */
 export type DeployTarget = {
   client: Pick<PublicClient, 'getCode' | 'readContract'>
   /** Sends transactions in this order; resolves when all are mined, throws when one reverts. */
-  send: (calls: readonly Call[]) => Promise<unknown>
+  send: (calls: readonly LabelledCall[]) => Promise<unknown>
 }
 
 /** What our contracts are told after they were created. */
@@ -49,12 +49,12 @@ export async function deployEstuary(target: DeployTarget, setup: EstuarySetup): 
 /** Creates those contracts of a plan that have no code yet, in the plan's order. */
 export async function deployMissing(
   { client, send }: DeployTarget,
-  deployments: readonly Deployment[],
+  deployments: readonly PlannedContract[],
 ): Promise<void> {
   const codes = await Promise.all(deployments.map(({ address }) => client.getCode({ address })))
   const missing = deployments.filter((_, index) => codes[index] === undefined)
   if (missing.length === 0) return
-  await send(missing.map((one) => ({ label: `create ${one.name}`, ...creationOf(one) })))
+  await send(missing.map((one) => ({ label: `create ${one.name}`, ...buildCreation(one) })))
   const created = await Promise.all(missing.map(({ address }) => client.getCode({ address })))
   missing.forEach(({ name, address }, index) => {
     if (created[index] === undefined) throw new Error(`${name} has no code at ${address}.`)
@@ -64,7 +64,7 @@ export async function deployMissing(
 async function installKeys(
   { client }: DeployTarget,
   setup: EstuarySetup,
-): Promise<Call | undefined> {
+): Promise<LabelledCall | undefined> {
   const address = setup.plan.signers.address
   const isDone = await client.readContract({
     address,
@@ -84,7 +84,7 @@ async function installKeys(
 async function registerExecutor(
   { client }: DeployTarget,
   { plan, deployer, executor }: EstuarySetup & { executor: EvmAddress },
-): Promise<Call | undefined> {
+): Promise<LabelledCall | undefined> {
   const address = plan.paymaster.address
   const isDone = await client.readContract({
     address,
@@ -113,7 +113,7 @@ async function registerExecutor(
 async function fundPaymaster(
   { client }: DeployTarget,
   { plan, paymasterDeposit }: EstuarySetup,
-): Promise<Call | undefined> {
+): Promise<LabelledCall | undefined> {
   const held = await client.readContract({
     address: plan.entryPoint.address,
     abi: entryPointAbi,

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { signersAbi } from '#contracts/abi/signers.ts'
-import { type Deployment, type DeploymentOrder, deployToChain } from './deployToChain.ts'
+import { type DeploymentResult, type DeploymentOptions, deployToChain } from './deployToChain.ts'
 import { devnetKeys } from '../plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 
@@ -31,7 +31,7 @@ const order = {
   paymasterDeposit: 10n ** 18n,
 } as const
 
-function deploy(changes: Partial<DeploymentOrder> = {}): Promise<Deployment> {
+function deploy(changes: Partial<DeploymentOptions> = {}): Promise<DeploymentResult> {
   return deployToChain({ rpcUrl: devnet.chains[0]?.node.rpcUrl ?? '', ...order, ...changes })
 }
 
@@ -70,7 +70,7 @@ test('hands over what has an owner, and says what the deployer cannot set up any
   )
 })
 
-async function acceptAll({ owned }: Deployment, account: PrivateKeyAccount): Promise<void> {
+async function acceptAll({ owned }: DeploymentResult, account: PrivateKeyAccount): Promise<void> {
   const [chain] = devnet.chains
   if (!chain) throw new Error('The devnet has no chain.')
   await chain.client.setBalance({ address: account.address, value: 10n ** 18n })

@@ -6,12 +6,12 @@ import { type ChainId, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from '../plan/estuaryPlan.ts'
-import { handOverOwner, type Owned, readOwners } from './handOverOwner.ts'
-import { refusePublished } from './refusePublished.ts'
-import type { Call } from './sendCalls.ts'
+import { handOverOwner, type OwnedContract, readOwners } from './handOverOwner.ts'
+import { rejectPublishedKeys } from './rejectPublishedKeys.ts'
+import type { LabelledCall } from './sendCalls.ts'
 
 /** What a deployment of ours is made with; the same on every chain gives the same addresses. */
-export type DeploymentOrder = Omit<EstuarySetup, 'plan' | 'deployer'> & {
+export type DeploymentOptions = Omit<EstuarySetup, 'plan' | 'deployer'> & {
   rpcUrl: string
   /** Pays, and owns `Signers` and the paymaster until they are handed over. */
   deployerKey: Hash
@@ -23,15 +23,15 @@ export type DeploymentOrder = Omit<EstuarySetup, 'plan' | 'deployer'> & {
 }
 
 /** What stands on the chain, and how many transactions that took. */
-export type Deployment = {
+export type DeploymentResult = {
   chainId: ChainId
-  contracts: Deployed[]
-  owned: readonly Owned[]
+  contracts: DeployedContract[]
+  owned: readonly OwnedContract[]
   sent: number
 }
 
 /** A contract that stands on the chain. */
-export type Deployed = {
+export type DeployedContract = {
   /** What `DEPLOYMENT` calls it. */
   key: string
   name: string
@@ -47,14 +47,14 @@ export type Deployed = {
  * @throws Error that names the step that failed, the role whose key is published, or who owns what the
  *   deployer cannot set up any more.
  */
-export async function deployToChain(order: DeploymentOrder): Promise<Deployment> {
+export async function deployToChain(order: DeploymentOptions): Promise<DeploymentResult> {
   const transport = http(order.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 500 })
   const account = privateKeyToAccount(order.deployerKey)
   const { owner, cosigner, paymasterSigner, attestors, executors } = order
   const chainNumber = await client.getChainId()
   const isDevnet = devnetChains.some(({ number }) => number === chainNumber)
-  refusePublished(
+  rejectPublishedKeys(
     { name: `chain ${chainNumber}`, isDevnet },
     {
       deployer: [account.address],
@@ -68,7 +68,7 @@ export async function deployToChain(order: DeploymentOrder): Promise<Deployment>
   const wallet = createWalletClient({ account, transport })
   const plan = planEstuary({ ...order, owner: account.address })
   let sent = 0
-  async function send(calls: readonly Call[]): Promise<void> {
+  async function send(calls: readonly LabelledCall[]): Promise<void> {
     for (const { label, ...call } of calls) {
       const hash = await wallet.sendTransaction({ ...call, chain: null })
       sent += 1

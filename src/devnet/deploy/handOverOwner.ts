@@ -6,7 +6,7 @@ import type { DeployTarget } from './deployEstuary.ts'
 import type { EstuaryPlan } from '../plan/estuaryPlan.ts'
 
 /** A contract that obeys one address, and whom it obeys once that one has accepted it. */
-export type Owned = {
+export type OwnedContract = {
   name: string
   address: EvmAddress
   owner: EvmAddress
@@ -14,7 +14,7 @@ export type Owned = {
   offeredTo: EvmAddress | undefined
 }
 
-const noOne = '0x0000000000000000000000000000000000000000'
+const zeroOwner = '0x0000000000000000000000000000000000000000'
 
 /**
  * Offers `Signers` and the paymaster to another address (OpenZeppelin, `Ownable2Step`), where they are not
@@ -27,7 +27,7 @@ const noOne = '0x0000000000000000000000000000000000000000'
 export async function handOverOwner(
   target: DeployTarget,
   { plan, from, to }: { plan: EstuaryPlan; from: EvmAddress; to: EvmAddress },
-): Promise<readonly Owned[]> {
+): Promise<readonly OwnedContract[]> {
   for (const { name, address, owner, offeredTo } of await readOwners(target, plan)) {
     if (isSameAddress(owner, to) || (offeredTo && isSameAddress(offeredTo, to))) continue
     if (!isSameAddress(owner, from))
@@ -47,14 +47,14 @@ export async function handOverOwner(
 export async function readOwners(
   { client }: Pick<DeployTarget, 'client'>,
   { signers, paymaster }: EstuaryPlan,
-): Promise<readonly Owned[]> {
+): Promise<readonly OwnedContract[]> {
   return Promise.all(
     [signers, paymaster].map(async ({ name, address }) => {
       // Both have it from OpenZeppelin, under the same names.
       const contract = { address, abi: signersAbi } as const
       const owner = await client.readContract({ ...contract, functionName: 'owner' })
       const next = await client.readContract({ ...contract, functionName: 'pendingOwner' })
-      return { name, address, owner, offeredTo: next === noOne ? undefined : next }
+      return { name, address, owner, offeredTo: next === zeroOwner ? undefined : next }
     }),
   )
 }

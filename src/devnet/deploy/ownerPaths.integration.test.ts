@@ -66,8 +66,8 @@ beforeAll(async () => {
   chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 2n * 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
-  for (const { address } of kinds) await devnet.faucet.give(address, [coins, tokens])
-  for (const { address } of [stranger, basicOwner]) await devnet.faucet.give(address, [coins])
+  for (const { address } of kinds) await devnet.faucet.send(address, [coins, tokens])
+  for (const { address } of [stranger, basicOwner]) await devnet.faucet.send(address, [coins])
   await delegateWallet()
 })
 afterAll(() => devnet.stop())

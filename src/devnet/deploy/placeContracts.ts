@@ -33,8 +33,8 @@ async function place(client: NodeClient, placement: Placement): Promise<void> {
   const { data: code } = await client.call({ data: initCode })
   if (code === undefined) throw new Error(`The constructor of ${symbol} returns no code.`)
   await client.setCode({ address, bytecode: code })
-  await client.setStorageAt({ address, index: nameSlot, value: shortString(name) })
-  await client.setStorageAt({ address, index: symbolSlot, value: shortString(symbol) })
+  await client.setStorageAt({ address, index: nameSlot, value: encodeShortString(name) })
+  await client.setStorageAt({ address, index: symbolSlot, value: encodeShortString(symbol) })
   const said = await Promise.all([
     client.readContract({ address, abi: described, functionName: 'name' }),
     client.readContract({ address, abi: described, functionName: 'symbol' }),
@@ -44,7 +44,7 @@ async function place(client: NodeClient, placement: Placement): Promise<void> {
 }
 
 /** A string of at most 31 bytes as Solidity stores it: the bytes, then twice their number. */
-function shortString(text: string): Hex {
+function encodeShortString(text: string): Hex {
   const bytes = stringToHex(text, { size: 31 })
   return `${bytes}${numberToHex(text.length * 2, { size: 1 }).slice(2)}`
 }

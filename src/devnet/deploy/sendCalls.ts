@@ -6,7 +6,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 
 /** A transaction to send. */
-export type Call = {
+export type LabelledCall = {
   /** What it does, for messages. */
   label: string
   to: EvmAddress
@@ -24,10 +24,10 @@ const fees = { maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
 const maxBlocks = 20
 
 /** Transactions of one account, to be sent in this order. */
-export type Batch = { from: PrivateKeyAccount; calls: readonly Call[] }
+export type Batch = { from: PrivateKeyAccount; calls: readonly LabelledCall[] }
 
 /** What became of a transaction. */
-export type Outcome = { hash: Hash; isSuccess: boolean }
+export type CallOutcome = { hash: Hash; isSuccess: boolean }
 
 /**
  * Sends transactions of one account to a local node without waiting between them, and mines them
@@ -49,15 +49,15 @@ export async function mineCalls(client: NodeClient, batch: Batch): Promise<Hash[
  *
  * @throws Error when a call was not mined.
  */
-export async function mineEach(client: NodeClient, batch: Batch): Promise<Outcome[]> {
+export async function mineEach(client: NodeClient, batch: Batch): Promise<CallOutcome[]> {
   const hashes = await sendCalls(client, batch)
   const last = hashes.at(-1)
   if (!last) return []
   for (let block = 0; block < maxBlocks; block += 1) {
     await client.mine({ blocks: 1 })
-    if (await receiptOf(client, last)) break
+    if (await readReceipt(client, last)) break
   }
-  const receipts = await Promise.all(hashes.map((hash) => receiptOf(client, hash)))
+  const receipts = await Promise.all(hashes.map((hash) => readReceipt(client, hash)))
   return hashes.map((hash, index) => {
     const receipt = receipts[index]
     if (!receipt) throw new Error(`"${batch.calls[index]?.label}" was not mined (${hash}).`)
@@ -90,7 +90,7 @@ async function sendCalls(client: NodeClient, { from, calls }: Batch): Promise<Ha
   )
 }
 
-async function receiptOf(client: NodeClient, hash: Hash) {
+async function readReceipt(client: NodeClient, hash: Hash) {
   return client.getTransactionReceipt({ hash }).catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined
     throw error

@@ -76,7 +76,7 @@ beforeAll(async () => {
   destination = getDevnetChain(devnet, 'Delta')
   const chainId = toEvmChainId(origin.number)
   const tokens = [usdc, wbtc, weth].map((token): AssetType => `${chainId}/erc20:${token}`)
-  await devnet.faucet.give(
+  await devnet.faucet.send(
     account.address,
     [...tokens, `${chainId}/slip44:60` as const].map((assetType) => ({
       assetType,
@@ -84,7 +84,7 @@ beforeAll(async () => {
     })),
   )
   const coins = { assetType: `${chainId}/slip44:60`, amount: 10n ** 18n } as const
-  await devnet.faucet.give(stranger.address, [coins])
+  await devnet.faucet.send(stranger.address, [coins])
 })
 afterAll(() => devnet.stop())
 
@@ -147,7 +147,7 @@ test('of two legs of one fill each is released on the chain where it lies', asyn
   const swap = { ...pair(usdc, usdt18), amount: 5_000_001n, fee: 2n, units: 10n ** 19n }
   const second = getDevnetChain(devnet, 'Lagoon')
   const assetType = `${second.chainId}/erc20:${usdc}` as const
-  await devnet.faucet.give(account.address, [{ assetType, amount: 5_000_003n }])
+  await devnet.faucet.send(account.address, [{ assetType, amount: 5_000_003n }])
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
   const fillId = generateHash()
@@ -182,10 +182,10 @@ describe('when nobody of the service answers any more', () => {
   test('a stranger gives a deposit back by the clock, and not before', async () => {
     const chain = getDevnetChain(own, 'Firth')
     const { payee, feeReceiver } = own.network.roles
-    await own.faucet.give(account.address, [
+    await own.faucet.send(account.address, [
       { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 4_000_007n },
     ])
-    await own.faucet.give(stranger.address, [
+    await own.faucet.send(stranger.address, [
       { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
     ])
     const terms = { depositor: account.address, token: usdc, payee, feeReceiver }

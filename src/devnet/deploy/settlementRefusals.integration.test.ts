@@ -50,11 +50,11 @@ beforeAll(async () => {
   chain = getDevnetChain(devnet, 'Firth')
   const coins: AssetType = `${toEvmChainId(chain.number)}/slip44:60`
   const token: AssetType = `${toEvmChainId(chain.number)}/erc20:${usdc}`
-  await devnet.faucet.give(payer.address, [
+  await devnet.faucet.send(payer.address, [
     { assetType: coins, amount: 10n ** 18n },
     { assetType: token, amount: 1_000_000_000n },
   ])
-  await devnet.faucet.give(stranger.address, [
+  await devnet.faucet.send(stranger.address, [
     { assetType: coins, amount: 10n ** 18n },
     { assetType: token, amount: 1_000_000_000n },
   ])

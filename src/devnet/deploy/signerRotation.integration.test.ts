@@ -51,8 +51,8 @@ beforeAll(async () => {
   chain = getDevnetChain(devnet, 'Firth')
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
-  await devnet.faucet.give(account.address, [coins, tokens])
-  for (const { address } of [stranger, old, next]) await devnet.faucet.give(address, [coins])
+  await devnet.faucet.send(account.address, [coins, tokens])
+  for (const { address } of [stranger, old, next]) await devnet.faucet.send(address, [coins])
 })
 afterAll(() => devnet.stop())
 

@@ -6,8 +6,8 @@ import type { ChainPlan } from '../plan/chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
 import { createNodeClient, type NodeClient } from '../node/nodeClient.ts'
-import { orEnd } from '../node/orEnd.ts'
-import type { NodeVisitors } from '../node/pageGuard.ts'
+import { runAbortable } from '../node/runAbortable.ts'
+import type { AllowedPages } from '../node/pageGuard.ts'
 import { startGatedNode } from '../node/startGatedNode.ts'
 import { type LocalNode, startNode } from '../node/startNode.ts'
 
@@ -31,12 +31,12 @@ export type ChainsOptions = {
   /** Its chains are those that are started. */
   plan: LocalPlan
   /** Whose pages may ask the nodes; absent, for tests: the nodes listen themselves and ask nobody. */
-  visitors?: NodeVisitors | undefined
+  visitors?: AllowedPages | undefined
   /** Told in one sentence when a node died or came back. */
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
   /** Time between two blocks of a chain; a second unless given. */
   blockMs?: number
-  /** For how long the state of a past block can be read and gone back to; see {@link usualKeptMs}. */
+  /** For how long the state of a past block can be read and gone back to; see {@link defaultKeptMs}. */
   keptMs?: number
   /** Ends the start. */
   signal?: AbortSignal | undefined
@@ -46,18 +46,18 @@ export type ChainsOptions = {
 const stateSeconds = 10
 
 /** Time between two blocks of a chain. */
-const usualBlockMs = 1_000
+const defaultBlockMs = 1_000
 
 /**
  * How long states are kept: enough for what a reader does at the block it began with, and for a reorg of
  * some depth. Each state holds the hashes of all blocks before, so that every block costs as often 200
  * bytes for good. Anvil keeps 1,500 of them (a gigabyte after an hour) when it paces its blocks itself,
- * whatever it is told: that is why `paceBlocks` does.
+ * whatever it is told: that is why `startIntervalMining` does.
  */
-const usualKeptMs = 8_000
+const defaultKeptMs = 8_000
 
 /** A feed older than this is set again at start. */
-const feedAgeSeconds = 600n
+const maxFeedAgeSeconds = 600n
 
 /**
  * Starts the chains of a plan and deploys on each what is missing.
@@ -85,30 +85,30 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
-  const { visitors, blockMs = usualBlockMs, keptMs = usualKeptMs } = options
+  const { visitors, blockMs = defaultBlockMs, keptMs = defaultKeptMs } = options
   const settings = {
     name,
     chainNumber: number,
     port: options.ports[number] ?? port,
-    stateFile: join(options.folder, `${slugOf(name)}.json`),
+    stateFile: join(options.folder, `${toSlug(name)}.json`),
     stateSeconds,
     keptStates: Math.ceil(keptMs / blockMs),
     blockMs,
     // Evenly apart, so that waiting for one chain hides no wait for another.
     offsetMs: (options.index * blockMs) / options.plan.chains.length,
-    onTrouble: options.onTrouble,
+    onWarning: options.onWarning,
   }
   const node = await (visitors ? startGatedNode({ ...settings, visitors }) : startNode(settings))
   const client = createNodeClient(node.ownUrl)
-  await orEnd(node, {
+  await runAbortable(node, {
     signal: options.signal,
-    work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds }),
+    work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds: maxFeedAgeSeconds }),
   })
   return { chainId: toEvmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
 }
 
 /** The name of a chain in names of files and scenarios. */
-export function slugOf(chainName: string): string {
+export function toSlug(chainName: string): string {
   return chainName.toLowerCase().replaceAll(' ', '-')
 }
 

@@ -3,36 +3,36 @@ import { formatUnits } from 'viem'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import type { Member } from '#networks/network.ts'
 import { checksumAddress, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { type Fact, factTable, missingResponse, pageResponse } from './explorerPage.ts'
-import { addressLink, membersOn, type Subject } from './explorerSubject.ts'
+import { type TableRow, renderFacts, renderMissing, renderPage } from './explorerPage.ts'
+import { renderAddressLink, getMembers, type Subject } from './explorerSubject.ts'
 import type { DevnetResponse } from './route.ts'
 
 /** Shows what an address holds, whether it has code and how many transactions it sent. */
-export async function addressPage(subject: Subject): Promise<DevnetResponse> {
+export async function renderAddressPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const parsed = EvmAddress.safeParse(id)
-  if (!parsed.success) return missingResponse(`${chain.name} has no address`, id)
+  if (!parsed.success) return renderMissing(`${chain.name} has no address`, id)
   const address = checksumAddress(parsed.data)
-  const members = membersOn(subject)
+  const members = getMembers(subject)
   const [code, nonce, ...holdings] = await Promise.all([
     chain.client.getCode({ address }),
     chain.client.getTransactionCount({ address }),
-    ...members.map((member) => holding(chain, { member, address })),
+    ...members.map((member) => readHolding(chain, { member, address })),
   ])
-  const facts: Fact[] = [
+  const facts: TableRow[] = [
     ['Chain', `${chain.name} (eip155:${chain.number})`],
-    ['Address', addressLink(subject, address)],
+    ['Address', renderAddressLink(subject, address)],
     ['Code', code === undefined ? 'none' : `${code.length / 2 - 1} bytes`],
     ['Transactions sent', nonce],
     ...holdings,
   ]
-  return pageResponse({ title: 'Address', body: factTable(facts) })
+  return renderPage({ title: 'Address', body: renderFacts(facts) })
 }
 
-async function holding(
+async function readHolding(
   { client }: Subject['chain'],
   { member, address }: { member: Member; address: EvmAddress },
-): Promise<Fact> {
+): Promise<TableRow> {
   const { namespace, reference } = splitAssetType(member.assetType)
   const units =
     namespace === 'slip44'

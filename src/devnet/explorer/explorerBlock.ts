@@ -1,6 +1,6 @@
 import { BlockNotFoundError } from 'viem'
 
-import { dateText, factTable, linkTo, missingResponse, pageResponse } from './explorerPage.ts'
+import { formatDate, renderFacts, renderLink, renderMissing, renderPage } from './explorerPage.ts'
 import type { Subject } from './explorerSubject.ts'
 import { html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
@@ -10,7 +10,11 @@ import type { DevnetChain } from '../deploy/startChains.ts'
 const listedBlocks = 25n
 
 /** Shows the latest blocks of a chain. */
-export async function chainPage({ client, number, name }: DevnetChain): Promise<DevnetResponse> {
+export async function renderChainPage({
+  client,
+  number,
+  name,
+}: DevnetChain): Promise<DevnetResponse> {
   const latest = await client.getBlockNumber()
   const count = latest + 1n < listedBlocks ? latest + 1n : listedBlocks
   const blocks = await Promise.all(
@@ -21,9 +25,11 @@ export async function chainPage({ client, number, name }: DevnetChain): Promise<
   const rows = blocks.map(
     ({ number: height, timestamp, transactions }) =>
       html`<tr>
-        <td>${linkTo(number, 'block', { id: String(height) })}</td>
-        <td>${dateText(timestamp)}</td>
-        <td>${transactions.map((hash) => html`${linkTo(number, 'tx', { id: hash })}<br />`)}</td>
+        <td>${renderLink(number, 'block', { id: String(height) })}</td>
+        <td>${formatDate(timestamp)}</td>
+        <td>
+          ${transactions.map((hash) => html`${renderLink(number, 'tx', { id: hash })}<br />`)}
+        </td>
       </tr>`,
   )
   const body = html`<table>
@@ -38,28 +44,28 @@ export async function chainPage({ client, number, name }: DevnetChain): Promise<
       ${rows}
     </tbody>
   </table>`
-  return pageResponse({ title: `${name} (eip155:${number})`, body })
+  return renderPage({ title: `${name} (eip155:${number})`, body })
 }
 
 /** Shows one block, named by its number. */
-export async function blockPage({ chain, id }: Subject): Promise<DevnetResponse> {
-  const missing = missingResponse(`${chain.name} has no block`, id)
+export async function renderBlockPage({ chain, id }: Subject): Promise<DevnetResponse> {
+  const missing = renderMissing(`${chain.name} has no block`, id)
   if (!/^\d{1,15}$/.test(id)) return missing
   const block = await chain.client.getBlock({ blockNumber: BigInt(id) }).catch((error: unknown) => {
     if (error instanceof BlockNotFoundError) return undefined
     throw error
   })
   if (!block) return missing
-  const body = factTable([
+  const body = renderFacts([
     ['Chain', `${chain.name} (eip155:${chain.number})`],
     ['Block', block.number],
     ['Hash', block.hash],
-    ['Time', dateText(block.timestamp)],
+    ['Time', formatDate(block.timestamp)],
     ['Gas used', block.gasUsed],
     [
       'Transactions',
-      block.transactions.map((hash) => html`${linkTo(chain.number, 'tx', { id: hash })}<br />`),
+      block.transactions.map((hash) => html`${renderLink(chain.number, 'tx', { id: hash })}<br />`),
     ],
   ])
-  return pageResponse({ title: `Block ${id}`, body })
+  return renderPage({ title: `Block ${id}`, body })
 }

@@ -17,10 +17,10 @@ a { color: inherit; text-underline-offset: 0.2em }
 `
 
 /** One line of a table: what it is, and its value. */
-export type Fact = readonly [name: string, value: HtmlValue]
+export type TableRow = readonly [name: string, value: HtmlValue]
 
 /** Answers with a page of the explorer. */
-export function pageResponse(page: { title: string; body: Html; status?: number }): DevnetResponse {
+export function renderPage(page: { title: string; body: Html; status?: number }): DevnetResponse {
   const { title, body, status = 200 } = page
   const document = html`<!doctype html>
     <html lang="en">
@@ -46,9 +46,9 @@ export function pageResponse(page: { title: string; body: Html; status?: number 
 const idText = /^[0-9A-Za-z]{1,100}$/
 
 /** Answers that there is no such thing. `what` ends with the id that was asked for. */
-export function missingResponse(sentence: string, id = ''): DevnetResponse {
+export function renderMissing(sentence: string, id = ''): DevnetResponse {
   const what = idText.test(id) ? `${sentence} ${id}.` : `${sentence} of that name.`
-  return pageResponse({
+  return renderPage({
     title: 'Not found',
     body: html`<p>${what}</p>`,
     status: 404,
@@ -56,7 +56,7 @@ export function missingResponse(sentence: string, id = ''): DevnetResponse {
 }
 
 /** A table of facts. */
-export function factTable(facts: readonly Fact[]): Html {
+export function renderFacts(facts: readonly TableRow[]): Html {
   const rows = facts.map(
     ([name, value]) =>
       html`<tr>
@@ -72,7 +72,7 @@ export function factTable(facts: readonly Fact[]): Html {
 }
 
 /** A link to a transaction, an address or a block of a chain, named as in the addresses of its pages. */
-export function linkTo(
+export function renderLink(
   chain: number | string,
   kind: 'tx' | 'address' | 'block',
   target: { id: string; text?: string },
@@ -82,6 +82,6 @@ export function linkTo(
 }
 
 /** Unix seconds as a date, UTC. */
-export function dateText(seconds: bigint): string {
+export function formatDate(seconds: bigint): string {
   return new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 }

@@ -7,7 +7,7 @@ import {
   isSameAsset,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
-import { linkTo } from './explorerPage.ts'
+import { renderLink } from './explorerPage.ts'
 import { html } from './html.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
@@ -18,34 +18,34 @@ export type Subject = { network: Network; chain: DevnetChain; id: string }
 export type Place = Pick<Subject, 'network' | 'chain'>
 
 /** The assets of a chain. */
-export function membersOn({ network, chain }: Place): Member[] {
+export function getMembers({ network, chain }: Place): Member[] {
   return network.aggregates
     .flatMap((aggregate) => aggregate.members)
     .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
 }
 
 /** Ticker of a chain's coin. */
-export function coinSymbol(place: Place): string {
+export function getCoinSymbol(place: Place): string {
   const home = place.network.chains.find(({ chainId }) => chainId === place.chain.chainId)
-  const coin = membersOn(place).find(
+  const coin = getMembers(place).find(
     ({ assetType }) => home && isSameAsset(assetType, home.nativeAsset),
   )
   return coin?.symbol ?? 'coins'
 }
 
 /** A link to an address, with its name when it has one. */
-export function addressLink(place: Place, address: string) {
-  const name = nameOf(place, address)
+export function renderAddressLink(place: Place, address: string) {
+  const name = findName(place, address)
   const id = checksumAddress(EvmAddress.parse(address))
-  const link = linkTo(place.chain.number, 'address', { id })
+  const link = renderLink(place.chain.number, 'address', { id })
   return name === undefined ? link : html`${link} (${name})`
 }
 
 /** What is known of an address, for people: a token, a feed, a pool, one of our contracts. */
-function nameOf(place: Place, address: string): string | undefined {
+function findName(place: Place, address: string): string | undefined {
   const { network, chain } = place
   const home = findEvmChain(network, chain.chainId)
-  const members = membersOn(place)
+  const members = getMembers(place)
   const known: (readonly [name: string, address: string])[] = [
     ...members.map(({ symbol, assetType }) => {
       return [symbol.toLowerCase(), splitAssetType(assetType).reference] as const

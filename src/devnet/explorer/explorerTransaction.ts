@@ -12,112 +12,112 @@ import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import {
-  dateText,
-  type Fact,
-  factTable,
-  linkTo,
-  missingResponse,
-  pageResponse,
+  formatDate,
+  type TableRow,
+  renderFacts,
+  renderLink,
+  renderMissing,
+  renderPage,
 } from './explorerPage.ts'
-import { addressLink, coinSymbol, type Place, type Subject } from './explorerSubject.ts'
+import { renderAddressLink, getCoinSymbol, type Place, type Subject } from './explorerSubject.ts'
 import { type Html, html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 
 /** Shows one transaction: what it did, whether it worked, who moved which token. */
-export async function transactionPage(subject: Subject): Promise<DevnetResponse> {
+export async function renderTransactionPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const hash = Hash.safeParse(id)
-  const missing = missingResponse(`${chain.name} knows no transaction`, id)
+  const missing = renderMissing(`${chain.name} knows no transaction`, id)
   if (!hash.success) return missing
   const transaction = await chain.client
     .getTransaction({ hash: hash.data })
-    .catch(undefinedWhen(TransactionNotFoundError))
+    .catch(ignoreError(TransactionNotFoundError))
   if (!transaction) return missing
   const receipt = await chain.client
     .getTransactionReceipt({ hash: hash.data })
-    .catch(undefinedWhen(TransactionReceiptNotFoundError))
+    .catch(ignoreError(TransactionReceiptNotFoundError))
   const block = receipt && (await chain.client.getBlock({ blockNumber: receipt.blockNumber }))
-  const facts: Fact[] = [
+  const facts: TableRow[] = [
     ['Chain', `${chain.name} (eip155:${chain.number})`],
     ['Hash', transaction.hash],
-    ['Status', statusText(receipt)],
+    ['Status', formatStatus(receipt)],
     ...(receipt && block
       ? ([
-          ['Block', linkTo(chain.number, 'block', { id: String(receipt.blockNumber) })],
-          ['Time', dateText(block.timestamp)],
-        ] satisfies Fact[])
+          ['Block', renderLink(chain.number, 'block', { id: String(receipt.blockNumber) })],
+          ['Time', formatDate(block.timestamp)],
+        ] satisfies TableRow[])
       : []),
-    ...partyFacts(transaction, { receipt, place: subject }),
+    ...getPartyFacts(transaction, { receipt, place: subject }),
   ]
-  return pageResponse({
+  return renderPage({
     title: 'Transaction',
-    body: html`${factTable(facts)} ${receipt ? eventsOf(receipt, subject) : ''}`,
+    body: html`${renderFacts(facts)} ${receipt ? renderEvents(receipt, subject) : ''}`,
   })
 }
 
-function partyFacts(
+function getPartyFacts(
   transaction: Transaction,
   rest: { receipt: TransactionReceipt | undefined; place: Place },
-): Fact[] {
+): TableRow[] {
   const { receipt, place } = rest
-  const coin = coinSymbol(place)
+  const coin = getCoinSymbol(place)
   const to = transaction.to ?? receipt?.contractAddress
   return [
-    ['From', addressLink(place, transaction.from)],
-    ['To', to ? addressLink(place, to) : 'creates a contract'],
+    ['From', renderAddressLink(place, transaction.from)],
+    ['To', to ? renderAddressLink(place, to) : 'creates a contract'],
     ['Value', `${formatUnits(transaction.value, 18)} ${coin}`],
     ['Nonce', transaction.nonce],
     ...(receipt
       ? ([
           ['Gas used', receipt.gasUsed],
           ['Fee', `${formatUnits(receipt.gasUsed * receipt.effectiveGasPrice, 18)} ${coin}`],
-        ] satisfies Fact[])
+        ] satisfies TableRow[])
       : []),
     ['Input', transaction.input],
   ]
 }
 
-function statusText(receipt: TransactionReceipt | undefined): string {
+function formatStatus(receipt: TransactionReceipt | undefined): string {
   if (!receipt) return 'waits for a block'
   return receipt.status === 'success' ? 'succeeded' : 'reverted'
 }
 
-function eventsOf({ logs }: TransactionReceipt, place: Place): Html {
+function renderEvents({ logs }: TransactionReceipt, place: Place): Html {
   const operations = parseEventLogs({ abi: entryPointAbi, logs, eventName: 'UserOperationEvent' })
   const transfers = parseEventLogs({ abi: devTokenAbi, logs, eventName: 'Transfer' })
   return html`
     ${operations.map(
       ({ args }) =>
         html`<h2>User operation</h2>
-          ${factTable([
-            ['Account', addressLink(place, args.sender)],
+          ${renderFacts([
+            ['Account', renderAddressLink(place, args.sender)],
             ['Result', args.success ? 'succeeded' : 'reverted'],
             ['Hash', args.userOpHash],
           ])}`,
     )}
     ${transfers.length > 0 ? html`<h2>Token transfers</h2>` : ''}
     ${transfers.map(({ address, args }) =>
-      factTable([
-        ['Token', addressLink(place, address)],
-        ['From', addressLink(place, args.from)],
-        ['To', addressLink(place, args.to)],
+      renderFacts([
+        ['Token', renderAddressLink(place, address)],
+        ['From', renderAddressLink(place, args.from)],
+        ['To', renderAddressLink(place, args.to)],
         ['Smallest units', args.value],
       ]),
     )}
-    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => eventOf(log, place))}
+    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => renderEvent(log, place))}
   `
 }
 
-function eventOf({ address, topics, data }: Log, place: Place): Html {
-  return factTable([
-    ['Contract', addressLink(place, address)],
+function renderEvent({ address, topics, data }: Log, place: Place): Html {
+  return renderFacts([
+    ['Contract', renderAddressLink(place, address)],
     ['Topics', topics.map((topic) => html`${topic}<br />`)],
     ['Data', data],
   ])
 }
 
 /** Turns one kind of error into nothing; others stay errors. */
-function undefinedWhen(kind: new (...parts: never[]) => Error): (error: unknown) => undefined {
+function ignoreError(kind: new (...parts: never[]) => Error): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof kind) return undefined
     throw error

@@ -8,12 +8,12 @@ export type HtmlValue = string | number | bigint | Html | readonly Html[]
 export function html(texts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const parts = texts.map((text, index) => {
     const value = values[index]
-    return value === undefined ? text : text + markupOf(value)
+    return value === undefined ? text : text + toMarkup(value)
   })
   return { markup: parts.join('') }
 }
 
-function markupOf(value: HtmlValue): string {
+function toMarkup(value: HtmlValue): string {
   if (typeof value === 'object')
     return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
   return escapeHtml(String(value))

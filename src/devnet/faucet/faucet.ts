@@ -18,19 +18,19 @@ import {
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 import { createQueue } from '../node/queue.ts'
-import { ChainDown } from '../node/ChainDown.ts'
-import { RefusedWish } from './RefusedWish.ts'
-import { giveOnSolana } from './solanaFaucet.ts'
+import { ChainDownError } from '../node/ChainDownError.ts'
+import { FaucetError } from './FaucetError.ts'
+import { sendFromSolanaFaucet } from './solanaFaucet.ts'
 import type { DevnetSolana } from '../solana/startSolana.ts'
-import { type Call, mineEach, type Outcome } from '../deploy/sendCalls.ts'
-import { starterSet } from './starterSet.ts'
+import { type LabelledCall, mineEach, type CallOutcome } from '../deploy/sendCalls.ts'
+import { buildStarterSet } from './buildStarterSet.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
 /** One amount that the faucet gave. */
-export type Funding = { assetType: AssetType; amount: bigint; hash: string }
+export type SentFaucetTransfer = { assetType: AssetType; amount: bigint; hash: string }
 
 /** What the faucet is asked for: an amount of one asset in its smallest unit. */
-export type Wish = { assetType: AssetType; amount: bigint }
+export type FaucetTransfer = { assetType: AssetType; amount: bigint }
 
 /** Gives play money away. */
 export type Faucet = {
@@ -41,19 +41,19 @@ export type Faucet = {
    * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
    *   chain that has such addresses, more than can be given, or nothing that the address takes.
    */
-  give(to: AccountAddress, wishes: readonly Wish[]): Promise<Funding[]>
+  send(to: AccountAddress, wishes: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
   /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
-  starterWishes(to: AccountAddress): Wish[]
+  getStarterTransfers(to: AccountAddress): FaucetTransfer[]
   /**
    * What is given of one asset when no amount is named: what the starter set holds of its kind.
    *
    * @throws UnknownAsset when the asset is not one of the network's.
    */
-  usualWish(assetType: AssetType): Wish
+  getDefaultTransfer(assetType: AssetType): FaucetTransfer
 }
 
 /** The faucet was asked for an asset that the network does not have. */
-export class UnknownAsset extends Error {
+export class UnknownAssetError extends Error {
   override name = 'UnknownAsset'
   constructor(assetType: AssetType) {
     super(`${assetType} is not an asset of the local network.`)
@@ -61,7 +61,7 @@ export class UnknownAsset extends Error {
 }
 
 /** Whole tokens given of one asset on one chain when no amount is named. */
-const usualAmounts: Record<string, string> = {
+const defaultAmounts: Record<string, string> = {
   USDC: '4000',
   USDT: '4000',
   ETH: '1',
@@ -73,10 +73,10 @@ const usualAmounts: Record<string, string> = {
 }
 
 /** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
-const maxGift = 2n ** 200n
+const maxTransferUnits = 2n ** 200n
 
 /** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
-const reserve = parseEther('1000000')
+const minReserveWei = parseEther('1000000')
 
 /**
  * Makes the faucet of running local chains. Each chain has a queue of its own; wishes that arrive while
@@ -100,58 +100,61 @@ export function createFaucet(
   },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
-  const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
+  const taps = chains.map((chain) => ({ chain, tap: createTransferQueue(chain, minter) }))
   const wrapped = getEvmChains(network).map(({ chainId, contracts }): AssetType => {
     return `${chainId}/erc20:${contracts.wrappedNative}`
   })
 
   function memberOf(assetType: AssetType): Member {
     const member = members.find((candidate) => isSameAsset(candidate.assetType, assetType))
-    if (!member) throw new UnknownAsset(assetType)
+    if (!member) throw new UnknownAssetError(assetType)
     return member
   }
 
-  async function giveOne(to: AccountAddress, { assetType, amount }: Wish): Promise<Funding> {
+  async function giveOne(
+    to: AccountAddress,
+    { assetType, amount }: FaucetTransfer,
+  ): Promise<SentFaucetTransfer> {
     const member = memberOf(assetType)
     const { chainId } = splitAssetType(assetType)
     const evmAddress = EvmAddress.safeParse(to).data
     if (isEvm(chainId) !== (evmAddress !== undefined))
-      throw new RefusedWish(`${to} is not an address of the chain of ${assetType}.`)
-    if (evmAddress === undefined) return giveThere(solana, to, { member, amount })
-    if (amount > maxGift)
-      throw new RefusedWish(`The faucet gives at most ${maxGift} units at once.`)
+      throw new FaucetError(`${to} is not an address of the chain of ${assetType}.`)
+    if (evmAddress === undefined) return sendOnSolana(solana, to, { member, amount })
+    if (amount > maxTransferUnits)
+      throw new FaucetError(`The faucet gives at most ${maxTransferUnits} units at once.`)
     const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
-    if (!tap) throw new UnknownAsset(assetType)
+    if (!tap) throw new UnknownAssetError(assetType)
     const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
-    const hash = await tap(giftCalls(member, { to: evmAddress, amount, isWrapped }))
+    const hash = await tap(buildTransferCalls(member, { to: evmAddress, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
   }
 
   return {
-    give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
-    starterWishes(to) {
+    send: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
+    getStarterTransfers(to) {
       const isTheirs = EvmAddress.safeParse(to).success
-      return starterSet(
+      return buildStarterSet(
         members.filter(({ assetType }) => isEvm(splitAssetType(assetType).chainId) === isTheirs),
       )
     },
-    usualWish(assetType) {
+    getDefaultTransfer(assetType) {
       const member = memberOf(assetType)
-      const whole = usualAmounts[member.symbol] ?? '1'
+      const whole = defaultAmounts[member.symbol] ?? '1'
       return { assetType: member.assetType, amount: parseUnits(whole, member.decimals) }
     },
   }
 }
 
-async function giveThere(
+async function sendOnSolana(
   solana: Pick<DevnetSolana, 'connection' | 'node' | 'plan'> | undefined,
   to: SolanaAddress,
   { member: { assetType }, amount }: { member: Member; amount: bigint },
-): Promise<Funding> {
-  if (!solana) throw new UnknownAsset(assetType)
+): Promise<SentFaucetTransfer> {
+  if (!solana) throw new UnknownAssetError(assetType)
   const { connection, node, plan } = solana
-  if (node.pid() === undefined) throw new ChainDown('The node of the chain is down.')
-  const hash = await giveOnSolana(connection, { to, assetType, amount }, plan)
+  if (node.pid() === undefined) throw new ChainDownError('The node of the chain is down.')
+  const hash = await sendFromSolanaFaucet(connection, { to, assetType, amount }, plan)
   return { assetType, amount, hash }
 }
 
@@ -160,18 +163,18 @@ function isEvm(chainId: ChainId): boolean {
 }
 
 /** Sends the calls of one gift; gives the hash of the last. */
-type Tap = (calls: readonly Call[]) => Promise<Hash>
+type TransferQueue = (calls: readonly LabelledCall[]) => Promise<Hash>
 
-type Waiting = {
-  calls: readonly Call[]
+type QueuedTransfer = {
+  calls: readonly LabelledCall[]
   resolve: (hash: Hash) => void
   reject: (error: unknown) => void
 }
 
-function createTap({ client }: DevnetChain, minter: Hex): Tap {
+function createTransferQueue({ client }: DevnetChain, minter: Hex): TransferQueue {
   const deployer = privateKeyToAccount(minter)
   const enqueue = createQueue()
-  let waiting: Waiting[] = []
+  let waiting: QueuedTransfer[] = []
 
   async function flush(): Promise<void> {
     const gifts = waiting
@@ -179,7 +182,7 @@ function createTap({ client }: DevnetChain, minter: Hex): Tap {
     if (gifts.length === 0) return
     const calls = gifts.flatMap((gift) => gift.calls)
     try {
-      await fillUp(client, { address: deployer.address, calls })
+      await topUp(client, { address: deployer.address, calls })
       const outcomes = await mineEach(client, { from: deployer, calls })
       let at = 0
       for (const gift of gifts) {
@@ -198,31 +201,34 @@ function createTap({ client }: DevnetChain, minter: Hex): Tap {
     })
 }
 
-function settle({ calls, resolve, reject }: Waiting, outcomes: readonly Outcome[]): void {
+function settle(
+  { calls, resolve, reject }: QueuedTransfer,
+  outcomes: readonly CallOutcome[],
+): void {
   const failed = outcomes.findIndex(({ isSuccess }) => !isSuccess)
   const last = outcomes.at(-1)
   if (failed === -1 && last) resolve(last.hash)
   else
     reject(
-      new RefusedWish(
+      new FaucetError(
         `The address does not take it: "${calls[failed]?.label}" reverted (${outcomes[failed]?.hash}).`,
       ),
     )
 }
 
-async function fillUp(
+async function topUp(
   client: NodeClient,
-  { address, calls }: { address: EvmAddress; calls: readonly Call[] },
+  { address, calls }: { address: EvmAddress; calls: readonly LabelledCall[] },
 ): Promise<void> {
-  const needed = calls.reduce((sum, { value = 0n }) => sum + value, reserve / 2n)
+  const needed = calls.reduce((sum, { value = 0n }) => sum + value, minReserveWei / 2n)
   const held = await client.getBalance({ address })
-  if (held < needed) await client.setBalance({ address, value: needed + reserve })
+  if (held < needed) await client.setBalance({ address, value: needed + minReserveWei })
 }
 
-function giftCalls(
+function buildTransferCalls(
   member: Member,
   { to, amount, isWrapped }: { to: EvmAddress; amount: bigint; isWrapped: boolean },
-): Call[] {
+): LabelledCall[] {
   const { namespace, reference } = splitAssetType(member.assetType)
   const label = `give ${formatUnits(amount, member.decimals)} ${member.symbol}`
   if (namespace === 'slip44') return [{ label, to, value: amount, gas: 100_000n }]

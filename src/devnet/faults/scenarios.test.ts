@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { chainPlanOf } from '../plan/chainPlan.ts'
+import { getChainPlan } from '../plan/chainPlan.ts'
 import { planDevnet } from '../plan/devnetPlan.ts'
-import { driftBps, readPoolPrice } from '../feeds/poolPrices.ts'
+import { computeDriftBps, readPoolPrice } from '../feeds/poolPrices.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 
 let devnet: TestDevnet
@@ -92,7 +92,7 @@ function inventory() {
   return Promise.all(
     devnet.chains.map(({ client, number }) =>
       Promise.all(
-        chainPlanOf(plan, number).tokens.map(({ address }) =>
+        getChainPlan(plan, number).tokens.map(({ address }) =>
           client.readContract({
             address,
             abi: erc20Abi,
@@ -108,7 +108,7 @@ function inventory() {
 function poolPrices() {
   return Promise.all(
     devnet.chains.map(({ client, number }) => {
-      const [pool] = chainPlanOf(plan, number).pools
+      const [pool] = getChainPlan(plan, number).pools
       if (!pool) throw new Error('There is no pool.')
       return readPoolPrice(client, pool)
     }),
@@ -117,7 +117,7 @@ function poolPrices() {
 
 /** Whether each chain's pool of Ether lies more than 5 % from its feeds. */
 async function drifts() {
-  return (await poolPrices()).map((price) => driftBps(price) > 500n)
+  return (await poolPrices()).map((price) => computeDriftBps(price) > 500n)
 }
 
 function feedAges() {

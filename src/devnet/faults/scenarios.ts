@@ -1,6 +1,6 @@
 import type { Scenario } from '#protocol/service/devnet.ts'
 import { createQueue } from '../node/queue.ts'
-import type { Trick } from './tricks.ts'
+import type { FaultScenario } from './faultScenarios.ts'
 
 /** Causes that the next executions can be made to meet. */
 export type Scenarios = {
@@ -17,7 +17,7 @@ export type Scenarios = {
 }
 
 /** There is no scenario of that name. */
-export class UnknownScenario extends Error {
+export class UnknownScenarioError extends Error {
   override name = 'UnknownScenario'
   constructor(name: string, known: readonly string[]) {
     super(`There is no scenario "${name}". Known: ${known.join(', ')}.`)
@@ -27,25 +27,25 @@ export class UnknownScenario extends Error {
 /**
  * Makes the switches of some tricks.
  *
- * @param tricks - What each scenario does and undoes.
+ * @param faults - What each scenario does and undoes.
  * @param onChange - Told the names of all active scenarios after each change, before it is answered.
  */
 export function createScenarios(
-  tricks: readonly Trick[],
+  faults: readonly FaultScenario[],
   onChange: (active: readonly string[]) => void,
 ): Scenarios {
   const active = new Set<string>()
   const enqueue = createQueue()
 
-  async function change(trick: Trick, wanted: boolean): Promise<void> {
+  async function change(trick: FaultScenario, wanted: boolean): Promise<void> {
     if (active.has(trick.name) === wanted) return
     // On counts before the effect and off after it, so that the keeper never undoes it in between.
     if (wanted) {
       active.add(trick.name)
       onChange([...active])
-      await trick.play()
+      await trick.inject()
     } else {
-      await trick.undo()
+      await trick.restore()
       active.delete(trick.name)
       onChange([...active])
     }
@@ -53,14 +53,14 @@ export function createScenarios(
 
   return {
     list: () =>
-      tricks.map(({ name, description }) => ({ name, active: active.has(name), description })),
+      faults.map(({ name, description }) => ({ name, active: active.has(name), description })),
     isActive: (name) => active.has(name),
     async set(name, wanted) {
-      const trick = tricks.find((candidate) => candidate.name === name)
+      const trick = faults.find((candidate) => candidate.name === name)
       if (!trick)
-        throw new UnknownScenario(
+        throw new UnknownScenarioError(
           name,
-          tricks.map((known) => known.name),
+          faults.map((known) => known.name),
         )
       await enqueue(() => change(trick, wanted))
     },

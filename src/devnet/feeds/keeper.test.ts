@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { type ChainPool, chainPlanOf } from '../plan/chainPlan.ts'
+import { type ChainPool, getChainPlan } from '../plan/chainPlan.ts'
 import { planDevnet } from '../plan/devnetPlan.ts'
-import { createKeeper, poolBoundBps } from './keeper.ts'
+import { createKeeper, maxPoolDriftBps } from './keeper.ts'
 import { devnetKeys } from '../plan/keys.ts'
-import { driftBps, poolMove, readPoolPrice } from './poolPrices.ts'
+import { computeDriftBps, buildPoolMove, readPoolPrice } from './poolPrices.ts'
 import { mineCalls } from '../deploy/sendCalls.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
@@ -31,7 +31,7 @@ test('it sets feeds again before they are too old, and mints nothing', async () 
   await chain.client.increaseTime({ seconds: 1_300 })
   await chain.client.mine({ blocks: 1 })
   expect(await feedAge(chain)).toBeGreaterThanOrEqual(1_300n)
-  await keeperOf(nothing).tend()
+  await keeperOf(nothing).refresh()
   expect(await feedAge(chain)).toBeLessThan(60n)
   expect(await supplyOf(chain)).toBe(supply)
   expect(troubles).toEqual([])
@@ -41,7 +41,7 @@ test('it leaves a feed alone that a scenario has frozen', async () => {
   const chain = firth()
   await chain.client.increaseTime({ seconds: 1_300 })
   await chain.client.mine({ blocks: 1 })
-  await keeperOf({ ...nothing, feed: (feed) => feed === devnetAddresses.ethFeed }).tend()
+  await keeperOf({ ...nothing, feed: (feed) => feed === devnetAddresses.ethFeed }).refresh()
   expect(await feedAge(chain)).toBeGreaterThanOrEqual(1_300n)
 })
 
@@ -50,9 +50,13 @@ test('it trades a pool that drifted back to the feeds, in both directions', asyn
   const pool = etherPool(chain)
   for (const percent of [104n, 96n]) {
     await shove(chain, { pool, percent })
-    expect(driftBps(await readPoolPrice(chain.client, pool))).toBeGreaterThan(poolBoundBps)
-    await keeperOf(nothing).tend()
-    expect(driftBps(await readPoolPrice(chain.client, pool))).toBeLessThanOrEqual(poolBoundBps)
+    expect(computeDriftBps(await readPoolPrice(chain.client, pool))).toBeGreaterThan(
+      maxPoolDriftBps,
+    )
+    await keeperOf(nothing).refresh()
+    expect(computeDriftBps(await readPoolPrice(chain.client, pool))).toBeLessThanOrEqual(
+      maxPoolDriftBps,
+    )
   }
 })
 
@@ -61,14 +65,14 @@ test('it leaves pools alone while a scenario moves prices', async () => {
   const pool = etherPool(chain)
   await shove(chain, { pool, percent: 104n })
   const moved = await readPoolPrice(chain.client, pool)
-  await keeperOf({ ...nothing, pools: () => true }).tend()
+  await keeperOf({ ...nothing, pools: () => true }).refresh()
   expect(await readPoolPrice(chain.client, pool)).toEqual(moved)
 })
 
 test('it sends nothing while there is nothing to do', async () => {
   const keeper = privateKeyToAccount(devnetKeys.keeper).address
   const before = await firth().client.getTransactionCount({ address: keeper })
-  await keeperOf(nothing).tend()
+  await keeperOf(nothing).refresh()
   expect(await firth().client.getTransactionCount({ address: keeper })).toBe(before)
 })
 
@@ -77,12 +81,12 @@ test('a chain that is down does not keep it from the others', async () => {
   await first?.node.pause()
   await second?.client.increaseTime({ seconds: 1_300 })
   await second?.client.mine({ blocks: 1 })
-  await keeperOf(nothing).tend()
+  await keeperOf(nothing).refresh()
   expect(second && (await feedAge(second))).toBeLessThan(60n)
 })
 
-function keeperOf(leaves: Parameters<typeof createKeeper>[1]['leaves']) {
-  return createKeeper(devnet.chains, { plan, leaves, onTrouble: complain })
+function keeperOf(exclusions: Parameters<typeof createKeeper>[1]['exclusions']) {
+  return createKeeper(devnet.chains, { plan, exclusions, onWarning: complain })
 }
 
 function complain(sentence: string): void {
@@ -96,7 +100,7 @@ function firth(): DevnetChain {
 }
 
 function etherPool({ number }: DevnetChain): ChainPool {
-  const [pool] = chainPlanOf(plan, number).pools
+  const [pool] = getChainPlan(plan, number).pools
   if (!pool) throw new Error('There is no pool.')
   return pool
 }
@@ -110,7 +114,7 @@ async function shove(
   const router = plan.assets.swapRouter.address
   const { fair } = await readPoolPrice(client, pool)
   const to = (fair * percent) / 100n
-  const calls = await poolMove(client, { pool, router, trader: from.address, to })
+  const calls = await buildPoolMove(client, { pool, router, trader: from.address, to })
   await mineCalls(client, { from, calls })
 }
 

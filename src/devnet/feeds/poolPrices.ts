@@ -7,8 +7,8 @@ import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { type ChainPool, type ChainToken, poolFee } from '../plan/chainPlan.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
-import { sqrtPriceX96 } from '../plan/prices.ts'
-import type { Call } from '../deploy/sendCalls.ts'
+import { computeSqrtPriceX96 } from '../plan/prices.ts'
+import type { LabelledCall } from '../deploy/sendCalls.ts'
 
 /** Square-root prices of a pool, as slot0 keeps them: where it stands and what the feeds say. */
 export type PoolPrice = { current: bigint; fair: bigint }
@@ -21,7 +21,7 @@ export async function readPoolPrice(client: NodeClient, pool: ChainPool): Promis
     readPrice(client, token0),
     readPrice(client, token1),
   ])
-  const fair = sqrtPriceX96(
+  const fair = computeSqrtPriceX96(
     { price: price0, decimals: token0.decimals },
     { price: price1, decimals: token1.decimals },
   )
@@ -29,7 +29,7 @@ export async function readPoolPrice(client: NodeClient, pool: ChainPool): Promis
 }
 
 /** How far a pool's price lies from the feeds', in basis points of the feeds'; never negative. */
-export function driftBps({ current, fair }: PoolPrice): bigint {
+export function computeDriftBps({ current, fair }: PoolPrice): bigint {
   const ratio = (current * current * 10_000n) / (fair * fair)
   return ratio > 10_000n ? ratio - 10_000n : 10_000n - ratio
 }
@@ -42,10 +42,10 @@ export function driftBps({ current, fair }: PoolPrice): bigint {
  * @param move.to - The square-root price to stop at.
  * @returns Nothing when the pool is there already or the trader holds none of the token to sell.
  */
-export async function poolMove(
+export async function buildPoolMove(
   client: NodeClient,
   move: { pool: ChainPool; router: EvmAddress; trader: EvmAddress; to: bigint },
-): Promise<Call[]> {
+): Promise<LabelledCall[]> {
   const { pool, router, trader, to } = move
   const { current } = await readPoolPrice(client, pool)
   if (current === to) return []

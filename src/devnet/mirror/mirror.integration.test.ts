@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { mirrorChains } from '#networks/mirror/mirrorChains.ts'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { driftBps, readPoolPrice } from '../feeds/poolPrices.ts'
-import { chainPlanOf } from '../plan/chainPlan.ts'
+import { computeDriftBps, readPoolPrice } from '../feeds/poolPrices.ts'
+import { getChainPlan } from '../plan/chainPlan.ts'
 import { openInstallation } from '../plan/installation.ts'
 import { planMirror } from '../plan/mirrorPlan.ts'
 import { type Devnet, startDevnet } from '../startDevnet.ts'
@@ -66,8 +66,8 @@ test('the vault of Ethereum stands at its public address and keeps USDC', async 
 test('every pool stands at the price of its feeds', async () => {
   const plan = planMirror(openInstallation(join(dataDir, 'keys.json')), numbers)
   for (const { client, number } of mirror.chains)
-    for (const pool of chainPlanOf(plan, number).pools)
-      expect(driftBps(await readPoolPrice(client, pool))).toBe(0n)
+    for (const pool of getChainPlan(plan, number).pools)
+      expect(computeDriftBps(await readPoolPrice(client, pool))).toBe(0n)
 })
 
 test('the faucet gives of everything, minted or wrapped, exactly what is asked', async () => {

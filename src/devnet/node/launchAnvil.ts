@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-import { anvilBinary } from './anvilBinary.ts'
+import { findAnvilBinary } from './findAnvilBinary.ts'
 
 /** How one anvil process runs. */
 export type AnvilOptions = {
@@ -41,15 +41,15 @@ const graceMs = 5_000
  *   read.
  */
 export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
-  const child = spawnAnvil(argumentsOf(options))
-  endWithUs(child)
-  const port = await listeningPort(child, options)
-  await silence(hostOf(options), port)
+  const child = spawnAnvil(buildArguments(options))
+  endOnExit(child)
+  const port = await waitForPort(child, options)
+  await silence(getHost(options), port)
   return { child, port }
 }
 
 function spawnAnvil(args: readonly string[]): ChildProcess {
-  const binary = anvilBinary()
+  const binary = findAnvilBinary()
   try {
     return spawn(binary, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,17 +58,17 @@ function spawnAnvil(args: readonly string[]): ChildProcess {
     })
   } catch (cause) {
     // What is no program at all is refused here; what may not be run, by an event.
-    throw new Error(unusable(binary, cause), { cause })
+    throw new Error(describeUnusable(binary, cause), { cause })
   }
 }
 
-function unusable(binary: string, cause: unknown): string {
+function describeUnusable(binary: string, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return `The program ${binary} cannot be run (${reason}); run "npm ci" again.`
 }
 
 /** Ends a process when this one exits without having ended it. */
-function endWithUs(child: ChildProcess): void {
+function endOnExit(child: ChildProcess): void {
   function end(): void {
     child.kill('SIGINT')
   }
@@ -93,9 +93,9 @@ export function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-function argumentsOf(options: AnvilOptions): string[] {
+function buildArguments(options: AnvilOptions): string[] {
   const settings = {
-    host: hostOf(options),
+    host: getHost(options),
     port: options.port,
     'chain-id': options.chainNumber,
     hardfork: 'prague',
@@ -115,7 +115,7 @@ function argumentsOf(options: AnvilOptions): string[] {
 }
 
 /** Waits for the line by which anvil says where it listens. */
-function listeningPort(child: ChildProcess, options: AnvilOptions): Promise<number> {
+function waitForPort(child: ChildProcess, options: AnvilOptions): Promise<number> {
   let complaint = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2_000)
@@ -126,13 +126,15 @@ function listeningPort(child: ChildProcess, options: AnvilOptions): Promise<numb
         const port = /^Listening on .*:(\d+)$/.exec(line)?.[1]
         if (port !== undefined) resolve(Number(port))
       })
-    child.once('error', (cause) => reject(new Error(unusable(child.spawnfile, cause), { cause })))
-    child.once('close', () => reject(new Error(explain(complaint, options))))
+    child.once('error', (cause) =>
+      reject(new Error(describeUnusable(child.spawnfile, cause), { cause })),
+    )
+    child.once('close', () => reject(new Error(describeStartError(complaint, options))))
   })
 }
 
 /** What a node's last words mean, in one sentence. */
-export function explain(
+export function describeStartError(
   complaint: string,
   { name, port, stateFile }: Pick<AnvilOptions, 'name' | 'port' | 'stateFile'>,
 ): string {
@@ -141,18 +143,19 @@ export function explain(
     return `The port ${inUse[1] ?? port} for ${name} is in use by another program; end that one or choose another port.`
   if (/permission denied/i.test(complaint))
     return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
-  if (/parse json|--state|load.*state/i.test(complaint)) return unreadable(name, stateFile)
+  if (/parse json|--state|load.*state/i.test(complaint))
+    return describeUnreadableState(name, stateFile)
   const words = complaint.trim().split('\n').at(0) ?? ''
   return `The node of ${name} did not start (${words || 'without a word'}); "npm ci" mends a damaged program.`
 }
 
 /** The sentence for a state file that no node can start from. */
-export function unreadable(name: string, stateFile: string): string {
+export function describeUnreadableState(name: string, stateFile: string): string {
   return `The state of ${name} in ${stateFile} cannot be read; "npm run reset" starts the devnet anew.`
 }
 
 /** The address that a node listens on. */
-export function hostOf({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): string {
+export function getHost({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): string {
   return host
 }
 

@@ -8,13 +8,13 @@ import {
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-import { createPageGuard, type NodeVisitors, notAdmitted, type PageGuard } from './pageGuard.ts'
+import { createPageGuard, type AllowedPages, notAdmitted, type PageGuard } from './pageGuard.ts'
 
 /** The way to a local node that pages of others do not pass. */
 export type NodeGate = { port: number; close(): Promise<void> }
 
 /** Where a node listens. */
-type Target = { host: string; port: number }
+type NodeAddress = { host: string; port: number }
 
 /**
  * Opens a port on 127.0.0.1 through which a node is reached, by HTTP and by websockets: anvil itself asks
@@ -25,8 +25,8 @@ type Target = { host: string; port: number }
  */
 export async function openNodeGate(options: {
   port: number
-  target: Target
-  visitors: NodeVisitors
+  target: NodeAddress
+  visitors: AllowedPages
 }): Promise<NodeGate> {
   const { target } = options
   const guard = createPageGuard(options.visitors)
@@ -40,7 +40,8 @@ export async function openNodeGate(options: {
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
-    if (guard.admits(request.headers)) join(socket, { opening: openingOf(request, head), target })
+    if (guard.admits(request.headers))
+      join(socket, { opening: buildRequestHead(request, head), target })
     else socket.end(`HTTP/1.1 ${notAdmitted.status} Forbidden\r\nconnection: close\r\n\r\n`)
   })
   await new Promise<void>((resolve, reject) => {
@@ -80,7 +81,7 @@ function answerItself(
 
 function forward(
   request: IncomingMessage,
-  passing: { response: ServerResponse; guard: PageGuard; agent: Agent; target: Target },
+  passing: { response: ServerResponse; guard: PageGuard; agent: Agent; target: NodeAddress },
 ): void {
   const { response, guard, agent, target } = passing
   const { method, url, headers } = request
@@ -98,7 +99,7 @@ function forward(
 }
 
 /** Makes one line of a visitor's and a node's: whichever ends, the other does. */
-function join(socket: Duplex, { opening, target }: { opening: Buffer; target: Target }): void {
+function join(socket: Duplex, { opening, target }: { opening: Buffer; target: NodeAddress }): void {
   const upstream = connect(target)
   upstream.write(opening)
   upstream.pipe(socket).pipe(upstream)
@@ -113,7 +114,7 @@ function join(socket: Duplex, { opening, target }: { opening: Buffer; target: Ta
 }
 
 /** A request as it came, for another reader. */
-function openingOf({ method, url, rawHeaders }: IncomingMessage, head: Buffer): Buffer {
+function buildRequestHead({ method, url, rawHeaders }: IncomingMessage, head: Buffer): Buffer {
   const lines = [`${method} ${url} HTTP/1.1`]
   for (let at = 0; at < rawHeaders.length; at += 2)
     lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)

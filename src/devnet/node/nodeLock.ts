@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { commandOf } from './processes.ts'
+import { readCommand } from './processes.ts'
 
 /** Who uses a state file: the node, and the program that watches over the node. */
 type Holder = { node: number; owner: number; ownerCommand: string }
@@ -18,42 +18,42 @@ const graceMs = 5_000
 export async function takeOver(stateFile: string): Promise<void> {
   const holder = readHolder(stateFile)
   if (!holder) return
-  if (commandOf(holder.owner)?.replaceAll('\n', ' ') === holder.ownerCommand)
+  if (readCommand(holder.owner)?.replaceAll('\n', ' ') === holder.ownerCommand)
     throw new Error(
       `The devnet of ${stateFile} is running already (process ${holder.owner}); end that one first.`,
     )
-  if (isNodeOf(holder.node, stateFile)) await endNode(holder.node, stateFile)
-  releaseState(stateFile)
+  if (isNodeRunning(holder.node, stateFile)) await endNode(holder.node, stateFile)
+  unlockState(stateFile)
 }
 
 /** Writes down that this program's node uses the state file. */
-export function holdState(stateFile: string, node: number): void {
-  const ownerCommand = (commandOf(process.pid) ?? '').replaceAll('\n', ' ')
-  writeFileSync(lockFile(stateFile), `${node} ${process.pid} ${ownerCommand}\n`)
+export function lockState(stateFile: string, node: number): void {
+  const ownerCommand = (readCommand(process.pid) ?? '').replaceAll('\n', ' ')
+  writeFileSync(getLockFile(stateFile), `${node} ${process.pid} ${ownerCommand}\n`)
 }
 
 /** Writes down that nobody uses the state file any more. */
-export function releaseState(stateFile: string): void {
-  rmSync(lockFile(stateFile), { force: true })
+export function unlockState(stateFile: string): void {
+  rmSync(getLockFile(stateFile), { force: true })
 }
 
 async function endNode(pid: number, stateFile: string): Promise<void> {
   process.kill(pid, 'SIGINT')
   const deadlineMs = performance.now() + graceMs
-  while (isNodeOf(pid, stateFile)) {
+  while (isNodeRunning(pid, stateFile)) {
     if (performance.now() > deadlineMs) process.kill(pid, 'SIGKILL')
     await wait(20)
   }
 }
 
-function isNodeOf(pid: number, stateFile: string): boolean {
-  return commandOf(pid)?.includes(stateFile) ?? false
+function isNodeRunning(pid: number, stateFile: string): boolean {
+  return readCommand(pid)?.includes(stateFile) ?? false
 }
 
 function readHolder(stateFile: string): Holder | undefined {
   let text: string
   try {
-    text = readFileSync(lockFile(stateFile), 'utf8')
+    text = readFileSync(getLockFile(stateFile), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
@@ -68,6 +68,6 @@ function parseHolder(text: string): Holder | undefined {
   return { node: Number(node), owner: Number(owner), ownerCommand }
 }
 
-function lockFile(stateFile: string): string {
+function getLockFile(stateFile: string): string {
   return `${stateFile}.lock`
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseHostName, isAddressName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 
 /** Whose pages a local node answers. */
-export type NodeVisitors = {
+export type AllowedPages = {
   /** Origins of pages, such as the dashboard's. */
   origins: readonly string[]
   /** Names of hosts, besides addresses and `localhost`, under which browsers reach the node. */
@@ -21,7 +21,7 @@ const extension = /^[a-z-]+-extension:\/\/[^/]+$/
  * addresses. That a page may not read the answer is no help, and a websocket or a page under a name that
  * points at this machine (DNS rebinding) may even read it. Programs send no Origin and are answered.
  */
-export function createPageGuard({ origins, hosts }: NodeVisitors) {
+export function createPageGuard({ origins, hosts }: AllowedPages) {
   function admitsOrigin(origin: string | undefined): boolean {
     return origin === undefined || origins.includes(origin) || extension.test(origin)
   }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** The command line of a process; undefined when there is none of that id. */
-export function commandOf(pid: number): string | undefined {
+export function readCommand(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
-  if (process.platform === 'linux') return linuxCommandOf(pid)
+  if (process.platform === 'linux') return readLinuxCommand(pid)
   return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim()
 }
 
@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function linuxCommandOf(pid: number): string | undefined {
+function readLinuxCommand(pid: number): string | undefined {
   try {
     // A zombie has an empty command line: it holds nothing any more.
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

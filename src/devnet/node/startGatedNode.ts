@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-import { explain } from './launchAnvil.ts'
+import { describeStartError } from './launchAnvil.ts'
 import { openNodeGate } from './nodeGate.ts'
-import type { NodeVisitors } from './pageGuard.ts'
+import type { AllowedPages } from './pageGuard.ts'
 import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
 
 /**
@@ -13,10 +13,10 @@ import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
  * @throws Error in one sentence: what {@link startNode} throws.
  */
 export async function startGatedNode(
-  options: Omit<NodeOptions, 'host'> & { visitors: NodeVisitors },
+  options: Omit<NodeOptions, 'host'> & { visitors: AllowedPages },
 ): Promise<LocalNode> {
   const { port: wantedPort, visitors, ...rest } = options
-  const host = unguessableHost()
+  const host = generateHost()
   const node = await startNode({ ...rest, host, port: 0 })
   try {
     const target = { host, port: node.port }
@@ -32,7 +32,7 @@ export async function startGatedNode(
   } catch (cause) {
     await node.stop()
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(explain(reason, { ...options, port: wantedPort }), { cause })
+    throw new Error(describeStartError(reason, { ...options, port: wantedPort }), { cause })
   }
 }
 
@@ -42,7 +42,7 @@ export async function startGatedNode(
  * machine: with the port that is one place among 2^38, which no page finds. Other systems have 127.0.0.1
  * alone; there the port is what a page would have to find.
  */
-function unguessableHost(): string {
+function generateHost(): string {
   if (process.platform !== 'linux') return '127.0.0.1'
   return `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createNodeClient } from './nodeClient.ts'
-import { holdState } from './nodeLock.ts'
+import { lockState } from './nodeLock.ts'
 import { isAlive } from './processes.ts'
 import { startGatedNode } from './startGatedNode.ts'
 import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
@@ -149,7 +149,7 @@ function usual(): NodeOptions {
     keptStates: 8,
     blockMs: 1_000,
     offsetMs: 0,
-    onTrouble: (sentence) => troubles.push(sentence),
+    onWarning: (sentence) => troubles.push(sentence),
   }
 }
 
@@ -157,7 +157,7 @@ function usual(): NodeOptions {
 function disown(pid: number): void {
   const real = Object.getOwnPropertyDescriptor(process, 'pid')
   Object.defineProperty(process, 'pid', { value: 2 ** 30, configurable: true })
-  holdState(join(folder, 'firth.json'), pid)
+  lockState(join(folder, 'firth.json'), pid)
   if (real) Object.defineProperty(process, 'pid', real)
 }
 

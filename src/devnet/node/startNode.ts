@@ -1,6 +1,6 @@
-import { keepState } from './keepState.ts'
-import { type AnvilOptions, hostOf, launchAnvil, unreadable } from './launchAnvil.ts'
-import { paceBlocks } from './paceBlocks.ts'
+import { snapshotState } from './snapshotState.ts'
+import { type AnvilOptions, getHost, launchAnvil, describeUnreadableState } from './launchAnvil.ts'
+import { startIntervalMining } from './intervalMining.ts'
 import { type NodeRun, type SupervisedNode, superviseNode } from './superviseNode.ts'
 
 /** How a local node runs and who hears of its troubles. */
@@ -10,7 +10,7 @@ export type NodeOptions = AnvilOptions & {
   /** How far the blocks lie behind whole multiples of `blockMs` on the clock. */
   offsetMs: number
   /** Told in one sentence when the node died and was started again, or could not be. */
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
 }
 
 /** A running local node that is started again when it dies. */
@@ -31,35 +31,35 @@ export type LocalNode = SupervisedNode & {
  *   read, the same devnet runs already.
  */
 export async function startNode(options: NodeOptions): Promise<LocalNode> {
-  const { name, chainNumber, port, stateFile, onTrouble } = options
+  const { name, chainNumber, port, stateFile, onWarning } = options
   const node = await superviseNode({
     name,
     port,
     stateFile,
-    onTrouble,
-    run: (wantedPort) => run({ ...options, port: wantedPort }),
+    onWarning,
+    run: (wantedPort) => runNode({ ...options, port: wantedPort }),
   })
-  const ownUrl = `http://${hostOf(options)}:${node.port}`
+  const ownUrl = `http://${getHost(options)}:${node.port}`
   return { ...node, name, chainNumber, rpcUrl: ownUrl, ownUrl }
 }
 
 /** Whether an earlier state had to take the place of a torn one. */
-function putInOrder(stateFile: string, name: string): boolean {
+function restoreState(stateFile: string, name: string): boolean {
   try {
-    return keepState(stateFile)
+    return snapshotState(stateFile)
   } catch (cause) {
-    throw new Error(unreadable(name, stateFile), { cause })
+    throw new Error(describeUnreadableState(name, stateFile), { cause })
   }
 }
 
-async function run(options: NodeOptions): Promise<NodeRun> {
+async function runNode(options: NodeOptions): Promise<NodeRun> {
   const { stateFile, name, blockMs, offsetMs } = options
-  if (putInOrder(stateFile, name))
-    options.onTrouble(`The state of ${name} was torn; the chain goes on from an earlier block.`)
+  if (restoreState(stateFile, name))
+    options.onWarning(`The state of ${name} was torn; the chain goes on from an earlier block.`)
   const { child, port } = await launchAnvil(options)
   return {
     child,
     port,
-    stop: paceBlocks(`http://${hostOf(options)}:${port}`, { blockMs, offsetMs }),
+    stop: startIntervalMining(`http://${getHost(options)}:${port}`, { blockMs, offsetMs }),
   }
 }

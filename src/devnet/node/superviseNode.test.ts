@@ -48,7 +48,7 @@ async function supervise(untilStarted: () => Promise<void>): Promise<SupervisedN
     name: 'Firth',
     port: 1,
     stateFile: join(folder, 'state.json'),
-    onTrouble: vi.fn(),
+    onWarning: vi.fn(),
     run: async (port) => {
       const child = spawn(process.execPath, ['--eval', 'setInterval(Date.now, 1_000)'])
       children.push(child)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 import { endProcess, isRunning } from './launchAnvil.ts'
-import { holdState, releaseState, takeOver } from './nodeLock.ts'
+import { lockState, unlockState, takeOver } from './nodeLock.ts'
 
 /** A node's process, the port it listens on, and what else runs for it. */
 export type NodeRun = {
@@ -12,7 +12,7 @@ export type NodeRun = {
 }
 
 /** What is watched over. */
-export type Supervision = {
+export type SupervisionOptions = {
   /** What the chain is called, for messages. */
   name: string
   /** Port on 127.0.0.1; 0 lets the system choose one, which is kept. */
@@ -22,7 +22,7 @@ export type Supervision = {
   /** Starts the node's process on a port. */
   run(port: number): Promise<NodeRun>
   /** Told in one sentence when the node died and was started again, or could not be. */
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
 }
 
 /** A running local node that is started again when it dies. */
@@ -40,8 +40,8 @@ export type SupervisedNode = {
 
 /** A node that died is started again after this; one that keeps dying young is given up. */
 const restartMs = 200
-const maxYoungDeaths = 3
-const adultMs = 10_000
+const maxEarlyExits = 3
+const stableMs = 10_000
 
 /**
  * Starts a local node and watches over it.
@@ -49,8 +49,8 @@ const adultMs = 10_000
  * @returns Once the node answers.
  * @throws Error in one sentence: what `run` throws, or the same devnet runs already.
  */
-export async function superviseNode(options: Supervision): Promise<SupervisedNode> {
-  const { name, stateFile, onTrouble } = options
+export async function superviseNode(options: SupervisionOptions): Promise<SupervisedNode> {
+  const { name, stateFile, onWarning } = options
   await takeOver(stateFile)
   let current = await run(options.port)
   let isWanted = true
@@ -61,7 +61,7 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
 
   async function run(wantedPort: number): Promise<NodeRun> {
     const started = await options.run(wantedPort)
-    if (started.child.pid !== undefined) holdState(stateFile, started.child.pid)
+    if (started.child.pid !== undefined) lockState(stateFile, started.child.pid)
     return started
   }
 
@@ -70,12 +70,12 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
     current.child.once('exit', () => {
       current.stop?.()
       if (!isWanted) return
-      youngDeaths = performance.now() - bornMs < adultMs ? youngDeaths + 1 : 0
-      if (youngDeaths > maxYoungDeaths) {
-        onTrouble(`The node of ${name} keeps dying and stays down.`)
+      youngDeaths = performance.now() - bornMs < stableMs ? youngDeaths + 1 : 0
+      if (youngDeaths > maxEarlyExits) {
+        onWarning(`The node of ${name} keeps dying and stays down.`)
         return
       }
-      onTrouble(`The node of ${name} died and is started again.`)
+      onWarning(`The node of ${name} died and is started again.`)
       restart = setTimeout(() => {
         revival = revive()
       }, restartMs)
@@ -87,7 +87,7 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
       current = await run(current.port)
       if (isWanted) watch()
     } catch (error) {
-      onTrouble(error instanceof Error ? error.message : String(error))
+      onWarning(error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -111,7 +111,7 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
     },
     async stop() {
       await halt()
-      releaseState(stateFile)
+      unlockState(stateFile)
     },
   }
 }

@@ -13,7 +13,7 @@ import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { PricedTicker } from './chainPlan.ts'
-import { type Deployment, planDeployment } from './create2.ts'
+import { type PlannedContract, planContract } from './create2.ts'
 import { readBytecode } from './readBytecode.ts'
 
 /** Tokens, feeds and Uniswap of the devnet. */
@@ -35,7 +35,7 @@ export const feedDecimals = 8
 export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
   const { minter, keeper } = roles
   const usdc = planToken({ name: 'USD Coin', symbol: 'USDC', decimals: 6 }, minter)
-  const weth = planDeployment('WETH', { initCode: wrappedNativeBytecode })
+  const weth = planContract('WETH', { initCode: wrappedNativeBytecode })
   return {
     usdc,
     usdt: planToken({ name: 'Tether USD', symbol: 'USDT', decimals: 6 }, minter),
@@ -47,18 +47,18 @@ export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
     ethFeed: planFeed('ETH / USD', { keeper }),
     btcFeed: planFeed('BTC / USD', { keeper }),
     solFeed: planFeed('SOL / USD', { keeper }),
-    vault: planDeployment('Vault4626', {
-      initCode: vaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
+    vault: planContract('Vault4626', {
+      initCode: buildVaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
     }),
     ...planUniswap(weth.address),
-  } satisfies Record<string, Deployment>
+  } satisfies Record<string, PlannedContract>
 }
 
 /** What a token says of itself. */
 export type TokenKind = { name: string; symbol: string; decimals: number }
 
 /** Creation bytecode of a token that the minter can create. */
-export function tokenCreation({ name, symbol, decimals }: TokenKind, minter: EvmAddress): Hex {
+export function buildTokenCreation({ name, symbol, decimals }: TokenKind, minter: EvmAddress): Hex {
   return encodeDeployData({
     abi: devTokenAbi,
     bytecode: devTokenBytecode,
@@ -67,7 +67,7 @@ export function tokenCreation({ name, symbol, decimals }: TokenKind, minter: Evm
 }
 
 /** Creation bytecode of an ERC-4626 vault that keeps a token. */
-export function vaultCreation(
+export function buildVaultCreation(
   asset: EvmAddress,
   { name, symbol }: Pick<TokenKind, 'name' | 'symbol'>,
 ): Hex {
@@ -82,13 +82,13 @@ export function vaultCreation(
 export function planFeed(
   description: string,
   { keeper, salt = zeroHash }: { keeper: EvmAddress; salt?: Hex },
-): Deployment {
+): PlannedContract {
   const initCode = encodeDeployData({
     abi: priceFeedAbi,
     bytecode: priceFeedBytecode,
     args: [feedDecimals, description, keeper],
   })
-  return planDeployment(`feed ${description}`, { initCode, salt })
+  return planContract(`feed ${description}`, { initCode, salt })
 }
 
 /**
@@ -101,8 +101,8 @@ export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
 
 /** A feed of each ticker. */
 export function planFeeds(
-  plan: (pair: string) => Deployment,
-): Readonly<Record<PricedTicker, Deployment>> {
+  plan: (pair: string) => PlannedContract,
+): Readonly<Record<PricedTicker, PlannedContract>> {
   return {
     usdc: plan('USDC / USD'),
     usdt: plan('USDT / USD'),
@@ -116,11 +116,11 @@ export function planFeeds(
 
 /** Uniswap v3; the factory's owner is the deployment proxy, so that nobody can change its fees. */
 export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
-  const poolFactory = planDeployment('UniswapV3Factory', {
+  const poolFactory = planContract('UniswapV3Factory', {
     initCode: readBytecode(`${core}/UniswapV3Factory.sol/UniswapV3Factory.json`),
     salt,
   })
-  const swapRouter = planDeployment('SwapRouter', {
+  const swapRouter = planContract('SwapRouter', {
     initCode: encodeDeployData({
       abi: swapRouterAbi,
       bytecode: readBytecode(`${periphery}/SwapRouter.sol/SwapRouter.json`),
@@ -128,7 +128,7 @@ export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
     }),
     salt,
   })
-  const quoter = planDeployment('QuoterV2', {
+  const quoter = planContract('QuoterV2', {
     initCode: encodeDeployData({
       abi: quoterV2Abi,
       bytecode: readBytecode(`${periphery}/lens/QuoterV2.sol/QuoterV2.json`),
@@ -136,7 +136,7 @@ export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
     }),
     salt,
   })
-  const positionManager = planDeployment('NonfungiblePositionManager', {
+  const positionManager = planContract('NonfungiblePositionManager', {
     initCode: encodeDeployData({
       abi: nonfungiblePositionManagerAbi,
       bytecode: readBytecode(
@@ -149,6 +149,6 @@ export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
   return { poolFactory, swapRouter, quoter, positionManager }
 }
 
-function planToken(kind: TokenKind, minter: EvmAddress): Deployment {
-  return planDeployment(kind.symbol, { initCode: tokenCreation(kind, minter) })
+function planToken(kind: TokenKind, minter: EvmAddress): PlannedContract {
+  return planContract(kind.symbol, { initCode: buildTokenCreation(kind, minter) })
 }

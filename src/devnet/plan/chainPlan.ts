@@ -1,7 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import type { Deployment } from './create2.ts'
-import { inPoolOrder, poolAddress } from './poolAddress.ts'
+import type { PlannedContract } from './create2.ts'
+import { sortForPool, computePoolAddress } from './computePoolAddress.ts'
 import { firstPrices } from './prices.ts'
 
 /** What feeds price: the ticker of an aggregate. */
@@ -55,11 +55,11 @@ export type ChainPlan = {
   /** The same prices by a second operator. */
   secondFeeds: readonly PlannedFeed[]
   /** Uniswap v3 as it stands on this chain. */
-  uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', Deployment>
+  uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', PlannedContract>
   /** Put there before anything is created, in this order. */
   placements: readonly Placement[]
   /** Created by CREATE2, in this order. */
-  creations: readonly Deployment[]
+  creations: readonly PlannedContract[]
 }
 
 /** What {@link planChain} makes tokens and pools of. */
@@ -73,7 +73,7 @@ export type ChainParts = Pick<
   secondFeeds: Feeds
 }
 
-type Feeds = Readonly<Partial<Record<PricedTicker, Deployment>>>
+type Feeds = Readonly<Partial<Record<PricedTicker, PlannedContract>>>
 
 /** Fee of every local pool in hundredths of a basis point: 0.05 %. */
 export const poolFee = 500
@@ -93,13 +93,13 @@ export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): 
   return {
     ...rest,
     tokens: priced,
-    pools: poolsOf(priced, rest.uniswap.poolFactory.address),
-    feeds: standing(feeds, rest),
-    secondFeeds: standing(secondFeeds, rest),
+    pools: planPools(priced, rest.uniswap.poolFactory.address),
+    feeds: toPlannedFeeds(feeds, rest),
+    secondFeeds: toPlannedFeeds(secondFeeds, rest),
   }
 }
 
-function standing(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): PlannedFeed[] {
+function toPlannedFeeds(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): PlannedFeed[] {
   return pricedTickers.flatMap((ticker) => {
     const feed = feeds[ticker]
     const stands = feed !== undefined && creations.includes(feed)
@@ -112,7 +112,7 @@ function standing(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): P
  *
  * @throws Error when the network has no such chain.
  */
-export function chainPlanOf(
+export function getChainPlan(
   { chains }: { chains: readonly ChainPlan[] },
   chainNumber: number,
 ): ChainPlan {
@@ -122,15 +122,15 @@ export function chainPlanOf(
 }
 
 /** The wrapped coin comes first; the order of the others is the tokens'. */
-function poolsOf(tokens: readonly ChainToken[], factory: EvmAddress): ChainPool[] {
+function planPools(tokens: readonly ChainToken[], factory: EvmAddress): ChainPool[] {
   const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
   if (!usdc) return []
   const others = tokens.filter((token) => token !== usdc)
   const wrapped = others.filter(({ wrapsCoin }) => wrapsCoin)
   return [...wrapped, ...others.filter(({ wrapsCoin }) => !wrapsCoin)].map((other) => {
-    const [first] = inPoolOrder(usdc.address, other.address)
+    const [first] = sortForPool(usdc.address, other.address)
     return {
-      address: poolAddress(factory, { tokens: [usdc.address, other.address], fee: poolFee }),
+      address: computePoolAddress(factory, { tokens: [usdc.address, other.address], fee: poolFee }),
       tokens: first === usdc.address ? [usdc, other] : [other, usdc],
     }
   })

@@ -7,7 +7,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 export const create2Proxy: EvmAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** A contract to create, and where it will stand on any chain. */
-export type Deployment = {
+export type PlannedContract = {
   /** What it is, for messages. */
   name: string
   /** Creation bytecode with constructor arguments. */
@@ -23,7 +23,7 @@ export type Deployment = {
  * @param code.initCode - Creation bytecode with constructor arguments.
  * @param code.salt - 32 bytes; zero unless given.
  */
-export function planDeployment(name: string, code: { initCode: Hex; salt?: Hex }): Deployment {
+export function planContract(name: string, code: { initCode: Hex; salt?: Hex }): PlannedContract {
   const { initCode, salt = zeroHash } = code
   const address = getContractAddress({
     opcode: 'CREATE2',
@@ -35,7 +35,7 @@ export function planDeployment(name: string, code: { initCode: Hex; salt?: Hex }
 }
 
 /** The call that creates a contract, and gas enough for it. */
-export function creationOf({ initCode, salt }: Deployment): {
+export function buildCreation({ initCode, salt }: PlannedContract): {
   to: EvmAddress
   data: Hex
   gas: bigint

@@ -4,11 +4,11 @@ import { devnetChains } from '#networks/devnet/devnet.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { type AssetsPlan, planAssets, planSecondFeeds } from './assetsPlan.ts'
 import { type ChainPlan, planChain, poolFee } from './chainPlan.ts'
-import type { Deployment } from './create2.ts'
+import type { PlannedContract } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import { devnetKeys } from './keys.ts'
 import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
-import { poolAddress } from './poolAddress.ts'
+import { computePoolAddress } from './computePoolAddress.ts'
 
 /** The devnet's plan: the same contracts at the same addresses on every chain. */
 export type DevnetPlan = LocalPlan & { assets: AssetsPlan }
@@ -41,15 +41,15 @@ function makePlan(): DevnetPlan {
 }
 
 /** Every address of the plan by name, pools included. */
-export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, EvmAddress> {
+export function getAddresses({ estuary, assets }: DevnetPlan): Record<string, EvmAddress> {
   const planned = Object.entries({ ...estuary, ...assets })
   const { usdc, usdt, usdt18, wbtc, weth } = assets
   return {
     ...Object.fromEntries(planned.map(([name, { address }]) => [name, address])),
-    usdcWethPool: poolOf(assets, [usdc, weth]),
-    usdcUsdtPool: poolOf(assets, [usdc, usdt]),
-    usdcUsdt18Pool: poolOf(assets, [usdc, usdt18]),
-    wbtcUsdcPool: poolOf(assets, [wbtc, usdc]),
+    usdcWethPool: computeDevnetPool(assets, [usdc, weth]),
+    usdcUsdtPool: computeDevnetPool(assets, [usdc, usdt]),
+    usdcUsdt18Pool: computeDevnetPool(assets, [usdc, usdt18]),
+    wbtcUsdcPool: computeDevnetPool(assets, [wbtc, usdc]),
   }
 }
 
@@ -84,6 +84,9 @@ function planDevnetChain(
   })
 }
 
-function poolOf({ poolFactory }: AssetsPlan, [a, b]: [Deployment, Deployment]): EvmAddress {
-  return poolAddress(poolFactory.address, { tokens: [a.address, b.address], fee: poolFee })
+function computeDevnetPool(
+  { poolFactory }: AssetsPlan,
+  [a, b]: [PlannedContract, PlannedContract],
+): EvmAddress {
+  return computePoolAddress(poolFactory.address, { tokens: [a.address, b.address], fee: poolFee })
 }

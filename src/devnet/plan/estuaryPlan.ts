@@ -18,7 +18,7 @@ import { sponsorPaymasterBytecode } from '#contracts/bytecode/sponsorPaymaster.t
 import { validityGuardBytecode } from '#contracts/bytecode/validityGuard.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type Deployment, planDeployment } from './create2.ts'
+import { type PlannedContract, planContract } from './create2.ts'
 import { readBytecode } from './readBytecode.ts'
 
 /** What decides the addresses of our contracts, and nothing else does. */
@@ -39,11 +39,11 @@ const entryPointSalt = '0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef9
 
 /** Works out our contracts and their addresses; the same on every chain. */
 export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwner) {
-  const entryPoint = planDeployment('EntryPoint', {
+  const entryPoint = planContract('EntryPoint', {
     initCode: readBytecode('@account-abstraction/contracts/artifacts/EntryPoint.json'),
     salt: entryPointSalt,
   })
-  const signers = planDeployment('Signers', {
+  const signers = planContract('Signers', {
     initCode: encodeDeployData({
       abi: signersAbi,
       bytecode: signersBytecode,
@@ -51,7 +51,7 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     }),
     salt,
   })
-  const paymaster = planDeployment('SponsorPaymaster', {
+  const paymaster = planContract('SponsorPaymaster', {
     initCode: encodeDeployData({
       abi: sponsorPaymasterAbi,
       bytecode: sponsorPaymasterBytecode,
@@ -59,7 +59,7 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     }),
     salt,
   })
-  const validityGuard = planDeployment('ValidityGuard', { initCode: validityGuardBytecode, salt })
+  const validityGuard = planContract('ValidityGuard', { initCode: validityGuardBytecode, salt })
   const trust = [
     entryPoint.address,
     signers.address,
@@ -67,7 +67,7 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     validityGuard.address,
   ] as const
   const accounts = planAccounts(trust, salt)
-  const originEscrow = planDeployment('OriginEscrow', {
+  const originEscrow = planContract('OriginEscrow', {
     initCode: encodeDeployData({
       abi: originEscrowAbi,
       bytecode: originEscrowBytecode,
@@ -75,7 +75,7 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     }),
     salt,
   })
-  const destinationSettler = planDeployment('DestinationSettler', {
+  const destinationSettler = planContract('DestinationSettler', {
     initCode: destinationSettlerBytecode,
     salt,
   })
@@ -87,11 +87,11 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     ...accounts,
     originEscrow,
     destinationSettler,
-  } satisfies Record<string, Deployment>
+  } satisfies Record<string, PlannedContract>
 }
 
 function planAccounts(trust: readonly [EvmAddress, EvmAddress, EvmAddress, EvmAddress], salt: Hex) {
-  const roleAccount = planDeployment('RoleAccount', {
+  const roleAccount = planContract('RoleAccount', {
     initCode: encodeDeployData({
       abi: roleAccountAbi,
       bytecode: roleAccountBytecode,
@@ -99,7 +99,7 @@ function planAccounts(trust: readonly [EvmAddress, EvmAddress, EvmAddress, EvmAd
     }),
     salt,
   })
-  const basicAccount = planDeployment('BasicAccount', {
+  const basicAccount = planContract('BasicAccount', {
     initCode: encodeDeployData({
       abi: basicAccountAbi,
       bytecode: basicAccountBytecode,
@@ -107,7 +107,7 @@ function planAccounts(trust: readonly [EvmAddress, EvmAddress, EvmAddress, EvmAd
     }),
     salt,
   })
-  const delegate = planDeployment('DelegatedAccount', {
+  const delegate = planContract('DelegatedAccount', {
     initCode: encodeDeployData({
       abi: delegatedAccountAbi,
       bytecode: delegatedAccountBytecode,
@@ -115,7 +115,7 @@ function planAccounts(trust: readonly [EvmAddress, EvmAddress, EvmAddress, EvmAd
     }),
     salt,
   })
-  const accountFactory = planDeployment('AccountFactory', {
+  const accountFactory = planContract('AccountFactory', {
     initCode: encodeDeployData({
       abi: accountFactoryAbi,
       bytecode: accountFactoryBytecode,

@@ -8,9 +8,9 @@ import { Hash } from '#protocol/ids/hex.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
 import { devnetKeys, type LocalKeys } from './keys.ts'
 import {
-  addressesOfLocalSolanaKeys,
+  getLocalSolanaAddresses,
   areLocalSolanaKeys,
-  drawSolanaKeys,
+  generateSolanaKeys,
   type LocalSolanaKeys,
 } from '../solana/plan/localSolanaKeys.ts'
 
@@ -28,7 +28,7 @@ export type Installation = {
 }
 
 /** What {@link openInstallation} gives: keys for both ecosystems. */
-type Drawn = Installation & Required<Pick<Installation, 'solanaKeys'>>
+type GeneratedInstallation = Installation & Required<Pick<Installation, 'solanaKeys'>>
 
 /** Bits of a file's mode by which others than its owner may do something with it. */
 const othersBits = 0o077
@@ -40,11 +40,11 @@ const othersBits = 0o077
  * @throws Error in one sentence when the file is damaged, may be read by others, or holds a published
  *   key or one key twice.
  */
-export function openInstallation(file: string): Drawn {
+export function openInstallation(file: string): GeneratedInstallation {
   const text = readText(file)
   if (text === undefined) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    return keep(file, { ...draw(), solanaKeys: drawSolanaKeys() })
+    return saveInstallation(file, { ...generateInstallation(), solanaKeys: generateSolanaKeys() })
   }
   const others = process.platform === 'win32' ? 0 : statSync(file).mode & othersBits
   if (others !== 0)
@@ -54,14 +54,14 @@ export function openInstallation(file: string): Drawn {
     throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
   // One that was drawn before the mirror had a Solana cluster gets keys for it.
   const { solanaKeys } = installation
-  const drawn = { ...installation, solanaKeys: solanaKeys ?? drawSolanaKeys() }
+  const drawn = { ...installation, solanaKeys: solanaKeys ?? generateSolanaKeys() }
   checkSecrecy(drawn, file)
   const isWhole = solanaKeys !== undefined && text.includes(drawn.keys.executorB)
-  return isWhole ? drawn : keep(file, drawn)
+  return isWhole ? drawn : saveInstallation(file, drawn)
 }
 
 /** Writes the file as a whole or not at all. */
-function keep(file: string, drawn: Drawn): Drawn {
+function saveInstallation(file: string, drawn: GeneratedInstallation): GeneratedInstallation {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(unfinished, file)
@@ -71,25 +71,25 @@ function keep(file: string, drawn: Drawn): Drawn {
 /** The names of all roles that have a key. */
 const roleNames = Object.keys(devnetKeys)
 
-function draw(): Installation {
+function generateInstallation(): Installation {
   const keys: Record<string, Hash> = {}
-  for (const role of roleNames) keys[role] = randomHash()
+  for (const role of roleNames) keys[role] = generateHash()
   if (!areKeys(keys)) throw new Error('A role got no key.')
   const apiKey = randomBytes(24).toString('base64url')
-  return { keys, quoteKey: randomHash(), salt: randomHash(), apiKey }
+  return { keys, quoteKey: generateHash(), salt: generateHash(), apiKey }
 }
 
 /** 32 random bytes; that they are no key of the curve has a chance of 2^-128. */
-function randomHash(): Hash {
+function generateHash(): Hash {
   return `0x${randomBytes(32).toString('hex')}`
 }
 
 function parse(text: string): Installation | undefined {
-  const value = Object(jsonOf(text))
+  const value = Object(parseJson(text))
   const { quoteKey, salt, apiKey, solanaKeys } = value
   // One that was drawn before there was a second executor gets a key for it.
   const known = Object(value.keys)
-  const keys = { ...known, executorB: known.executorB ?? randomHash() }
+  const keys = { ...known, executorB: known.executorB ?? generateHash() }
   const seal = Hash.safeParse(quoteKey)
   const drawnSalt = Hash.safeParse(salt)
   if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined
@@ -105,7 +105,7 @@ function areKeys(value: unknown): value is LocalKeys {
 }
 
 /** A file that was written to by hand may hold what was never drawn. */
-function checkSecrecy({ keys, quoteKey, solanaKeys }: Drawn, file: string): void {
+function checkSecrecy({ keys, quoteKey, solanaKeys }: GeneratedInstallation, file: string): void {
   checkSolanaSecrecy(solanaKeys, file)
   const seen = new Map<string, string>([[quoteKey.toLowerCase(), 'quote']])
   for (const [role, key] of Object.entries(keys)) {
@@ -120,7 +120,7 @@ function checkSecrecy({ keys, quoteKey, solanaKeys }: Drawn, file: string): void
 
 function checkSolanaSecrecy(keys: LocalSolanaKeys, file: string): void {
   const seen = new Map<string, string>()
-  for (const [role, address] of addressesOfLocalSolanaKeys(keys)) {
+  for (const [role, address] of getLocalSolanaAddresses(keys)) {
     if (isPublishedAddress(address))
       throw new Error(`The Solana key of the ${role} in ${file} is published; it is refused here.`)
     const other = seen.get(address)
@@ -139,7 +139,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

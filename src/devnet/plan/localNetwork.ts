@@ -12,7 +12,7 @@ import { planDevnet } from './devnetPlan.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { devnetKeys } from './keys.ts'
 import type { LocalPlan } from './localPlan.ts'
-import { deploymentOf, planMirror } from './mirrorPlan.ts'
+import { buildDeploymentRecord, planMirror } from './mirrorPlan.ts'
 import { reefPlan } from '../solana/plan/solanaPlan.ts'
 
 /** A local network before its nodes run. */
@@ -106,7 +106,7 @@ function openMirror({
   const { solanaKeys, ...withoutSolana } = openInstallation(join(dataDir, 'keys.json'))
   const installation = names.includes('solana') ? { ...withoutSolana, solanaKeys } : withoutSolana
   const plan = planMirror(installation, names)
-  const deployment = JSON.stringify(deploymentOf(plan))
+  const deployment = JSON.stringify(buildDeploymentRecord(plan))
   const asked = names.join(',')
   return {
     network: loadNetwork('mirror', { chains: asked, deployment }),

@@ -14,8 +14,8 @@ import {
   planFeeds,
   planSecondFeeds,
   planUniswap,
-  tokenCreation,
-  vaultCreation,
+  buildTokenCreation,
+  buildVaultCreation,
 } from './assetsPlan.ts'
 import {
   type ChainPlan,
@@ -26,17 +26,17 @@ import {
   type PricedTicker,
 } from './chainPlan.ts'
 import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
-import type { Deployment } from './create2.ts'
+import type { PlannedContract } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import type { Installation } from './installation.ts'
 import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
-import { clusterOf, planMirrorSolana } from './mirrorSolanaPlan.ts'
+import { buildClusterRecord, planMirrorSolana } from './mirrorSolanaPlan.ts'
 
 /** Who may do what with the tokens and feeds of a mirror. */
-type Makers = {
+type MirrorRoles = {
   minter: EvmAddress
-  feeds: Readonly<Record<PricedTicker, Deployment>>
-  secondFeeds: Readonly<Record<PricedTicker, Deployment>>
+  feeds: Readonly<Record<PricedTicker, PlannedContract>>
+  secondFeeds: Readonly<Record<PricedTicker, PlannedContract>>
   /** Whether the feed of SOL is among those of the chain. */
   pricesSol: boolean
   salt: Installation['salt']
@@ -68,7 +68,12 @@ export function planMirror(
 }
 
 /** What the service must be told of an installation: where its contracts are and who acts. */
-export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): DeploymentRecord {
+export function buildDeploymentRecord({
+  keys,
+  estuary,
+  chains,
+  solana,
+}: LocalPlan): DeploymentRecord {
   const ours = {
     entryPoint: estuary.entryPoint.address,
     accountFactory: estuary.accountFactory.address,
@@ -90,22 +95,22 @@ export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): Depl
     },
     chains: chains.map((chain) => ({
       chainId: toEvmChainId(chain.number),
-      contracts: { ...ours, ...exchangeOf(chain) },
-      feeds: byTicker(chain.feeds),
-      secondFeeds: byTicker(chain.secondFeeds),
+      contracts: { ...ours, ...buildExchange(chain) },
+      feeds: toAddressesByTicker(chain.feeds),
+      secondFeeds: toAddressesByTicker(chain.secondFeeds),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
     })),
-    ...(solana && { solana: [clusterOf(solana)] }),
+    ...(solana && { solana: [buildClusterRecord(solana)] }),
   }
 }
 
-function byTicker(feeds: readonly PlannedFeed[]): Record<string, EvmAddress> {
+function toAddressesByTicker(feeds: readonly PlannedFeed[]): Record<string, EvmAddress> {
   return Object.fromEntries(feeds.map(({ ticker, address }) => [ticker, address]))
 }
 
-function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
+function buildExchange({ uniswap, tokens, name }: ChainPlan) {
   const wrapped = tokens.find(({ wrapsCoin }) => wrapsCoin)
   if (!wrapped) throw new Error(`No token of ${name} stands for its coin.`)
   return {
@@ -118,7 +123,7 @@ function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
 
 function planMirrorChain(
   chain: MirrorChain,
-  { minter, feeds, secondFeeds, salt, pricesSol }: Makers,
+  { minter, feeds, secondFeeds, salt, pricesSol }: MirrorRoles,
 ): ChainPlan {
   const { number, name, port, wrapped, tokens } = chain
   const uniswap = planUniswap(wrapped.address, salt)
@@ -136,9 +141,9 @@ function planMirrorChain(
     secondFeeds,
     uniswap,
     placements: [
-      placementOf(wrapped, wrappedNativeBytecode),
-      ...tokens.map((token) => placementOf(token, tokenCreation(token, minter))),
-      ...vaultOf(chain),
+      toPlacement(wrapped, wrappedNativeBytecode),
+      ...tokens.map((token) => toPlacement(token, buildTokenCreation(token, minter))),
+      ...planVault(chain),
     ],
     creations: [
       ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
@@ -147,7 +152,7 @@ function planMirrorChain(
   })
 }
 
-function placementOf(
+function toPlacement(
   { name, symbol, address }: MirrorToken,
   initCode: Placement['initCode'],
 ): Placement {
@@ -155,9 +160,9 @@ function placementOf(
 }
 
 /** Its constructor asks the token for its decimals: it comes after the tokens. */
-function vaultOf({ vault, tokens }: MirrorChain): Placement[] {
+function planVault({ vault, tokens }: MirrorChain): Placement[] {
   const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
   if (vault === undefined || !usdc) return []
   const kind = { name: 'Fluid USD Coin', symbol: 'fUSDC' }
-  return [{ ...kind, address: vault, initCode: vaultCreation(usdc.address, kind) }]
+  return [{ ...kind, address: vault, initCode: buildVaultCreation(usdc.address, kind) }]
 }

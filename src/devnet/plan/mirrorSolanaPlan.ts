@@ -23,15 +23,15 @@ export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan 
     genesisHash,
     port,
     keys: {
-      faucet: keypairOf(texts.faucet),
-      deployer: keypairOf(texts.deployer),
-      executor: keypairOf(texts.executor),
-      solver: keypairOf(texts.solver),
-      attestor: keypairOf(texts.attestor),
-      payee: keypairOf(texts.payee),
-      feeReceiver: keypairOf(texts.feeReceiver),
-      authority: keypairOf(texts.authority),
-      program: keypairOf(texts.program),
+      faucet: toKeypair(texts.faucet),
+      deployer: toKeypair(texts.deployer),
+      executor: toKeypair(texts.executor),
+      solver: toKeypair(texts.solver),
+      attestor: toKeypair(texts.attestor),
+      payee: toKeypair(texts.payee),
+      feeReceiver: toKeypair(texts.feeReceiver),
+      authority: toKeypair(texts.authority),
+      program: toKeypair(texts.program),
     },
     tokens: {
       usdc: { mint: mints.usdc, tokenProgram: programs.token },
@@ -42,7 +42,7 @@ export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan 
 }
 
 /** What the service must be told of a cluster: where the program is and who acts. */
-export function clusterOf({
+export function buildClusterRecord({
   chainId,
   genesisHash,
   keys,
@@ -65,6 +65,6 @@ export function clusterOf({
   }
 }
 
-function keypairOf(text: string): Keypair {
+function toKeypair(text: string): Keypair {
   return Keypair.fromSecretKey(decodeBase58(text))
 }

@@ -20,14 +20,14 @@ export type PricedToken = { price: bigint; decimals: number }
  * @returns sqrt(smallest units of token1 per smallest unit of token0) * 2^96, rounded down, as
  *   Uniswap v3 keeps it in slot0.
  */
-export function sqrtPriceX96(token0: PricedToken, token1: PricedToken): bigint {
+export function computeSqrtPriceX96(token0: PricedToken, token1: PricedToken): bigint {
   const numerator = token0.price * 10n ** BigInt(token1.decimals)
   const denominator = token1.price * 10n ** BigInt(token0.decimals)
-  return squareRoot((numerator << 192n) / denominator)
+  return computeSquareRoot((numerator << 192n) / denominator)
 }
 
 /** The largest whole number whose square is not above `value`; Newton's method. */
-export function squareRoot(value: bigint): bigint {
+export function computeSquareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2))
   for (;;) {

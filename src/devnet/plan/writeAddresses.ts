@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { addressesOf, planDevnet } from './devnetPlan.ts'
+import { getAddresses, planDevnet } from './devnetPlan.ts'
 
 /** The generated file, on disk. */
 export const addressesFile = fileURLToPath(
@@ -10,7 +10,7 @@ export const addressesFile = fileURLToPath(
 
 /** The text of `networks/devnet/devnetAddresses.ts` as the plan has it now. */
 export function renderAddresses(): string {
-  const lines = Object.entries(addressesOf(planDevnet())).map(
+  const lines = Object.entries(getAddresses(planDevnet())).map(
     ([name, address]) => `  ${name}: '${address}',\n`,
   )
   return [

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Connection } from '@solana/web3.js'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { orEnd } from '../node/orEnd.ts'
-import type { NodeVisitors } from '../node/pageGuard.ts'
-import { slugOf } from '../deploy/startChains.ts'
+import { runAbortable } from '../node/runAbortable.ts'
+import type { AllowedPages } from '../node/pageGuard.ts'
+import { toSlug } from '../deploy/startChains.ts'
 import { deployEscrow } from './deploy/deployEscrow.ts'
 import { deploySolana } from './deploy/deploySolana.ts'
 import { fundSolana } from './funds/fundSolana.ts'
-import { hangUp } from './node/hangUp.ts'
-import { placedMints, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
+import { closeWebSocket } from './node/closeWebSocket.ts'
+import { getPlacedMints, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
 import { type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
@@ -29,16 +29,16 @@ export type DevnetSolana = {
 type StartedSolana = DevnetSolana & { stop(): Promise<void> }
 
 /** How the Solana cluster of a local network runs. */
-export type SolanaStart = {
+export type SolanaStartOptions = {
   plan: SolanaPlan
   /** Folder that keeps the chain, which exists. */
   folder: string
   /** Its port, which takes the next one too; 0 lets the system choose, absent is the usual one. */
   port?: number | undefined
   /** Whose pages may ask the node. */
-  visitors: NodeVisitors
+  visitors: AllowedPages
   /** Told in one sentence when the node died or came back. */
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
   /** Ends the start. */
   signal?: AbortSignal | undefined
 }
@@ -53,29 +53,32 @@ const stateSeconds = 10
  * @throws Error in one sentence when the node cannot start, the signal's reason when that fires; then
  *   the node has ended.
  */
-export async function startSolana(options: SolanaStart): Promise<StartedSolana> {
+export async function startSolana(options: SolanaStartOptions): Promise<StartedSolana> {
   const { plan } = options
   const { chainId, name, genesisHash } = plan
   const node = await startSolanaNode({
     name,
     port: options.port ?? plan.port,
-    stateFile: join(options.folder, `${slugOf(name)}.state`),
+    stateFile: join(options.folder, `${toSlug(name)}.state`),
     stateSeconds,
     genesisHash,
     finalizedSlots: 4,
     keptTransactions: 20_000,
     // Whoever tries things out on a local network moves this clock as the ones of its EVM chains.
     hasTestMethods: true,
-    mints: placedMints(plan),
+    mints: getPlacedMints(plan),
     visitors: options.visitors,
-    onTrouble: options.onTrouble,
+    onWarning: options.onWarning,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
   async function stop(): Promise<void> {
-    hangUp(connection)
+    closeWebSocket(connection)
     await node.stop()
   }
-  await orEnd({ stop }, { signal: options.signal, work: () => furnishSolana(connection, plan) })
+  await runAbortable(
+    { stop },
+    { signal: options.signal, work: () => provisionSolana(connection, plan) },
+  )
   return { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan, stop }
 }
 
@@ -84,7 +87,7 @@ export async function startSolana(options: SolanaStart): Promise<StartedSolana> 
  *
  * @param plan - The devnet's unless given.
  */
-export async function furnishSolana(
+export async function provisionSolana(
   connection: Connection,
   plan: SolanaPlan = reefPlan,
 ): Promise<void> {

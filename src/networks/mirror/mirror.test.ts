@@ -2,8 +2,8 @@ import { zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
-import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { buildDeploymentRecord, planMirror } from '#devnet/plan/mirrorPlan.ts'
+import { generateSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import { chooseChains, withChains } from '../chooseChains.ts'
 import { devnet } from '../devnet/devnet.ts'
@@ -13,7 +13,7 @@ import { mirrorChains } from './mirrorChains.ts'
 
 const numbers = [1, 10, 56, 137, 8453, 42_161]
 const installation = { keys: devnetKeys, salt: zeroHash, quoteKey: zeroHash, apiKey: 'a' }
-const deployment = JSON.stringify(deploymentOf(planMirror(installation, numbers)))
+const deployment = JSON.stringify(buildDeploymentRecord(planMirror(installation, numbers)))
 const mirror = loadNetwork('mirror', { deployment })
 
 test('the mirror has the public chains, and no published key has a place in it', () => {
@@ -65,8 +65,10 @@ test('every coin has a price of its own, apart from those that are the same coin
 })
 
 describe('with Solana', () => {
-  const solanaKeys = drawSolanaKeys()
-  const whole = deploymentOf(planMirror({ ...installation, solanaKeys }, [...numbers, 'solana']))
+  const solanaKeys = generateSolanaKeys()
+  const whole = buildDeploymentRecord(
+    planMirror({ ...installation, solanaKeys }, [...numbers, 'solana']),
+  )
   const network = loadNetwork('mirror', { deployment: JSON.stringify(whole) })
   const id = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 

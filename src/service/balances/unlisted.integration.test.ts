@@ -57,7 +57,7 @@ async function place(address: EvmAddress, bytecode: Hex): Promise<AssetType> {
 test('a token that no list names is read from its chain, with what it says of itself, and has no price', async () => {
   const odd = await newToken('ODD', 123_456_789_012n)
   const listed = getAsset(devnet.network, { chain: 'Delta', symbol: 'USDC' })
-  await devnet.faucet.give(account, [{ assetType: listed, amount: 5_000_000n }])
+  await devnet.faucet.send(account, [{ assetType: listed, amount: 5_000_000n }])
   const read = await balances.read({ account: [account], assetId: [odd, listed] })
   expect(read.balanceBySpecificAsset).toMatchObject([
     { assetType: odd, balance: '123456789012', fiatValue: 0, decimals: 9, symbol: 'ODD' },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
@@ -19,8 +19,8 @@ const complete = {
   SOLVER_EVM_KEY: devnetKeys.solver,
   COSIGNER_KEY: devnetKeys.cosigner,
   PAYMASTER_KEY: devnetKeys.paymasterSigner,
-  EXECUTOR_SOLANA_KEY: encodeBase58(solanaKey('executor').secretKey),
-  SOLVER_SOLANA_KEY: encodeBase58(solanaKey('solver').secretKey),
+  EXECUTOR_SOLANA_KEY: encodeBase58(deriveSolanaKey('executor').secretKey),
+  SOLVER_SOLANA_KEY: encodeBase58(deriveSolanaKey('solver').secretKey),
   QUOTE_KEY: quoteKey,
 }
 const secretKeys = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
@@ -12,9 +12,9 @@ import { readConfig, getSecrets } from './config.ts'
 import type { Environment } from './environment.ts'
 import { parseSolanaKey } from './solanaKeyText.ts'
 
-const executor = solanaKey('executor')
-const solver = solanaKey('solver')
-const attestor = solanaKey('attestor')
+const executor = deriveSolanaKey('executor')
+const solver = deriveSolanaKey('solver')
+const attestor = deriveSolanaKey('attestor')
 const evmKeys = {
   EXECUTOR_EVM_KEY: devnetKeys.executor,
   SOLVER_EVM_KEY: devnetKeys.solver,

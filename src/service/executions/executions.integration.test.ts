@@ -32,7 +32,7 @@ beforeAll(async () => {
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
   account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },

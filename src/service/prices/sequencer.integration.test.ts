@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { planFeed } from '#devnet/plan/assetsPlan.ts'
-import { creationOf } from '#devnet/plan/create2.ts'
+import { buildCreation } from '#devnet/plan/create2.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
@@ -18,7 +18,7 @@ const [up, down] = [0n, 1n]
 let devnet: TestDevnet
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  await onFirth([{ label: 'create the uptime feed', ...creationOf(uptime) }])
+  await onFirth([{ label: 'create the uptime feed', ...buildCreation(uptime) }])
 })
 afterAll(() => devnet.stop())
 
@@ -38,7 +38,7 @@ test('nothing is quoted from or to a chain whose sequencer is down', async () =>
   const { quotes } = at(0)
   const account = getAccount(keeper.address, quotes)
   for (const name of ['Firth', 'Delta'])
-    await devnet.faucet.give(account.accountAddress, [
+    await devnet.faucet.send(account.accountAddress, [
       { assetType: usdcOn(name), amount: 20_000_000n },
     ])
   for (const [from, to] of [

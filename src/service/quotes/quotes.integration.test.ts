@@ -33,7 +33,7 @@ beforeAll(async () => {
   devnet = await startTestDevnet()
   service = composeQuotes(devnet.network)
   account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 700_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
@@ -194,7 +194,7 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   ] as const
   const usdc = asset('Firth', 'USDC')
   for (const { accountAddress } of accounts)
-    await devnet.faucet.give(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
+    await devnet.faucet.send(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
   function ask(amount: string): Promise<Quote> {
     return service.quotes.quoteV3({
       from: { accounts: [...accounts], asset: { assetId: usdc }, amount },

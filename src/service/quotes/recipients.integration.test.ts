@@ -29,7 +29,7 @@ let account: RoleBasedAccount
 beforeAll(async () => {
   devnet = await startTestDevnet()
   account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'ETH'), amount: 10n ** 18n },

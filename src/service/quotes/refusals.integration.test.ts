@@ -26,7 +26,7 @@ beforeAll(async () => {
   devnet = await startTestDevnet()
   service = composeQuotes(devnet.network)
   account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Delta', 'WBTC'), amount: 10n ** 13n },
@@ -190,7 +190,7 @@ async function movePool(name: string): Promise<void> {
   })
   // The price goes with the square of the reserve: a tenth more USDC raises it by 21 percent.
   const amountIn = holdings / 10n
-  await devnet.faucet.give(trader.address, [
+  await devnet.faucet.send(trader.address, [
     { assetType: asset(name, 'USDC'), amount: amountIn },
     { assetType: asset(name, 'ETH'), amount: 10n ** 18n },
   ])

@@ -8,7 +8,7 @@ import { getOrderAddress, getVaultAddress } from '#chains/solana/program/address
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
 import { readAccounts } from '#chains/solana/rpc/readAccounts.ts'
 import { readOperation } from '#chains/solana/codec/readOperation.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,
@@ -45,11 +45,11 @@ beforeAll(async () => {
   devnet = await startTestDevnetWithSolana()
   service = composeQuotes(devnet.network)
   account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.give(user.account.accountAddress, [
+  await devnet.faucet.send(user.account.accountAddress, [
     { assetType: sol, amount: 5_000_000_000n },
     { assetType: usdc, amount: 300_000_000n },
   ])
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: evm('Firth', 'USDC'), amount: 200_000_000n },
   ])
 })
@@ -248,7 +248,7 @@ async function land(operation: SolanaChainOperation) {
   const read = readOperation(operation, { program, executor: roles.executor })
   if ('fault' in read) throw new Error(`No operation of ours: ${read.fault}.`)
   const { connection } = devnet.solana
-  const executor = solanaKey('executor').secretKey.slice(0, 32)
+  const executor = deriveSolanaKey('executor').secretKey.slice(0, 32)
   const bytes = encodeTransaction(
     read.bytes,
     new Map([

@@ -30,7 +30,7 @@ test.each([
     const { network } = service.devnet
     const assetId = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
     const amount = 5_000_000n
-    await service.devnet.faucet.give(owner.account.accountAddress, [{ assetType: assetId, amount }])
+    await service.devnet.faucet.send(owner.account.accountAddress, [{ assetType: assetId, amount }])
     const to = getAsset(network, { chain: 'Delta', symbol: 'USDT' })
     const quote = endpoints.quoteV1.response.parse(
       await post('/api/v1/quote', {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const assets = network.aggregates
     .flatMap(({ members }) => members)
     .filter(({ symbol }) => symbol === 'USDC' || symbol === 'ETH')
-  await faucet.give(
+  await faucet.send(
     predictedAddress,
     assets.map(({ assetType, decimals }) => ({
       assetType,

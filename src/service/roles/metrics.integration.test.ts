@@ -2,7 +2,7 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const predicted = await ask('/api/account/predict-address', keys)
   const { predictedAddress } = endpoints.predictAddress.response.parse(predicted)
   account = { ...keys, accountAddress: predictedAddress }
-  await service.devnet.faucet.give(predictedAddress, [
+  await service.devnet.faucet.send(predictedAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
   ])
 })
@@ -97,8 +97,8 @@ test('the metrics count what stands on the chains, a delivery and a refund', asy
   const { chainId } = splitAssetType(native)
   const node = service.devnet.chains.find((chain) => chain.chainId === chainId)
   if (!node) throw new Error(`${chainId} has no node.`)
-  await placeRefuser(node)
-  expect(await swap(native, `${chainId}:${refuser}`)).toBe('REFUNDED')
+  await placeCoinRejecter(node)
+  expect(await swap(native, `${chainId}:${coinRejecter}`)).toBe('REFUNDED')
   const lines = (await (await service.ask('/metrics')).text()).split('\n')
   const mined = lines.flatMap((line) => {
     const [, name, count] = /^estuary_steps\{(.+),state="mined"\} (\d+)$/.exec(line) ?? []

@@ -26,10 +26,10 @@ let paid: HistoryRecord
 beforeAll(async () => {
   service = await startTestService()
   ;[victim, stranger] = await Promise.all([newOwner('51'), newOwner('66')])
-  await service.devnet.faucet.give(victim.account.accountAddress, [
+  await service.devnet.faucet.send(victim.account.accountAddress, [
     { assetType: asset('Firth'), amount: 50_000_000n },
   ])
-  await service.devnet.faucet.give(stranger.account.accountAddress, [
+  await service.devnet.faucet.send(stranger.account.accountAddress, [
     { assetType: asset('Lagoon'), amount: 50_000_000n },
   ])
   const { quoteId } = await pay(victim, { from: asset('Firth'), recipient: friend })

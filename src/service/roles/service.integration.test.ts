@@ -85,7 +85,7 @@ describe('execute-quote', () => {
     const usdc = 'eip155:71117001/erc20:' as const
     const [assetType] = membersOn(usdc, (await read('/api/assets/list')).json)
     if (!assetType) throw new Error('No USDC on the first chain.')
-    await service.devnet.faucet.give(accountAddress, [{ assetType, amount: 200_000_000n }])
+    await service.devnet.faucet.send(accountAddress, [{ assetType, amount: 200_000_000n }])
     const answer = await read('/api/v3/quote', {
       from: {
         accounts: [{ ...keys, accountAddress }],

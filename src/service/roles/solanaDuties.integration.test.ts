@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { handOverProgram } from '#chains/solana/deploy/deployProgram.ts'
 import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
-import { programChainOf } from '#devnet/solana/deploy/installEscrow.ts'
+import { createProgramChain } from '#devnet/solana/deploy/installEscrow.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { furnishSolana } from '#devnet/solana/startSolana.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { provisionSolana } from '#devnet/solana/startSolana.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 import { getSolanaChains } from '#networks/getChain.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => solana.stop())
 
 test('the program’s attestor may work, another key is refused by name', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   await getDuties({ attestor }).checkAll()
   await getDuties({ executor: seedOf('executor'), solver: seedOf('solver') }).checkAll()
   await expect(getDuties({ attestor: seedOf('solver') }).checkAll()).rejects.toThrow(
@@ -41,7 +41,7 @@ test('no key works where the program is not deployed, or is that of another chai
   await expect(getDuties({ attestor }).checkAll()).rejects.toThrow(new ConfigError(missing))
   await expect(getDuties({ executor: seedOf('executor') }).checkAll()).rejects.toThrow(missing)
   await getDuties({}).checkAll()
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   const other: SolanaNetworkChain = { ...chain(), chainId: 'solana:another' }
   await expect(getDuties({ attestor }, other).checkAll()).rejects.toThrow(
     `solana:another: the escrow program at ${other.program} has no signers for this chain.`,
@@ -49,7 +49,7 @@ test('no key works where the program is not deployed, or is that of another chai
 })
 
 test('no key works while those who are paid hold too little to be paid', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   const [payee, feeReceiver] = [Keypair.generate(), Keypair.generate()]
   const [toPayee, toFeeReceiver] = [payee.publicKey.toBase58(), feeReceiver.publicKey.toBase58()]
   const roles = { ...chain().roles, payee: toPayee, feeReceiver: toFeeReceiver }
@@ -70,7 +70,7 @@ test('no key works while those who are paid hold too little to be paid', async (
 })
 
 test('no key works while somebody may replace the program whom the network does not name', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   const { upgradeAuthority: deployer = '', ...final } = chain()
   const { chainId, program } = final
   const remedy =
@@ -95,7 +95,7 @@ test('no key works while somebody may replace the program whom the network does 
 })
 
 test('a program that nobody may replace serves whomever the network names', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   await handOver(undefined)
   const { upgradeAuthority: _named, ...final } = chain()
   for (const network of [chain(), final])
@@ -103,7 +103,7 @@ test('a program that nobody may replace serves whomever the network names', asyn
 })
 
 test('the attestor’s key and a published one are no cold keys', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   const elsewhere = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
   const client = getLinks(chain()).solanaClients[0]?.client
   if (!client) throw new Error('There is no client.')
@@ -111,7 +111,7 @@ test('the attestor’s key and a published one are no cold keys', async () => {
   expect(await findSolanaRoleKeyErrors(client, { chain: published })).toEqual([
     expect.stringContaining('which may replace the program, is published'),
   ])
-  const key = solanaKey('attestor').publicKey
+  const key = deriveSolanaKey('attestor').publicKey
   await handOver(key)
   const held = { ...chain(), upgradeAuthority: key.toBase58() }
   await expect(getDuties({ attestor }, held).checkAll()).rejects.toThrow(
@@ -120,7 +120,7 @@ test('the attestor’s key and a published one are no cold keys', async () => {
 })
 
 test('a node that is down at the start is looked at again before anything is done', async () => {
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   await solana.node.pause()
   const duties = getDuties({ attestor: seedOf('solver') })
   await duties.checkAll()
@@ -132,7 +132,7 @@ test('a node that is down at the start is looked at again before anything is don
 test('the service is ready once the program stands, and not while the node is down', async () => {
   const missing = [chain().chainId]
   expect(await getReadiness()()).toEqual({ missing })
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   expect(await getReadiness()()).toEqual({ missing: [] })
   const another = { ...chain(), genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
   expect(await getReadiness(another)()).toEqual({ missing })
@@ -143,9 +143,9 @@ test('the service is ready once the program stands, and not while the node is do
 /** What `npm run deploy` does when it is asked to. */
 function handOver(next: PublicKey | undefined): Promise<void> {
   const { connection } = solana
-  const authority = solanaKey('deployer')
-  const keys = { payer: authority, program: solanaKey('program'), authority }
-  const chain = programChainOf(connection, (step) => sendSigned(connection, step))
+  const authority = deriveSolanaKey('deployer')
+  const keys = { payer: authority, program: deriveSolanaKey('program'), authority }
+  const chain = createProgramChain(connection, (step) => sendSigned(connection, step))
   return handOverProgram(chain, keys, next)
 }
 
@@ -180,5 +180,5 @@ function chain(): SolanaNetworkChain {
 }
 
 function seedOf(role: 'executor' | 'solver' | 'attestor'): Hash {
-  return `0x${Buffer.from(solanaKey(role).secretKey.slice(0, 32)).toString('hex')}`
+  return `0x${Buffer.from(deriveSolanaKey(role).secretKey.slice(0, 32)).toString('hex')}`
 }

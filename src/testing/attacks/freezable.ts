@@ -11,7 +11,7 @@ import { buildCreateTokenAccountInstruction } from '#chains/solana/program/token
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { initializeMint, mintSpace, mintTo } from '#devnet/solana/plan/mintInstructions.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import type { TestSolana } from '../devnet/startTestSolana.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Network } from '#networks/network.ts'
@@ -46,7 +46,7 @@ export async function createFreezable(
   { connection }: Pick<TestSolana, 'connection'>,
   mint: Keypair,
 ): Promise<Freezable> {
-  const issuer = solanaKey('deployer')
+  const issuer = deriveSolanaKey('deployer')
   const authority = issuer.publicKey.toBase58()
   const token = { mint: mint.publicKey.toBase58(), tokenProgram: programs.token }
   await sendSigned(connection, {

@@ -15,7 +15,7 @@ import { signOperation, type SigningForm, type TestOwner } from '#testing/harnes
 import { hashApiKey } from '#service/http/access/apiKeys.ts'
 import { saveApiKey } from '#service/storage/tables/apiKeys.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
-import { devnetParts } from '#cli/start/devnetParts.ts'
+import { createDevnetParts } from '#cli/start/createDevnetParts.ts'
 
 /** A column of the table: one account of a kind, or one of each together. */
 export const kinds = ['role-based', 'basic', 'EIP-7702', 'mixed'] as const
@@ -57,7 +57,7 @@ const funds = 400_000_000n
 /** Starts the service with everything and gives every column's accounts their funds. */
 export async function startConformance(): Promise<ConformanceContext> {
   // A row signs several quotes one after the other: none is over before, however busy the machine is.
-  const service = await startTestService({ QUOTE_VALIDITY_SECONDS: '120' }, devnetParts)
+  const service = await startTestService({ QUOTE_VALIDITY_SECONDS: '120' }, createDevnetParts)
   await Promise.all([
     saveKey(service, { key: readingKey, permissions: ['read'], requestsPerSecond: 300 }),
     saveKey(service, { key: emptyKey, permissions: [], requestsPerSecond: 300 }),
@@ -81,7 +81,7 @@ export async function startConformance(): Promise<ConformanceContext> {
     async fund(owners, units) {
       const assetType = harness.asset('Firth', 'USDC')
       for (const { account } of owners)
-        await service.devnet.faucet.give(account.accountAddress, [{ assetType, amount: units }])
+        await service.devnet.faucet.send(account.accountAddress, [{ assetType, amount: units }])
     },
     send: (path, body, how) => send(service, { path, body, ...how }),
     asset: (chain, symbol) => getAsset(service.devnet.network, { chain, symbol }),

@@ -13,7 +13,7 @@ import { findEscrowError } from '#chains/solana/program/errors.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { buildInstallInstruction } from '#chains/solana/program/signersInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
-import { createRuntime, type Outcome, type Runtime } from '#devnet/solana/bank/runtime.ts'
+import { createRuntime, type ExecutionOutcome, type Runtime } from '#devnet/solana/bank/runtime.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
@@ -45,9 +45,9 @@ export type EscrowChain = {
   address: (name: KeyName) => string
   key: (name: KeyName) => Keypair
   /** Runs one transaction; the service pays its fee, the named keys sign. */
-  run: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => Outcome
+  run: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => ExecutionOutcome
   /** Runs one transaction that has to succeed. */
-  do: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => Outcome
+  do: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => ExecutionOutcome
   /** Runs one transaction that has to fail; gives why. */
   refuse: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => string
   now: () => bigint
@@ -162,7 +162,7 @@ function buildChain(
 function execute(
   runtime: Runtime,
   options: { instructions: TransactionInstruction[]; signers: readonly Keypair[] },
-): Outcome {
+): ExecutionOutcome {
   const [payer] = options.signers
   if (!payer) throw new Error('Nobody pays for this transaction.')
   const message = new TransactionMessage({
@@ -175,24 +175,24 @@ function execute(
   return runtime.execute(transaction.serialize())
 }
 
-function requireSuccess(outcome: Outcome): Outcome {
-  if (outcome.fault) {
-    throw new Error(`${JSON.stringify(outcome.fault)}\n${outcome.logs.join('\n')}`)
+function requireSuccess(outcome: ExecutionOutcome): ExecutionOutcome {
+  if (outcome.error) {
+    throw new Error(`${JSON.stringify(outcome.error)}\n${outcome.logs.join('\n')}`)
   }
   return outcome
 }
 
 /** The name of the escrow program's refusal, or what the runtime says. */
-function getError({ fault }: Outcome): string {
-  if (fault === undefined) throw new Error('The transaction succeeded.')
-  if (typeof fault === 'object' && 'InstructionError' in fault) {
-    const [, reason] = fault.InstructionError
+function getError({ error }: ExecutionOutcome): string {
+  if (error === undefined) throw new Error('The transaction succeeded.')
+  if (typeof error === 'object' && 'InstructionError' in error) {
+    const [, reason] = error.InstructionError
     if (typeof reason === 'object' && 'Custom' in reason) {
       return findEscrowError(reason.Custom) ?? `Custom(${reason.Custom})`
     }
     return JSON.stringify(reason)
   }
-  return JSON.stringify(fault)
+  return JSON.stringify(error)
 }
 
 /** An instruction of the System program that sends coins. */

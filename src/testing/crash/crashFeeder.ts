@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createQueue } from '#devnet/node/queue.ts'
 import { isCampaign } from '#testing/campaign.ts'
 import type { TestDevnet } from '../devnet/startTestDevnet.ts'
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { buildCreateCall, createTestAccount, type TestAccount } from '#testing/devnet/account.ts'
 import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
@@ -59,7 +59,7 @@ export async function createCrashFeeder(parts: {
     accounts.push(...fresh)
     const usdc = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
     const wishes = usdc.map((assetType) => ({ assetType, amount: startingBalance }))
-    await Promise.all(fresh.map(({ address }) => devnet.faucet.give(address, wishes)))
+    await Promise.all(fresh.map(({ address }) => devnet.faucet.send(address, wishes)))
     free.push(...fresh)
   }
 
@@ -89,7 +89,7 @@ export async function createCrashFeeder(parts: {
         asset: { assetId: to },
         // The recipient takes no coins: nothing is ever delivered.
         ...(isDoomed &&
-          kind !== 'same chain' && { account: `${splitAssetType(to).chainId}:${refuser}` }),
+          kind !== 'same chain' && { account: `${splitAssetType(to).chainId}:${coinRejecter}` }),
       },
     })
     return signQuote(quote, account.session)
@@ -142,7 +142,7 @@ export async function createCrashFeeder(parts: {
   await Promise.all([
     endow(),
     placeTarget(devnet, 'Lagoon'),
-    placeRefuser(getDevnetChain(devnet, 'Lagoon')),
+    placeCoinRejecter(getDevnetChain(devnet, 'Lagoon')),
   ])
   return {
     fed,

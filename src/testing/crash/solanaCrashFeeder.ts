@@ -9,11 +9,11 @@ import {
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import type { TestDevnetWithSolana } from '../devnet/startTestDevnetWithSolana.ts'
 import type { TestAccount } from '#testing/devnet/account.ts'
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import {
   type AccountAddress,
   AssetType,
@@ -90,7 +90,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
     const user = world === 'to Solana' ? undefined : Keypair.generate()
     const usdc = { assetType: asset('Firth', 'USDC'), amount: given.firthUsdc }
     await Promise.all([
-      account && devnet.faucet.give(account.address, [usdc]),
+      account && devnet.faucet.send(account.address, [usdc]),
       user &&
         solana.give(user.publicKey, [
           { asset: 'sol', units: given.lamports },
@@ -156,7 +156,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
 
   /** Carries out one instruction; the faucet pays. */
   async function act(instruction: SolanaInstruction, ...others: Keypair[]): Promise<void> {
-    const signers = [solanaKey('faucet'), ...others]
+    const signers = [deriveSolanaKey('faucet'), ...others]
     await sendSigned(solana.connection, {
       signers,
       instructions: [toWebInstruction(instruction)],
@@ -175,15 +175,15 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
       return { recipient, spoil: () => act(buildBurn(user), user) }
     if (world === 'transfer' || (world === 'to Solana' && !isDoomed)) return { recipient }
     if (world === 'to Solana' || (world === 'within Solana' && isDoomed)) {
-      const payer = solanaKey('faucet').publicKey.toBase58()
+      const payer = deriveSolanaKey('faucet').publicKey.toBase58()
       await act(buildCreateTokenAccountInstruction({ owner: recipient, ...usdt }, { payer }))
       // Who has closed the account since the quote is not given the rent of another one.
       return { recipient, spoil: () => act(buildClose(recipient), key) }
     }
     if (user && world === 'within Solana') return { recipient: user.publicKey.toBase58() }
     if (!isDoomed) return { recipient: createAccount(firstIndex + ++made).session.address }
-    await Promise.all(devnet.chains.map(placeRefuser))
-    return { recipient: refuser }
+    await Promise.all(devnet.chains.map(placeCoinRejecter))
+    return { recipient: coinRejecter }
   }
 
   async function accept(prepared: Prepared): Promise<FedOnSolana> {
@@ -237,7 +237,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
 
 /** `CloseAccount` of an empty account: its rent goes back to who paid it. */
 function buildClose(owner: SolanaAddress): SolanaInstruction {
-  const payer = solanaKey('faucet').publicKey.toBase58()
+  const payer = deriveSolanaKey('faucet').publicKey.toBase58()
   const accounts = [
     toWritableAccount(getAssociatedTokenAddress(owner, usdt)),
     toWritableAccount(payer),

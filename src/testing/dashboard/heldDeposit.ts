@@ -20,7 +20,7 @@ export const heldOrder: SolanaOrder = {
 }
 
 /** An order as the page shows it, some minutes before its time. */
-export function heldDeposit(order: SolanaOrder): HeldDeposit<SolanaOrder> {
+export function buildHeldDeposit(order: SolanaOrder): HeldDeposit<SolanaOrder> {
   const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
   const units = order.amount + order.fee
   const amount = { units, decimals: 6, symbol: 'USDC', valueUsd: 0, chain, chainId }

@@ -4,24 +4,24 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** An address of tests, one for each number. */
-export function testSolanaAddress(number: number): SolanaAddress {
+export function buildTestSolanaAddress(number: number): SolanaAddress {
   return encodeBase58(new Uint8Array(32).fill(number))
 }
 
 /** Who pays for the tests' transactions: as in the product, not the user. */
-export const testFeePayer = testSolanaAddress(7)
+export const testFeePayer = buildTestSolanaAddress(7)
 
 /** A message by which `user` sends coins and the fee payer pays. */
-export function testMessage(user: SolanaAddress): SolanaMessage {
+export function buildTestMessage(user: SolanaAddress): SolanaMessage {
   const transfer = buildTransferInstruction({
     from: user,
-    to: testSolanaAddress(9),
+    to: buildTestSolanaAddress(9),
     units: 5n,
   })
-  return { feePayer: testFeePayer, blockhash: testSolanaAddress(3), instructions: [transfer] }
+  return { feePayer: testFeePayer, blockhash: buildTestSolanaAddress(3), instructions: [transfer] }
 }
 
-/** {@link testMessage} in bytes. */
-export function testMessageBytes(user: SolanaAddress): Uint8Array {
-  return encodeMessage(testMessage(user))
+/** {@link buildTestMessage} in bytes. */
+export function buildTestMessageBytes(user: SolanaAddress): Uint8Array {
+  return encodeMessage(buildTestMessage(user))
 }

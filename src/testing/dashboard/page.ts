@@ -10,7 +10,7 @@ import type { ErrorBody } from '#protocol/status/errors.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '#dashboard/api/service/apiContext.ts'
 import { createApi } from '#dashboard/api/service/client.ts'
-import { keepSolana } from '#dashboard/wallets/solana/solanaConnection.ts'
+import { saveSolanaConnection } from '#dashboard/wallets/solana/solanaConnection.ts'
 import { testAddress } from './wallet.ts'
 import { createWallets } from '#dashboard/wallets/walletConfig.ts'
 import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
@@ -61,7 +61,7 @@ export function showPage(
 }
 
 /** A refusal as the service writes it. */
-export function refusal(
+export function buildErrorResponse(
   statusCode: number,
   said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
 ): Response {
@@ -71,12 +71,14 @@ export function refusal(
 }
 
 /** The Solana account of a wallet that announced itself is connected, or is not any more. */
-export function holdSolana(address: string | undefined): void {
+export function setSolanaAccount(address: string | undefined): void {
   const name = 'Test Wallet'
-  act(() => keepSolana(address === undefined ? undefined : { kind: 'announced', name, address }))
+  act(() =>
+    saveSolanaConnection(address === undefined ? undefined : { kind: 'announced', name, address }),
+  )
 }
 
-type Listener = (value: unknown) => void
+type AccountsListener = (value: unknown) => void
 
 let announced = 0
 
@@ -84,11 +86,12 @@ let announced = 0
 function announceEvmWallet() {
   announced += 1
   const rdns = `test.wallet${announced}`
-  const listeners = new Set<Listener>()
+  const listeners = new Set<AccountsListener>()
   let shared: readonly string[] = []
   const provider = {
-    on: (event: string, listener: Listener) => event === accountsChanged && listeners.add(listener),
-    removeListener: (_: string, listener: Listener) => listeners.delete(listener),
+    on: (event: string, listener: AccountsListener) =>
+      event === accountsChanged && listeners.add(listener),
+    removeListener: (_: string, listener: AccountsListener) => listeners.delete(listener),
     async request({ method }: { method: string }) {
       if (method === 'eth_chainId') return '0x1'
       if (method === 'eth_requestAccounts') shared = [testAddress]

@@ -83,7 +83,7 @@ export function isHarmless({ path, what }: Mutation, harmless: readonly Harmless
  * A changed document under a seal of its own. What is no object or has no canonical form cannot be
  * sealed and stays as it is.
  */
-export function sealedIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
+export function signIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
   try {
     return seal(document)
@@ -93,6 +93,6 @@ export function sealedIfPossible(document: unknown, seal: (document: object) => 
 }
 
 /** A changed quote under a seal of its own. */
-export function sealedBy(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
-  return sealedIfPossible(document, (known) => resealed(known, secretKey))
+export function signWith(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
+  return signIfPossible(document, (known) => resealed(known, secretKey))
 }

@@ -6,7 +6,7 @@ import type { HistoryRecord } from '#protocol/status/status.ts'
 const testUser = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** The asset of this symbol on a chain of the devnet, by its number from 0 on. */
-function member(symbol: string, chain: number): AssetType {
+function getMember(symbol: string, chain: number): AssetType {
   const aggregate = devnet.aggregates.find((one) => one.symbol === symbol)
   const found = aggregate?.members.find(({ assetType }) =>
     assetType.startsWith(`eip155:${71_117_001 + chain}/`),
@@ -16,7 +16,7 @@ function member(symbol: string, chain: number): AssetType {
 }
 
 /** An execution of one account: 3,000 USDC on two chains became ETH on a third. */
-export function testRecord(change: Partial<HistoryRecord> = {}): HistoryRecord {
+export function buildTestRecord(change: Partial<HistoryRecord> = {}): HistoryRecord {
   return {
     quoteId: `0x${'01'.repeat(32)}`,
     status: 'COMPLETED',
@@ -30,15 +30,15 @@ export function testRecord(change: Partial<HistoryRecord> = {}): HistoryRecord {
     originToken: {
       aggregatedAssetId: 'agg:usdc',
       amount: '3000000000',
-      assetType: [member('USDC', 0), member('USDC', 1)],
+      assetType: [getMember('USDC', 0), getMember('USDC', 1)],
       fiatValue: [
-        { assetType: member('USDC', 0), fiatValue: '1000.00' },
-        { assetType: member('USDC', 1), fiatValue: '2000.00' },
+        { assetType: getMember('USDC', 0), fiatValue: '1000.00' },
+        { assetType: getMember('USDC', 1), fiatValue: '2000.00' },
       ],
     },
     destinationToken: {
       aggregatedAssetId: 'agg:eth',
-      assetType: member('ETH', 2),
+      assetType: getMember('ETH', 2),
       amount: '991234567890123456',
       minimumAmount: '980000000000000000',
       recipientAccount: `eip155:71117003:${testUser}`,

@@ -49,13 +49,19 @@ type Features = StandardConnectFeature &
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 
 /** A wallet as the Wallet Standard describes it, with the key of a seed; not yet registered. */
-export function testSolanaWallet(
+export function createTestSolanaWallet(
   name: string,
   seed: Uint8Array,
   behaviour: TestSolanaBehaviour = {},
 ): TestSolanaWallet {
   const listeners = new Set<StandardEventsListeners['change']>()
-  const state = { seed, isGranted: false, declines: false, asked: 0, account: accountOf(seed) }
+  const state = {
+    seed,
+    isGranted: false,
+    declines: false,
+    asked: 0,
+    account: toWalletAccount(seed),
+  }
   function accounts(): readonly WalletAccount[] {
     return state.isGranted ? [state.account] : []
   }
@@ -124,14 +130,14 @@ export function testSolanaWallet(
     },
     changeAccount(next) {
       state.seed = next
-      state.account = accountOf(next)
+      state.account = toWalletAccount(next)
       tell()
     },
     asked: () => state.asked,
   }
 }
 
-function accountOf(seed: Uint8Array): WalletAccount {
+function toWalletAccount(seed: Uint8Array): WalletAccount {
   const publicKey = ed25519.getPublicKey(seed)
   return {
     address: encodeBase58(publicKey),

@@ -15,18 +15,18 @@ export const testChains = [
 ]
 
 /** The wallet of {@link testPhrase}, in the place of the one that is there. */
-export async function makeTestWallet(): Promise<void> {
+export async function createTestWallet(): Promise<void> {
   await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
 }
 
 /** Questions to a person whose every click is their own, and none too early. */
-export function testPrompts(): Prompts {
+export function createTestPrompts(): Prompts {
   return createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
 }
 
 /** The local wallet's provider, with a person who answers when the test says so. */
-export function testProvider() {
-  const prompts = testPrompts()
+export function createTestProvider() {
+  const prompts = createTestPrompts()
   return { prompts, provider: createLocalProvider(testChains, { isPlayMoney: true, prompts }) }
 }
 
@@ -36,7 +36,7 @@ export function approve(prompts: Prompts): boolean {
 }
 
 /** Waits until `count` questions are there. */
-export async function nextPrompt(prompts: Prompts, count = 1): Promise<Prompt> {
+export async function waitForPrompt(prompts: Prompts, count = 1): Promise<Prompt> {
   if (prompts.queue().pending.length < count)
     await new Promise<void>((resolve) => {
       const stop = prompts.watch(() => {

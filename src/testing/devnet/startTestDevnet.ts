@@ -8,12 +8,12 @@ import type { EvmNetwork } from '#networks/network.ts'
 import { withPriceSources } from '#networks/priceSources.ts'
 import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
-import { devnetRoutes } from '#devnet/devnetRoutes.ts'
+import { createDevnetRoutes } from '#devnet/devnetRoutes.ts'
 import { createFaucet, type Faucet } from '#devnet/faucet/faucet.ts'
 import type { DevnetRoute } from '#devnet/explorer/route.ts'
 import { createScenarios, type Scenarios } from '#devnet/faults/scenarios.ts'
 import { type DevnetChain, startChains } from '#devnet/deploy/startChains.ts'
-import { devnetTricks } from '#devnet/faults/tricks.ts'
+import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
 import { withRpcUrls } from '#devnet/withRpcUrls.ts'
 
 /** A devnet of a test's own. */
@@ -38,7 +38,7 @@ export type TestDevnet = {
 export const testBlockMs = 250
 
 /** A minute: what reads at a block, or goes back to it, takes long on a busy machine. */
-const usualKeptMs = 60_000
+const defaultKeptMs = 60_000
 
 /** Where the chains stand just after everything was deployed: made once by each process of tests. */
 let deployed: Promise<string> | undefined
@@ -50,24 +50,24 @@ let deployed: Promise<string> | undefined
  */
 export async function startTestDevnet({
   blockMs = testBlockMs,
-  keptMs = usualKeptMs,
+  keptMs = defaultKeptMs,
 }: { blockMs?: number; keptMs?: number } = {}): Promise<TestDevnet> {
   deployed ??= deployOnce()
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
   await cp(await deployed, folder, { recursive: true })
   const plan = planDevnet()
-  const chains = await startChains({ ...settings(folder), blockMs, keptMs })
+  const chains = await startChains({ ...buildSettings(folder), blockMs, keptMs })
   // Their newest blocks are as old as what was copied: deadlines are reckoned from a new one.
   await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
   const network = withRpcUrls(withPriceSources(devnet, getDevnetSecondFeed), chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
-  const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
+  const scenarios = createScenarios(createFaultScenarios(chains, plan), () => undefined)
   return {
     network,
     chains,
     faucet,
     scenarios,
-    routes: devnetRoutes({ network, chains, faucet, scenarios }),
+    routes: createDevnetRoutes({ network, chains, faucet, scenarios }),
     async stop() {
       await Promise.all(chains.map(({ node }) => node.stop()))
       await rm(folder, { recursive: true, force: true })
@@ -79,17 +79,17 @@ export async function startTestDevnet({
 async function deployOnce(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-deployed-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const chains = await startChains({ ...settings(folder), blockMs: testBlockMs })
+  const chains = await startChains({ ...buildSettings(folder), blockMs: testBlockMs })
   // A node writes its state when it ends.
   await Promise.all(chains.map(({ node }) => node.stop()))
   return folder
 }
 
-function settings(folder: string) {
+function buildSettings(folder: string) {
   return {
     folder,
     ports: Object.fromEntries(devnetChains.map(({ number }) => [number, 0])),
     plan: planDevnet(),
-    onTrouble: (sentence: string) => console.error(sentence),
+    onWarning: (sentence: string) => console.error(sentence),
   }
 }

@@ -7,7 +7,7 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { FaucetAnswer } from '#protocol/service/devnet.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'
-import { furnishSolana } from '#devnet/solana/startSolana.ts'
+import { provisionSolana } from '#devnet/solana/startSolana.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import {
   startTestDevnetWithSolana,
@@ -61,7 +61,7 @@ test('the executor has coins, the solver coins and tokens, those who are paid a 
 test('furnishing it again makes nothing', async () => {
   const { connection } = devnet.solana
   const before = await connection.getTransactionCount()
-  await furnishSolana(connection)
+  await provisionSolana(connection)
   expect(await connection.getTransactionCount()).toBe(before)
 })
 

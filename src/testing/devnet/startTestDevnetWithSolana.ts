@@ -4,14 +4,14 @@ import type { Network } from '#networks/network.ts'
 import { withPriceSources } from '#networks/priceSources.ts'
 import { getDevnetSecondFeed } from '#networks/secondFeeds.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
-import { devnetRoutes } from '#devnet/devnetRoutes.ts'
+import { createDevnetRoutes } from '#devnet/devnetRoutes.ts'
 import { createFaucet } from '#devnet/faucet/faucet.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { createScenarios } from '#devnet/faults/scenarios.ts'
 import { reefPlan } from '#devnet/solana/plan/solanaPlan.ts'
-import { startFurnishedSolana, type TestSolana } from './startTestSolana.ts'
+import { startProvisionedSolana, type TestSolana } from './startTestSolana.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
-import { devnetTricks } from '#devnet/faults/tricks.ts'
+import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
 import { withRpcUrls } from '#devnet/withRpcUrls.ts'
 
 /** A devnet of a test's own, with its Solana cluster. */
@@ -29,14 +29,17 @@ export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
  * @param options - What differs from the devnet in the node of the Solana chain.
  */
 export async function startTestDevnetWithSolana(
-  options: Parameters<typeof startFurnishedSolana>[0] = {},
+  options: Parameters<typeof startProvisionedSolana>[0] = {},
 ): Promise<TestDevnetWithSolana> {
-  const [evm, solana] = await Promise.all([startTestDevnet(), startFurnishedSolana(options)])
+  const [evm, solana] = await Promise.all([startTestDevnet(), startProvisionedSolana(options)])
   const { chainId, name } = devnetSolana
   const { node, connection } = solana
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
-  const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
+  const scenarios = createScenarios(
+    createFaultScenarios(chains, planDevnet(), running),
+    () => undefined,
+  )
   const network = withRpcUrls(withPriceSources(devnetWithSolana, getDevnetSecondFeed), [
     ...chains,
     running,
@@ -48,7 +51,7 @@ export async function startTestDevnetWithSolana(
     solana,
     faucet,
     scenarios,
-    routes: devnetRoutes({ network, chains, solana: running, faucet, scenarios }),
+    routes: createDevnetRoutes({ network, chains, solana: running, faucet, scenarios }),
     async stop() {
       await Promise.all([evm.stop(), solana.stop()])
     },

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { Connection, type PublicKey } from '@solana/web3.js'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import type { Delivery } from '#devnet/solana/bank/bank.ts'
+import type { DeliveryMode } from '#devnet/solana/bank/bank.ts'
 import { deploySolana } from '#devnet/solana/deploy/deploySolana.ts'
-import { giveSolana, type SolanaGift } from '#devnet/solana/funds/giveSolana.ts'
-import { hangUp } from '#devnet/solana/node/hangUp.ts'
-import { furnishSolana } from '#devnet/solana/startSolana.ts'
+import { transferSolana, type SolanaTransfer } from '#devnet/solana/funds/transferSolana.ts'
+import { closeWebSocket } from '#devnet/solana/node/closeWebSocket.ts'
+import { provisionSolana } from '#devnet/solana/startSolana.ts'
 import {
   type SolanaNode,
   type SolanaNodeOptions,
@@ -25,21 +25,21 @@ export type TestSolana = {
   /** Commitment `confirmed`. */
   connection: Connection
   /** Gives assets away; they are there when it returns. */
-  give(to: PublicKey, gifts: readonly SolanaGift[]): Promise<string[]>
+  give(to: PublicKey, gifts: readonly SolanaTransfer[]): Promise<string[]>
   /** Moves the clock that programs see. */
   increaseTime(seconds: number): Promise<void>
   /** Makes slots pass at once: 151 of them expire every blockhash. */
   advanceSlots(slots: number): Promise<void>
   /** `drop` loses the transactions that the node accepts, `hold` keeps them until `land`. */
-  setDelivery(delivery: Delivery): Promise<void>
+  setDelivery(delivery: DeliveryMode): Promise<void>
   /** What the node told of its troubles. */
-  troubles: readonly string[]
+  warnings: readonly string[]
   /** Ends the node and deletes its state. */
   stop(): Promise<void>
 }
 
 /** Where the chain stands just after everything was deployed: made once by each process of tests. */
-let furnished: Promise<string> | undefined
+let provisionedFolder: Promise<string> | undefined
 
 /**
  * Starts a fresh Solana chain with its mints, on ports that the system chooses; about two seconds.
@@ -59,22 +59,22 @@ export async function startTestSolana(
  * As {@link startTestSolana}, with the escrow program, its attestor and what the service's roles need:
  * half a second, and more the first time.
  */
-export async function startFurnishedSolana(
+export async function startProvisionedSolana(
   options: Partial<SolanaNodeOptions> = {},
 ): Promise<TestSolana> {
-  furnished ??= furnishOnce()
+  provisionedFolder ??= provisionOnce()
   const folder = await openFolder()
-  await cp(await furnished, folder, { recursive: true })
+  await cp(await provisionedFolder, folder, { recursive: true })
   const solana = await startIn(folder, options)
   // A node that was killed while it ended wrote less: what is missing then is made now.
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   return solana
 }
 
 /** @returns Folder with the state of the chain. */
-async function furnishOnce(): Promise<string> {
+async function provisionOnce(): Promise<string> {
   const solana = await startTestSolana()
-  await furnishSolana(solana.connection)
+  await provisionSolana(solana.connection)
   const folder = await openFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // A node writes its state when it ends.
@@ -89,7 +89,7 @@ function openFolder(): Promise<string> {
 }
 
 async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Promise<TestSolana> {
-  const troubles: string[] = []
+  const warnings: string[] = []
   const node = await startSolanaNode({
     name: devnetSolana.name,
     port: 0,
@@ -99,7 +99,7 @@ async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Pro
     finalizedSlots: 4,
     keptTransactions: 20_000,
     hasTestMethods: true,
-    onTrouble: (sentence) => troubles.push(sentence),
+    onWarning: (sentence) => warnings.push(sentence),
     ...options,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
@@ -107,13 +107,13 @@ async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Pro
     node,
     folder,
     connection,
-    troubles,
-    give: (to, gifts) => giveSolana(connection, { to, gifts }),
+    warnings,
+    give: (to, gifts) => transferSolana(connection, { to, gifts }),
     increaseTime: (seconds) => ask(node, { method: 'svm_increaseTime', param: seconds }),
     advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
     setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),
     async stop() {
-      hangUp(connection)
+      closeWebSocket(connection)
       await node.stop()
       await rm(folder, { recursive: true, force: true })
     },

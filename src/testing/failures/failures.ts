@@ -100,7 +100,7 @@ export async function startFailureHarness() {
     },
     async give(to: EvmAddress, funds: readonly (readonly [AssetType, bigint])[]): Promise<void> {
       const wishes = funds.map(([assetType, amount]) => ({ assetType, amount }))
-      await devnet.faucet.give(to, wishes)
+      await devnet.faucet.send(to, wishes)
       services.service.balances.forget(to)
     },
     /** A signed quote of an owner's: `amount` of one asset for another. */
@@ -148,7 +148,7 @@ export async function startFailureHarness() {
     ): Promise<void> {
       const chain = getNode(on)
       const { address } = key
-      await devnet.faucet.give(address, [
+      await devnet.faucet.send(address, [
         { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
       ])
       const keys = { kind: 'roleBased', session: address, admin: address } as const

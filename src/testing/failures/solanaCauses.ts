@@ -8,7 +8,7 @@ import {
   toWritableAccount,
 } from '#chains/solana/program/instruction.ts'
 import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
@@ -248,7 +248,12 @@ async function cancelled(harness: Scene): Promise<SolanaFaultCase> {
   const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   const place = { program, solver: roles.solver, rentPayer: roles.solver }
   const cancel = buildCancelInstruction(quote.id, place)
-  return { person, quote, at: 'fill', inject: () => harness.act(solanaKey('solver'), [cancel]) }
+  return {
+    person,
+    quote,
+    at: 'fill',
+    inject: () => harness.act(deriveSolanaKey('solver'), [cancel]),
+  }
 }
 
 async function oldBlockhash(harness: Scene): Promise<SolanaFaultCase> {

@@ -4,7 +4,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount, SolanaAccount } from '#protocol/accounts/account.ts'
@@ -59,7 +59,7 @@ export async function startSolanaFailureHarness() {
   const { devnet, services } = harness
   const { network, solana } = devnet
   const freezable: Freezable = await createFreezable(solana, mint)
-  await freezable.give(solanaKey('solver').publicKey, 1_000_000_000n)
+  await freezable.give(deriveSolanaKey('solver').publicKey, 1_000_000_000n)
 
   /** What somebody holds of every asset of every chain, in their smallest units. */
   async function holdings({ onEvm, onSolana }: Person): Promise<Map<string, bigint>> {
@@ -86,7 +86,7 @@ export async function startSolanaFailureHarness() {
       const { sol, usdc, coin, onFirth } = means
       if (onFirth !== undefined) {
         const assetType = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
-        await devnet.faucet.give(onEvm.accountAddress, [{ assetType, amount: onFirth }])
+        await devnet.faucet.send(onEvm.accountAddress, [{ assetType, amount: onFirth }])
       }
       await solana.give(wallet.publicKey, [
         ...(sol === undefined ? [] : [{ asset: 'sol' as const, units: sol }]),
@@ -101,7 +101,7 @@ export async function startSolanaFailureHarness() {
     /** A wallet acts without the service; somebody else pays the fee. */
     act: (wallet: Keypair, instructions: readonly SolanaInstruction[]): Promise<string> =>
       sendSigned(solana.connection, {
-        signers: [solanaKey('deployer'), wallet],
+        signers: [deriveSolanaKey('deployer'), wallet],
         instructions: instructions.map(toWebInstruction),
       }),
     /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */

@@ -49,7 +49,7 @@ export async function startCallHarness() {
   const services = createServices(database.storage)
   const usdc = { firth: asset('Firth', 'USDC'), lagoon: asset('Lagoon', 'USDC') }
   await Promise.all([
-    devnet.faucet.give(account.address, [{ assetType: usdc.firth, amount: 900_000_000n }]),
+    devnet.faucet.send(account.address, [{ assetType: usdc.firth, amount: 900_000_000n }]),
     placeTarget(devnet, 'Lagoon'),
   ])
 

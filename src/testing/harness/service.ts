@@ -2,7 +2,7 @@ import { hangMs } from '#testing/hangMs.ts'
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-import { freePort } from '#cli/start/ports.ts'
+import { findFreePort } from '#cli/start/ports.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '../devnet/startTestDevnet.ts'
 import { type Config, readConfig } from '#service/config/config.ts'
@@ -11,7 +11,7 @@ import type { DevnetParts } from '#service/roles/startApi.ts'
 import type { Storage } from '#service/storage/database.ts'
 import { startTestDatabase } from './database.ts'
 
-export { freePort }
+export { findFreePort as freePort }
 
 /** The whole service on real nodes and a real database, for tests that ask it over HTTP. */
 export type TestService = {
@@ -43,7 +43,7 @@ export async function startTestService(
   const proxy = await startProxy(Number(new URL(database.databaseUrl).port))
   const databaseUrl = new URL(database.databaseUrl)
   databaseUrl.port = String(proxy.port)
-  const port = await freePort('127.0.0.1')
+  const port = await findFreePort('127.0.0.1')
   function getConfig(changes: Record<string, string>): Config {
     return buildTestConfig(devnet, {
       DATABASE_URL: databaseUrl.href,

@@ -39,7 +39,7 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
       assetType: asset(chain, 'USDC'),
       amount: 20_000_000n,
     }))
-    await harness.devnet.faucet.give(predictedAddress, wishes)
+    await harness.devnet.faucet.send(predictedAddress, wishes)
     return { key, account: { ...keys, accountAddress: predictedAddress } }
   }
 

@@ -2,7 +2,7 @@ import type { Keypair } from '@solana/web3.js'
 
 import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
@@ -14,9 +14,9 @@ export const keysWithSolana: TestKeys = {
   ...devnetKeys,
   paymaster: devnetKeys.paymasterSigner,
   solana: {
-    executor: getSeed(solanaKey('executor')),
-    solver: getSeed(solanaKey('solver')),
-    attestor: getSeed(solanaKey('attestor')),
+    executor: getSeed(deriveSolanaKey('executor')),
+    solver: getSeed(deriveSolanaKey('solver')),
+    attestor: getSeed(deriveSolanaKey('attestor')),
   },
 }
 

@@ -79,7 +79,7 @@ export async function startSolanaHarness({
   const chain = devnet.network.chains.find(({ kind }) => kind === 'solana')
   if (chain?.kind !== 'solana') throw new Error('There is no Solana chain.')
   const onEvm = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.give(onEvm.accountAddress, [
+  await devnet.faucet.send(onEvm.accountAddress, [
     {
       assetType: getAsset(devnet.network, { chain: 'Firth', symbol: 'USDC' }),
       amount: 900_000_000n,

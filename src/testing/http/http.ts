@@ -29,7 +29,7 @@ export const predictUrl = '/api/account/predict-address'
 export const statusUrl = `/api/v3/status/get-execution-status?quoteId=0x${'ab'.repeat(32)}`
 
 /** Every endpoint of the table is served and refuses: what is looked at is all before a handler. */
-export const refusingHandlers = Object.fromEntries(
+export const rejectingHandlers = Object.fromEntries(
   Object.keys(endpoints).map((name) => [
     name,
     () => {
@@ -73,7 +73,7 @@ export async function startTestHttp(
 }
 
 /** A log that keeps what failed by a fault of the service. */
-export function createFaultLog(): { faults: object[]; log: Log } {
+export function createErrorLog(): { faults: object[]; log: Log } {
   const faults: object[] = []
   return {
     faults,

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js'
 
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
@@ -85,12 +85,12 @@ export type SettlementHarness = SolanaChainHarness & {
 export async function startSettlementHarness(): Promise<SettlementHarness> {
   const harness = await startSolanaChainHarness()
   const { solana, chain } = harness
-  const solver = solanaKey('solver').publicKey
+  const solver = deriveSolanaKey('solver').publicKey
   await solana.give(solver, [
     { asset: 'sol', units: 1_000_000_000_000n },
     ...(['usdc', 'token2022'] as const).map((asset) => ({ asset, units: 10n ** 15n })),
   ])
-  await solana.give(solanaKey('payee').publicKey, [{ asset: 'sol', units: 10_000_000n }])
+  await solana.give(deriveSolanaKey('payee').publicKey, [{ asset: 'sol', units: 10_000_000n }])
   const settlement = createSettlementAt([solana.node.rpcUrl])
   return {
     ...harness,
@@ -179,7 +179,7 @@ export function buildSweep(asset: TestAsset, amount: bigint): Action<SolanaEcosy
 }
 
 function getSeed(role: 'executor' | 'solver' | 'attestor'): Hash {
-  return getSeedAt(solanaKey(role))
+  return getSeedAt(deriveSolanaKey(role))
 }
 
 function getSeedAt(key: Keypair): Hash {

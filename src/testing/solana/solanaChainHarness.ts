@@ -7,9 +7,9 @@ import {
 } from '@solana/web3.js'
 
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
-import { startFurnishedSolana, type TestSolana } from '../devnet/startTestSolana.ts'
+import { startProvisionedSolana, type TestSolana } from '../devnet/startTestSolana.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
@@ -58,11 +58,11 @@ export type SolanaChainHarness = {
 
 /** Starts a cluster of a test's own; `solana.stop` ends it. */
 export async function startSolanaChainHarness(): Promise<SolanaChainHarness> {
-  const solana = await startFurnishedSolana()
+  const solana = await startProvisionedSolana()
   const { connection } = solana
-  const executor = solanaKey('executor')
+  const executor = deriveSolanaKey('executor')
   for (const role of ['executor', 'deployer', 'feeReceiver'] as const)
-    await solana.give(solanaKey(role).publicKey, [{ asset: 'sol', units: 100_000_000_000n }])
+    await solana.give(deriveSolanaKey(role).publicKey, [{ asset: 'sol', units: 100_000_000_000n }])
   const chain = createChainAt(solana.node.rpcUrl)
   return {
     solana,

@@ -19,7 +19,7 @@ import {
   sampleRoots,
   sampleSolanaAccount,
 } from './sampleCase.ts'
-import type { CallQuoteEvidence } from '#dashboard/review/verifyCallQuote.ts'
+import type { CallQuoteVerifierInput } from '#dashboard/review/verifyCallQuote.ts'
 import { type PreparedFacts, verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 import { sampleSolana } from './sampleSolana.ts'
 import { solanaSamples } from './solanaSamples.ts'
@@ -47,7 +47,7 @@ const name = 'a vault deposit paid from another chain'
 export function paidFromSolana(
   payment: Payment,
   dishonesty: CallDishonesty = {},
-): CallQuoteEvidence & { received: Quote } {
+): CallQuoteVerifierInput & { received: Quote } {
   const recorded = withWallet()
   const { facts } = verifyPrepared(preparedEvidence(recorded, recorded.prepared))
   if (!facts?.prepareId) throw new Error('Nothing is lent to this call.')

@@ -6,7 +6,7 @@ import { buildTransferInstruction } from '#chains/solana/program/transferInstruc
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { isSolanaAccount } from '#dashboard/review/cases/readCase.ts'
+import { isSolanaAccount } from '#dashboard/review/cases/parseQuote.ts'
 import { type Dishonesty, sampleSolanaAccount } from './sampleCase.ts'
 
 const { chainId, mints, roles } = devnetSolana

@@ -5,10 +5,10 @@ import { AssetId } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import recorded from './recordedCalls.json' with { type: 'json' }
-import type { PreparedEvidence } from '#dashboard/review/cases/preparedCase.ts'
+import type { PreparedVerifierInput } from '#dashboard/review/cases/parsePreparedCall.ts'
 import { samplePrices, sampleRoots } from './sampleCase.ts'
 import { devnetSealKey, resealed } from './sampleQuote.ts'
-import type { CallQuoteEvidence } from '#dashboard/review/verifyCallQuote.ts'
+import type { CallQuoteVerifierInput } from '#dashboard/review/verifyCallQuote.ts'
 import { verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 
 /** Answers of the real service on a devnet, with the requests that they answered. */
@@ -29,12 +29,15 @@ export const recordedCalls: ReadonlyMap<string, RecordedCall> = readRecorded()
 export function preparedEvidence(
   { request, madeAt }: RecordedCall,
   received: unknown,
-): PreparedEvidence {
+): PreparedVerifierInput {
   return { received, request, roots: sampleRoots, nowSeconds: madeAt, prices: samplePrices }
 }
 
 /** Everything the second review needs: the first one of the recorded operation included. */
-export function callQuoteEvidence(recorded: RecordedCall, received: unknown): CallQuoteEvidence {
+export function callQuoteEvidence(
+  recorded: RecordedCall,
+  received: unknown,
+): CallQuoteVerifierInput {
   const { fromAssetId, madeAt } = recorded
   return {
     received,

@@ -15,10 +15,10 @@ import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import {
   type EvmRootAsset,
   type EvmRootChain,
-  evmRootChains,
-  rootPlace,
+  getEvmRootChains,
+  findRootPlace,
   type RootPlace,
-  rootsOf,
+  buildRoots,
 } from '#dashboard/review/cases/roots.ts'
 
 /** One origin operation of a sample: amounts in the asset's smallest unit. */
@@ -53,7 +53,7 @@ export type Dishonesty = {
 export const sampleNetwork = devnetWithSolana
 
 /** What the verifier trusts in these samples. */
-export const sampleRoots = rootsOf(sampleNetwork)
+export const sampleRoots = buildRoots(sampleNetwork)
 
 /** The keys of {@link sampleAccount}. */
 export const sampleKeys = {
@@ -61,7 +61,7 @@ export const sampleKeys = {
   admin: '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
 } as const satisfies Record<string, EvmAddress>
 
-const [firstChain] = evmRootChains(sampleRoots)
+const [firstChain] = getEvmRootChains(sampleRoots)
 if (!firstChain) throw new Error('The devnet has no chain.')
 
 /** The role-based account that asks. */
@@ -91,7 +91,7 @@ export const samplePrices: ReadonlyMap<string, number> = new Map(
 
 /** The asset of the network with this type, and its chain. */
 export function placed(assetType: AssetType): RootPlace {
-  const place = rootPlace(sampleRoots, assetType)
+  const place = findRootPlace(sampleRoots, assetType)
   if (!place) throw new Error(`${assetType} is not on the devnet.`)
   return place
 }

@@ -21,13 +21,13 @@ import { sampleOperation } from './sampleOperation.ts'
 import { sampleOrders } from './sampleOrders.ts'
 import { sampleSolana } from './sampleSolana.ts'
 import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
-import type { Evidence } from '#dashboard/review/cases/quotedCase.ts'
+import type { VerifierInput } from '#dashboard/review/cases/parsedQuote.ts'
 
 /** The devnet's seal key: made of a published phrase. Source: publishedKeys, devnet keys. */
 export const devnetSealKey = sha256(new TextEncoder().encode('estuary devnet quote key'))
 
 /** Everything the verifier needs for a sample, five seconds after it was made. */
-export function sampleEvidence(sample: Sample, received: unknown): Evidence {
+export function sampleEvidence(sample: Sample, received: unknown): VerifierInput {
   return {
     received,
     request: sample.request,

@@ -15,7 +15,7 @@ import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { RootPlace } from '#dashboard/review/cases/roots.ts'
 import { placed, receiverOf, sampleSolanaAccount } from './sampleCase.ts'
 import type { SampleOperation } from './sampleOperation.ts'
-import { mintOf } from '#dashboard/review/solana/mintOf.ts'
+import { getMint } from '#dashboard/review/solana/getMint.ts'
 
 type SolanaPlace = RootPlace & { kind: 'solana' }
 
@@ -40,7 +40,7 @@ export function sampleSolana(
 }
 
 function openOf(order: SolanaOrder, { asset, chain }: SolanaPlace): SolanaInstruction {
-  const tokenProgram = mintOf(asset)?.tokenProgram
+  const tokenProgram = getMint(asset)?.tokenProgram
   return buildOpenInstruction(order, {
     program: chain.program,
     rentPayer: chain.roles.executor,
@@ -55,7 +55,7 @@ function payments(
   const { asset, chain } = place
   const { executor: payer, feeReceiver } = chain.roles
   const from = sampleSolanaAccount.accountAddress
-  const mint = mintOf(asset)
+  const mint = getMint(asset)
   const reference = getOperationReference(id, index)
   return [
     ...pay(receiverOf(sample), { units: leg.amount, reference }),

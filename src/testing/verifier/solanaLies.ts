@@ -20,7 +20,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { type Dishonesty, sampleSolanaAccount } from './sampleCase.ts'
-import { readInstruction } from '#dashboard/review/cases/instructionFact.ts'
+import { toInstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 
 const thief = encodeBase58(ed25519.getPublicKey(new Uint8Array(32).fill(7)))
 const far = 4_000_000_000n
@@ -200,7 +200,7 @@ function withBytes(change: (bytes: readonly number[]) => readonly number[]): Dis
 
 function openAgain(change: Partial<Parameters<typeof buildOpenInstruction>[1]>): Dishonesty {
   return actions(([open]) => {
-    const fact = open && readInstruction(open, program)
+    const fact = open && toInstructionFact(open, program)
     if (fact?.name !== 'open') return []
     const place = { program, rentPayer: roles.executor, ...fact.tokens, ...change }
     return [buildOpenInstruction(fact.order, place)]

@@ -66,7 +66,7 @@ beforeAll(async () => {
   chain = getDevnetChain(devnet, 'Firth')
   const chainId = toEvmChainId(chain.number)
   for (const to of [payer.address, account.address])
-    await devnet.faucet.give(to, [
+    await devnet.faucet.send(to, [
       { assetType: `${chainId}/slip44:60`, amount: 10n ** 18n },
       { assetType: `${chainId}/erc20:${usdc}`, amount: 1_000_000_000n },
     ])

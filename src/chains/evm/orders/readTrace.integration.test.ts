@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Call, mineCalls } from '#devnet/deploy/sendCalls.ts'
+import { type LabelledCall, mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { hashOrder, type Order } from '#protocol/orders/order.ts'
 import { buildApproveCall, buildDepositCall } from '../operation/accountCalls.ts'
@@ -22,7 +22,7 @@ test('a deposit is found by its id alone, and after its deadline anybody gets it
   const usdc = devnet.network.aggregates[0]?.members[0]?.assetType
   if (!chain || !node || !usdc) throw new Error('The devnet has no chain.')
   const from = privateKeyToAccount(generatePrivateKey())
-  await devnet.faucet.give(from.address, [
+  await devnet.faucet.send(from.address, [
     { assetType: usdc, amount: 1_000_000n },
     { assetType: chain.nativeAsset, amount: 10n ** 18n },
   ])
@@ -59,6 +59,6 @@ test('a deposit is found by its id alone, and after its deadline anybody gets it
   expect(back.events.map(({ kind }) => kind)).toEqual(['deposited', 'refunded'])
 })
 
-function named(calls: readonly BatchCall[]): readonly Call[] {
+function named(calls: readonly BatchCall[]): readonly LabelledCall[] {
   return calls.map((call) => ({ ...call, label: call.data.slice(0, 10), gas: 1_000_000n }))
 }

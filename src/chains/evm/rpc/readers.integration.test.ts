@@ -42,7 +42,7 @@ test('reads coin and tokens of an account at one block, in the order asked for',
     .flatMap(({ members }) => members.map(({ assetType }) => assetType))
     .filter((assetType) => assetType.startsWith(`${chain.chainId}/`))
   const wishes = assetTypes.map((assetType, index) => ({ assetType, amount: BigInt(index + 1) }))
-  await devnet.faucet.give(holder, wishes)
+  await devnet.faucet.send(holder, wishes)
 
   const read = await readBalances(client, { account: holder, assetTypes })
   expect(read.balances).toEqual(wishes.map(({ amount }) => amount))

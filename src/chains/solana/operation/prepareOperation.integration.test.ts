@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { computeUse, lamportUse } from '../assets/costs.ts'
@@ -26,8 +26,8 @@ import {
 } from '#testing/solana/solanaChainHarness.ts'
 
 const { chainId, roles } = devnetSolana
-const payer = solanaKey('executor').publicKey
-const feeReceiver = solanaKey('feeReceiver')
+const payer = deriveSolanaKey('executor').publicKey
+const feeReceiver = deriveSolanaKey('feeReceiver')
 const assets = [...tokens, 'sol'] as const
 
 let harness: SolanaChainHarness

@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { createSolanaClient, type SolanaClient } from '../rpc/client.ts'
@@ -194,7 +194,7 @@ async function close(order: SolanaOrder): Promise<void> {
     rentPayer: roles.executor,
   })
   await sendSigned(harness.solana.connection, {
-    signers: [solanaKey('executor')],
+    signers: [deriveSolanaKey('executor')],
     instructions: [toWebInstruction(instruction)],
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -123,7 +123,7 @@ function getList(answer: unknown): unknown[] {
 }
 
 async function send(instruction: Parameters<typeof toWebInstruction>[0]): Promise<void> {
-  const signers = [solanaKey('solver')]
+  const signers = [deriveSolanaKey('solver')]
   const instructions = [toWebInstruction(instruction)]
   await sendSigned(harness.solana.connection, { signers, instructions })
 }

@@ -55,11 +55,11 @@ function verdictsOn(signature: Uint8Array): { ours: boolean; clusters: boolean }
   const runtime = createRuntime()
   const account = { lamports: 10_000_000_000n, data: new Uint8Array(), owner: '1'.repeat(32) }
   runtime.setAccount({ address: signer, account: { ...account, isExecutable: false } })
-  const { fault } = runtime.execute(encodeTransaction(message, new Map([[signer, signature]])))
-  expect([undefined, 'SignatureFailure']).toContain(fault)
+  const { error } = runtime.execute(encodeTransaction(message, new Map([[signer, signature]])))
+  expect([undefined, 'SignatureFailure']).toContain(error)
   return {
     ours: isSignedBy(signer, { bytes: message, signature }),
-    clusters: fault === undefined,
+    clusters: error === undefined,
   }
 }
 

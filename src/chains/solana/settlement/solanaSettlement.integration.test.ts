@@ -2,7 +2,7 @@ import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill } from '#protocol/orders/solanaOrder.ts'
@@ -217,7 +217,7 @@ test('what a user deposited without us, at its own cost, is paid out as any othe
 })
 
 test('everything an executor pays is in the landings, but for rent that comes back', async () => {
-  const executor = solanaKey('executor').publicKey
+  const executor = deriveSolanaKey('executor').publicKey
   const before = await harness.getLamports(executor)
   const user = await harness.wallet({ usdc: 2_000_000_000n })
   const { order, operation } = await harness.signedDeposit(user, 'usdc')
@@ -300,7 +300,7 @@ test('a refund without the attestor waits for the clock, and then anybody pays i
   const close = buildCloseOrderInstruction({ program, order: address, rentPayer: roles.executor })
   const { connection } = harness.solana
   await sendSigned(connection, {
-    signers: [solanaKey('deployer')],
+    signers: [deriveSolanaKey('deployer')],
     instructions: [toWebInstruction(close)],
   })
   expect(await connection.getAccountInfo(new PublicKey(address))).toBeNull()

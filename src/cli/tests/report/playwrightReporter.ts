@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter'
 
-import { type EndedTest, sendTestEvent, withoutColors } from './runEvent.ts'
+import { type EndedTest, sendTestEvent, stripColors } from './runEvent.ts'
 
 /** Tells the test command of every flow, while Playwright runs them. */
 export default class TestEvents implements Reporter {
@@ -17,21 +17,21 @@ export default class TestEvents implements Reporter {
 
   onBegin(_config: FullConfig, suite: Suite): void {
     for (const test of suite.allTests()) {
-      const file = fileOf(test)
+      const file = getFile(test)
       this.left.set(file, (this.left.get(file) ?? 0) + 1)
     }
     sendTestEvent({ kind: 'planned', files: this.left.size })
   }
 
   onTestBegin(test: TestCase): void {
-    const file = fileOf(test)
+    const file = getFile(test)
     if (this.startedMs.has(file)) return
     this.startedMs.set(file, performance.now())
     sendTestEvent({ kind: 'file started', file })
   }
 
   onTestEnd(test: TestCase, { status, duration, errors }: TestResult): void {
-    const file = fileOf(test)
+    const file = getFile(test)
     sendTestEvent({
       kind: 'test ended',
       file,
@@ -39,7 +39,7 @@ export default class TestEvents implements Reporter {
       outcome: status === 'passed' || status === 'skipped' ? status : 'failed',
       ms: duration,
       line: test.location.line,
-      ...errorOf(errors),
+      ...getError(errors),
     })
     const left = (this.left.get(file) ?? 1) - 1
     this.left.set(file, left)
@@ -56,7 +56,7 @@ export default class TestEvents implements Reporter {
       name: 'an error outside of every flow',
       outcome: 'failed',
       ms: 0,
-      ...errorOf([error]),
+      ...getError([error]),
     })
   }
 
@@ -66,12 +66,12 @@ export default class TestEvents implements Reporter {
   }
 }
 
-function fileOf({ location }: Pick<TestCase, 'location'>): string {
+function getFile({ location }: Pick<TestCase, 'location'>): string {
   return path.relative(process.cwd(), location.file)
 }
 
-function errorOf(errors: readonly TestError[]): Pick<EndedTest, 'error'> {
+function getError(errors: readonly TestError[]): Pick<EndedTest, 'error'> {
   if (errors.length === 0) return {}
   const texts = errors.map(({ message, value, stack }) => stack ?? message ?? value ?? '')
-  return { error: withoutColors(texts.join('\n\n')) }
+  return { error: stripColors(texts.join('\n\n')) }
 }

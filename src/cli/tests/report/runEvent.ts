@@ -39,7 +39,7 @@ export function sendTestEvent(event: TestEvent): void {
 }
 
 /** Takes the colours out of a text. */
-export function withoutColors(text: string): string {
+export function stripColors(text: string): string {
   // oxlint-disable-next-line no-control-regex -- a colour begins with the control character ESC.
   return text.replaceAll(/\u001B\[[0-9;]*m/g, '')
 }

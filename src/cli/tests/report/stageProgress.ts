@@ -15,14 +15,14 @@ export type StageProgress = {
 }
 
 /** Collects what a tool tells of its tests. */
-export type ProgressKeeper = StageProgress & {
+export type ProgressCollector = StageProgress & {
   add: (event: TestEvent) => void
   /** Resolves when no file waits to be begun any more; never where the tool does not say how many. */
   allBegun: Promise<void>
 }
 
 /** Starts with nothing known. */
-export function createProgress(): ProgressKeeper {
+export function createProgress(): ProgressCollector {
   const running = new Map<string, number>()
   const files = new Map<string, number>()
   const tests: EndedTest[] = []
@@ -30,7 +30,7 @@ export function createProgress(): ProgressKeeper {
   const allBegun = new Promise<void>((resolve) => {
     waiting.tellAllBegun = resolve
   })
-  const progress: ProgressKeeper = {
+  const progress: ProgressCollector = {
     allBegun,
     plannedFiles: undefined,
     running,

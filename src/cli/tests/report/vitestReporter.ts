@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node'
 
-import { type EndedTest, sendTestEvent, withoutColors } from './runEvent.ts'
+import { type EndedTest, sendTestEvent, stripColors } from './runEvent.ts'
 
 /** What is thrown in a test, as vitest hands it over. */
 type Thrown = { message: string; stack?: string; stacks?: readonly Frame[]; diff?: string }
@@ -17,7 +17,7 @@ export default class TestEvents implements Reporter {
 
   onTestModuleQueued(module: TestModule): void {
     this.startedMs.set(module.moduleId, performance.now())
-    sendTestEvent({ kind: 'file started', file: fileOf(module) })
+    sendTestEvent({ kind: 'file started', file: getFile(module) })
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -25,17 +25,17 @@ export default class TestEvents implements Reporter {
     if (state === 'pending') return
     sendTestEvent({
       kind: 'test ended',
-      file: fileOf(test.module),
+      file: getFile(test.module),
       name: test.fullName,
       outcome: state,
       ms: test.diagnostic()?.duration ?? 0,
       ...(test.location && { line: test.location.line }),
-      ...errorOf(errors),
+      ...getError(errors),
     })
   }
 
   onTestModuleEnd(module: TestModule): void {
-    const file = fileOf(module)
+    const file = getFile(module)
     const errors = module.errors()
     // What no test of the file is told of: it could not be loaded, or what comes before or after
     // its tests failed.
@@ -46,7 +46,7 @@ export default class TestEvents implements Reporter {
         name: 'the file itself',
         outcome: 'failed',
         ms: 0,
-        ...errorOf(errors),
+        ...getError(errors),
       })
     const startedMs = this.startedMs.get(module.moduleId) ?? performance.now()
     sendTestEvent({ kind: 'file ended', file, ms: performance.now() - startedMs })
@@ -60,18 +60,18 @@ export default class TestEvents implements Reporter {
         name: 'an error outside of every test',
         outcome: 'failed',
         ms: 0,
-        ...errorOf([error]),
+        ...getError([error]),
       })
   }
 }
 
-function fileOf({ moduleId }: Pick<TestModule, 'moduleId'>): string {
+function getFile({ moduleId }: Pick<TestModule, 'moduleId'>): string {
   return path.relative(process.cwd(), moduleId)
 }
 
-function errorOf(errors: readonly Thrown[]): Pick<EndedTest, 'error'> {
+function getError(errors: readonly Thrown[]): Pick<EndedTest, 'error'> {
   if (errors.length === 0) return {}
-  return { error: withoutColors(errors.map(describe).join('\n\n')) }
+  return { error: stripColors(errors.map(describe).join('\n\n')) }
 }
 
 function describe({ message, diff, stacks = [], stack = '' }: Thrown): string {

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { concernedTests } from './concernedFiles.ts'
+import { findConcernedTests } from './concernedFiles.ts'
 import { flowsOfPages } from './flowsOfPages.ts'
 import { readImportGraph } from './importGraph.ts'
 
 const graph = readImportGraph(path.join(import.meta.dirname, '../../../..'))
 
 function concerned(...changed: string[]): readonly string[] {
-  const tests = concernedTests(changed, graph)
+  const tests = findConcernedTests(changed, graph)
   if (tests === 'all') throw new Error('Everything is concerned.')
   return tests
 }
@@ -56,5 +56,5 @@ test('what is behind every page concerns every flow', () => {
 })
 
 test('what everything is built with concerns everything', () => {
-  expect(concernedTests(['package.json'], graph)).toBe('all')
+  expect(findConcernedTests(['package.json'], graph)).toBe('all')
 })

@@ -26,17 +26,17 @@ const dashboard = /^src\/dashboard\//
  */
 export function findConcerned(root: string, revision: string): Concerned {
   const changed = changedFiles(root, revision)
-  return { changed, tests: concernedTests(changed, readImportGraph(root)) }
+  return { changed, tests: findConcernedTests(changed, readImportGraph(root)) }
 }
 
 /** The tests that a change of these files concerns. */
-export function concernedTests(
+export function findConcernedTests(
   changed: readonly string[],
   graph: ImportGraph,
 ): readonly string[] | 'all' {
   if (changed.some((file) => foundations.test(file))) return 'all'
   const reached = graph.dependents(changed)
-  const flows = concernedFlows(changed, graph)
+  const flows = findConcernedFlows(changed, graph)
   const tests = graph.files.filter((file) => testFile.test(file))
   const solidity = changed.some((file) => /^src\/contracts\/.*\.(sol|cjs|toml)$/.test(file))
   return tests.filter(
@@ -48,7 +48,7 @@ export function concernedTests(
  * Flows of the pages that the change reaches. Whatever else the product is made of is behind every
  * page.
  */
-function concernedFlows(changed: readonly string[], graph: ImportGraph): ReadonlySet<string> {
+function findConcernedFlows(changed: readonly string[], graph: ImportGraph): ReadonlySet<string> {
   const product = changed.filter((file) => file.startsWith('src/') && !isForTests(file, graph))
   const behind = product.filter((file) => !dashboard.test(file))
   if (behind.length > 0) return new Set(Object.values(flowsOfPages).flat())

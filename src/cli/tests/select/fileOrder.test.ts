@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { byEnvironment, longest, longestFirst } from './fileOrder.ts'
+import { groupByEnvironment, slowestFiles, sortLongestFirst } from './fileOrder.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const all = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -11,26 +11,26 @@ const all = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }
 const files = all.filter(({ moduleId }) => moduleId.endsWith('.integration.test.ts'))
 
 test('the longest files are begun first, and each that is named is there', () => {
-  const begun = longestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))
-  const named = begun.map((path) => longest.findIndex((start) => path.startsWith(start)))
+  const begun = sortLongestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))
+  const named = begun.map((path) => slowestFiles.findIndex((start) => path.startsWith(start)))
   const first = named.slice(0, named.indexOf(-1))
   expect(first).toEqual(first.toSorted((one, other) => one - other))
-  expect([...new Set(first)]).toEqual(longest.map((_, place) => place))
+  expect([...new Set(first)]).toEqual(slowestFiles.map((_, place) => place))
   expect(named.slice(first.length).filter((place) => place >= 0)).toEqual([])
 })
 
 test('of the others the larger are begun first, and none is lost', () => {
-  const begun = longestFirst(files)
+  const begun = sortLongestFirst(files)
   expect(begun.toSorted(byPath)).toEqual(files.toSorted(byPath))
   const sizes = begun
-    .filter(({ moduleId }) => !longest.some((start) => moduleId.includes(`/${start}`)))
+    .filter(({ moduleId }) => !slowestFiles.some((start) => moduleId.includes(`/${start}`)))
     .map(({ moduleId }) => statSync(moduleId).size)
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
 })
 
 test('files of one environment follow each other, in the order they had', () => {
-  const before = longestFirst(all)
-  const begun = byEnvironment(before)
+  const before = sortLongestFirst(all)
+  const begun = groupByEnvironment(before)
   const pages = begun.filter(({ moduleId }) => isInBrowser(moduleId))
   expect(pages.length).toBeGreaterThan(10)
   const at = begun.findIndex(({ moduleId }) => isInBrowser(moduleId))

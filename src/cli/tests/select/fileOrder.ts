@@ -6,7 +6,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
  * How the paths of the files begin that run for half a minute and more, the longest first. Begun
  * late, the last of them would run on alone.
  */
-export const longest: readonly string[] = [
+export const slowestFiles: readonly string[] = [
   'src/service/executions/worker/crash',
   'src/service/executions/worker/failReasons',
   'src/service/executions/jobs/stuckExecutionMonitor',
@@ -32,13 +32,17 @@ export class FileOrder implements TestSequencer {
 
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env['ESTUARY_SHUFFLE']
-    return byEnvironment(seed === undefined ? longestFirst(files) : shuffled(files, seed))
+    return groupByEnvironment(
+      seed === undefined ? sortLongestFirst(files) : shuffleFiles(files, seed),
+    )
   }
 }
 
 /** The same order within each environment, and one environment after the other. */
-export function byEnvironment<file extends { moduleId: string }>(files: readonly file[]): file[] {
-  const known = files.map((file) => ({ file, environment: environmentOf(file.moduleId) }))
+export function groupByEnvironment<file extends { moduleId: string }>(
+  files: readonly file[],
+): file[] {
+  const known = files.map((file) => ({ file, environment: readEnvironment(file.moduleId) }))
   const environments = [...new Set(known.map(({ environment }) => environment))]
   return environments.flatMap((one) =>
     known.filter(({ environment }) => environment === one).map(({ file }) => file),
@@ -46,32 +50,34 @@ export function byEnvironment<file extends { moduleId: string }>(files: readonly
 }
 
 /** What the comment at the head of a test file asks for; Node without one. */
-function environmentOf(path: string): string {
+function readEnvironment(path: string): string {
   return /@vitest-environment (\S+)/.exec(readFileSync(path, 'utf8'))?.[1] ?? 'node'
 }
 
 /** The files in the order in which they are begun. */
-export function longestFirst<file extends { moduleId: string }>(files: readonly file[]): file[] {
-  const known = files.map((file) => ({ file, ...standingOf(file.moduleId) }))
+export function sortLongestFirst<file extends { moduleId: string }>(
+  files: readonly file[],
+): file[] {
+  const known = files.map((file) => ({ file, ...getStanding(file.moduleId) }))
   known.sort((one, other) => one.place - other.place || other.size - one.size)
   return known.map(({ file }) => file)
 }
 
 /** The files in an order that a seed decides: the same for the same seed and files. */
-export function shuffled<file extends { moduleId: string }>(
+export function shuffleFiles<file extends { moduleId: string }>(
   files: readonly file[],
   seed: string,
 ): file[] {
-  const drawn = files.map((file) => ({ file, draw: drawOf(seed, file.moduleId) }))
+  const drawn = files.map((file) => ({ file, draw: hashDraw(seed, file.moduleId) }))
   drawn.sort((one, other) => (one.draw < other.draw ? -1 : 1))
   return drawn.map(({ file }) => file)
 }
 
-function drawOf(seed: string, moduleId: string): string {
+function hashDraw(seed: string, moduleId: string): string {
   return createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
 }
 
-function standingOf(path: string): { place: number; size: number } {
-  const place = longest.findIndex((start) => path.includes(`/${start}`))
-  return { place: place < 0 ? longest.length : place, size: statSync(path).size }
+function getStanding(path: string): { place: number; size: number } {
+  const place = slowestFiles.findIndex((start) => path.includes(`/${start}`))
+  return { place: place < 0 ? slowestFiles.length : place, size: statSync(path).size }
 }

@@ -31,9 +31,9 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/links.spec.ts',
   ],
   execution: [
-    'e2e/specs/calls/callTakeBack.spec.ts',
-    'e2e/specs/swaps/solanaTakeBack.spec.ts',
-    'e2e/specs/swaps/takeBack.spec.ts',
+    'e2e/specs/calls/callSelfRefund.spec.ts',
+    'e2e/specs/swaps/solanaSelfRefund.spec.ts',
+    'e2e/specs/swaps/selfRefund.spec.ts',
   ],
   history: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/transfer.spec.ts'],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],

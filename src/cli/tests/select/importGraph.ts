@@ -27,7 +27,7 @@ export function readImportGraph(root: string): ImportGraph {
     .filter((file) => statSync(path.join(root, file)).isFile())
   const importers = new Map<string, string[]>()
   for (const file of files.filter((name) => code.test(name)))
-    for (const target of namesIn(root, file))
+    for (const target of findNames(root, file))
       importers.set(target, [...(importers.get(target) ?? []), file])
   return {
     files,
@@ -40,13 +40,13 @@ export function readImportGraph(root: string): ImportGraph {
   }
 }
 
-function namesIn(root: string, file: string): ReadonlySet<string> {
+function findNames(root: string, file: string): ReadonlySet<string> {
   const text = readFileSync(path.join(root, file), 'utf8')
-  const names = [...text.matchAll(named)].map(([, name = '']) => pathOf(name, file))
+  const names = [...text.matchAll(named)].map(([, name = '']) => resolvePath(name, file))
   return new Set(names.filter((name) => existsSync(path.join(root, name))))
 }
 
-function pathOf(name: string, importer: string): string {
+function resolvePath(name: string, importer: string): string {
   if (name.startsWith('#')) return path.join('src', name.slice(1))
   return name.startsWith('src/') ? name : path.join(path.dirname(importer), name)
 }

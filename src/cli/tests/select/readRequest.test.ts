@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { BadRequest, readRequest, type TestRequest } from './readRequest.ts'
+import { UsageError, readRequest, type TestSelection } from './readRequest.ts'
 
 const stages = ['check', 'unit', 'e2e']
-const nothing: TestRequest = { stages: [], paths: [], toolArguments: [] }
+const nothing: TestSelection = { stages: [], paths: [], toolArguments: [] }
 
-function read(line: string): TestRequest {
+function read(line: string): TestSelection {
   return readRequest(line === '' ? [] : line.split(' '), stages)
 }
 
-test.each<[string, Partial<TestRequest>]>([
+test.each<[string, Partial<TestSelection>]>([
   ['', {}],
   ['unit e2e', { stages: ['unit', 'e2e'] }],
   ['quotes', { paths: ['quotes'] }],
@@ -39,6 +39,6 @@ test.each([
   ['--junit', '--junit needs a value'],
   ['--since --changed', '--since needs a value'],
 ])('npm test -- %s is refused and says what to do', (line, sentence) => {
-  expect(() => read(line)).toThrow(BadRequest)
+  expect(() => read(line)).toThrow(UsageError)
   expect(() => read(line)).toThrow(sentence)
 })

@@ -1,5 +1,5 @@
 /** What a person asks the test command for. */
-export type TestRequest = {
+export type TestSelection = {
   /** Names of stages; all when empty. */
   stages: readonly string[]
   /** Parts of paths: only tests whose path has one of them run. */
@@ -15,7 +15,7 @@ export type TestRequest = {
 }
 
 /** The request cannot be carried out; its message says what to do. */
-export class BadRequest extends Error {
+export class UsageError extends Error {
   override name = 'BadRequest'
 }
 
@@ -29,23 +29,23 @@ export class BadRequest extends Error {
  * @param known - Names of stages; `check` stands for several.
  * @throws BadRequest when an option lacks its value, or nobody would take the options for a tool.
  */
-export function readRequest(words: readonly string[], known: readonly string[]): TestRequest {
+export function readRequest(words: readonly string[], known: readonly string[]): TestSelection {
   const rest = [...words]
   const stages: string[] = []
   const paths: string[] = []
-  const options: Pick<TestRequest, 'changedSince' | 'shuffleSeed' | 'junitFile'> = {}
+  const options: Pick<TestSelection, 'changedSince' | 'shuffleSeed' | 'junitFile'> = {}
   let toolArguments: string[] = []
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--changed') options.changedSince ??= 'HEAD'
-    else if (word === '--since') options.changedSince = needed(rest.shift(), word)
-    else if (word === '--shuffle') options.shuffleSeed = seedIn(takeNumber(rest))
-    else if (word === '--junit') options.junitFile = needed(rest.shift(), word)
+    else if (word === '--since') options.changedSince = requireValue(rest.shift(), word)
+    else if (word === '--shuffle') options.shuffleSeed = parseSeed(takeNumber(rest))
+    else if (word === '--junit') options.junitFile = requireValue(rest.shift(), word)
     else if (word.startsWith('-')) toolArguments = [word, ...rest.splice(0)]
     else if (known.includes(word)) stages.push(word)
     else paths.push(word)
   }
   if (toolArguments.length > 0 && stages.length !== 1)
-    throw new BadRequest(
+    throw new UsageError(
       `"${toolArguments[0]}" is an option of a tool: name the one stage that it is for, as in "npm run e2e -- ${toolArguments.join(' ')}".`,
     )
   return { stages, paths, toolArguments, ...options }
@@ -56,11 +56,11 @@ function takeNumber(rest: string[]): string | undefined {
 }
 
 /** A seed that was not given is drawn; the run says which it is. */
-function seedIn(text: string | undefined): number {
+function parseSeed(text: string | undefined): number {
   return text === undefined ? 1 + Math.floor(Math.random() * 999_999) : Number(text)
 }
 
-function needed(value: string | undefined, option: string): string {
-  if (value === undefined || value.startsWith('-')) throw new BadRequest(`${option} needs a value.`)
+function requireValue(value: string | undefined, option: string): string {
+  if (value === undefined || value.startsWith('-')) throw new UsageError(`${option} needs a value.`)
   return value
 }

@@ -21,20 +21,20 @@ export type BenchWallet = { privateKey: KeyObject; wire: SolanaAccount }
 /** A swap to ask for: asset ids, the amount in the smallest unit of `from`, and who gets it (CAIP-10). */
 export type BenchSwap = { from: string; to: string; amount: bigint; recipient?: string }
 
-type Asking = { account: BenchAccount | BenchWallet; swap: BenchSwap }
+type SwapInput = { account: BenchAccount | BenchWallet; swap: BenchSwap }
 
 /** A quote as received with its signatures filled in, and its id. */
 export type SignedQuote = { id: string; body: Record<string, unknown> }
 
 /** Makes an account with a new key, funded from the faucet; nothing is deployed. */
-export async function newAccount(service: BenchService): Promise<BenchAccount> {
-  const account = await emptyAccount(service)
+export async function createFundedAccount(service: BenchService): Promise<BenchAccount> {
+  const account = await createEmptyAccount(service)
   await ask(service, 'faucet', { address: account.wire.accountAddress })
   return account
 }
 
 /** Makes an account with a new key that holds nothing. */
-export async function emptyAccount(service: BenchService): Promise<BenchAccount> {
+export async function createEmptyAccount(service: BenchService): Promise<BenchAccount> {
   const key = privateKeyToAccount(generatePrivateKey())
   const keys = { sessionAddress: key.address, adminAddress: key.address }
   const answer = await ask(service, 'predictAddress', keys)
@@ -43,14 +43,14 @@ export async function emptyAccount(service: BenchService): Promise<BenchAccount>
 }
 
 /** Makes a wallet with a new key, funded from the faucet. */
-export async function newWallet(service: BenchService): Promise<BenchWallet> {
-  const wallet = await emptyWallet(service)
+export async function createFundedWallet(service: BenchService): Promise<BenchWallet> {
+  const wallet = await createEmptyWallet(service)
   await ask(service, 'faucet', { address: wallet.wire.accountAddress })
   return wallet
 }
 
 /** Makes a wallet with a new key that holds nothing. */
-export async function emptyWallet(service: BenchService): Promise<BenchWallet> {
+export async function createEmptyWallet(service: BenchService): Promise<BenchWallet> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const encoded = publicKey.export({ type: 'spki', format: 'der' })
   const accountAddress = encodeBase58(encoded.subarray(-32))
@@ -59,22 +59,22 @@ export async function emptyWallet(service: BenchService): Promise<BenchWallet> {
 }
 
 /** Asks for a quote and signs every operation of it with the account's session key or the wallet's. */
-export async function signedQuote(
+export async function fetchSignedQuote(
   service: BenchService,
-  { account, swap }: Asking,
+  { account, swap }: SwapInput,
 ): Promise<SignedQuote> {
-  const received = await ask(service, 'quote', swapRequest(account, swap))
+  const received = await ask(service, 'quote', buildSwapRequest(account, swap))
   const quote = endpoints.quote.response.parse(received)
-  const body = structuredClone(asRecord(received))
+  const body = structuredClone(toRecord(received))
   for (const [index, operation] of quote.originChainsOperations.entries()) {
-    const place = operationOf(body, index)
-    const signed = isEvmOperation(operation) ? asRecord(place['userOp']) : place
-    signed['signature'] = await signatureOf(operation, account)
+    const place = getOperation(body, index)
+    const signed = isEvmOperation(operation) ? toRecord(place['userOp']) : place
+    signed['signature'] = await signOperation(operation, account)
   }
   return { id: quote.id, body }
 }
 
-async function signatureOf(
+async function signOperation(
   operation: ChainOperation,
   account: BenchAccount | BenchWallet,
 ): Promise<string> {
@@ -88,7 +88,7 @@ async function signatureOf(
 }
 
 /** Body of the v3 quote request for this swap. */
-export function swapRequest(
+export function buildSwapRequest(
   account: BenchAccount | BenchWallet,
   swap: BenchSwap,
 ): Record<string, unknown> {
@@ -105,12 +105,12 @@ export function swapRequest(
   }
 }
 
-function operationOf(quote: Record<string, unknown>, index: number): Record<string, unknown> {
+function getOperation(quote: Record<string, unknown>, index: number): Record<string, unknown> {
   const operations = quote['originChainsOperations']
-  return asRecord(Array.isArray(operations) ? operations[index] : undefined)
+  return toRecord(Array.isArray(operations) ? operations[index] : undefined)
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw new Error('The answer is no object')
   return value
 }

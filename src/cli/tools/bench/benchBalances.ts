@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createPublicClient, custom, erc20Abi, type Hex } from 'viem'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import type { BenchRow } from './benchReport.ts'
-import { mediansInTurn } from './benchSample.ts'
+import { measureMedians } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 const warmUps = 50
@@ -18,14 +18,14 @@ const runs = 300
  * time, so that they meet the same machine.
  */
 export async function benchBalances(service: BenchService): Promise<BenchRow[]> {
-  const { chains, assets } = await evmPart(service)
+  const { chains, assets } = await selectEvmPart(service)
   const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
-  const multicalls = await rawMulticalls(chains, assets)
-  const [balances, together, ...single] = await mediansInTurn(
+  const multicalls = await createRawMulticalls(chains, assets)
+  const [balances, together, ...single] = await measureMedians(
     [
       () =>
         ask(service, 'balances', {
-          account: `${chains[0]?.chain}:${newAddress()}`,
+          account: `${chains[0]?.chain}:${generateAddress()}`,
           aggregatedAssetId,
         }),
       () => Promise.all(multicalls.map((multicall) => multicall())),
@@ -53,7 +53,7 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
 }
 
 /** A service's EVM chains and the aggregates with a member there: what an EVM account may hold. */
-export async function evmPart(service: BenchService) {
+export async function selectEvmPart(service: BenchService) {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
   return {
@@ -65,27 +65,27 @@ export async function evmPart(service: BenchService) {
 }
 
 /** For each chain, the function that asks it for all its tokens in one `eth_call`. */
-export function rawMulticalls(
+export function createRawMulticalls(
   chains: readonly { chain: string; rpcUrl: string }[],
   assets: readonly { aggregatedEntities: readonly { assetType: string }[] }[],
 ) {
   const members = assets.flatMap((asset) => asset.aggregatedEntities.map((it) => it.assetType))
   return Promise.all(
     chains.map(({ chain, rpcUrl }) =>
-      rawMulticall(
+      createRawMulticall(
         rpcUrl,
-        members.flatMap((assetType) => tokenOn(chain, assetType)),
+        members.flatMap((assetType) => getTokens(chain, assetType)),
       ),
     ),
   )
 }
 
 /** One `eth_call` for the balance of each token, for a new address each time. */
-async function rawMulticall(rpcUrl: string, tokens: readonly Hex[]) {
-  const holder = newAddress()
+async function createRawMulticall(rpcUrl: string, tokens: readonly Hex[]) {
+  const holder = generateAddress()
   const pieces = (await encodeMulticall(tokens, holder)).split(holder.slice(2))
   return async () => {
-    const data = pieces.join(newAddress().slice(2))
+    const data = pieces.join(generateAddress().slice(2))
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ data }, 'latest'] }
     const response = await fetch(rpcUrl, {
       method: 'POST',
@@ -123,12 +123,12 @@ async function encodeMulticall(tokens: readonly Hex[], holder: Hex): Promise<str
   return sent
 }
 
-function tokenOn(chain: string, assetType: string): Hex[] {
+function getTokens(chain: string, assetType: string): Hex[] {
   const prefix = `${chain}/erc20:0x`
   return assetType.startsWith(prefix) ? [`0x${assetType.slice(prefix.length)}`] : []
 }
 
 /** An address that nobody has asked about before. */
-export function newAddress(): Hex {
+export function generateAddress(): Hex {
   return `0x${randomBytes(20).toString('hex')}`
 }

@@ -11,9 +11,9 @@ import { createHttp } from '#service/http/http.ts'
 import { createMetrics } from '#service/monitoring/metrics.ts'
 import { postByNode } from '#service/links/postByNode.ts'
 import { createPrices } from '#service/prices/prices.ts'
-import { evmPart, newAddress, rawMulticalls } from './benchBalances.ts'
+import { selectEvmPart, generateAddress, createRawMulticalls } from './benchBalances.ts'
 import type { BenchRow } from './benchReport.ts'
-import { mediansInTurn } from './benchSample.ts'
+import { measureMedians } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 /** How far away the nodes are made, one way and back together: less than to any provider. */
@@ -28,20 +28,20 @@ const runs = 150
  * once, once each, and how much the service adds. Goal: 1.5 x the slowest chain's raw multicall.
  */
 export async function benchDistantBalances(service: BenchService): Promise<BenchRow[]> {
-  const { chains, assets } = await evmPart(service)
-  const lines = await Promise.all(chains.map(async ({ rpcUrl }) => lengthen(rpcUrl)))
+  const { chains, assets } = await selectEvmPart(service)
+  const lines = await Promise.all(chains.map(async ({ rpcUrl }) => startSlowLine(rpcUrl)))
   const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: lines[index]?.url ?? '' }))
-  const near = await listenOver(devnetAt(distant))
+  const near = await startBalancesServer(buildDevnetAt(distant))
   try {
     const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
-    const [balances, ...single] = await mediansInTurn(
+    const [balances, ...single] = await measureMedians(
       [
         () =>
           ask(near, 'balances', {
-            account: `${chains[0]?.chain}:${newAddress()}`,
+            account: `${chains[0]?.chain}:${generateAddress()}`,
             aggregatedAssetId,
           }),
-        ...(await rawMulticalls(distant, assets)),
+        ...(await createRawMulticalls(distant, assets)),
       ],
       { warmUps, runs },
     )
@@ -62,7 +62,7 @@ export async function benchDistantBalances(service: BenchService): Promise<Bench
 }
 
 /** The EVM chains of the devnet at other addresses. */
-function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
+function buildDevnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
   return {
     ...devnet,
     chains: devnet.chains.map((chain) => ({
@@ -73,7 +73,7 @@ function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network
 }
 
 /** The service's own balances over a network, listening on a port of its own. */
-export async function listenOver(network: Network) {
+export async function startBalancesServer(network: Network) {
   const adapters = new Map(
     getEvmChains(network).map((chain) => {
       const { chainId, rpcUrl } = chain
@@ -105,7 +105,7 @@ export async function listenOver(network: Network) {
 }
 
 /** A line to a node on which everything takes its time, in order. */
-async function lengthen(target: string): Promise<{ url: string; stop: () => void }> {
+async function startSlowLine(target: string): Promise<{ url: string; stop: () => void }> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

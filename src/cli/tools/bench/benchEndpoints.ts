@@ -32,7 +32,7 @@ async function startEndpoint(node: string): Promise<string> {
 
   /** Requests of one kind differ in the account they name and their id, and so not in length. */
   async function again(asked: unknown): Promise<object> {
-    const { id, ...request } = fieldsOf(asked)
+    const { id, ...request } = toFields(asked)
     const kind = `${String(request['method'])} ${JSON.stringify(request).length}`
     const first = known.get(kind) ?? forward(node, request)
     known.set(kind, first)
@@ -46,10 +46,10 @@ async function forward(node: string, request: object): Promise<object> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...request, id: 0 }),
   })
-  return fieldsOf(await response.json())
+  return toFields(await response.json())
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function toFields(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new Error('This is no JSON-RPC.')
   return { ...value }
 }

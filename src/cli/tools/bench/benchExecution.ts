@@ -2,9 +2,14 @@ import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { type BenchSwap, newAccount, newWallet, signedQuote } from './benchAccount.ts'
+import {
+  type BenchSwap,
+  createFundedAccount,
+  createFundedWallet,
+  fetchSignedQuote,
+} from './benchAccount.ts'
 import type { BenchRow } from './benchReport.ts'
-import { percentile, timesOf } from './benchSample.ts'
+import { computePercentile, measureTimes } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 const runs = 9
@@ -28,74 +33,84 @@ export async function benchExecution(service: BenchService): Promise<BenchRow[]>
   const [origin, destination] = chains.filter(({ chain }) => chain.startsWith('eip155:'))
   if (origin === undefined || destination === undefined) throw new Error('It needs two chains')
   const solana = chains.find(({ chain }) => chain.startsWith('solana:'))
-  const rows = await betweenEvmChains(service, { origin, destination })
+  const rows = await measureBetweenEvmChains(service, { origin, destination })
   return solana === undefined
     ? rows
-    : [...rows, ...(await fromSolana(service, { origin: solana, destination }))]
+    : [...rows, ...(await measureFromSolana(service, { origin: solana, destination }))]
 }
 
-async function betweenEvmChains(service: BenchService, route: Route): Promise<BenchRow[]> {
-  const account = await newAccount(service)
-  const swap = await swapOn(service, route)
-  const times = (await executionsOf(service, { account, swap })).map(({ COMPLETED }) => COMPLETED)
-  const inclusions = await inclusionTimes(service, route)
+async function measureBetweenEvmChains(service: BenchService, route: Route): Promise<BenchRow[]> {
+  const account = await createFundedAccount(service)
+  const swap = await buildSwap(service, route)
+  const times = (await runExecutions(service, { account, swap })).map(({ COMPLETED }) => COMPLETED)
+  const inclusions = await measureInclusions(service, route)
   const sums = inclusions.map(([first, second, again]) => first + second + again)
   const bars = inclusions.map(([first, second]) => 2 * (first + second) + 500)
   return [
     {
       what: `execute to COMPLETED, two chains, p50 of ${runs}`,
-      measured: percentile(times, 0.5),
-      floor: { what: 'three inclusions', value: percentile(sums, 0.5) },
-      bar: percentile(bars, 0.5),
+      measured: computePercentile(times, 0.5),
+      floor: { what: 'three inclusions', value: computePercentile(sums, 0.5) },
+      bar: computePercentile(bars, 0.5),
       unit: 'ms',
     },
   ]
 }
 
-async function fromSolana(service: BenchService, route: Route): Promise<BenchRow[]> {
-  const account = await newWallet(service)
+async function measureFromSolana(service: BenchService, route: Route): Promise<BenchRow[]> {
+  const account = await createFundedWallet(service)
   const recipient = privateKeyToAccount(generatePrivateKey()).address
   const swap = {
-    ...(await swapOn(service, route)),
+    ...(await buildSwap(service, route)),
     recipient: `${route.destination.chain}:${recipient}`,
   }
-  const executions = await executionsOf(service, { account, swap })
+  const executions = await runExecutions(service, { account, swap })
   const what = `execute to COMPLETED, Solana to EVM, p50 of ${runs}`
   const parts = (['accepted', 'IN_PROGRESS', 'EXECUTED'] as const).map((state): BenchRow => ({
     what: `${what}; of it until ${state}`,
-    measured: percentile(
+    measured: computePercentile(
       executions.map((moments) => moments[state]),
       0.5,
     ),
     unit: 'ms',
   }))
   const times = executions.map(({ COMPLETED }) => COMPLETED)
-  return [...parts, { what, measured: percentile(times, 0.5), bar: blockMs + 1_500, unit: 'ms' }]
+  return [
+    ...parts,
+    { what, measured: computePercentile(times, 0.5), bar: blockMs + 1_500, unit: 'ms' },
+  ]
 }
 
-async function swapOn(service: BenchService, { origin, destination }: Route): Promise<BenchSwap> {
-  const from = await memberOn(service, 'agg:usdc', origin.chain)
-  const to = await memberOn(service, 'agg:eth', destination.chain)
+async function buildSwap(
+  service: BenchService,
+  { origin, destination }: Route,
+): Promise<BenchSwap> {
+  const from = await findMember(service, 'agg:usdc', origin.chain)
+  const to = await findMember(service, 'agg:eth', destination.chain)
   return { from, to, amount: fiftyDollars }
 }
 
-async function executionsOf(
+async function runExecutions(
   service: BenchService,
-  asking: Parameters<typeof signedQuote>[1],
+  asking: Parameters<typeof fetchSignedQuote>[1],
 ): Promise<Moments[]> {
   const executions: Moments[] = []
   for (let run = 0; run < runs; run += 1) {
-    const signed = await signedQuote(service, asking)
+    const signed = await fetchSignedQuote(service, asking)
     await pause(Math.random() * blockMs)
     const startedAt = performance.now()
     await ask(service, 'executeQuote', signed.body)
     const accepted = performance.now() - startedAt
-    executions.push({ accepted, ...(await momentsOf(service, { id: signed.id, startedAt })) })
+    executions.push({ accepted, ...(await waitForMoments(service, { id: signed.id, startedAt })) })
   }
   return executions
 }
 
-async function memberOn(service: BenchService, aggregate: string, chain: string): Promise<string> {
+async function findMember(
+  service: BenchService,
+  aggregate: string,
+  chain: string,
+): Promise<string> {
   const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
   const members = assets.find((asset) => asset.aggregatedAssetId === aggregate)?.aggregatedEntities
   const member = members?.find(({ assetType }) => assetType.startsWith(`${chain}/`))
@@ -104,7 +119,7 @@ async function memberOn(service: BenchService, aggregate: string, chain: string)
 }
 
 /** When each state was seen first; one that was over before it was seen counts as the next. */
-async function momentsOf(
+async function waitForMoments(
   service: BenchService,
   { id, startedAt }: { id: string; startedAt: number },
 ): Promise<Omit<Moments, 'accepted'>> {
@@ -123,24 +138,24 @@ async function momentsOf(
   }
 }
 
-async function inclusionTimes(service: BenchService, route: Route) {
+async function measureInclusions(service: BenchService, route: Route) {
   const key = generatePrivateKey()
   await ask(service, 'faucet', { address: privateKeyToAccount(key).address })
   const samples: [number, number, number][] = []
   for (let run = 0; run < runs; run += 1) {
     await pause(Math.random() * blockMs)
-    const origin = await transferTime(route.origin.rpcUrl, key)
-    const destination = await transferTime(route.destination.rpcUrl, key)
-    samples.push([origin, destination, await transferTime(route.origin.rpcUrl, key)])
+    const origin = await measureTransfer(route.origin.rpcUrl, key)
+    const destination = await measureTransfer(route.destination.rpcUrl, key)
+    samples.push([origin, destination, await measureTransfer(route.origin.rpcUrl, key)])
   }
   return samples
 }
 
 /** From sending a plain transfer until its receipt can be read, in milliseconds. */
-async function transferTime(rpcUrl: string, key: Hex): Promise<number> {
+async function measureTransfer(rpcUrl: string, key: Hex): Promise<number> {
   const account = privateKeyToAccount(key)
   const client = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
-  const [time = 0] = await timesOf(1, async () => {
+  const [time = 0] = await measureTimes(1, async () => {
     const hash = await client.sendTransaction({ chain: null, to: account.address, value: 1n })
     await client.waitForTransactionReceipt({ hash, pollingInterval: pollMs })
   })

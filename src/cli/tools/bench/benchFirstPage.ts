@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { browserArguments, findOrInstallBrowser } from '../../../../e2e/product/browser.ts'
 import { startFloorPage } from './benchFloorPage.ts'
 import type { BenchRow } from './benchReport.ts'
-import { percentile } from './benchSample.ts'
+import { computePercentile } from './benchSample.ts'
 import type { BenchService } from './benchService.ts'
 import { measureVisit, type Visit } from './benchVisit.ts'
 
@@ -31,19 +31,19 @@ const bars = [
  * the JavaScript it loads before anything is clicked. Source of the bars: figures, "First page".
  */
 export async function benchFirstPage(service: BenchService): Promise<BenchRow[]> {
-  return [await initialSize(service), ...(await visitRows(service))]
+  return [await measureInitialSize(service), ...(await measureVisits(service))]
 }
 
-async function initialSize({ url }: BenchService): Promise<BenchRow> {
-  const page = await textOf(`${url}/`)
+async function measureInitialSize({ url }: BenchService): Promise<BenchRow> {
+  const page = await fetchText(`${url}/`)
   const sizes = await Promise.all(
-    initialScripts(page).map(async (path) => gzipSync(await textOf(`${url}${path}`)).length),
+    findInitialScripts(page).map(async (path) => gzipSync(await fetchText(`${url}${path}`)).length),
   )
   const bytes = sizes.reduce((total, size) => total + size, 0)
   return { what: 'initial JavaScript, gzip', measured: bytes / 1000, bar: 150, unit: 'kB' }
 }
 
-async function visitRows({ url }: BenchService): Promise<BenchRow[]> {
+async function measureVisits({ url }: BenchService): Promise<BenchRow[]> {
   const floor = await startFloorPage()
   const browser = await chromium.launch({
     executablePath: findOrInstallBrowser().path,
@@ -56,7 +56,7 @@ async function visitRows({ url }: BenchService): Promise<BenchRow[]> {
       ...pages,
     ])
     return Object.keys(fields).flatMap((path, index) =>
-      rowsOf(path, { visits: visits[index] ?? [], floorVisits }),
+      toRows(path, { visits: visits[index] ?? [], floorVisits }),
     )
   } finally {
     await browser.close()
@@ -73,15 +73,15 @@ async function visitInTurn(browser: Browser, pages: { url: string; field: string
   return visits
 }
 
-function rowsOf(
+function toRows(
   path: string,
   { visits, floorVisits }: { visits: Visit[]; floorVisits: Visit[] },
 ): BenchRow[] {
   const rows = bars.map(({ what, figure, times, unit }): BenchRow => {
-    const floor = medianOf(floorVisits, figure)
+    const floor = getMedian(floorVisits, figure)
     return {
       what: `first visit of ${path}, ${what}`,
-      measured: medianOf(visits, figure),
+      measured: getMedian(visits, figure),
       floor: { what: 'floor b', value: floor },
       bar: times * floor,
       unit,
@@ -89,29 +89,29 @@ function rowsOf(
   })
   const requests: BenchRow = {
     what: `first visit of ${path}, until loaded`,
-    measured: medianOf(visits, 'requests'),
+    measured: getMedian(visits, 'requests'),
     bar: 4,
     unit: 'requests',
   }
   return [...rows, requests]
 }
 
-function medianOf(visits: readonly Visit[], figure: keyof Visit): number {
-  return percentile(
+function getMedian(visits: readonly Visit[], figure: keyof Visit): number {
+  return computePercentile(
     visits.map((visit) => visit[figure]),
     0.5,
   )
 }
 
 /** The scripts that the page names: entries and the chunks that these import statically. */
-function initialScripts(page: string): string[] {
+function findInitialScripts(page: string): string[] {
   return [...page.matchAll(/<(?:script|link)\b[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => tag.startsWith('<script') || tag.includes('rel="modulepreload"'))
     .flatMap((tag) => /(?:src|href)="([^"]+\.js)"/.exec(tag)?.[1] ?? [])
 }
 
-async function textOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return response.text()

@@ -7,14 +7,14 @@ import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.t
 import { findHistory, type HistoryPosition } from '#service/storage/executions/history.ts'
 import { createStorage } from '#service/storage/storage.ts'
 import type { BenchRow } from './benchReport.ts'
-import { mediansInTurn } from './benchSample.ts'
+import { measureMedians } from './benchSample.ts'
 
 const account = '0x00000000000000000000000000000000000b19ac'
 /** The most that a page holds; with it, page 10,000 of a million rows is the last one. */
 const limit = 100
 const pages = 10_000
 /** What a page holds when nothing is said. */
-const usualLimit = 20
+const defaultLimit = 20
 const warmUps = 30
 const runs = 300
 
@@ -66,17 +66,17 @@ async function fill(storage: Storage): Promise<void> {
 type SortBy = 'createdAt' | 'updatedAt'
 
 async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
-  const last = await lastPage(storage, sortBy)
+  const last = await findLastPage(storage, sortBy)
   const medians = await storage.transaction(async (inside) => {
     // One connection for all, so that none of them waits for the pool.
     await prepareRaw(inside, sortBy)
     const page = { account, limit, sortBy, after: undefined }
-    const found = await mediansInTurn(
+    const found = await measureMedians(
       [
         () => findHistory(inside, page),
         () => findHistory(inside, { ...page, after: last }),
-        () => findHistory(inside, { ...page, limit: usualLimit }),
-        () => inside.query(`execute raw_history('${account}', ${usualLimit + 1})`),
+        () => findHistory(inside, { ...page, limit: defaultLimit }),
+        () => inside.query(`execute raw_history('${account}', ${defaultLimit + 1})`),
       ],
       { warmUps, runs },
     )
@@ -93,7 +93,7 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
       unit: 'ms',
     },
     {
-      what: `history by ${sortBy}, page 1 of ${usualLimit} as the service asks, p50 of ${runs}`,
+      what: `history by ${sortBy}, page 1 of ${defaultLimit} as the service asks, p50 of ${runs}`,
       measured: usual,
       floor: { what: 'the raw prepared statement', value: raw },
       bar: raw / 0.7,
@@ -103,7 +103,7 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
 }
 
 /** Where the page before the last one ended. */
-async function lastPage(database: Database, sortBy: SortBy): Promise<HistoryPosition> {
+async function findLastPage(database: Database, sortBy: SortBy): Promise<HistoryPosition> {
   const column = columns[sortBy]
   const [row] = await database.query<{ time: Date; quoteId: string }>(
     `select ${column} as time, quote_id as "quoteId" from execution_accounts where account = $1

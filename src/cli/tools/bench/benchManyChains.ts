@@ -5,10 +5,10 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { newAddress } from './benchBalances.ts'
-import { listenOver } from './benchDistantBalances.ts'
+import { generateAddress } from './benchBalances.ts'
+import { startBalancesServer } from './benchDistantBalances.ts'
 import type { BenchRow } from './benchReport.ts'
-import { mediansInTurn } from './benchSample.ts'
+import { measureMedians } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 const few = 3
@@ -28,19 +28,22 @@ const runs = 150
 export async function benchManyChains(service: BenchService): Promise<BenchRow[]> {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const nodes = new Map<string, string>(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl]))
-  const network = multiply(devnet, many)
+  const network = multiplyChains(devnet, many)
   const urls = await startEndpoints(network.chains.map(({ rpcUrl }) => nodes.get(rpcUrl) ?? ''))
   const placed = {
     ...network,
     chains: network.chains.map((chain, index) => ({ ...chain, rpcUrl: urls.of[index] ?? '' })),
   }
-  const [wide, narrow] = [await listenOver(placed), await listenOver(firstOf(placed, few))]
+  const [wide, narrow] = [
+    await startBalancesServer(placed),
+    await startBalancesServer(takeFirstChains(placed, few)),
+  ]
   const aggregatedAssetId = network.aggregates.map((one) => one.aggregatedAssetId).join(',')
   function balancesOf(at: BenchService) {
-    return ask(at, 'balances', { account: `eip155:1:${newAddress()}`, aggregatedAssetId })
+    return ask(at, 'balances', { account: `eip155:1:${generateAddress()}`, aggregatedAssetId })
   }
   try {
-    const [measured = 0, value = 0] = await mediansInTurn(
+    const [measured = 0, value = 0] = await measureMedians(
       [() => balancesOf(wide), () => balancesOf(narrow)],
       { warmUps, runs },
     )
@@ -60,7 +63,7 @@ export async function benchManyChains(service: BenchService): Promise<BenchRow[]
 }
 
 /** As many chains, each like one of the network's EVM ones; its `rpcUrl` names the chain it is like. */
-function multiply(network: Network, count: number): Network {
+function multiplyChains(network: Network, count: number): Network {
   const known = getEvmChains(network)
   const copies = Array.from({ length: count }, (_, index) => {
     const like = known[index % known.length]
@@ -73,7 +76,7 @@ function multiply(network: Network, count: number): Network {
     chains: copies.map(({ like, chainId }) => ({
       ...like,
       chainId,
-      nativeAsset: movedTo(chainId, like.nativeAsset),
+      nativeAsset: moveAsset(chainId, like.nativeAsset),
       rpcUrl: like.chainId,
     })),
     aggregates: network.aggregates.map((aggregate) => ({
@@ -81,7 +84,7 @@ function multiply(network: Network, count: number): Network {
       members: copies.flatMap(({ like, chainId }) =>
         aggregate.members
           .filter(({ assetType }) => splitAssetType(assetType).chainId === like.chainId)
-          .map((member) => ({ ...member, assetType: movedTo(chainId, member.assetType) })),
+          .map((member) => ({ ...member, assetType: moveAsset(chainId, member.assetType) })),
       ),
     })),
     pools: [],
@@ -89,7 +92,7 @@ function multiply(network: Network, count: number): Network {
 }
 
 /** The network with its first chains only. */
-function firstOf(network: Network, count: number): Network {
+function takeFirstChains(network: Network, count: number): Network {
   const chains = network.chains.slice(0, count)
   const ids = new Set(chains.map(({ chainId }) => chainId))
   return {
@@ -104,7 +107,7 @@ function firstOf(network: Network, count: number): Network {
   }
 }
 
-function movedTo(chainId: ChainId, assetType: AssetType): AssetType {
+function moveAsset(chainId: ChainId, assetType: AssetType): AssetType {
   const { namespace, reference } = splitAssetType(assetType)
   return `${chainId}/${namespace}:${reference}` as const
 }

@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { newAccount, swapRequest } from './benchAccount.ts'
+import { createFundedAccount, buildSwapRequest } from './benchAccount.ts'
 import type { BenchRow } from './benchReport.ts'
-import { percentile } from './benchSample.ts'
+import { computePercentile } from './benchSample.ts'
 import type { BenchService } from './benchService.ts'
 
 /** How the capacity is found: so many visitors ask, each again as soon as it has its answer. */
@@ -21,7 +21,7 @@ const connections = 600
 const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
 
 /** `lateMs`: how much later than due it was sent, by a generator that has no core of its own. */
-type Answer = { status: number; ms: number; lateMs?: number }
+type TimedAnswer = { status: number; ms: number; lateMs?: number }
 
 /**
  * Quotes at half, once, twice and four times what the service can answer, started by the clock whether
@@ -29,50 +29,55 @@ type Answer = { status: number; ms: number; lateMs?: number }
  * p99 of what is let in within a second, whatever is asked; the rest is refused.
  */
 export async function benchOverload(service: BenchService): Promise<BenchRow[]> {
-  const account = await newAccount(service)
+  const account = await createFundedAccount(service)
   const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 100_000_000n }
-  const body = JSON.stringify(swapRequest(account, swap))
-  function quote(): Promise<Answer> {
+  const body = JSON.stringify(buildSwapRequest(account, swap))
+  function quote(): Promise<TimedAnswer> {
     return ask(service, endpoints.quote.paths[0], { body })
   }
-  function status(): Promise<Answer> {
+  function status(): Promise<TimedAnswer> {
     return ask(service, `${endpoints.status.paths[0]}?quoteId=${unknownId}`)
   }
-  const capacity = await capacityOf(quote)
+  const capacity = await measureCapacity(quote)
   await Promise.all(Array.from({ length: connections }, status))
   await pause(1_000)
   const rows: BenchRow[] = []
   for (const share of shares) {
     const perSecond = Math.max(1, Math.round(capacity * share))
     const [quotes, states, health] = await Promise.all([
-      byTheClock(quote, perSecond),
-      byTheClock(status, 10),
-      byTheClock(() => ask(service, '/healthz', { agent: false }), 10),
+      runAtRate(quote, perSecond),
+      runAtRate(status, 10),
+      runAtRate(() => ask(service, '/healthz', { agent: false }), 10),
     ])
     rows.push(
-      ...rowsOf({ quotes, states, health }, `at ${share} x capacity (${perSecond} a second)`),
+      ...toRows({ quotes, states, health }, `at ${share} x capacity (${perSecond} a second)`),
     )
   }
   return rows
 }
 
-function rowsOf(
-  { quotes, states, health }: Record<'quotes' | 'states' | 'health', Answer[]>,
+function toRows(
+  { quotes, states, health }: Record<'quotes' | 'states' | 'health', TimedAnswer[]>,
   at: string,
 ): BenchRow[] {
   const refused = quotes.filter(({ status }) => status !== 200)
   return [
-    { what: `quotes let in ${at}, p99`, measured: p99(quotes), bar: barMs, unit: 'ms' },
-    { what: `status beside quotes ${at}, p99`, measured: p99(states), bar: barMs, unit: 'ms' },
+    { what: `quotes let in ${at}, p99`, measured: computeP99(quotes), bar: barMs, unit: 'ms' },
+    {
+      what: `status beside quotes ${at}, p99`,
+      measured: computeP99(states),
+      bar: barMs,
+      unit: 'ms',
+    },
     {
       what: `health over new connections ${at}, p99`,
-      measured: p99(health),
+      measured: computeP99(health),
       bar: healthBarMs,
       unit: 'ms',
     },
     {
       what: `of that, sent late ${at}, p99`,
-      measured: percentile(
+      measured: computePercentile(
         quotes.map(({ lateMs = 0 }) => lateMs),
         0.99,
       ),
@@ -87,16 +92,16 @@ function rowsOf(
 }
 
 /** @throws RangeError when nothing was answered. */
-function p99(answers: readonly Answer[]): number {
+function computeP99(answers: readonly TimedAnswer[]): number {
   const served = answers.filter(({ status }) => status === 200)
-  return percentile(
+  return computePercentile(
     served.map(({ ms }) => ms),
     0.99,
   )
 }
 
 /** Quotes a second when the service always has some to do. */
-async function capacityOf(quote: () => Promise<Answer>): Promise<number> {
+async function measureCapacity(quote: () => Promise<TimedAnswer>): Promise<number> {
   const until = performance.now() + closedLoop.seconds * 1_000
   let served = 0
   async function visit(): Promise<void> {
@@ -107,9 +112,12 @@ async function capacityOf(quote: () => Promise<Answer>): Promise<number> {
 }
 
 /** Times from the moment at which each was due. */
-async function byTheClock(task: () => Promise<Answer>, perSecond: number): Promise<Answer[]> {
+async function runAtRate(
+  task: () => Promise<TimedAnswer>,
+  perSecond: number,
+): Promise<TimedAnswer[]> {
   const startedAt = performance.now()
-  const answers: Promise<Answer>[] = []
+  const answers: Promise<TimedAnswer>[] = []
   for (let sent = 0; sent < perSecond * seconds; sent += 1) {
     const dueAt = startedAt + (sent * 1_000) / perSecond
     await pause(Math.max(0, dueAt - performance.now()))
@@ -124,7 +132,7 @@ function ask(
   { url, key }: BenchService,
   path: string,
   { body, agent: by = agent }: { body?: string; agent?: Agent | false } = {},
-): Promise<Answer> {
+): Promise<TimedAnswer> {
   const startedAt = performance.now()
   const headers = {
     'x-api-key': key,

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newAccount, swapRequest } from './benchAccount.ts'
+import { createFundedAccount, buildSwapRequest } from './benchAccount.ts'
 import type { BenchRow } from './benchReport.ts'
-import { percentile, timesOf } from './benchSample.ts'
+import { computePercentile, measureTimes } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 const runs = 100
@@ -14,20 +14,20 @@ const load = { perSecond: 200, seconds: 10 }
  * p50 within 60 ms, p99 within 250 ms under that load.
  */
 export async function benchQuotes(service: BenchService): Promise<BenchRow[]> {
-  const account = await newAccount(service)
+  const account = await createFundedAccount(service)
   const swap = { from: 'agg:usdc', to: 'agg:eth', amount: hundredDollars }
-  const request = swapRequest(account, swap)
-  await timesOf(10, () => ask(service, 'quote', request))
-  const times = await timesOf(runs, () => ask(service, 'quote', request))
-  const loaded = await timesUnderLoad(() => ask(service, 'quote', request))
+  const request = buildSwapRequest(account, swap)
+  await measureTimes(10, () => ask(service, 'quote', request))
+  const times = await measureTimes(runs, () => ask(service, 'quote', request))
+  const loaded = await measureUnderLoad(() => ask(service, 'quote', request))
   const { perSecond, seconds } = load
   const shared = `load, service, database and chains share ${availableParallelism()} cores`
   return [
-    { what: 'quote, warm, p50', measured: percentile(times, 0.5), bar: 60, unit: 'ms' },
-    { what: 'quote, warm, p99', measured: percentile(times, 0.99), bar: 250, unit: 'ms' },
+    { what: 'quote, warm, p50', measured: computePercentile(times, 0.5), bar: 60, unit: 'ms' },
+    { what: 'quote, warm, p99', measured: computePercentile(times, 0.99), bar: 250, unit: 'ms' },
     {
       what: `quote, ${perSecond} a second for ${seconds} s, p99 (${shared})`,
-      measured: percentile(loaded, 0.99),
+      measured: computePercentile(loaded, 0.99),
       bar: 250,
       unit: 'ms',
     },
@@ -38,7 +38,7 @@ export async function benchQuotes(service: BenchService): Promise<BenchRow[]> {
  * Times requests that start by the clock, whether or not earlier ones were answered, from the moment
  * at which each was due: a service that falls behind shows it.
  */
-async function timesUnderLoad(task: () => Promise<unknown>): Promise<number[]> {
+async function measureUnderLoad(task: () => Promise<unknown>): Promise<number[]> {
   const startedAt = performance.now()
   const answers: Promise<number>[] = []
   for (let sent = 0; sent < load.perSecond * load.seconds; sent += 1) {

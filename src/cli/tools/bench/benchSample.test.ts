@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { mediansInTurn, percentile, timesOf } from './benchSample.ts'
+import { measureMedians, computePercentile, measureTimes } from './benchSample.ts'
 
 test('percentiles are by nearest rank, whatever the order of the samples', () => {
   const samples = [5, 1, 4, 2, 3]
-  expect(percentile(samples, 0.5)).toBe(3)
-  expect(percentile(samples, 0.99)).toBe(5)
-  expect(percentile(samples, 0)).toBe(1)
+  expect(computePercentile(samples, 0.5)).toBe(3)
+  expect(computePercentile(samples, 0.99)).toBe(5)
+  expect(computePercentile(samples, 0)).toBe(1)
 })
 
 test('a percentile of nothing is refused', () => {
-  expect(() => percentile([], 0.5)).toThrow(RangeError)
+  expect(() => computePercentile([], 0.5)).toThrow(RangeError)
 })
 
 test('each run is timed and knows its number', async () => {
   const runs: number[] = []
-  const times = await timesOf(3, async (run) => runs.push(run))
+  const times = await measureTimes(3, async (run) => runs.push(run))
   expect(runs).toEqual([0, 1, 2])
   expect(times).toHaveLength(3)
 })
 
 test('tasks that are compared run as often as each other, warm-ups included', async () => {
   const runs = [0, 0]
-  const medians = await mediansInTurn(
+  const medians = await measureMedians(
     runs.map((_, index) => async () => void (runs[index] = (runs[index] ?? 0) + 1)),
     { warmUps: 2, runs: 5 },
   )

@@ -2,7 +2,7 @@
  * Runs `task` `count` times, one after the other, and gives the durations in milliseconds.
  * @param task - receives the number of the run, from 0.
  */
-export async function timesOf(
+export async function measureTimes(
   count: number,
   task: (run: number) => Promise<unknown>,
 ): Promise<number[]> {
@@ -20,7 +20,7 @@ export async function timesOf(
  * median.
  * @throws RangeError when there is no sample.
  */
-export function percentile(samples: readonly number[], share: number): number {
+export function computePercentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
   if (value === undefined) throw new RangeError('A percentile needs at least one sample')
@@ -33,20 +33,20 @@ export function percentile(samples: readonly number[], share: number): number {
  *
  * @param options.warmUps - Rounds before the first that counts.
  */
-export async function mediansInTurn(
+export async function measureMedians(
   tasks: readonly (() => Promise<unknown>)[],
   { warmUps, runs }: { warmUps: number; runs: number },
 ): Promise<number[]> {
   const times = tasks.map((): number[] => [])
   for (let run = -warmUps; run < runs; run += 1)
-    for (const index of shuffled(tasks.length)) {
-      const [time = 0] = await timesOf(1, async () => tasks[index]?.())
+    for (const index of shuffle(tasks.length)) {
+      const [time = 0] = await measureTimes(1, async () => tasks[index]?.())
       if (run >= 0) times[index]?.push(time)
     }
-  return times.map((samples) => percentile(samples, 0.5))
+  return times.map((samples) => computePercentile(samples, 0.5))
 }
 
-function shuffled(length: number): number[] {
+function shuffle(length: number): number[] {
   return Array.from({ length }, (_, index) => ({ index, rank: Math.random() }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ index }) => index)

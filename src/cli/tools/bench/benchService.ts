@@ -15,7 +15,7 @@ export async function ask(
 ): Promise<unknown> {
   const { method, paths } = endpoints[name]
   const isPost = method === 'POST'
-  const response = await fetch(`${service.url}${paths[0]}${isPost ? '' : queryOf(input)}`, {
+  const response = await fetch(`${service.url}${paths[0]}${isPost ? '' : buildQuery(input)}`, {
     method,
     headers: { 'x-api-key': service.key, ...(isPost && { 'content-type': 'application/json' }) },
     ...(isPost && { body: JSON.stringify(input) }),
@@ -26,7 +26,7 @@ export async function ask(
   return received
 }
 
-function queryOf(input: Record<string, unknown>): string {
+function buildQuery(input: Record<string, unknown>): string {
   const entries = Object.entries(input).map(([name, value]) => [name, String(value)])
   return entries.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(entries))}`
 }

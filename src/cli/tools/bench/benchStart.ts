@@ -62,9 +62,9 @@ async function startOnce(home: string): Promise<Started> {
   })
   const ended = new Promise((done) => child.once('exit', done))
   try {
-    await announced(child)
+    await waitForAnnouncement(child)
     const seconds = (performance.now() - startedAt) / 1000
-    return { seconds, ...memoryBelow(child.pid ?? 0) }
+    return { seconds, ...measureMemory(child.pid ?? 0) }
   } finally {
     child.kill('SIGINT')
     await ended
@@ -72,7 +72,7 @@ async function startOnce(home: string): Promise<Started> {
 }
 
 /** The product prints one line of JSON once `/readyz` is 200. */
-function announced(child: ChildProcess): Promise<void> {
+function waitForAnnouncement(child: ChildProcess): Promise<void> {
   const printed: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
   return new Promise((ready, fail) => {
@@ -87,7 +87,7 @@ function announced(child: ChildProcess): Promise<void> {
 }
 
 /** Resident memory of a process and all that it started; pages that they share count each time. */
-function memoryBelow(top: number): Pick<Started, 'residentMb' | 'processes'> {
+function measureMemory(top: number): Pick<Started, 'residentMb' | 'processes'> {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).split('\n')
   const rows = lines.map((line) => line.trim().split(/\s+/).map(Number))
   const found = new Map([[top, 0]])

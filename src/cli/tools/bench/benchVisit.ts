@@ -55,13 +55,13 @@ export async function measureVisit(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     await page.addInitScript(markField, { field: options.field, mark: fieldMark })
     await page.goto(options.url, { waitUntil: 'load' })
-    return { ...(await untilQuiet(page)), ...(await spent(devtools)) }
+    return { ...(await waitUntilQuiet(page)), ...(await readSpent(devtools)) }
   } finally {
     await context.close()
   }
 }
 
-async function untilQuiet(page: Page): Promise<Omit<Visit, 'cpuMs' | 'heapMb'>> {
+async function waitUntilQuiet(page: Page): Promise<Omit<Visit, 'cpuMs' | 'heapMb'>> {
   const endsAtMs = performance.now() + withinMs
   while (performance.now() < endsAtMs) {
     const { nowAt, paintedAt, fieldAt, longTasks, requests } = await page.evaluate(
@@ -79,14 +79,14 @@ async function untilQuiet(page: Page): Promise<Omit<Visit, 'cpuMs' | 'heapMb'>> 
   throw new Error(`${page.url()} was not usable within ${withinMs / 1000} s`)
 }
 
-async function spent(devtools: CDPSession): Promise<Pick<Visit, 'cpuMs' | 'heapMb'>> {
-  const busySeconds = await metric(devtools, 'TaskDuration')
+async function readSpent(devtools: CDPSession): Promise<Pick<Visit, 'cpuMs' | 'heapMb'>> {
+  const busySeconds = await readMetric(devtools, 'TaskDuration')
   await devtools.send('HeapProfiler.collectGarbage')
-  const heapBytes = await metric(devtools, 'JSHeapUsedSize')
+  const heapBytes = await readMetric(devtools, 'JSHeapUsedSize')
   return { cpuMs: busySeconds * 1_000, heapMb: heapBytes / 1e6 }
 }
 
-async function metric(devtools: CDPSession, name: string): Promise<number> {
+async function readMetric(devtools: CDPSession, name: string): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const found = metrics.find((it) => it.name === name)
   if (!found) throw new Error(`The browser does not tell ${name}`)

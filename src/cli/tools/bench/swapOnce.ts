@@ -11,7 +11,7 @@ import {
 import { endpoints } from '#protocol/http/endpoints.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { isTerminal, StatusRecord } from '#protocol/status/status.ts'
-import { type BenchAccount, newAccount, signedQuote } from './benchAccount.ts'
+import { type BenchAccount, createFundedAccount, fetchSignedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 /** A swap that was carried out: its last record, and the states seen on the way. */
@@ -36,16 +36,16 @@ const pollMs = 50
  * @throws Error that says which step or which balance is not as promised.
  */
 export async function swapOnce(service: BenchService): Promise<SwapResult> {
-  const account = await newAccount(service)
+  const account = await createFundedAccount(service)
   const swap = { from: 'agg:usdc', to: 'agg:eth', amount: threeThousandUsdc }
-  const signed = await signedQuote(service, { account, swap })
+  const signed = await fetchSignedQuote(service, { account, swap })
   const quote = endpoints.quote.response.parse(signed.body)
   if (quote.originChainsOperations.length < 2)
     throw new Error('The swap draws from one chain only.')
   const before = await readHoldings(service, { account, quote })
   const startedMs = performance.now()
   await ask(service, 'executeQuote', signed.body)
-  const { record, states } = await untilTerminal(service, quote.id)
+  const { record, states } = await waitUntilTerminal(service, quote.id)
   const elapsedMs = performance.now() - startedMs
   if (record.status !== 'COMPLETED')
     throw new Error(`${quote.id} ended ${record.status}: ${record.failReason ?? 'no reason'}`)
@@ -58,13 +58,13 @@ export async function swapOnce(service: BenchService): Promise<SwapResult> {
  *
  * @throws Error when it is not terminal within a minute.
  */
-export async function untilTerminal(
+export async function waitUntilTerminal(
   service: BenchService,
   quoteId: string,
 ): Promise<{ record: StatusRecord; states: string[] }> {
   const states: string[] = []
   for (const endsAtMs = performance.now() + withinMs; performance.now() < endsAtMs;) {
-    const record = await recordOf(service, quoteId)
+    const record = await fetchRecord(service, quoteId)
     if (record && states.at(-1) !== record.status) states.push(record.status)
     if (record && isTerminal(record.status)) return { record, states }
     await wait(pollMs)
@@ -73,7 +73,10 @@ export async function untilTerminal(
 }
 
 /** The record of an execution; undefined while the service cannot be reached. */
-async function recordOf(service: BenchService, quoteId: string): Promise<StatusRecord | undefined> {
+async function fetchRecord(
+  service: BenchService,
+  quoteId: string,
+): Promise<StatusRecord | undefined> {
   try {
     // An id that is not known is answered `{}`, which is no record.
     return StatusRecord.parse(await ask(service, 'status', { quoteId }))
@@ -83,13 +86,13 @@ async function recordOf(service: BenchService, quoteId: string): Promise<StatusR
   }
 }
 
-type Holdings = ReadonlyMap<AssetType, bigint>
+type HeldAmounts = ReadonlyMap<AssetType, bigint>
 
 /** What the account holds of every asset that the quote touches, from the nodes themselves. */
 async function readHoldings(
   service: BenchService,
   { account, quote }: { account: BenchAccount; quote: Quote },
-): Promise<Holdings> {
+): Promise<HeldAmounts> {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const assetTypes = [...quote.originToken.assetType, quote.destinationToken.assetType]
   const entries = await Promise.all(
@@ -117,7 +120,7 @@ async function readHolding(
 /** Every origin asset fell by its legs and its fee, the destination rose by the amount promised. */
 function checkHoldings(
   quote: Quote,
-  { before, after }: { before: Holdings; after: Holdings },
+  { before, after }: { before: HeldAmounts; after: HeldAmounts },
 ): void {
   const { destinationToken, originChainsOperations, fees } = quote
   for (const [assetType, unitsBefore] of before) {

@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import { openApiDocument } from '#service/http/api/openApi.ts'
 import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
-import { answerDeviations } from './answerDeviations.ts'
+import { findAnswerDeviations } from './findAnswerDeviations.ts'
 
 /** Deviations that are printed whole. */
 const shown = 5
 
 // The last command of a stage of tests: every answer of the service during it fits the document.
 const answers = readAnswers(process.env['RECORD_ANSWERS'])
-const document = openApiDocument(names(), { publicUrl: 'http://127.0.0.1' })
-const deviations = answerDeviations(answers, document)
+const document = openApiDocument(listNames(), { publicUrl: 'http://127.0.0.1' })
+const deviations = findAnswerDeviations(answers, document)
 for (const { answer, why } of deviations.slice(0, shown)) {
   const { method, path, status, body } = answer
   console.error(`${method} ${path} ${status}: ${why}\n${JSON.stringify(body).slice(0, 600)}\n`)
@@ -25,7 +25,7 @@ if (deviations.length > 0 || isSilent) {
   const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b)
   console.log(
     `Note: ${answers.length} answers (${statuses.join(', ')}) fit the OpenAPI document; ` +
-      `without a success: ${unanswered().join(', ') || 'no endpoint'}`,
+      `without a success: ${listUnanswered().join(', ') || 'no endpoint'}`,
   )
 }
 
@@ -40,13 +40,13 @@ function readAnswer(line: string): RecordedAnswer {
   return { method: String(method), path: String(path), status: Number(status), body }
 }
 
-function names(): EndpointName[] {
+function listNames(): EndpointName[] {
   return Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 }
 
 /** Endpoints whose success was not among the answers. */
-function unanswered(): string[] {
-  return names().filter((name) => {
+function listUnanswered(): string[] {
+  return listNames().filter((name) => {
     const { method, paths, status }: Endpoint = endpoints[name]
     return !answers.some(
       (answer) =>

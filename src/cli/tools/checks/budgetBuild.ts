@@ -3,7 +3,7 @@ import path from 'node:path'
 import { build } from 'vite'
 
 import type { BuiltChunk } from '../../build/builtChunks.ts'
-import { findLazyFaults } from './lazyExtras.ts'
+import { findLazyErrors } from './lazyExtras.ts'
 import { runFolder } from '../../tests/runFolder.ts'
 
 // First step of `npm run budget`: builds the dashboard into the run's folder, where its sizes are
@@ -21,6 +21,6 @@ await build({
     },
   ],
 })
-const faults = findLazyFaults(chunks)
+const faults = findLazyErrors(chunks)
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1

@@ -1,21 +1,21 @@
-import type { ProjectFile } from './houseRules.ts'
+import type { ProjectFile } from './repoRules.ts'
 
 /** What a comment may cite, the document it stands in, and how a place in it is written. */
 const kinds: readonly { cited: RegExp; document: string; place: (name: string) => RegExp }[] = [
   ...['wire', 'durability', 'pages', 'figures'].map((name) => ({
     cited: new RegExp(`\\b${name}, "([^"]+)"(?: and "([^"]+)")?`, 'g'),
     document: `.github/decisions/${name}.md`,
-    place: (text: string) => new RegExp(`^#+ ${escaped(text)}\\b`, 'm'),
+    place: (text: string) => new RegExp(`^#+ ${escapeRegex(text)}\\b`, 'm'),
   })),
   {
     cited: /\bsecurity (?:rules? )?(\d+)(?:(?:, | and | to )(\d+))?(?:(?:, | and | to )(\d+))?/g,
     document: '.github/SECURITY.md',
-    place: rowOf,
+    place: buildRowPattern,
   },
   {
     cited: /\bdurability (\d+)(?: and (\d+))?/g,
     document: '.github/decisions/durability.md',
-    place: rowOf,
+    place: buildRowPattern,
   },
   {
     cited: /\barchitecture section (\d+)/g,
@@ -25,7 +25,7 @@ const kinds: readonly { cited: RegExp; document: string; place: (name: string) =
   {
     cited: /\bspecification,? section (\d+(?:\.\d+a?)?)/g,
     document: '.github/decisions/specification.md',
-    place: (text) => new RegExp(`(?:^\\| |[ ,:] ?)${escaped(text)} `, 'm'),
+    place: (text) => new RegExp(`(?:^\\| |[ ,:] ?)${escapeRegex(text)} `, 'm'),
   },
 ]
 
@@ -39,7 +39,7 @@ export function findDeadCitations(files: readonly ProjectFile[]): string[] {
   return files
     .filter(({ path }) => /^(src|e2e)\/.*\.(tsx?|mjs|cjs|sol|c|h)$/.test(path))
     .flatMap((file) => {
-      const text = joinedComments(file.text)
+      const text = joinComments(file.text)
       const dead = kinds.flatMap(({ cited, document, place }) =>
         [...text.matchAll(cited)].flatMap((match) => {
           const [, ...names] = match
@@ -58,14 +58,14 @@ export function findDeadCitations(files: readonly ProjectFile[]): string[] {
 }
 
 /** A comment's sentences without the ends of its lines. */
-function joinedComments(text: string): string {
+function joinComments(text: string): string {
   return text.replaceAll(/\n\s*(?:\*|\/\/\/?) ?/g, ' ')
 }
 
-function rowOf(number: string): RegExp {
+function buildRowPattern(number: string): RegExp {
   return new RegExp(`^\\| ${number} `, 'm')
 }
 
-function escaped(text: string): string {
+function escapeRegex(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

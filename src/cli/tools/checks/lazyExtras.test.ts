@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { BuiltChunk } from '../../build/builtChunks.ts'
-import { findLazyFaults } from './lazyExtras.ts'
+import { findLazyErrors } from './lazyExtras.ts'
 
 const extras = [{ name: 'the QR code', modules: /\/qrcode\.react\// }]
 const code = '/node_modules/qrcode.react/index.js'
@@ -15,7 +15,7 @@ function page(...imports: string[]): BuiltChunk {
 }
 
 test('an extra in a file that is loaded when needed is in order', () => {
-  expect(findLazyFaults([page(), chunk('receive.js', { moduleIds: [code] })], extras)).toEqual([])
+  expect(findLazyErrors([page(), chunk('receive.js', { moduleIds: [code] })], extras)).toEqual([])
 })
 
 test('an extra that the page imports over two files is found, with module and file', () => {
@@ -24,22 +24,22 @@ test('an extra that the page imports over two files is found, with module and fi
     chunk('shared.js', { imports: ['deep.js'] }),
     chunk('deep.js', { moduleIds: [code] }),
   ]
-  expect(findLazyFaults(chunks, extras)).toEqual([
+  expect(findLazyErrors(chunks, extras)).toEqual([
     `A first visit loads the QR code: ${code} is in deep.js.`,
   ])
 })
 
 test('an extra that is nowhere is said, so that a renamed package does not end the watch', () => {
-  expect(findLazyFaults([page()], extras)).toEqual([
+  expect(findLazyErrors([page()], extras)).toEqual([
     expect.stringContaining('No file of the build holds the QR code'),
   ])
 })
 
 test('an extra that is only planned may be nowhere', () => {
   const planned = extras.map((extra) => ({ ...extra, isPlanned: true }))
-  expect(findLazyFaults([page()], planned)).toEqual([])
+  expect(findLazyErrors([page()], planned)).toEqual([])
 })
 
 test('a build without the page is no build', () => {
-  expect(() => findLazyFaults([chunk('other.js')], extras)).toThrow('no file of index.html')
+  expect(() => findLazyErrors([chunk('other.js')], extras)).toThrow('no file of index.html')
 })

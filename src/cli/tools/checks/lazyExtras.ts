@@ -1,4 +1,4 @@
-import { type BuiltChunk, chunksOf } from '../../build/builtChunks.ts'
+import { type BuiltChunk, collectChunks } from '../../build/builtChunks.ts'
 
 /** Something that a first visit does not need and so must not load. */
 export type LazyExtra = {
@@ -24,11 +24,11 @@ export const lazyExtras: readonly LazyExtra[] = [
 ]
 
 /** One sentence for each extra that a first visit would load, and for each that is nowhere. */
-export function findLazyFaults(
+export function findLazyErrors(
   chunks: readonly BuiltChunk[],
   extras: readonly LazyExtra[] = lazyExtras,
 ): string[] {
-  const start = chunksOf(chunks, 'index.html')
+  const start = collectChunks(chunks, 'index.html')
   return extras.flatMap(({ name, modules, isPlanned = false }) => {
     const holder = start.find(({ moduleIds }) => moduleIds.some((id) => modules.test(id)))
     const early = holder?.moduleIds.find((id) => modules.test(id))

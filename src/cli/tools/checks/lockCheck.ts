@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { completeLock, findLockProblems, type LockFile } from './lockFile.ts'
+import { completeLock, findLockErrors, type LockFile } from './lockFile.ts'
 
 const path = 'package-lock.json'
 
@@ -8,7 +8,7 @@ function main(): void {
   const asWritten: LockFile = JSON.parse(readFileSync(path, 'utf8'))
   const lock = process.argv.includes('--complete') ? completeLock(asWritten) : asWritten
   if (lock !== asWritten) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-  const problems = findLockProblems(lock)
+  const problems = findLockErrors(lock)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) {
     console.error(`${problems.length} problems in ${path}; see \`npm run lock -- --complete\``)

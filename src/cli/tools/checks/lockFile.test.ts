@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeLock, findLockProblems, type LockFile } from './lockFile.ts'
+import { completeLock, findLockErrors, type LockFile } from './lockFile.ts'
 
 const lock: LockFile = {
   packages: {
@@ -15,7 +15,7 @@ const lock: LockFile = {
 
 describe('findLockProblems', () => {
   test('names each optional package that has no entry', () => {
-    expect(findLockProblems(lock)).toEqual([
+    expect(findLockErrors(lock)).toEqual([
       'b-linux-arm64-musl@~2.0.1 of node_modules/a/node_modules/b has no entry',
       'b-wasm32-wasi@2.0.1 of node_modules/a/node_modules/b has no entry',
     ])
@@ -26,7 +26,7 @@ describe('findLockProblems', () => {
       'node_modules/a': {},
       'node_modules/b': { version: '1.0.0', resolved: 'https://registry.example/b.tgz' },
     }
-    expect(findLockProblems({ packages })).toEqual([
+    expect(findLockErrors({ packages })).toEqual([
       'node_modules/a has no version',
       'node_modules/b records a download address',
     ])
@@ -48,13 +48,11 @@ describe('completeLock', () => {
       cpu: ['wasm32'],
       optional: true,
     })
-    expect(findLockProblems(complete)).toEqual([])
+    expect(findLockErrors(complete)).toEqual([])
   })
 
   test('leaves a missing package that is not optional as a problem', () => {
     const broken: LockFile = { packages: { '': { dependencies: { gone: '1.0.0' } } } }
-    expect(findLockProblems(completeLock(broken))).toEqual([
-      'gone@1.0.0 of the project has no entry',
-    ])
+    expect(findLockErrors(completeLock(broken))).toEqual(['gone@1.0.0 of the project has no entry'])
   })
 })

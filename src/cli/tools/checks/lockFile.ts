@@ -18,9 +18,9 @@ export type LockFile = { packages: Record<string, LockPackage> }
  * Gives one sentence for each thing that would make `npm ci` fail or depend on one registry:
  * a dependency without an entry, an entry without a version, a recorded download address.
  */
-export function findLockProblems(lock: LockFile): string[] {
+export function findLockErrors(lock: LockFile): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
-    ...missingOf(lock, path, { ...entry.dependencies, ...entry.optionalDependencies }).map(
+    ...findMissing(lock, path, { ...entry.dependencies, ...entry.optionalDependencies }).map(
       ([name, range]) => `${name}@${range} of ${path || 'the project'} has no entry`,
     ),
     ...(path !== '' && entry.version === undefined && entry.link !== true
@@ -36,8 +36,8 @@ export function findLockProblems(lock: LockFile): string[] {
  */
 export function completeLock(lock: LockFile): LockFile {
   const added = Object.entries(lock.packages).flatMap(([path, entry]) =>
-    missingOf(lock, path, entry.optionalDependencies ?? {}).map(
-      ([name, range]) => [`node_modules/${name}`, platformPackage(name, range)] as const,
+    findMissing(lock, path, entry.optionalDependencies ?? {}).map(
+      ([name, range]) => [`node_modules/${name}`, buildPlatformPackage(name, range)] as const,
     ),
   )
   const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(added) })
@@ -47,7 +47,7 @@ export function completeLock(lock: LockFile): LockFile {
   }
 }
 
-function missingOf(lock: LockFile, path: string, wanted: Record<string, string>) {
+function findMissing(lock: LockFile, path: string, wanted: Record<string, string>) {
   return Object.entries(wanted).filter(([name]) => !isInstalled(lock, path, name))
 }
 
@@ -60,7 +60,7 @@ function isInstalled(lock: LockFile, path: string, name: string): boolean {
   return isInstalled(lock, parent <= 0 ? '' : path.slice(0, parent - 1), name)
 }
 
-function platformPackage(name: string, range: string): LockPackage {
+function buildPlatformPackage(name: string, range: string): LockPackage {
   const os = ['darwin', 'win32', 'freebsd', 'android', 'openharmony'].find((it) =>
     name.includes(it),
   )

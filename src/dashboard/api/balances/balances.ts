@@ -6,63 +6,71 @@ import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { useApi } from '../service/apiContext.ts'
 import { useFeedPrices } from '../chains/feedPrices.ts'
-import { heldOptions, type HeldTogether, joinHeld, sumHeld } from './heldBalances.ts'
-import { pinBalances } from './pinnedBalances.ts'
+import {
+  onChainBalancesOptions,
+  type MergedOnChainBalances,
+  mergeOnChainBalances,
+  sumOnChainBalances,
+} from './onChainBalances.ts'
+import { recomputeBalances } from './recomputedBalances.ts'
 import { useRpcUrls } from '../chains/rpcUrls.ts'
-import { balancesOptions, type EachBalances } from './saidBalances.ts'
+import { balancesOptions, type BalancesByAccount } from './reportedBalances.ts'
 import { sumBalances } from './sumBalances.ts'
 
-type Owned = readonly { accountAddress: AccountAddress }[]
+type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
 /**
  * What accounts hold together of every asset of the pinned network, read again every 10 seconds while
  * shown. Amounts are those of the chains, the service's where a chain was not read (yet); sums and values
- * are made here; see {@link pinBalances}.
+ * are made here; see {@link recomputeBalances}.
  */
-export function useBalances(accounts: Owned, network: Network) {
+export function useBalances(accounts: AddressedAccount, network: Network) {
   const prices = useFeedPrices(network).data
-  const held = useHeld(accounts, network)
+  const held = useOnChainBalances(accounts, network)
   const select = useCallback(
-    (each: EachBalances) => {
-      const units = sumHeld(held, each)
-      return pinBalances(together(each), { network, prices, held: units })
+    (each: BalancesByAccount) => {
+      const units = sumOnChainBalances(held, each)
+      return recomputeBalances(joinBalances(each), { network, prices, held: units })
     },
     [network, prices, held],
   )
-  return useQuery({ ...useSaid(accounts, network), select })
+  return useQuery({ ...useReportedBalances(accounts, network), select })
 }
 
 /** {@link useBalances}, by account in the order in which they were asked for; the same answer. */
-export function useEachBalances(accounts: Owned, network: Network) {
+export function useBalancesByAccount(accounts: AddressedAccount, network: Network) {
   const prices = useFeedPrices(network).data
-  const held = useHeld(accounts, network)
+  const held = useOnChainBalances(accounts, network)
   const select = useCallback(
-    (each: EachBalances) =>
+    (each: BalancesByAccount) =>
       each.map((one) => {
-        const units = sumHeld(held, [one])
-        return { ...one, record: pinBalances(one.record, { network, prices, held: units }) }
+        const units = sumOnChainBalances(held, [one])
+        return { ...one, record: recomputeBalances(one.record, { network, prices, held: units }) }
       }),
     [network, prices, held],
   )
-  return useQuery({ ...useSaid(accounts, network), select })
+  return useQuery({ ...useReportedBalances(accounts, network), select })
 }
 
-const nothingRead = joinHeld(new Map())
+const nothingRead = mergeOnChainBalances(new Map())
 
 /** What the chains themselves say that accounts hold: each of them from when on it has answered. */
-export function useHeld(accounts: Owned, network: Network): HeldTogether {
+export function useOnChainBalances(
+  accounts: AddressedAccount,
+  network: Network,
+): MergedOnChainBalances {
   const rpcUrls = useRpcUrls(network)
-  const said = useSaid(accounts, network)
-  const options = heldOptions(said, { network, rpcUrls, accounts })
-  return useQuery({ ...options, select: joinHeld }).data ?? nothingRead
+  const said = useReportedBalances(accounts, network)
+  const options = onChainBalancesOptions(said, { network, rpcUrls, accounts })
+  return useQuery({ ...options, select: mergeOnChainBalances }).data ?? nothingRead
 }
 
-function useSaid(accounts: Owned, { aggregates }: Network) {
+function useReportedBalances(accounts: AddressedAccount, { aggregates }: Network) {
   const ids = aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
   const addresses = accounts.map(({ accountAddress }) => accountAddress)
   return balancesOptions(useApi(), addresses, ids)
 }
 
-function together([first, ...others]: EachBalances): BalanceRecord {
+function joinBalances([first, ...others]: BalancesByAccount): BalanceRecord {
   return sumBalances([first.record, ...others.map(({ record }) => record)])
 }

@@ -6,7 +6,7 @@ import type { AssetType } from '#protocol/ids/caip.ts'
 export const usdtMembers = devnet.aggregates.find(({ symbol }) => symbol === 'USDT')?.members ?? []
 
 /** USDT on the chain at that place of the network. */
-export function usdtOn(chain: number): AssetType {
+export function getUsdtOnChain(chain: number): AssetType {
   const member = usdtMembers[chain]
   if (!member) throw new Error(`There is no USDT on chain ${chain}.`)
   return member.assetType
@@ -15,7 +15,7 @@ export function usdtOn(chain: number): AssetType {
 type AggregateBalance = BalanceRecord['balanceByAggregatedAsset'][number]
 
 /** 10 USDT on Firth, 20 on Delta and none on Lagoon, as a service tells of them. */
-export function usdtRecord(
+export function buildUsdtRecord(
   change: Partial<AggregateBalance> = {},
   more: Partial<BalanceRecord> = {},
 ): BalanceRecord {
@@ -29,9 +29,9 @@ export function usdtRecord(
         balance: '30000000',
         fiatValue: 30,
         individualAssetBalances: [
-          { assetType: usdtOn(0), balance: '10000000', fiatValue: 10 },
-          { assetType: usdtOn(1), balance: '20000000000000000000', fiatValue: 20 },
-          { assetType: usdtOn(2), balance: '0', fiatValue: 0 },
+          { assetType: getUsdtOnChain(0), balance: '10000000', fiatValue: 10 },
+          { assetType: getUsdtOnChain(1), balance: '20000000000000000000', fiatValue: 20 },
+          { assetType: getUsdtOnChain(2), balance: '0', fiatValue: 0 },
         ],
         ...change,
       },

@@ -15,8 +15,8 @@ export function sumBalances(
 }
 
 function addRecord(a: BalanceRecord, b: BalanceRecord): BalanceRecord {
-  const unavailable = union(a.unavailableChains, b.unavailableChains)
-  const unpriced = union(a.unpricedAssets, b.unpricedAssets)
+  const unavailable = mergeUnique(a.unavailableChains, b.unavailableChains)
+  const unpriced = mergeUnique(a.unpricedAssets, b.unpricedAssets)
   return {
     ...a,
     balanceByAggregatedAsset: a.balanceByAggregatedAsset.map((one) => {
@@ -26,7 +26,7 @@ function addRecord(a: BalanceRecord, b: BalanceRecord): BalanceRecord {
       if (!other) return one
       return {
         ...one,
-        balance: sum(one.balance, other.balance),
+        balance: addDecimals(one.balance, other.balance),
         fiatValue: one.fiatValue + other.fiatValue,
         individualAssetBalances: addAssets(
           one.individualAssetBalances,
@@ -47,7 +47,7 @@ function addAssets(a: readonly AssetBalance[], b: readonly AssetBalance[]): Asse
     if (!other) return one
     return {
       ...one,
-      balance: sum(one.balance, other.balance),
+      balance: addDecimals(one.balance, other.balance),
       fiatValue: one.fiatValue + other.fiatValue,
     }
   })
@@ -55,11 +55,11 @@ function addAssets(a: readonly AssetBalance[], b: readonly AssetBalance[]): Asse
   return [...added, ...found]
 }
 
-function sum(a: string, b: string): string {
+function addDecimals(a: string, b: string): string {
   return String(BigInt(a) + BigInt(b))
 }
 
-function union<item>(
+function mergeUnique<item>(
   a: readonly item[] | undefined,
   b: readonly item[] | undefined,
 ): item[] | undefined {

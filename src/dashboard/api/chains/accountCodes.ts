@@ -8,7 +8,7 @@ import {
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What stands at an address, by chain; a chain that did not answer is left out. */
@@ -40,7 +40,7 @@ async function readCodes(
   const read = await Promise.allSettled(
     getEvmChains(network).map(async (chain) => {
       const { delegate } = chain.contracts
-      const { code } = await readDeploymentStatus(evmClient(chain, rpcUrls), {
+      const { code } = await readDeploymentStatus(getEvmClient(chain, rpcUrls), {
         account: address,
         delegate,
       })

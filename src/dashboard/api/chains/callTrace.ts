@@ -14,7 +14,7 @@ import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What the chains themselves tell about a contract call. */
@@ -28,7 +28,7 @@ export type CallTrace = {
 }
 
 /** What is known of a call beside its status. */
-export type CallWhere = {
+export type CallContext = {
   status: StatusRecord | undefined
   /** Where the call runs. */
   targetChain: ChainId | undefined
@@ -39,7 +39,7 @@ export type CallWhere = {
 /** Key and fetch of a contract call's own transactions; asked again when another one has landed. */
 export function callTraceOptions(
   network: Network,
-  where: CallWhere,
+  where: CallContext,
   rpcUrls: ReadonlyMap<ChainId, string> | undefined,
 ) {
   const { status, targetChain, prepareId } = where
@@ -60,24 +60,24 @@ export function callTraceOptions(
 }
 
 /** What the chains tell about a contract call; idle without a status. */
-export function useCallTrace(network: Network, where: CallWhere) {
+export function useCallTrace(network: Network, where: CallContext) {
   return useQuery(callTraceOptions(network, where, useRpcUrls(network)))
 }
 
-type Reading = {
+type CallTraceQuery = {
   status: StatusRecord
   targetChain: ChainId
   prepareId: Hash | undefined
   rpcUrls: ReadonlyMap<ChainId, string>
 }
 
-async function readCallTrace(network: Network, reading: Reading): Promise<CallTrace> {
+async function readCallTrace(network: Network, reading: CallTraceQuery): Promise<CallTrace> {
   const { status } = reading
   const [origins, destinations] = await Promise.all([
     readAll(network, { operations: status.originChainOperations, rpcUrls: reading.rpcUrls }),
     readAll(network, { operations: status.destinationChainOperations, rpcUrls: reading.rpcUrls }),
   ])
-  const prepareId = reading.prepareId ?? origins.flatMap(fillIdIn)[0]
+  const prepareId = reading.prepareId ?? origins.flatMap(findFillId)[0]
   const [parts] = [...destinations, ...origins].flatMap((data) => getCallParts(data) ?? [])
   if (parts) return { prepareId: parts.prepareId ?? prepareId, parts, reverted: undefined }
   const failed = prepareId && (await readFailed(network, { ...reading, prepareId }))
@@ -86,12 +86,12 @@ async function readCallTrace(network: Network, reading: Reading): Promise<CallTr
 
 async function readAll(
   network: Network,
-  of: { operations: readonly LandedOperation[]; rpcUrls: Reading['rpcUrls'] },
+  of: { operations: readonly LandedOperation[]; rpcUrls: CallTraceQuery['rpcUrls'] },
 ): Promise<readonly Hex[]> {
   const read = await Promise.all(
     of.operations.map(async ({ chain, hash }) => {
       const known = Hash.safeParse(hash)
-      const client = clientOf(network, { chainId: chain, rpcUrls: of.rpcUrls })
+      const client = findClient(network, { chainId: chain, rpcUrls: of.rpcUrls })
       return known.success && client ? readBundle(client, known.data) : []
     }),
   )
@@ -104,11 +104,11 @@ const clockSeconds = 15 * 60
 /** A call that landed and reverted; only asked for when the execution is given up. */
 async function readFailed(
   network: Network,
-  { status, targetChain, prepareId, rpcUrls }: Reading & { prepareId: Hash },
+  { status, targetChain, prepareId, rpcUrls }: CallTraceQuery & { prepareId: Hash },
 ): Promise<Pick<CallTrace, 'parts' | 'reverted'> | undefined> {
   if (status.status !== 'REFUNDED' && status.status !== 'FAILED') return undefined
   const chain = findEvmChain(network, targetChain)
-  const client = clientOf(network, { chainId: targetChain, rpcUrls })
+  const client = findClient(network, { chainId: targetChain, rpcUrls })
   const sender = EvmAddress.safeParse(status.user)
   if (!chain || !client || !sender.success) return undefined
   const createdMs = Date.parse(status.createdAt ?? '')
@@ -125,16 +125,16 @@ async function readFailed(
 }
 
 /** The quote that a deposit is for; for a call it is the prepared operation. */
-function fillIdIn(callData: Hex): Hash[] {
+function findFillId(callData: Hex): Hash[] {
   return (decodeOperation(callData) ?? []).flatMap((fact) =>
     fact.kind === 'deposit' ? [fact.order.fillId] : [],
   )
 }
 
-function clientOf(
+function findClient(
   network: Network,
-  of: { chainId: ChainId; rpcUrls: Reading['rpcUrls'] },
+  of: { chainId: ChainId; rpcUrls: CallTraceQuery['rpcUrls'] },
 ): EvmClient | undefined {
   const chain = network.chains.find(({ chainId }) => chainId === of.chainId)
-  return chain && evmClient(chain, of.rpcUrls)
+  return chain && getEvmClient(chain, of.rpcUrls)
 }

@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type FeedAnswer, readFeeds } from '#chains/evm/assets/readFeeds.ts'
 import type { Member, Network } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** Decimals of the feeds' answers. Source: Chainlink, USD feeds. */
@@ -40,13 +40,13 @@ async function readPrices(
     network.chains
       .filter(({ chainId }) => getEvmChainNumber(chainId) !== undefined)
       .map(async (chain) => {
-        const own = members.filter((one) => feedChainOf(one) === chain.chainId)
+        const own = members.filter((one) => getFeedChain(one) === chain.chainId)
         const { answers, blockTime } = await readFeeds(
-          evmClient(chain, rpcUrls),
+          getEvmClient(chain, rpcUrls),
           own.map(({ feed }) => feed),
         )
         return own.flatMap((member, index) =>
-          priceOf(member, { answer: answers[index], blockTime }),
+          toPriceEntries(member, { answer: answers[index], blockTime }),
         )
       }),
   )
@@ -57,11 +57,11 @@ async function readPrices(
 }
 
 /** Where a member's feed is: Solana has none, so its assets are priced by an EVM chain's. */
-function feedChainOf({ feedChainId, assetType }: Member): ChainId {
+function getFeedChain({ feedChainId, assetType }: Member): ChainId {
   return feedChainId ?? splitAssetType(assetType).chainId
 }
 
-function priceOf(
+function toPriceEntries(
   member: Member,
   read: { answer: FeedAnswer | undefined; blockTime: bigint },
 ): [string, number][] {

@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** How a transaction ended, or that no block has it yet. */
@@ -37,7 +37,7 @@ async function readReceipt(
   chainId: ChainId,
   { hash, rpcUrl }: { hash: Hex; rpcUrl: string },
 ): Promise<Receipt> {
-  const client = evmClient({ chainId, rpcUrl })
+  const client = getEvmClient({ chainId, rpcUrl })
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return 'waiting'
   return receipt.status === '0x1' ? 'succeeded' : 'reverted'

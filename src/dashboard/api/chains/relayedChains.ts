@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react'
 import { postByFetch } from '#chains/rpc/postByFetch.ts'
 import type { Post } from '#chains/rpc/rpcBatch.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { relayUrl } from './chainUrls.ts'
+import { getRelayUrl } from './getChainUrls.ts'
 
 const listeners = new Set<() => void>()
 let relayed: readonly ChainId[] = []
 
 /** Posts to where a chain is reached, and keeps in mind whether its own endpoint or the service answered. */
-export function chainPost(chainId: ChainId, rpcUrl: string): Post {
+export function createChainPost(chainId: ChainId, rpcUrl: string): Post {
   const post = postByFetch(rpcUrl)
-  const isRelay = rpcUrl === relayUrl(chainId)
+  const isRelay = rpcUrl === getRelayUrl(chainId)
   return async (body, options) => {
     const answer = await post(body, options)
     if (answer.status === 200) remember(chainId, isRelay)

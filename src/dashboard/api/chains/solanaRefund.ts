@@ -6,13 +6,13 @@ import type { Network } from '#networks/network.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { useRpcUrls } from './rpcUrls.ts'
-import { solanaClient, type SolanaPlace } from './solanaChain.ts'
+import { getSolanaClient, type SolanaEndpoint } from './getSolanaClient.ts'
 
 /** A refund that was sent; the bytes are good until this height. */
 export type SentRefund = { signature: string; lastValidBlockHeight: bigint }
 
 /** Where a chain of the network is, once its endpoint is known; undefined for one that is no Solana chain. */
-export function useSolanaPlace(network: Network, chainId: ChainId): SolanaPlace | undefined {
+export function useSolanaEndpoint(network: Network, chainId: ChainId): SolanaEndpoint | undefined {
   const rpcUrl = useRpcUrls(network)?.get(chainId)
   const chain = getSolanaChains(network).find((one) => one.chainId === chainId)
   return chain && rpcUrl !== undefined ? { chain, rpcUrl } : undefined
@@ -28,7 +28,7 @@ export async function loadSolanaRefund(): Promise<void> {
 
 /** Key and fetch of what a refund costs its payer, and of what the payer holds. */
 export function refundCostOptions(
-  place: SolanaPlace | undefined,
+  place: SolanaEndpoint | undefined,
   { order, payer }: { order: SolanaOrder; payer: SolanaAddress | undefined },
 ) {
   const { fillId, depositor, token } = order
@@ -38,7 +38,11 @@ export function refundCostOptions(
       place && payer !== undefined
         ? async () => {
             const { readRefundCost } = await import('#chains/solana/orders/ownRefund.ts')
-            return readRefundCost(await solanaClient(place), { order, payer, chain: place.chain })
+            return readRefundCost(await getSolanaClient(place), {
+              order,
+              payer,
+              chain: place.chain,
+            })
           }
         : skipToken,
     refetchInterval: 2000,
@@ -48,21 +52,21 @@ export function refundCostOptions(
 
 /** What a refund costs now; idle without a payer. */
 export function useRefundCost(
-  place: SolanaPlace | undefined,
+  place: SolanaEndpoint | undefined,
   of: { order: SolanaOrder; payer: SolanaAddress | undefined },
 ) {
   return useQuery(refundCostOptions(place, of))
 }
 
 /** Key and fetch of whether the depositor's token account can take a refund. */
-export function refundReceiverOptions(place: SolanaPlace | undefined, order: SolanaOrder) {
+export function refundReceiverOptions(place: SolanaEndpoint | undefined, order: SolanaOrder) {
   const { depositor, token } = order
   return queryOptions({
     queryKey: ['refundReceiver', { chainId: place?.chain.chainId, depositor, token }],
     queryFn: place
       ? async () => {
           const { readRefundReceiver } = await import('#chains/solana/orders/ownRefund.ts')
-          return readRefundReceiver(await solanaClient(place), order)
+          return readRefundReceiver(await getSolanaClient(place), order)
         }
       : skipToken,
     refetchInterval: 2000,
@@ -71,13 +75,13 @@ export function refundReceiverOptions(place: SolanaPlace | undefined, order: Sol
 }
 
 /** Whether the depositor's token account can take a refund now; undefined while that is not known. */
-export function useRefundReceiver(place: SolanaPlace | undefined, order: SolanaOrder) {
+export function useRefundReceiver(place: SolanaEndpoint | undefined, order: SolanaOrder) {
   return useQuery(refundReceiverOptions(place, order))
 }
 
 /** Key and fetch of how a sent refund stands, asked for every second until it is over. */
-export function refundStandingOptions(
-  place: SolanaPlace | undefined,
+export function refundStatusOptions(
+  place: SolanaEndpoint | undefined,
   sent: SentRefund | undefined,
 ) {
   return queryOptions({
@@ -87,7 +91,7 @@ export function refundStandingOptions(
         ? async () => {
             const { readRefundStatus: readRefundStanding } =
               await import('#chains/solana/orders/ownRefund.ts')
-            return readRefundStanding(await solanaClient(place), sent)
+            return readRefundStanding(await getSolanaClient(place), sent)
           }
         : skipToken,
     refetchInterval: ({ state }) =>
@@ -97,28 +101,28 @@ export function refundStandingOptions(
 }
 
 /** How a sent refund stands; idle without one. */
-export function useRefundStanding(place: SolanaPlace | undefined, sent: SentRefund | undefined) {
-  return useQuery(refundStandingOptions(place, sent))
+export function useRefundStatus(place: SolanaEndpoint | undefined, sent: SentRefund | undefined) {
+  return useQuery(refundStatusOptions(place, sent))
 }
 
 /** Writes and tries a refund. @throws ChainUnavailable when the chain does not answer. */
 export async function prepareRefund(
-  place: SolanaPlace,
+  place: SolanaEndpoint,
   refund: Omit<OwnRefund, 'chain'>,
 ): Promise<RefundDraft | RefundError> {
   const { prepareOwnRefund } = await import('#chains/solana/orders/ownRefund.ts')
-  return prepareOwnRefund(await solanaClient(place), { ...refund, chain: place.chain })
+  return prepareOwnRefund(await getSolanaClient(place), { ...refund, chain: place.chain })
 }
 
 /** Sends a refund that its payer signed. */
 export async function sendRefund(
-  place: SolanaPlace,
+  place: SolanaEndpoint,
   refund: { draft: RefundDraft; payer: SolanaAddress; signature: Uint8Array },
 ): Promise<SentRefund> {
   const { draft, payer, signature } = refund
   const { message, lastValidBlockHeight } = draft
   const { sendOwnRefund } = await import('#chains/solana/orders/ownRefund.ts')
-  const client = await solanaClient(place)
+  const client = await getSolanaClient(place)
   return {
     signature: await sendOwnRefund(client, { message, payer, signature }),
     lastValidBlockHeight,

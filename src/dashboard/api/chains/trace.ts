@@ -6,9 +6,9 @@ import type { EvmNetworkChain, Network, SolanaNetworkChain } from '#networks/net
 import { type ChainId } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { LandedOperation } from '#protocol/status/status.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
-import { solanaClient } from './solanaChain.ts'
+import { getSolanaClient } from './getSolanaClient.ts'
 
 /** What the chains themselves tell about an execution. */
 export type ExecutionTrace = {
@@ -25,13 +25,13 @@ export type ExecutionTrace = {
 }
 
 /** What is known about an execution before its events are read. */
-type Known = {
+type TraceHints = {
   /** Unix milliseconds when the service took it; undefined while nobody says. */
   createdAtMs: number | undefined
   /** Nothing more can happen. */
   isOver: boolean
   /** What the service calls deposits: on Solana, where to look for orders that were closed. */
-  told: readonly LandedOperation[]
+  reportedOperations: readonly LandedOperation[]
 }
 
 /** Clocks of chains and service differ, and a quote is older than its execution. */
@@ -46,7 +46,7 @@ const marginMs = 15 * 60_000
 export function traceOptions(
   network: Network,
   fillId: Hash | undefined,
-  options: Known & { rpcUrls: ReadonlyMap<ChainId, string> | undefined },
+  options: TraceHints & { rpcUrls: ReadonlyMap<ChainId, string> | undefined },
 ) {
   const { rpcUrls, isOver } = options
   const live = ['trace', network.name, fillId, 'live']
@@ -71,7 +71,7 @@ export function traceOptions(
 }
 
 /** The events of an execution, read again every two seconds until it is over. */
-export function useTrace(network: Network, fillId: Hash | undefined, known: Known) {
+export function useTrace(network: Network, fillId: Hash | undefined, known: TraceHints) {
   const rpcUrls = useRpcUrls(network)
   return useQuery(traceOptions(network, fillId, { rpcUrls, ...known }))
 }
@@ -80,8 +80,8 @@ export function useTrace(network: Network, fillId: Hash | undefined, known: Know
  * Unix seconds before which nothing of an execution is looked for. The service only says where to
  * look first: where nothing is found that should be there by now, its word ends no search.
  */
-function sinceOf(
-  { createdAtMs, isOver }: Known,
+function getSearchStart(
+  { createdAtMs, isOver }: TraceHints,
   before: ExecutionTrace | undefined,
 ): bigint | undefined {
   if (createdAtMs === undefined) return undefined
@@ -89,13 +89,13 @@ function sinceOf(
   return isMissing && !isOver ? undefined : BigInt(Math.floor((createdAtMs - marginMs) / 1000))
 }
 
-type Reading = Known & {
+type TraceQuery = TraceHints & {
   fillId: Hash
   rpcUrls: ReadonlyMap<ChainId, string>
   before: ExecutionTrace | undefined
 }
 
-async function readTraces(network: Network, options: Reading): Promise<ExecutionTrace> {
+async function readTraces(network: Network, options: TraceQuery): Promise<ExecutionTrace> {
   const { before } = options
   const { chains } = network
   const traces = await Promise.allSettled(
@@ -109,46 +109,46 @@ async function readTraces(network: Network, options: Reading): Promise<Execution
       return trace?.status === 'fulfilled' ? [[chainId, trace.value] as const] : []
     }),
   )
-  return put(new Map([...(before?.read ?? []), ...now]), {
+  return mergeTrace(new Map([...(before?.read ?? []), ...now]), {
     blockTimes: new Map([...now].map(([chainId, { blockTime }]) => [chainId, blockTime])),
     unread: chains.map(({ chainId }) => chainId).filter((chainId) => !now.has(chainId)),
   })
 }
 
-function readOnEvm(chain: EvmNetworkChain, options: Reading): Promise<ChainTrace> {
+function readOnEvm(chain: EvmNetworkChain, options: TraceQuery): Promise<ChainTrace> {
   const { fillId, rpcUrls, before } = options
   const { chainId, contracts } = chain
   const last = before?.read.get(chainId)
-  return readTrace(evmClient(chain, rpcUrls), {
+  return readTrace(getEvmClient(chain, rpcUrls), {
     escrow: contracts.originEscrow,
     settler: contracts.destinationSettler,
     fillId,
     limits: chain,
-    since: sinceOf(options, before),
-    before: last && !isOfSolana(last) ? last : undefined,
+    since: getSearchStart(options, before),
+    before: last && !isSolanaTrace(last) ? last : undefined,
   })
 }
 
 /** What reads Solana is loaded with the first execution that is looked at. */
-async function readOnSolana(chain: SolanaNetworkChain, options: Reading): Promise<SolanaTrace> {
-  const { fillId, rpcUrls, before, told } = options
+async function readOnSolana(chain: SolanaNetworkChain, options: TraceQuery): Promise<SolanaTrace> {
+  const { fillId, rpcUrls, before, reportedOperations } = options
   const { chainId } = chain
   const last = before?.read.get(chainId)
   const { readSolanaTrace } = await import('#chains/solana/orders/readTrace.ts')
-  const client = await solanaClient({ chain, rpcUrl: rpcUrls.get(chainId) ?? chain.rpcUrl })
+  const client = await getSolanaClient({ chain, rpcUrl: rpcUrls.get(chainId) ?? chain.rpcUrl })
   return readSolanaTrace(client, {
     chain,
     fillId,
-    told: told.filter((one) => one.chain === chainId).map(({ hash }) => hash),
-    before: last && isOfSolana(last) ? last : undefined,
+    told: reportedOperations.filter((one) => one.chain === chainId).map(({ hash }) => hash),
+    before: last && isSolanaTrace(last) ? last : undefined,
   })
 }
 
-function isOfSolana(trace: ChainTrace | SolanaTrace): trace is SolanaTrace {
+function isSolanaTrace(trace: ChainTrace | SolanaTrace): trace is SolanaTrace {
   return 'orders' in trace
 }
 
-function put(
+function mergeTrace(
   read: ExecutionTrace['read'],
   answered: Pick<ExecutionTrace, 'blockTimes' | 'unread'>,
 ): ExecutionTrace {

@@ -10,19 +10,19 @@ import {
   EvmAddress,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
-import { evmClient } from './evmChain.ts'
+import { getEvmClient } from './getEvmClient.ts'
 import { useFeedPrices } from './feedPrices.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What a chain's known vault owes, in smallest units of the asset that it is over. */
-export type Vaulted = {
+export type VaultBalance = {
   assetType: AssetType
   units: bigint
   /** Undefined without a fresh price. */
   valueUsd: number | undefined
 }
 
-type Owned = readonly { accountAddress: AccountAddress }[]
+type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
 /**
  * Key and fetch of what the shares of accounts in the network's vaults are worth, as the vaults themselves
@@ -30,7 +30,7 @@ type Owned = readonly { accountAddress: AccountAddress }[]
  */
 export function vaultsOptions(
   network: Network,
-  of: { accounts: Owned; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
+  of: { accounts: AddressedAccount; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
 ) {
   const { rpcUrls } = of
   const accounts = of.accounts.flatMap(({ accountAddress }) => {
@@ -46,7 +46,7 @@ export function vaultsOptions(
 }
 
 /** What the accounts have in vaults; see {@link vaultsOptions}. */
-export function useVaults(accounts: Owned, network: Network): readonly Vaulted[] {
+export function useVaults(accounts: AddressedAccount, network: Network): readonly VaultBalance[] {
   const rpcUrls = useRpcUrls(network)
   const prices = useFeedPrices(network).data
   const read = useQuery(vaultsOptions(network, { accounts, rpcUrls })).data ?? []
@@ -63,9 +63,9 @@ async function readVaults(
 ): Promise<readonly { member: Member; units: bigint }[]> {
   const read = await Promise.allSettled(
     getEvmChains(network).map(async (chain) => {
-      const member = usdcOn(network, chain.chainId)
+      const member = findUsdc(network, chain.chainId)
       if (chain.vault === undefined || !member) return []
-      const units = await readVault(evmClient(chain, rpcUrls), { vault: chain.vault, accounts })
+      const units = await readVault(getEvmClient(chain, rpcUrls), { vault: chain.vault, accounts })
       return units === 0n ? [] : [{ member, units }]
     }),
   )
@@ -73,7 +73,7 @@ async function readVaults(
 }
 
 /** Vaults of a network are over the chain's USDC. */
-function usdcOn({ aggregates }: Network, chainId: ChainId): Member | undefined {
+function findUsdc({ aggregates }: Network, chainId: ChainId): Member | undefined {
   return aggregates
     .flatMap(({ members }) => members)
     .find(

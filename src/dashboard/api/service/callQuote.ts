@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
-import { type Api, exchange } from './client.ts'
+import { type Api, callWithRaw } from './client.ts'
 
 /** The quote of a signed call: the deposits that pay for it. */
 export type ReceivedCallQuote = {
@@ -20,7 +20,7 @@ export type ReceivedCallQuote = {
  * @throws ApiError.
  */
 export async function fetchCallQuote(api: Api, signed: unknown): Promise<ReceivedCallQuote> {
-  const { decoded, received } = await exchange(api, 'callQuote', { body: signed })
+  const { decoded, received } = await callWithRaw(api, 'callQuote', { body: signed })
   return { quote: decoded, received, receivedAtMs: api.clock.nowMs() }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Api, ApiError, call, createApi, exchange, type Exchange } from './client.ts'
+import { type Api, ApiError, call, createApi, callWithRaw, type Exchange } from './client.ts'
 
 const chains = [
   { chain: { chain: 'eip155:1', namespace: 'eip155', reference: '1' }, isTestnet: false },
@@ -39,7 +39,7 @@ test('an answer is decoded and the request goes to the host of the dashboard', a
 
 test('a quote is kept as it came, fields that no schema names included', async () => {
   const { api } = apiAnswering([{ ...chains[0], extra: 1 }])
-  const { decoded, received } = await exchange(api, 'chains')
+  const { decoded, received } = await callWithRaw(api, 'chains')
   expect(received).toEqual([{ ...chains[0], extra: 1 }])
   expect(decoded).toEqual(chains)
 })

@@ -4,7 +4,7 @@ import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
 /** What an endpoint answers, decoded. */
-export type Answer<name extends DashboardEndpointName> =
+export type EndpointAnswer<name extends DashboardEndpointName> =
   (typeof endpoints)[name]['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
@@ -69,7 +69,7 @@ export type CallOptions = {
 }
 
 /** A service that took a request and says nothing for this long counts as unreachable. */
-const usualTimeoutMs = 20_000
+const defaultTimeoutMs = 20_000
 
 /**
  * The service behind `baseUrl`, as {@link call} takes it.
@@ -95,8 +95,8 @@ export async function call<name extends DashboardEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},
-): Promise<Answer<name>> {
-  const { decoded } = await exchange(api, endpoint, options)
+): Promise<EndpointAnswer<name>> {
+  const { decoded } = await callWithRaw(api, endpoint, options)
   return decoded
 }
 
@@ -106,13 +106,13 @@ export async function call<name extends DashboardEndpointName>(
  *
  * @throws ApiError as {@link call}.
  */
-export async function exchange<name extends DashboardEndpointName>(
+export async function callWithRaw<name extends DashboardEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},
-): Promise<{ decoded: Answer<name>; received: unknown }> {
+): Promise<{ decoded: EndpointAnswer<name>; received: unknown }> {
   const { method, response } = endpoints[endpoint]
-  const url = urlOf(api, endpoints[endpoint], options.query)
+  const url = buildUrl(api, endpoints[endpoint], options.query)
   const body = method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
   const startedAtMs = Date.now()
   function report(status: number, deviations: Exchange['deviations'] = []): void {
@@ -121,7 +121,7 @@ export async function exchange<name extends DashboardEndpointName>(
     api.onExchange({ endpoint, method, url, ...sent, status, startedAtMs, latencyMs, deviations })
   }
 
-  const answer = await send(api, { url, method, body, signal: signalOf(options) }).catch(
+  const answer = await send(api, { url, method, body, signal: createSignal(options) }).catch(
     (error: unknown) => {
       report(0)
       throw error
@@ -129,7 +129,7 @@ export async function exchange<name extends DashboardEndpointName>(
   )
   if (!answer.ok) {
     report(answer.status)
-    throw refusal(answer.status, answer.json)
+    throw toApiError(answer.status, answer.json)
   }
   const { data, deviations } = decode(response, answer.json)
   report(answer.status, deviations)
@@ -137,34 +137,34 @@ export async function exchange<name extends DashboardEndpointName>(
     throw new ApiError({
       status: answer.status,
       code: 'UNREADABLE',
-      message: `The service answered something this app cannot read (${describe(deviations)}).`,
+      message: `The service answered something this app cannot read (${formatDeviations(deviations)}).`,
       issues: [...deviations],
     })
   return { decoded: data.value, received: answer.json }
 }
 
 /** Ends with the caller's own signal or when time is up: the first throws AbortError, the other not. */
-function signalOf({ signal, timeoutMs = usualTimeoutMs }: CallOptions): AbortSignal {
+function createSignal({ signal, timeoutMs = defaultTimeoutMs }: CallOptions): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-function urlOf(api: Api, endpoint: Endpoint, query: Record<string, string> | undefined): string {
+function buildUrl(api: Api, endpoint: Endpoint, query: Record<string, string> | undefined): string {
   const path = api.baseUrl + endpoint.paths[0].replace(/^\/api/, '')
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-type Sending = {
+type RequestOptions = {
   url: string
   method: 'GET' | 'POST'
   body: string | undefined
   signal: AbortSignal
 }
 
-async function send(api: Api, { url, method, body, signal }: Sending) {
+async function send(api: Api, { url, method, body, signal }: RequestOptions) {
   const sentAtMs = Date.now()
-  const response = await reach(() =>
+  const response = await mapNetworkErrors(() =>
     api.fetch(url, {
       method,
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
@@ -172,12 +172,12 @@ async function send(api: Api, { url, method, body, signal }: Sending) {
     }),
   )
   const date = response.headers.get('date')
-  api.clock.learn({ date, sentAtMs, receivedAtMs: Date.now() })
-  const text = await reach(() => response.text())
+  api.clock.update({ date, sentAtMs, receivedAtMs: Date.now() })
+  const text = await mapNetworkErrors(() => response.text())
   return { ok: response.ok, status: response.status, json: parseJson(text) }
 }
 
-async function reach<result>(attempt: () => Promise<result>): Promise<result> {
+async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise<result> {
   try {
     return await attempt()
   } catch (cause) {
@@ -195,7 +195,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusal(status: number, json: unknown): ApiError {
+function toApiError(status: number, json: unknown): ApiError {
   const body = ErrorBody.safeParse(json)
   if (!body.success)
     return new ApiError({
@@ -204,12 +204,12 @@ function refusal(status: number, json: unknown): ApiError {
       message: `The service answered ${status} without saying why.`,
     })
   const { message, issues, revertData } = body.data
-  const code = body.data.code ?? codeOf(status)
+  const code = body.data.code ?? toApiErrorCode(status)
   return new ApiError({ status, code, message, issues, revertData })
 }
 
 /** The code of a status whose body names none. */
-function codeOf(status: number): ApiErrorCode {
+function toApiErrorCode(status: number): ApiErrorCode {
   if (status === 401) return 'UNAUTHENTICATED'
   if (status === 403) return 'FORBIDDEN'
   if (status === 404) return 'NOT_FOUND'
@@ -227,7 +227,7 @@ function decode<schema extends Endpoint['response']>(schema: schema, json: unkno
   return { data: undefined, deviations }
 }
 
-function describe(deviations: Exchange['deviations']): string {
+function formatDeviations(deviations: Exchange['deviations']): string {
   const [first] = deviations
   return first ? `${first.path || 'the whole'}: ${first.message}` : 'no reason given'
 }

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 import type { Exchange } from './client.ts'
 
-const kept = 100
+const maxExchanges = 100
 const listeners = new Set<() => void>()
 let exchanges: readonly Exchange[] = []
 
 /** Keeps an exchange with the service for the developer view: the last 100, in memory only. */
 export function recordExchange(exchange: Exchange): void {
-  exchanges = [exchange, ...exchanges].slice(0, kept)
+  exchanges = [exchange, ...exchanges].slice(0, maxExchanges)
   for (const listener of listeners) listener()
 }
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 import type { Hash } from '#protocol/ids/hex.ts'
 import { createApi } from './client.ts'
-import { executionOptions, pollEveryMs } from './execution.ts'
-import { untilRefreshMs } from './quote.ts'
+import { executionOptions, getPollIntervalMs } from './execution.ts'
+import { getMsUntilRefresh } from './quote.ts'
 
 const quoteId: Hash = `0x${'ab'.repeat(32)}`
 const record = {
@@ -18,10 +18,10 @@ const record = {
 }
 
 test('one looks every second at first and every 15 seconds in the end, and never stops', () => {
-  expect([0, 19_000, 20_000, 90_000, 600_000].map(pollEveryMs)).toEqual([
+  expect([0, 19_000, 20_000, 90_000, 600_000].map(getPollIntervalMs)).toEqual([
     1000, 1000, 2000, 5000, 15_000,
   ])
-  expect(pollEveryMs(86_400_000)).toBe(15_000)
+  expect(getPollIntervalMs(86_400_000)).toBe(15_000)
 })
 
 test('looking goes on after errors and unknown ids and ends at a terminal state', async () => {
@@ -58,7 +58,7 @@ test('looking goes on after errors and unknown ids and ends at a terminal state'
 
 test('a quote is asked again when a quarter of its life is left, never without pause', () => {
   const received = { quote: { expirationTimestamp: '1030' }, receivedAtMs: 1_000_000 }
-  expect(untilRefreshMs(received, 1_000_000)).toBe(22_500)
-  expect(untilRefreshMs(received, 1_020_000)).toBe(2_500)
-  expect(untilRefreshMs(received, 1_040_000)).toBe(1_000)
+  expect(getMsUntilRefresh(received, 1_000_000)).toBe(22_500)
+  expect(getMsUntilRefresh(received, 1_020_000)).toBe(2_500)
+  expect(getMsUntilRefresh(received, 1_040_000)).toBe(1_000)
 })

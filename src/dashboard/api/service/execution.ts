@@ -13,7 +13,7 @@ import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
 /** How long to wait between two looks, by how long one has been looking; milliseconds. */
-const cadence = [
+const pollSchedule = [
   { untilMs: 20_000, everyMs: 1000 },
   { untilMs: 60_000, everyMs: 2000 },
   { untilMs: 300_000, everyMs: 5000 },
@@ -23,8 +23,8 @@ const cadence = [
 const statusTimeoutMs = 4000
 
 /** Milliseconds until the next look at an execution that one has watched for `watchedMs`. */
-export function pollEveryMs(watchedMs: number): number {
-  return cadence.find(({ untilMs }) => watchedMs < untilMs)?.everyMs ?? 15_000
+export function getPollIntervalMs(watchedMs: number): number {
+  return pollSchedule.find(({ untilMs }) => watchedMs < untilMs)?.everyMs ?? 15_000
 }
 
 /**
@@ -47,7 +47,7 @@ export function executionOptions(
     refetchInterval: ({ state }) =>
       state.data && isTerminal(state.data.status)
         ? false
-        : pollEveryMs(Date.now() - options.watchedSinceMs),
+        : getPollIntervalMs(Date.now() - options.watchedSinceMs),
   })
 }
 
@@ -94,7 +94,7 @@ function isKnown(answer: StatusAnswer): answer is StatusRecord {
 }
 
 /** Pages of the history that are searched for one record: the newest 1000 rows. */
-const searchedPages = 10
+const maxSearchedPages = 10
 
 async function findRecord(
   api: Api,
@@ -102,7 +102,7 @@ async function findRecord(
 ): Promise<HistoryRecord | null> {
   const { quoteId, user, signal } = wanted
   let continuation: string | undefined
-  for (let page = 0; page < searchedPages; page += 1) {
+  for (let page = 0; page < maxSearchedPages; page += 1) {
     const query = { user, limit: '100', ...(continuation ? { continuation } : {}) }
     // One page names the next, so they cannot be asked for at once.
     // oxlint-disable-next-line no-await-in-loop

@@ -12,14 +12,14 @@ import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
 /** Who is funded: each account with a little of everything, an EVM one's owner with gas money. */
-export type Funded = {
+export type FundingTarget = {
   evm: { account: EvmAddress; owner: EvmAddress } | undefined
   solana: SolanaAddress | undefined
   network: Network
 }
 
 /** What an own key gets on a chain to pay its fees with: 0.05 coins. */
-const gasMoney = { evm: 50_000_000_000_000_000n, solana: 50_000_000n }
+const gasGrantUnits = { evm: 50_000_000_000_000_000n, solana: 50_000_000n }
 
 /**
  * Funds accounts from the devnet's faucet, and an EVM owner's key with gas money on every chain: it
@@ -30,12 +30,12 @@ export function useFaucet() {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    async mutationFn({ evm, solana, network }: Funded) {
+    async mutationFn({ evm, solana, network }: FundingTarget) {
       const accounts = [...(evm ? [evm.account] : []), ...(solana === undefined ? [] : [solana])]
       const owners = evm ? getEvmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
       const [given] = await Promise.all([
         Promise.all(accounts.map((address) => call(api, 'faucet', { body: { address } }))),
-        ...owners.map(({ owner, chainId }) => giveGas(api, { owner, chainId, network })),
+        ...owners.map(({ owner, chainId }) => requestGas(api, { owner, chainId, network })),
       ])
       return { funded: given.flatMap(({ funded }) => funded) }
     },
@@ -48,16 +48,20 @@ export function useGasFaucet(network: Network) {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (to: { owner: string; chainId: ChainId }) => giveGas(api, { ...to, network }),
+    mutationFn: (to: { owner: string; chainId: ChainId }) => requestGas(api, { ...to, network }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['gasMoney'] }),
   })
 }
 
-async function giveGas(
+async function requestGas(
   api: Api,
   { owner, chainId, network }: { owner: string; chainId: ChainId; network: Network },
 ): Promise<void> {
   const { nativeAsset: assetType, kind } = getChain(network, chainId)
-  const body = { address: AccountAddress.parse(owner), assetType, amount: String(gasMoney[kind]) }
+  const body = {
+    address: AccountAddress.parse(owner),
+    assetType,
+    amount: String(gasGrantUnits[kind]),
+  }
   await call(api, 'faucet', { body })
 }

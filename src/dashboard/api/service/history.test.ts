@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type Api, createApi } from './client.ts'
-import { type HistoryOrder, historyOptions, recordsOf } from './history.ts'
+import { type HistoryOrder, historyOptions, getRecords } from './history.ts'
 
 const accounts = [
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -98,7 +98,7 @@ async function readAll(api: Api, order: HistoryOrder = 'createdAt') {
   const options = historyOptions(api, accounts, order)
   const data = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 100, retry: false })
   return {
-    records: recordsOf(data)?.map(({ quoteId }) => quoteId),
+    records: getRecords(data)?.map(({ quoteId }) => quoteId),
     pageLengths: data.pages.map(({ transactions }) => transactions.length),
   }
 }

@@ -15,13 +15,13 @@ import { type Api, call } from './client.ts'
 export type HistoryOrder = 'createdAt' | 'updatedAt'
 
 /** Executions of several accounts, newest first, and what the page after these begins with. */
-export type MergedPage = { transactions: readonly HistoryRecord[]; next: Merge | undefined }
+export type MergedPage = { transactions: readonly HistoryRecord[]; next: MergeCursor | undefined }
 
 /** What is left of each account's executions; accounts without any more are left out. */
-export type Merge = readonly Remainder[]
+export type MergeCursor = readonly AccountRemainder[]
 
 /** What was read of an account's executions and is on no page yet, and where to read on. */
-type Remainder = {
+type AccountRemainder = {
   account: AccountAddress
   rows: readonly HistoryRecord[]
   /** Of the next request; null before the first one, undefined after the last. */
@@ -41,12 +41,12 @@ export function historyOptions(
   accounts: readonly AccountAddress[],
   order: HistoryOrder = 'createdAt',
 ) {
-  const start: Merge = accounts.map((account) => ({ account, rows: [], cursor: null }))
+  const start: MergeCursor = accounts.map((account) => ({ account, rows: [], cursor: null }))
   return infiniteQueryOptions({
     queryKey: ['history', 'list', { accounts: accounts.map(toAddressKey), order }],
     queryFn:
       accounts.length > 0
-        ? ({ pageParam, signal }: { pageParam: Merge; signal: AbortSignal }) =>
+        ? ({ pageParam, signal }: { pageParam: MergeCursor; signal: AbortSignal }) =>
             readPage(pageParam, { api, order, signal })
         : skipToken,
     initialPageParam: start,
@@ -61,26 +61,26 @@ export function historyOptions(
   })
 }
 
-/** The executions of these accounts, newest first, page by page; see {@link recordsOf}. */
+/** The executions of these accounts, newest first, page by page; see {@link getRecords}. */
 export function useHistory(accounts: readonly AccountAddress[], order: HistoryOrder) {
   return useInfiniteQuery(historyOptions(useApi(), accounts, order))
 }
 
 /** The executions of all pages, each once; undefined before the first page is read. */
-export function recordsOf(
+export function getRecords(
   data: InfiniteData<MergedPage> | undefined,
 ): readonly HistoryRecord[] | undefined {
   const records = data?.pages.flatMap(({ transactions }) => transactions)
   return records && [...new Map(records.map((one) => [one.quoteId, one])).values()]
 }
 
-type Reading = { api: Api; order: HistoryOrder; signal: AbortSignal }
+type HistoryQuery = { api: Api; order: HistoryOrder; signal: AbortSignal }
 
-async function readPage(from: Merge, reading: Reading): Promise<MergedPage> {
+async function readPage(from: MergeCursor, reading: HistoryQuery): Promise<MergedPage> {
   const transactions: HistoryRecord[] = []
   let merge = await refill(from, reading)
   while (merge.length > 0 && transactions.length < pageSize) {
-    const [record] = heads(merge, reading.order)
+    const [record] = getFirstRows(merge, reading.order)
     if (record) transactions.push(record)
     const left = merge.map(({ rows, ...list }) => ({
       ...list,
@@ -94,12 +94,15 @@ async function readPage(from: Merge, reading: Reading): Promise<MergedPage> {
 }
 
 /** Reads on in lists that are empty, so that each that goes on has a first row. */
-async function refill(lists: Merge, reading: Reading): Promise<Merge> {
+async function refill(lists: MergeCursor, reading: HistoryQuery): Promise<MergeCursor> {
   const filled = await Promise.all(lists.map((list) => readOn(list, reading)))
   return filled.filter(({ rows }) => rows.length > 0)
 }
 
-async function readOn(list: Remainder, { api, order, signal }: Reading): Promise<Remainder> {
+async function readOn(
+  list: AccountRemainder,
+  { api, order, signal }: HistoryQuery,
+): Promise<AccountRemainder> {
   const { account, rows, cursor } = list
   if (rows.length > 0 || cursor === undefined) return list
   const { transactions, continuation } = await call(api, 'history', {
@@ -116,12 +119,12 @@ async function readOn(list: Remainder, { api, order, signal }: Reading): Promise
 }
 
 /** The first rows of all lists in the order of the service: newest first, then by id. */
-function heads(merge: Merge, order: HistoryOrder): readonly HistoryRecord[] {
+function getFirstRows(merge: MergeCursor, order: HistoryOrder): readonly HistoryRecord[] {
   return merge
     .flatMap(({ rows }) => rows.slice(0, 1))
-    .toSorted((a, b) => timeOf(b, order) - timeOf(a, order) || (a.quoteId < b.quoteId ? 1 : -1))
+    .toSorted((a, b) => getTime(b, order) - getTime(a, order) || (a.quoteId < b.quoteId ? 1 : -1))
 }
 
-function timeOf({ timestamp, updatedAt }: HistoryRecord, order: HistoryOrder): number {
+function getTime({ timestamp, updatedAt }: HistoryRecord, order: HistoryOrder): number {
   return Date.parse(order === 'updatedAt' ? (updatedAt ?? timestamp) : timestamp)
 }

@@ -7,9 +7,9 @@ import { type Api, call } from './client.ts'
 
 /** Key and fetch of the address that the service predicts for an account's keys. */
 export function predictedAddressOptions(api: Api, account: EvmAccount | undefined) {
-  const keys = account && keysOf(account)
+  const keys = account && toPredictRequest(account)
   return queryOptions({
-    queryKey: ['predicted address', keys && canonicalKey(keys)],
+    queryKey: ['predicted address', keys && toCacheKey(keys)],
     queryFn: keys ? ({ signal }) => call(api, 'predictAddress', { body: keys, signal }) : skipToken,
     staleTime: Infinity,
     retry: 2,
@@ -21,7 +21,7 @@ export function usePredictedAddress(account: EvmAccount | undefined) {
   return useQuery(predictedAddressOptions(useApi(), account))
 }
 
-function keysOf(account: EvmAccount): PredictAddressRequest {
+function toPredictRequest(account: EvmAccount): PredictAddressRequest {
   if ('sessionAddress' in account) {
     const { sessionAddress, adminAddress } = account
     return { sessionAddress, adminAddress }
@@ -30,6 +30,6 @@ function keysOf(account: EvmAccount): PredictAddressRequest {
   return { type, signerAddress, ...(deploymentType && { deploymentType }) }
 }
 
-function canonicalKey(keys: PredictAddressRequest): string {
+function toCacheKey(keys: PredictAddressRequest): string {
   return JSON.stringify(keys).toLowerCase()
 }

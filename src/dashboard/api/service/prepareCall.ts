@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { useApi } from './apiContext.ts'
-import { type Api, exchange } from './client.ts'
+import { type Api, callWithRaw } from './client.ts'
 
 /** A prepared call with what was asked for it and when it came. */
 export type ReceivedCall = {
@@ -19,7 +19,7 @@ export async function fetchPreparedCall(
   api: Api,
   request: PrepareCallQuoteRequest,
 ): Promise<ReceivedCall> {
-  const { decoded, received } = await exchange(api, 'prepareCallQuote', { body: request })
+  const { decoded, received } = await callWithRaw(api, 'prepareCallQuote', { body: request })
   return { prepared: decoded, received, request, receivedAtMs: api.clock.nowMs() }
 }
 

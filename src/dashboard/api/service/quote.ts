@@ -9,7 +9,7 @@ import {
 
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
-import { type Api, ApiError, type ApiErrorCode, call, exchange } from './client.ts'
+import { type Api, ApiError, type ApiErrorCode, call, callWithRaw } from './client.ts'
 
 /** A quote with what was asked for it and when it came. */
 export type ReceivedQuote = {
@@ -22,10 +22,10 @@ export type ReceivedQuote = {
 }
 
 /** What of a quote its clock needs. */
-export type QuoteLife = { quote: Pick<Quote, 'expirationTimestamp'>; receivedAtMs: number }
+export type TimedQuote = { quote: Pick<Quote, 'expirationTimestamp'>; receivedAtMs: number }
 
 /** When a quote ends, in milliseconds since the epoch on the service's clock. */
-export function quoteEndsAtMs({ quote }: Pick<QuoteLife, 'quote'>): number {
+export function getQuoteEndMs({ quote }: Pick<TimedQuote, 'quote'>): number {
   return Number(quote.expirationTimestamp) * 1000
 }
 
@@ -34,8 +34,8 @@ export function quoteEndsAtMs({ quote }: Pick<QuoteLife, 'quote'>): number {
  *
  * @returns At least 1000, so that a service with a wrong clock is not asked without pause.
  */
-export function untilRefreshMs(received: QuoteLife, nowMs: number): number {
-  const endsAtMs = quoteEndsAtMs(received)
+export function getMsUntilRefresh(received: TimedQuote, nowMs: number): number {
+  const endsAtMs = getQuoteEndMs(received)
   const lifeMs = Math.max(0, endsAtMs - received.receivedAtMs)
   return Math.max(1000, endsAtMs - lifeMs / 4 - nowMs)
 }
@@ -61,8 +61,8 @@ export function quoteOptions(
       !options.isPaused && state.data !== undefined && isOver(state.data, api.clock.nowMs()),
     refetchInterval: ({ state }) => {
       if (options.isPaused) return false
-      if (state.error) return againInMs(state.error)
-      return state.data ? untilRefreshMs(state.data, api.clock.nowMs()) : false
+      if (state.error) return getRetryDelayMs(state.error)
+      return state.data ? getMsUntilRefresh(state.data, api.clock.nowMs()) : false
     },
   })
 }
@@ -78,7 +78,7 @@ export async function fetchQuote(
   request: QuoteRequest,
   signal?: AbortSignal,
 ): Promise<ReceivedQuote> {
-  const { decoded, received } = await exchange(api, 'quote', {
+  const { decoded, received } = await callWithRaw(api, 'quote', {
     body: request,
     ...(signal ? { signal } : {}),
   })
@@ -102,7 +102,7 @@ export function useExecuteQuote() {
 }
 
 /** Refusals about this moment: balances, prices, inventories and chains move on by themselves. */
-const passing: ReadonlySet<ApiErrorCode> = new Set([
+const transientCodes: ReadonlySet<ApiErrorCode> = new Set([
   'INSUFFICIENT_BALANCE',
   'INSUFFICIENT_LIQUIDITY',
   'PRICE_UNAVAILABLE',
@@ -110,13 +110,13 @@ const passing: ReadonlySet<ApiErrorCode> = new Set([
 ])
 
 /** When a request that was refused is sent again; never where only another form can help. */
-function againInMs(error: Error): number | false {
+function getRetryDelayMs(error: Error): number | false {
   if (isWorthRetrying(error)) return 5000
-  return error instanceof ApiError && passing.has(error.code) ? 15_000 : false
+  return error instanceof ApiError && transientCodes.has(error.code) ? 15_000 : false
 }
 
 function isOver(received: ReceivedQuote, nowMs: number): boolean {
-  return quoteEndsAtMs(received) <= nowMs
+  return getQuoteEndMs(received) <= nowMs
 }
 
 /** Whether the same request may go through a moment later: nothing answered, or a fault did. */

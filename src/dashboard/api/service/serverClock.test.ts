@@ -5,8 +5,8 @@ import { createServerClock } from './serverClock.ts'
 test('the clock is the own one until the service has answered', () => {
   const clock = createServerClock(() => 5_000)
   expect(clock.nowMs()).toBe(5_000)
-  clock.learn({ date: null, sentAtMs: 5_000, receivedAtMs: 5_010 })
-  clock.learn({ date: 'no date', sentAtMs: 5_000, receivedAtMs: 5_010 })
+  clock.update({ date: null, sentAtMs: 5_000, receivedAtMs: 5_010 })
+  clock.update({ date: 'no date', sentAtMs: 5_000, receivedAtMs: 5_010 })
   expect(clock.skewMs()).toBe(0)
 })
 
@@ -15,7 +15,7 @@ test('answers narrow the skew down to less than half a second', () => {
   const clock = createServerClock(() => 0)
   for (let sentAtMs = 1_000_000; sentAtMs < 1_004_000; sentAtMs += 270) {
     const date = new Date(sentAtMs + 5 + skewMs).toUTCString()
-    clock.learn({ date, sentAtMs, receivedAtMs: sentAtMs + 10 })
+    clock.update({ date, sentAtMs, receivedAtMs: sentAtMs + 10 })
   }
   expect(Math.abs(clock.skewMs() - skewMs)).toBeLessThan(150)
 })
@@ -24,7 +24,7 @@ test('a clock that was set is followed at once', () => {
   const clock = createServerClock(() => 0)
   function learn(atMs: number, skewMs: number): void {
     const date = new Date(atMs + skewMs).toUTCString()
-    clock.learn({ date, sentAtMs: atMs, receivedAtMs: atMs })
+    clock.update({ date, sentAtMs: atMs, receivedAtMs: atMs })
   }
   learn(1_000_000, 0)
   learn(1_000_500, 0)
@@ -35,7 +35,7 @@ test('a clock that was set is followed at once', () => {
 test('a service that says it is next year moves the clock by two hours at most', () => {
   const clock = createServerClock(() => 1_000_000)
   const date = new Date(1_000_000 + 365 * 86_400_000).toUTCString()
-  clock.learn({ date, sentAtMs: 1_000_000, receivedAtMs: 1_000_000 })
+  clock.update({ date, sentAtMs: 1_000_000, receivedAtMs: 1_000_000 })
   expect(clock.nowMs()).toBe(1_000_000 + 2 * 3_600_000)
   expect(clock.skewMs()).toBeGreaterThan(86_400_000)
 })

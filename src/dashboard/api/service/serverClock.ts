@@ -2,7 +2,7 @@
  * The service's word moves the clock ahead by no more than this: the end of every signature is held
  * against it, and a service that says it is next year could ask for one that is good until then.
  */
-const mostAheadMs = 2 * 60 * 60 * 1000
+const maxAheadMs = 2 * 60 * 60 * 1000
 
 /** A clock that follows the service's, so that quotes expire on screen when they expire there. */
 export type ServerClock = {
@@ -11,7 +11,7 @@ export type ServerClock = {
   /** How far the service's clock is ahead of the own one, in milliseconds. */
   skewMs: () => number
   /** Learns from the `Date` header of an answer; one without a readable date teaches nothing. */
-  learn: (answer: { date: string | null; sentAtMs: number; receivedAtMs: number }) => void
+  update: (answer: { date: string | null; sentAtMs: number; receivedAtMs: number }) => void
 }
 
 /**
@@ -30,9 +30,9 @@ export function createServerClock(ownNowMs: () => number = Date.now): ServerCloc
   }
 
   return {
-    nowMs: () => ownNowMs() + Math.min(skewMs(), mostAheadMs),
+    nowMs: () => ownNowMs() + Math.min(skewMs(), maxAheadMs),
     skewMs,
-    learn({ date, sentAtMs, receivedAtMs }) {
+    update({ date, sentAtMs, receivedAtMs }) {
       const dateMs = date === null ? Number.NaN : Date.parse(date)
       if (Number.isNaN(dateMs)) return
       const low = dateMs - receivedAtMs

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState, useLocationProperty } from 'wouter/use-browser-location'
 
-import { type SearchCodec, searchText } from './searchParameters.ts'
+import { type SearchCodec, buildSearchText } from './searchParameters.ts'
 
 /** How a form stands in its address, and what in it decides where money goes. */
 export type FormCodec<state> = SearchCodec<state> & {
@@ -54,8 +54,8 @@ export function useForm<state>(codec: FormCodec<state>): FormState<state> {
         isReview: news.isReview ?? before.isReview,
         entered: texts.filter((one) => added.includes(one) || before.entered.includes(one)),
       }
-      const query = searchText(codec, next)
-      const mark = query.length > longestQuery ? '#' : '?'
+      const query = buildSearchText(codec, next)
+      const mark = query.length > maxQueryLength ? '#' : '?'
       const replace = how === 'replace'
       navigate(query === '' ? path : `${path}${mark}${query}`, { replace, state: entry })
     },
@@ -94,7 +94,7 @@ function readEntry(kept: unknown): Entry {
 }
 
 /** Servers refuse longer request lines: what is longer stands behind the `#`, which is never sent. */
-const longestQuery = 4000
+const maxQueryLength = 4000
 
 function readAddress(): string {
   const { search, hash } = window.location

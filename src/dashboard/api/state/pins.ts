@@ -8,12 +8,12 @@ const listeners = new Set<() => void>()
 
 /** The installation of this network that the user pinned in this browser, for this address. */
 export function readPin(network: string): Installed | undefined {
-  return parse(network, stored(network))
+  return parse(network, readStored(network))
 }
 
 /** The pinned installation, and again whenever it changes, in this tab or another. */
 export function usePin(network: string): Installed | undefined {
-  const text = useSyncExternalStore(subscribe, () => stored(network))
+  const text = useSyncExternalStore(subscribe, () => readStored(network))
   return useMemo(() => parse(network, text), [network, text])
 }
 
@@ -24,23 +24,23 @@ export function usePin(network: string): Installed | undefined {
  */
 export function pin(installed: Installed): void {
   const { network, quoteSigner, deployment } = installed
-  localStorage.setItem(keyOf(network), JSON.stringify({ quoteSigner, deployment }))
+  localStorage.setItem(toStorageKey(network), JSON.stringify({ quoteSigner, deployment }))
   for (const listener of listeners) listener()
 }
 
 /** Trusts no installation of this network until another is pinned. */
 export function unpin(network: string): void {
-  localStorage.removeItem(keyOf(network))
+  localStorage.removeItem(toStorageKey(network))
   for (const listener of listeners) listener()
 }
 
-function keyOf(network: string): string {
+function toStorageKey(network: string): string {
   return `estuary.pin.${network}`
 }
 
-function stored(network: string): string | null {
+function readStored(network: string): string | null {
   try {
-    return localStorage.getItem(keyOf(network))
+    return localStorage.getItem(toStorageKey(network))
   } catch {
     // Blocked storage holds no pin.
     return null

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { preferences, resetPreferences, setPreferences } from './preferences.ts'
+import { getPreferences, resetPreferences, setPreferences } from './preferences.ts'
 
 beforeEach(resetPreferences)
 
@@ -12,7 +12,7 @@ describe('preferences', () => {
       theme: 'dark',
       slippageBps: 50,
     })
-    expect(preferences().theme).toBe('dark')
+    expect(getPreferences().theme).toBe('dark')
   })
 
   it('turn the page to the chosen theme at once', () => {
@@ -25,6 +25,6 @@ describe('preferences', () => {
   it('are forgotten when they are reset', () => {
     setPreferences({ hideAmounts: true, hideSmall: false })
     resetPreferences()
-    expect(preferences()).toMatchObject({ hideAmounts: false, hideSmall: true })
+    expect(getPreferences()).toMatchObject({ hideAmounts: false, hideSmall: true })
   })
 })

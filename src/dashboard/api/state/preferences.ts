@@ -25,13 +25,13 @@ const listeners = new Set<() => void>()
 let current = read()
 
 /** The preferences as they are now; use {@link usePreferences} to show them. */
-export function preferences(): Preferences {
+export function getPreferences(): Preferences {
   return current
 }
 
 /** The preferences, and again whenever one changes, in this tab or another. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, preferences)
+  return useSyncExternalStore(subscribe, getPreferences)
 }
 
 /** Changes some preferences and remembers them. */
@@ -52,14 +52,14 @@ export function resetPreferences(): void {
 }
 
 /** The locale numbers are written in. */
-export function numberLocale(of: Preferences): string {
+export function getNumberLocale(of: Preferences): string {
   return of.numberLocale === 'auto' ? navigator.language : of.numberLocale
 }
 
 /** Shows the theme, follows the system's and other tabs; call once at start. */
 export function watchPreferences(): void {
   applyTheme(current.theme)
-  darkQuery()?.addEventListener('change', () => applyTheme(current.theme))
+  getDarkQuery()?.addEventListener('change', () => applyTheme(current.theme))
   window.addEventListener('storage', (event) => {
     if (event.key !== key) return
     current = read()
@@ -75,30 +75,30 @@ function subscribe(listener: () => void): () => void {
 
 function applyTheme(theme: Preferences['theme']): void {
   const root = document.documentElement
-  const system = darkQuery()?.matches ? 'dark' : 'light'
+  const system = getDarkQuery()?.matches ? 'dark' : 'light'
   root.dataset['switching'] = ''
   root.dataset['theme'] = theme === 'system' ? system : theme
   requestAnimationFrame(() => delete root.dataset['switching'])
 }
 
-function darkQuery(): MediaQueryList | undefined {
+function getDarkQuery(): MediaQueryList | undefined {
   return typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined
 }
 
 function read(): Preferences {
-  const stored = stores()
+  const stored = readStored()
   return {
-    theme: oneOf(stored['theme'], ['system', 'light', 'dark']) ?? defaults.theme,
+    theme: pickAllowed(stored['theme'], ['system', 'light', 'dark']) ?? defaults.theme,
     numberLocale:
-      oneOf(stored['numberLocale'], ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']) ??
+      pickAllowed(stored['numberLocale'], ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']) ??
       defaults.numberLocale,
-    slippageBps: basisPoints(stored['slippageBps']),
+    slippageBps: toBasisPoints(stored['slippageBps']),
     hideAmounts: stored['hideAmounts'] === true,
     hideSmall: stored['hideSmall'] !== false,
   }
 }
 
-function stores(): Record<string, unknown> {
+function readStored(): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
@@ -107,11 +107,14 @@ function stores(): Record<string, unknown> {
   }
 }
 
-function oneOf<value extends string>(given: unknown, allowed: readonly value[]): value | undefined {
+function pickAllowed<value extends string>(
+  given: unknown,
+  allowed: readonly value[],
+): value | undefined {
   return allowed.find((value) => value === given)
 }
 
-function basisPoints(given: unknown): number {
+function toBasisPoints(given: unknown): number {
   return typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= 5000
     ? given
     : defaults.slippageBps

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { type SearchCodec, searchText, useSearchParameters } from './searchParameters.ts'
+import { type SearchCodec, buildSearchText, useSearchParameters } from './searchParameters.ts'
 
 const codec: SearchCodec<{ text: string }> = {
   read: (parameters) => ({ text: parameters.get('q') ?? '' }),
@@ -22,6 +22,6 @@ describe('the state of a page in its address', () => {
   })
 
   it('leaves out what is default', () => {
-    expect(searchText(codec, { text: '' })).toBe('')
+    expect(buildSearchText(codec, { text: '' })).toBe('')
   })
 })

@@ -21,7 +21,7 @@ export function useSearchParameters<state>(
   const state = useMemo(() => codec.read(new URLSearchParams(search)), [codec, search])
   const change = useCallback(
     (next: state, how: 'replace' | 'push' = 'replace') => {
-      const text = searchText(codec, next)
+      const text = buildSearchText(codec, next)
       navigate(text === '' ? path : `${path}?${text}`, { replace: how === 'replace' })
     },
     [codec, navigate, path],
@@ -30,7 +30,7 @@ export function useSearchParameters<state>(
 }
 
 /** The query text of a state, for links: without `?`, empty when all is default. */
-export function searchText<state>(codec: SearchCodec<state>, state: state): string {
+export function buildSearchText<state>(codec: SearchCodec<state>, state: state): string {
   const entries = Object.entries(codec.write(state)).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value]],
   )

@@ -3,21 +3,21 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { planMirror, deploymentOf } from '#devnet/plan/mirrorPlan.ts'
+import { planMirror, buildDeploymentRecord } from '#devnet/plan/mirrorPlan.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { generateSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { toDeployment } from '#networks/toDeployment.ts'
 import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import { getFingerprint } from '#protocol/service/fingerprint.ts'
 import { readPin, unpin } from '../../api/state/pins.ts'
-import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { InstallationNotices } from './InstallationNotices.tsx'
 
 const zero = `0x${'00'.repeat(32)}` as const
 const keys = { keys: devnetKeys, quoteKey: zero, apiKey: 'a', salt: zero }
 const network = buildMirrorNetwork(
-  deploymentOf(planMirror({ ...keys, solanaKeys: drawSolanaKeys() }, [1, 'solana'])),
+  buildDeploymentRecord(planMirror({ ...keys, solanaKeys: generateSolanaKeys() }, [1, 'solana'])),
 )
 const deployment = toDeployment(network)
 if (!deployment) throw new Error('A mirror publishes what stands where.')
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.leaveEvm()
-  holdSolana(undefined)
+  setSolanaAccount(undefined)
   cleanup()
   act(() => unpin('mirror'))
   localStorage.clear()
@@ -51,7 +51,7 @@ test('nobody is asked to pin an installation before a wallet is connected', () =
 })
 
 test('a Solana wallet alone is asked to compare the fingerprint, and pins what was shown', async () => {
-  holdSolana(devnetSolana.roles.payee)
+  setSolanaAccount(devnetSolana.roles.payee)
   const asked = await screen.findByRole('dialog', { name: question, hidden: true })
   const digits = within(asked).getByRole('list', { name: 'Fingerprint', hidden: true })
   expect(getFingerprint(said).replaceAll(' ', '')).toBe(digits.textContent)
@@ -63,7 +63,7 @@ test('a Solana wallet alone is asked to compare the fingerprint, and pins what w
 })
 
 test('a Solana wallet that says not now is not asked again, nor is an EVM wallet beside it', async () => {
-  holdSolana(devnetSolana.roles.payee)
+  setSolanaAccount(devnetSolana.roles.payee)
   const asked = await screen.findByRole('dialog', { name: question, hidden: true })
   fireEvent.click(within(asked).getByRole('button', { name: 'Not now', hidden: true }))
   await waitFor(() => expect(dialog()).toBeNull())

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 
 /** For an address that names no page. */
 export function NotFoundPage() {
@@ -10,7 +10,10 @@ export function NotFoundPage() {
         There is no page at this address
       </h1>
       <p className="mt-2 text-ink-2">It may be mistyped, or cut off when it was copied.</p>
-      <Link href="/" className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}>
+      <Link
+        href="/"
+        className={getButtonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
+      >
         Show balances
       </Link>
     </section>

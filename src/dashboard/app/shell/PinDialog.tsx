@@ -36,7 +36,7 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
           ))}
       </ul>
       <p className="mt-4 text-sm text-ink-3">
-        It stands for the service's key, its contracts on {chainsText(installed)}, the addresses
+        It stands for the service's key, its contracts on {formatChains(installed)}, the addresses
         that act for it, and its prices. Not now: you can look around, and nothing can be signed.
       </p>
       {problem !== undefined && (
@@ -56,7 +56,7 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
   )
 }
 
-function chainsText({ deployment }: Installed): string {
+function formatChains({ deployment }: Installed): string {
   const count = deployment.chains.length + (deployment.solana?.length ?? 0)
   return count === 1 ? 'one chain' : `${count} chains`
 }

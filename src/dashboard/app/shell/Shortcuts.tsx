@@ -39,13 +39,13 @@ export function Shortcuts() {
 }
 
 function pressMain(of: ParentNode) {
-  const button = shownIn(of, '.btn-primary:not(:disabled, [aria-disabled=true], [value])')
+  const button = findVisible(of, '.btn-primary:not(:disabled, [aria-disabled=true], [value])')
   return button && (() => button.click())
 }
 
 /** The search of the page, or the button that opens one. */
 function focusSearch() {
-  const search = shownIn(document, 'input[type=search], [data-search]')
+  const search = findVisible(document, 'input[type=search], [data-search]')
   if (!search) return undefined
   return () => {
     search.focus()
@@ -53,7 +53,7 @@ function focusSearch() {
   }
 }
 
-function shownIn(of: ParentNode, selector: string): HTMLElement | undefined {
+function findVisible(of: ParentNode, selector: string): HTMLElement | undefined {
   return [...of.querySelectorAll<HTMLElement>(selector)].find(
     (element) => element.getClientRects().length > 0,
   )

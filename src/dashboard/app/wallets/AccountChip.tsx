@@ -1,6 +1,6 @@
 import { ChevronDown, Lock, Wallet } from 'lucide-react'
 
-import { shortAddress } from '../../components/status/Address.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
@@ -28,7 +28,7 @@ export function AccountChip() {
       type="button"
       className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-md border sm:gap-2.5 border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
       aria-haspopup="dialog"
-      aria-label={`Account ${shortAddress(shown)}${isBoth ? `, with Solana ${shortAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
+      aria-label={`Account ${shortenAddress(shown)}${isBoth ? `, with Solana ${shortenAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
       onClick={() => openWalletDialog('account')}
     >
       <span
@@ -43,7 +43,7 @@ export function AccountChip() {
           <Icon of={Wallet} size={13} />
         )}
       </span>
-      <span className="mono font-medium">{shortAddress(shown)}</span>
+      <span className="mono font-medium">{shortenAddress(shown)}</span>
       {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">+ Solana</span>}
       <Icon of={ChevronDown} size={16} className="text-ink-3 max-[22.5rem]:hidden" />
     </button>

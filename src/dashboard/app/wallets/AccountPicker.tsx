@@ -5,16 +5,16 @@ import { useAccountCodes } from '../../api/chains/accountCodes.ts'
 import { Address } from '../../components/status/Address.tsx'
 import {
   chooseAccounts,
-  mostAccounts,
+  maxAccounts,
   useAccountChoice,
 } from '../../wallets/accounts/accountChoice.ts'
-import { type EvmKind, evmKinds, ownAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { type EvmKind, evmKinds, computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
 import { canSignAuthorizations, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { accountWords } from './accountWords.ts'
-import { useUsability } from './useUsability.ts'
-import { whereItStands } from './whereItStands.ts'
+import { accountLabels } from './accountLabels.ts'
+import { useAccountUsability } from './useAccountUsability.ts'
+import { describeDeployment } from './describeDeployment.ts'
 
 /** The accounts of the connected key: which one is used, and which others value is drawn from. */
 export function AccountPicker() {
@@ -38,10 +38,10 @@ export function AccountPicker() {
             <Choice
               key={kind}
               {...{ kind, name }}
-              address={ownAccount(network, { owner: address, kind }).accountAddress}
+              address={computeOwnAccount(network, { owner: address, kind }).accountAddress}
               isMain={kind === main}
               isDrawn={also.includes(kind)}
-              isFull={accounts.length >= mostAccounts}
+              isFull={accounts.length >= maxAccounts}
               canAuthorize={canSignAuthorizations(owner)}
               onChoose={() => choose(kind, others)}
               onDraw={(draws) => choose(main, draws ? [...others, kind] : others)}
@@ -66,8 +66,8 @@ function Choice(props: {
 }) {
   const { kind, name, address, isMain, isDrawn, isFull, canAuthorize, onChoose, onDraw } = props
   const id = useId()
-  const { isPossible, about } = useUsability(kind, { address, canAuthorize })
-  const title = accountWords[kind].name
+  const { isPossible, about } = useAccountUsability(kind, { address, canAuthorize })
+  const title = accountLabels[kind].name
   return (
     <div className="flex gap-3 py-3.5">
       <input
@@ -92,7 +92,7 @@ function Choice(props: {
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Address value={address} label={title} />
-          <WhereItStands kind={kind} address={address} />
+          <DeploymentStatus kind={kind} address={address} />
         </div>
         {(isDrawn || (isPossible && !isMain)) && (
           <label className="mt-2 flex min-h-6 items-center gap-2.5 text-sm text-ink-2 max-md:min-h-11">
@@ -113,12 +113,12 @@ function Choice(props: {
 }
 
 /** On which chains the account is there already, in one short sentence. */
-function WhereItStands(props: { kind: EvmKind; address: `0x${string}` }) {
+function DeploymentStatus(props: { kind: EvmKind; address: `0x${string}` }) {
   const { kind, address } = props
   const network = useNetwork()
   const codes = useAccountCodes(network, address)
   const text = codes.data
-    ? whereItStands(codes.data, { kind, chains: getEvmChains(network) })
+    ? describeDeployment(codes.data, { kind, chains: getEvmChains(network) })
     : codes.isError
       ? 'No chain answers'
       : 'Checking the chains'

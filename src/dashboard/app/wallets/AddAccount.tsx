@@ -9,13 +9,13 @@ import { Note } from '../../components/status/Note.tsx'
 import {
   chooseAccounts,
   isSameJoined,
-  mostAccounts,
+  maxAccounts,
   useAccountChoice,
 } from '../../wallets/accounts/accountChoice.ts'
 import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
 import { addLocalKey } from '../../wallets/local/localWallet.ts'
-import { type EvmKind, evmKinds, ownAccount } from '../../wallets/accounts/ownAccounts.ts'
-import { holdOwner } from '../../wallets/accounts/settledOwner.ts'
+import { type EvmKind, evmKinds, computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { lockActiveAccount } from '../../wallets/accounts/activeAccount.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import {
@@ -25,8 +25,8 @@ import {
 } from '../../wallets/accounts/useWalletChoices.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { accountWords } from './accountWords.ts'
-import { useUsability } from './useUsability.ts'
+import { accountLabels } from './accountLabels.ts'
+import { useAccountUsability } from './useAccountUsability.ts'
 
 /**
  * Chooses accounts of other keys to draw from too: of those that the connected wallets show, of a
@@ -36,7 +36,7 @@ export function AddAccount() {
   const { address } = useOwner()
   const keys = useConnectedKeys().filter((key) => !address || !isSameAddress(key.address, address))
   // Another account that is chosen in a wallet here is looked at, not gone over to.
-  useEffect(() => holdOwner(), [])
+  useEffect(() => lockActiveAccount(), [])
   return (
     <Dialog isOpen title="Add an account of another key" onClose={close}>
       <div className="flex flex-col gap-5">
@@ -90,13 +90,13 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
   const { accounts } = useAccount()
   const network = useNetwork()
   const joined = { owner: of.address, kind, wallet: of.wallet }
-  const { accountAddress } = ownAccount(network, joined)
-  const { isPossible, about } = useUsability(kind, {
+  const { accountAddress } = computeOwnAccount(network, joined)
+  const { isPossible, about } = useAccountUsability(kind, {
     address: accountAddress,
     canAuthorize: of.wallet.id === localWalletRdns,
   })
   const isIn = choice.joined.some((one) => isSameJoined(one, joined))
-  const { name } = accountWords[kind]
+  const { name } = accountLabels[kind]
   function toggle() {
     if (!address) return
     const others = choice.joined.filter((one) => !isSameJoined(one, joined))
@@ -116,7 +116,7 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
         icon={isIn ? Check : Plus}
         aria-pressed={isIn}
         aria-label={`Draw from the ${name} of ${of.wallet.name}`}
-        disabled={!isIn && (!isPossible || accounts.length >= mostAccounts)}
+        disabled={!isIn && (!isPossible || accounts.length >= maxAccounts)}
         onClick={toggle}
       >
         {isIn ? 'In use' : 'Add'}

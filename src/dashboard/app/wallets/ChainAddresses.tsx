@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-import { chainUrls } from '../../api/chains/chainUrls.ts'
+import { getChainUrls } from '../../api/chains/getChainUrls.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
-import { useSettleOwner } from '../../wallets/accounts/useSettleOwner.ts'
-import { learnRpcUrls } from '../../wallets/walletConfig.ts'
+import { useFollowActiveAccount } from '../../wallets/accounts/useFollowActiveAccount.ts'
+import { updateRpcUrls } from '../../wallets/walletConfig.ts'
 import { useWallets } from '../../wallets/WalletsProvider.tsx'
 
 /**
@@ -12,15 +12,15 @@ import { useWallets } from '../../wallets/WalletsProvider.tsx'
  */
 export function ChainAddresses() {
   const wallets = useWallets()
-  useSettleOwner()
+  useFollowActiveAccount()
   const { data } = useDiscovery()
   useEffect(() => {
     if (!data) return
     const reached = data.chains.map(({ chain, rpcUrl }) => ({
       chain,
-      rpcUrls: chainUrls(chain, rpcUrl),
+      rpcUrls: getChainUrls(chain, rpcUrl),
     }))
-    learnRpcUrls(wallets, reached)
+    updateRpcUrls(wallets, reached)
   }, [wallets, data])
   return null
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { forgetLocalWallet } from '../../wallets/local/localWallet.ts'
-import { makeTestWallet } from '#testing/dashboard/wallet.ts'
+import { createTestWallet } from '#testing/dashboard/wallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { WalletDialogs } from './WalletDialogs.tsx'
 
@@ -45,7 +45,7 @@ test('a wallet that is connected says so, and choosing it again is no fault', as
 
 test('the local wallet says whether it is connected, not only that it is there', async () => {
   page = showPage(createElement(WalletDialogs), { service: () => undefined })
-  await makeTestWallet()
+  await createTestWallet()
   expect((await rowOf('Local wallet')).textContent).toContain('In this browser')
   await choose('Local wallet')
   expect((await rowOf('Local wallet')).textContent).toContain(connected)

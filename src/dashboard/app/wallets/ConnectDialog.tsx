@@ -2,7 +2,7 @@ import { KeyRound, Plus, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
-import { shortAddress } from '../../components/status/Address.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
@@ -16,17 +16,17 @@ import { LocalWalletForm } from './LocalWalletForm.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
-type Step = 'choose' | 'create' | 'import'
+type ConnectStep = 'choose' | 'create' | 'import'
 
 const titles = {
   choose: 'Connect a wallet',
   create: 'Create a wallet in this browser',
   import: 'Use a recovery phrase',
-} satisfies Record<Step, string>
+} satisfies Record<ConnectStep, string>
 
 /** Choose a wallet of this browser, or make one inside this app. */
 export function ConnectDialog() {
-  const [step, setStep] = useState<Step>('choose')
+  const [step, setStep] = useState<ConnectStep>('choose')
   const connectLocal = useConnectLocal()
   return (
     <Dialog isOpen title={titles[step]} onClose={close}>
@@ -43,13 +43,13 @@ export function ConnectDialog() {
   )
 }
 
-function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
+function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => void }) {
   const { onStep, onDone } = props
   const local = useLocalWallet()
   const hasSolana = getSolanaChains(useNetwork()).length > 0
-  const [waitingFor, setWaitingFor] = useState<Asked>()
+  const [waitingFor, setWaitingFor] = useState<PendingWallet>()
   const [problem, setProblem] = useState<SigningError>()
-  async function connect(asked: Asked, how: () => Promise<void>) {
+  async function connect(asked: PendingWallet, how: () => Promise<void>) {
     setProblem(undefined)
     setWaitingFor(asked)
     try {
@@ -104,7 +104,7 @@ function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
 }
 
 /** The wallet that is being asked: one may be found on both kinds of chains. */
-type Asked = { kind: 'evm' | 'solana'; name: string }
+type PendingWallet = { kind: 'evm' | 'solana'; name: string }
 
 function EvmChoices(props: SolanaChoices.Props) {
   const { waitingFor, onConnect } = props
@@ -116,7 +116,7 @@ function EvmChoices(props: SolanaChoices.Props) {
   const { status, address } = owner
   const connected =
     status === 'connected' && address !== undefined
-      ? `Connected, ${shortAddress(address)}`
+      ? `Connected, ${shortenAddress(address)}`
       : undefined
   function rowOf(
     name: string,

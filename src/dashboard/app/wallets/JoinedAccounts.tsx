@@ -1,34 +1,34 @@
 import { Plus, X } from 'lucide-react'
 
-import { Address, shortAddress } from '../../components/status/Address.tsx'
+import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
-import { HolderChip } from '../../components/status/HolderChip.tsx'
+import { SignerChip } from '../../components/status/SignerChip.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import {
   chooseAccounts,
   isSameJoined,
   type JoinedAccount,
-  mostAccounts,
+  maxAccounts,
   useAccountChoice,
 } from '../../wallets/accounts/accountChoice.ts'
-import type { KeyHolder } from '../../wallets/accounts/keyHolder.ts'
-import { ownAccount } from '../../wallets/accounts/ownAccounts.ts'
+import type { KeySigner } from '../../wallets/accounts/signerForKey.ts'
+import { computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useKeyHolders } from '../../wallets/accounts/useKeyHolders.ts'
+import { useKeySigners } from '../../wallets/accounts/useKeySigners.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { accountWords } from './accountWords.ts'
+import { accountLabels } from './accountLabels.ts'
 
 /** Accounts of other keys that value is drawn from too: who signs for each, and how one leaves. */
 export function JoinedAccounts() {
   const { address } = useOwner()
   const choice = useAccountChoice(address)
   const { accounts, members } = useAccount()
-  const holders = useKeyHolders()
+  const holders = useKeySigners()
   if (!address) return null
   const own = 1 + choice.also.length
-  const isFull = accounts.length >= mostAccounts
+  const isFull = accounts.length >= maxAccounts
   // The Solana account came to a set that was full without it.
   const leftOut = own + choice.joined.length - members.length
   function remove(joined: JoinedAccount) {
@@ -43,7 +43,7 @@ export function JoinedAccounts() {
           Accounts of other keys
         </h3>
         <span className="num text-sm text-ink-3">
-          {accounts.length} of {mostAccounts} in use
+          {accounts.length} of {maxAccounts} in use
         </span>
       </div>
       {choice.joined.length > 0 && (
@@ -64,7 +64,7 @@ export function JoinedAccounts() {
       </Button>
       {isFull && (
         <p className="mt-2 text-sm text-ink-3">
-          {mostAccounts} accounts are drawn from together at most
+          {maxAccounts} accounts are drawn from together at most
           {leftOut > 0 ? ', the Solana account among them' : ''}. Remove one to{' '}
           {leftOut > 0 ? 'draw from another' : 'add another'}.
         </p>
@@ -75,34 +75,34 @@ export function JoinedAccounts() {
 
 function Joined(props: {
   joined: JoinedAccount
-  holder: KeyHolder | undefined
+  holder: KeySigner | undefined
   /** It has no place in the set any more. */
   isLeftOut: boolean
   onRemove: () => void
 }) {
   const { joined, holder, isLeftOut, onRemove } = props
   const network = useNetwork()
-  const { accountAddress } = ownAccount(network, joined)
-  const { name } = accountWords[joined.kind]
+  const { accountAddress } = computeOwnAccount(network, joined)
+  const { name } = accountLabels[joined.kind]
   return (
     <li className="flex items-start gap-3 py-3.5" aria-label={`${name} ${accountAddress}`}>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{name}</span>
           {isLeftOut && <span className="chip chip-buff">Not drawn from</span>}
-          {holder && <HolderChip holder={holder} />}
+          {holder && <SignerChip holder={holder} />}
         </div>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Address value={accountAddress} label={name} />
           <span className="text-ink-3">
-            {joined.wallet.name} signs with {shortAddress(joined.owner)}
+            {joined.wallet.name} signs with {shortenAddress(joined.owner)}
           </span>
         </div>
       </div>
       <IconButton
         icon={X}
         size="sm"
-        label={`Remove ${name} ${shortAddress(accountAddress)}`}
+        label={`Remove ${name} ${shortenAddress(accountAddress)}`}
         onClick={onRemove}
       />
     </li>

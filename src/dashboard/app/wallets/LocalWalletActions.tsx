@@ -6,13 +6,13 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import {
-  askUnlock,
+  requestUnlock,
   exportLocalPhrase,
   forgetLocalWallet,
   lockLocalWallet,
   useLocalWallet,
 } from '../../wallets/local/localWallet.ts'
-import { keepSolana, solanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { saveSolanaConnection, getSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { PhraseWords } from './LocalWalletForm.tsx'
@@ -54,7 +54,7 @@ export function LocalWalletActions() {
 
 function unlock(): void {
   // Declined: it stays locked, which the button goes on to say.
-  askUnlock().catch(() => undefined)
+  requestUnlock().catch(() => undefined)
 }
 
 function ExportPhrase(props: { needsPassphrase: boolean }) {
@@ -105,7 +105,7 @@ function ForgetWallet(props: { onKeep: () => void }) {
   const disconnect = useDisconnectOwner()
   async function forget() {
     await disconnect()
-    if (solanaWallets().connection?.kind === 'local') keepSolana(undefined)
+    if (getSolanaWallets().connection?.kind === 'local') saveSolanaConnection(undefined)
     await forgetLocalWallet()
     openWalletDialog('none')
   }

@@ -6,9 +6,9 @@ import { Field } from '../../components/forms/Field.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { createLocalWallet, exportLocalPhrase } from '../../wallets/local/localWallet.ts'
 import {
-  passphraseFault,
-  passphraseStrength,
-  shortestPassphrase,
+  findPassphraseError,
+  measurePassphrase,
+  minPassphraseLength,
 } from '../../wallets/local/passphrase.ts'
 
 /** Makes a local wallet under a passphrase; a new phrase is shown once to be written down. */
@@ -20,7 +20,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
   const [made, setMade] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const fault = faultOf({ passphrase, repeated })
+  const fault = findFormError({ passphrase, repeated })
 
   async function create(event: FormEvent) {
     event.preventDefault()
@@ -62,7 +62,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         type="password"
         autoComplete="new-password"
         size="lg"
-        hint={strengthNote(passphrase)}
+        hint={describeStrength(passphrase)}
         value={passphrase}
         onChange={(event) => setPassphrase(event.target.value)}
       />
@@ -99,19 +99,19 @@ export declare namespace LocalWalletForm {
   }
 }
 
-function faultOf(typed: { passphrase: string; repeated: string }): string | undefined {
-  const fault = passphraseFault(typed.passphrase)
+function findFormError(typed: { passphrase: string; repeated: string }): string | undefined {
+  const fault = findPassphraseError(typed.passphrase)
   if (fault !== undefined) return fault
   return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
 }
 
 /** What the passphrase is for, then how good it is as it is typed. */
-function strengthNote(passphrase: string): string {
-  if (passphrase.length < shortestPassphrase)
-    return `At least ${shortestPassphrase} characters. It seals the phrase on this device and cannot be reset.`
-  switch (passphraseStrength(passphrase)) {
+function describeStrength(passphrase: string): string {
+  if (passphrase.length < minPassphraseLength)
+    return `At least ${minPassphraseLength} characters. It seals the phrase on this device and cannot be reset.`
+  switch (measurePassphrase(passphrase)) {
     case 'weak':
-      return `Weak. ${passphraseFault(passphrase) ?? ''}`
+      return `Weak. ${findPassphraseError(passphrase) ?? ''}`
     case 'fair':
       return 'Fair. Another unrelated word makes it much harder to guess.'
     case 'strong':

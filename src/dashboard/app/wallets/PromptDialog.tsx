@@ -4,11 +4,11 @@ import { Address } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
-import { describeAsked } from '../../wallets/requests/describeAsked.ts'
+import { describeRequest } from '../../wallets/requests/describeRequest.ts'
 import type { Description } from '../../wallets/requests/description.ts'
-import { approveValue } from '../../wallets/requests/genuineClick.ts'
+import { approveValue } from '../../wallets/requests/isTrustedClick.ts'
 import { type Prompt, prompts, usePrompts } from '../../wallets/requests/prompts.ts'
-import type { Fact } from '../../wallets/requests/typedDataFields.ts'
+import type { RequestFact } from '../../wallets/requests/getTypedDataFields.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** A click sooner than this was meant for what stood there before. */
@@ -26,7 +26,7 @@ export function PromptDialog() {
 function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
   const { prompt, count, canMute } = props
   const network = useNetwork()
-  const asked = useMemo(() => describeAsked(prompt.asked, network), [prompt, network])
+  const asked = useMemo(() => describeRequest(prompt.request, network), [prompt, network])
   return (
     <Dialog
       isOpen
@@ -61,7 +61,7 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
 function Answers(props: { asked: Description; canMute: boolean }) {
   const { asked, canMute } = props
   const isDangerous = asked.cautions.some(({ tone }) => tone === 'flare')
-  const isReadable = useAfter(readableMs)
+  const isReadable = useIsElapsed(readableMs)
   return (
     <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
       <div className="grid grid-cols-2 gap-2">
@@ -92,7 +92,7 @@ function approve({ nativeEvent }: MouseEvent): void {
   prompts.approve(nativeEvent)
 }
 
-function Facts(props: { facts: readonly Fact[] }) {
+function Facts(props: { facts: readonly RequestFact[] }) {
   return (
     <dl className="rule">
       {props.facts.map((fact) => (
@@ -135,14 +135,14 @@ function Content(props: { content: NonNullable<Description['content']> }) {
   )
 }
 
-function Value(props: { fact: Fact }) {
+function Value(props: { fact: RequestFact }) {
   const { value, form } = props.fact
   if (form === 'address') return <Address value={value} form="full" />
   return form === 'code' ? <span className="mono whitespace-pre-wrap">{value}</span> : <>{value}</>
 }
 
 /** Whether some time went by since this was first shown. */
-function useAfter(milliseconds: number): boolean {
+function useIsElapsed(milliseconds: number): boolean {
   const [isAfter, setAfter] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setAfter, milliseconds, true)

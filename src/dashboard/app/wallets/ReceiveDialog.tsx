@@ -7,7 +7,7 @@ import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { unknownChain } from '../../components/flow/chainIdentity.ts'
+import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
@@ -18,7 +18,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 type Ecosystem = 'evm' | 'solana'
 
-const words = {
+const ecosystemTexts = {
   evm: 'Address of your smart account',
   solana: 'Address of your Solana account',
 } as const satisfies Record<Ecosystem, string>
@@ -69,7 +69,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
         </div>
         <div className="flex flex-col gap-4">
           <div>
-            <div className="label mb-1.5">{words[kind]}</div>
+            <div className="label mb-1.5">{ecosystemTexts[kind]}</div>
             <div className="inset p-3.5">
               <Address value={address} form="full" />
             </div>
@@ -108,7 +108,7 @@ function ArrivesOn(props: { kind: Ecosystem }) {
       <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-2">
         {chains.map(({ chainId, name }) => (
           <li key={chainId} className="flex items-center gap-1.5">
-            <ChainGlyph chain={identities.get(chainId) ?? unknownChain(chainId)} size={20} />
+            <ChainGlyph chain={identities.get(chainId) ?? buildUnknownChain(chainId)} size={20} />
             {name}
           </li>
         ))}

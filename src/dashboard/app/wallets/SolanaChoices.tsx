@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-import { shortAddress } from '../../components/status/Address.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
-import { useSolanaWallets, wantSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { useSolanaWallets, requestSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { connectLocalSolana, useSolanaChoices } from '../../wallets/accounts/useSolanaChoices.ts'
 import { useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
@@ -15,11 +15,11 @@ export function SolanaChoices(props: SolanaChoices.Props) {
   const choices = useSolanaChoices()
   const owner = useSolanaOwner()
   const local = useLocalWallet()
-  useEffect(wantSolanaWallets, [])
+  useEffect(requestSolanaWallets, [])
   function detailOf(name: string, otherwise: string): string {
     if (waitingFor === name) return 'Open your wallet to approve'
     const isIn = owner?.isLocal === (name === localWalletTarget.name) && owner.wallet === name
-    return isIn && owner.isReady ? `Connected, ${shortAddress(owner.address)}` : otherwise
+    return isIn && owner.isReady ? `Connected, ${shortenAddress(owner.address)}` : otherwise
   }
   return (
     <section aria-labelledby="solana-wallets">

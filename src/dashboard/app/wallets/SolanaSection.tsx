@@ -4,7 +4,7 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'
-import { HolderChip } from '../../components/status/HolderChip.tsx'
+import { SignerChip } from '../../components/status/SignerChip.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
@@ -16,17 +16,17 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 /** The Solana account of the set, who signs for it, and how it joins or leaves. */
 export function SolanaSection() {
   const owner = useSolanaOwner()
-  const { problem } = useSolanaWallets()
+  const { error } = useSolanaWallets()
   if (getSolanaChains(useNetwork()).length === 0) return null
   return (
     <section aria-labelledby="solana-account">
       <h3 id="solana-account" className="label mb-2">
         Solana account
       </h3>
-      {problem !== undefined && (
+      {error !== undefined && (
         <div className="mb-3">
           <Note tone="buff" isAlert>
-            {problem}
+            {error}
           </Note>
         </div>
       )}
@@ -65,7 +65,7 @@ function Connected(props: { owner: SolanaOwner }) {
         {isLocked ? (
           <span className="chip chip-buff">Locked</span>
         ) : (
-          <HolderChip holder={{ state: isReady ? 'ready' : 'absent' }} />
+          <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
         )}
       </div>
       <div className="mt-1.5 text-sm">

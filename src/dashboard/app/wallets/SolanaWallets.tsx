@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
-import { tellSolana, useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { updateAnnounced, useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /**
@@ -17,7 +17,7 @@ export function SolanaWallets() {
     if (isNeeded)
       import('../../wallets/solana/SolanaBridge.tsx')
         .then(({ SolanaBridge }) => setBridge(() => SolanaBridge))
-        .catch(() => tellSolana({ announced: [] }))
+        .catch(() => updateAnnounced({ announced: [] }))
   }, [isNeeded])
   return isNeeded && Bridge ? <Bridge /> : null
 }

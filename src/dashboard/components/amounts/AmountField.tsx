@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 import { shortenPlain } from './amounts.ts'
 import { FittedAmount } from './FittedAmount.tsx'
-import { showKept } from './typedNumber.ts'
+import { fromFormText } from './typedNumber.ts'
 import { useFormats } from './Formats.tsx'
 import { useTypedNumber } from './useTypedNumber.tsx'
 
@@ -16,12 +16,12 @@ export function AmountField(props: AmountField.Props) {
   const { locale } = useFormats()
   const entry = useTypedNumber({ value, onValueChange })
   const [isFocused, setFocused] = useState(false)
-  const isCut = !isFocused && !entry.isTyped && entry.problem === undefined
+  const isCut = !isFocused && !entry.isTyped && entry.error === undefined
   const text = isCut
-    ? showKept(shortenPlain(value, { decimals, valueUsd }), { locale })
+    ? fromFormText(shortenPlain(value, { decimals, valueUsd }), { locale })
     : entry.text
-  const isWrong = entry.problem !== undefined || isInvalid
-  const words = entry.problem ?? below
+  const isWrong = entry.error !== undefined || isInvalid
+  const words = entry.error ?? below
   return (
     <div>
       <label htmlFor={id} className="label">

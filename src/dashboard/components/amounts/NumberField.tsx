@@ -13,7 +13,7 @@ export function NumberField(props: NumberField.Props) {
       className="num"
       {...rest}
       value={entry.text}
-      error={entry.problem ?? error}
+      error={entry.error ?? error}
       onChange={({ target }) => entry.type(target.value)}
     />
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { NumberField } from './NumberField.tsx'
-import { readSlippage } from './readSlippage.ts'
+import { parseSlippage } from './parseSlippage.ts'
 import { Segmented } from '../forms/Segmented.tsx'
 
 const presets = ['0', '10', '50', '100'] as const
@@ -12,7 +12,7 @@ export function SlippageChoice(props: SlippageChoice.Props) {
   const { bps, onChange } = props
   const [choice, setChoice] = useState(presets.find((one) => Number(one) === bps) ?? 'custom')
   const [text, setText] = useState(bps > 0 ? formatAmount(BigInt(bps), 2) : '0.5')
-  const read = readSlippage(text)
+  const read = parseSlippage(text)
   return (
     <>
       <Segmented
@@ -27,7 +27,7 @@ export function SlippageChoice(props: SlippageChoice.Props) {
         ]}
         onValueChange={(next) => {
           setChoice(next)
-          onChange(next === 'custom' ? bpsOf(text) : Number(next))
+          onChange(next === 'custom' ? parseBps(text) : Number(next))
         }}
       />
       {choice === '0' && (
@@ -38,12 +38,12 @@ export function SlippageChoice(props: SlippageChoice.Props) {
           <NumberField
             label="Limit in percent"
             value={text}
-            error={'problem' in read ? read.problem : undefined}
+            error={'error' in read ? read.error : undefined}
             caution={'caution' in read ? read.caution : undefined}
             trailing={<span className="text-ink-3">%</span>}
             onValueChange={(next) => {
               setText(next)
-              onChange(bpsOf(next))
+              onChange(parseBps(next))
             }}
           />
         </div>
@@ -61,7 +61,7 @@ export declare namespace SlippageChoice {
   }
 }
 
-function bpsOf(text: string): number | undefined {
-  const read = readSlippage(text)
+function parseBps(text: string): number | undefined {
+  const read = parseSlippage(text)
   return 'bps' in read ? read.bps : undefined
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { displayAmount, displayShare, displayUsd, shortenPlain } from './amounts.ts'
+import { formatUnits, formatShare, formatUsd, shortenPlain } from './amounts.ts'
 
 const american = { locale: 'en-US' }
 
@@ -14,16 +14,16 @@ describe('displayAmount', () => {
     [123_456_789n, 18, '0.00000000012345'],
     [0n, 6, '0'],
   ])('shows %s units of %s decimals as %s in a list', (units, decimals, text) => {
-    expect(displayAmount(units, { ...american, decimals })).toBe(text)
+    expect(formatUnits(units, { ...american, decimals })).toBe(text)
   })
 
   it('shows cents of a dollar token, however small it is', () => {
-    expect(displayAmount(1_239_999n, { ...american, decimals: 6, isDollar: true })).toBe('1.23')
+    expect(formatUnits(1_239_999n, { ...american, decimals: 6, isDollar: true })).toBe('1.23')
   })
 
   it('cuts a quote after six decimals and never rounds up', () => {
     const units = 2_037_516_999_999_999_999n
-    expect(displayAmount(units, { ...american, decimals: 18, detail: 'quote' })).toBe('2.037516')
+    expect(formatUnits(units, { ...american, decimals: 18, detail: 'quote' })).toBe('2.037516')
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('displayAmount', () => {
     [400n, 6, 0.0004, '< 0.01'],
   ])('shows %s units of %s decimals, worth %s dollars, to the cent in a quote', (...row) => {
     const [units, decimals, valueUsd, text] = row
-    const shown = displayAmount(units, { ...american, decimals, detail: 'quote', valueUsd })
+    const shown = formatUnits(units, { ...american, decimals, detail: 'quote', valueUsd })
     expect(shown.replace('\u00a0', ' ')).toBe(text)
   })
 
@@ -51,29 +51,29 @@ describe('displayAmount', () => {
           valueUsd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
         }),
         (units, format) => {
-          expect(displayAmount(units, format)).toMatch(/[1-9]/)
-          expect(displayAmount(-units, format)).toMatch(/[1-9]/)
+          expect(formatUnits(units, format)).toMatch(/[1-9]/)
+          expect(formatUnits(-units, format)).toMatch(/[1-9]/)
         },
       ),
     )
-    expect(displayAmount(0n, { ...american, decimals: 18, detail: 'quote' })).toBe('0')
+    expect(formatUnits(0n, { ...american, decimals: 18, detail: 'quote' })).toBe('0')
   })
 
   it('keeps every digit in full detail', () => {
     const units = 1_000_000_000_000_000_001n
-    expect(displayAmount(units, { ...american, decimals: 18, detail: 'full' })).toBe(
+    expect(formatUnits(units, { ...american, decimals: 18, detail: 'full' })).toBe(
       '1.000000000000000001',
     )
   })
 
   it('writes another locale with its own marks', () => {
-    expect(displayAmount(12_345_670_000n, { locale: 'de-DE', decimals: 6 })).toBe('12.345,67')
+    expect(formatUnits(12_345_670_000n, { locale: 'de-DE', decimals: 6 })).toBe('12.345,67')
   })
 
   it('never shows more than there is', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (units) => {
-        const text = displayAmount(units, { ...american, decimals: 18 }).replaceAll(',', '')
+        const text = formatUnits(units, { ...american, decimals: 18 }).replaceAll(',', '')
         const [whole = '0', fraction = ''] = text.split('.')
         expect(BigInt(whole + fraction.padEnd(18, '0'))).toBeLessThanOrEqual(units)
       }),
@@ -96,18 +96,18 @@ describe('shortenPlain', () => {
 
 describe('dollars and shares', () => {
   it('says that something below a cent is not nothing', () => {
-    expect(displayUsd(0.004, 'en-US')).toBe('<\u00a0$0.01')
-    expect(displayUsd(0, 'en-US')).toBe('$0.00')
+    expect(formatUsd(0.004, 'en-US')).toBe('<\u00a0$0.01')
+    expect(formatUsd(0, 'en-US')).toBe('$0.00')
   })
 
   it('says that a share below a thousandth is not nothing', () => {
-    expect(displayShare(0.0004, 'en-US')).toBe('<\u00a00.1%')
-    expect(displayShare(0.4107, 'en-US')).toBe('41.1%')
+    expect(formatShare(0.0004, 'en-US')).toBe('<\u00a00.1%')
+    expect(formatShare(0.4107, 'en-US')).toBe('41.1%')
   })
 
   it('leaves the decimal out where there is no room, and still shows no share as nothing', () => {
-    expect(displayShare(0.4107, 'en-US', 0)).toBe('41%')
-    expect(displayShare(0.004, 'en-US', 0)).toBe('<\u00a01%')
-    expect(displayShare(0, 'en-US', 0)).toBe('0%')
+    expect(formatShare(0.4107, 'en-US', 0)).toBe('41%')
+    expect(formatShare(0.004, 'en-US', 0)).toBe('<\u00a01%')
+    expect(formatShare(0, 'en-US', 0)).toBe('0%')
   })
 })

@@ -1,9 +1,9 @@
-import { numberFormat } from './numberFormat.ts'
+import { getNumberFormat } from './getNumberFormat.ts'
 
 /** How many digits a reader needs: `list` scans, `quote` compares, `full` copies. */
 export type AmountDetail = 'list' | 'quote' | 'full'
 
-/** What {@link displayAmount} needs besides the units. */
+/** What {@link formatUnits} needs besides the units. */
 export type AmountFormat = {
   decimals: number
   locale: string
@@ -20,7 +20,7 @@ export type AmountFormat = {
  * many digits as make up a cent, or 6 decimals (3 digits of what is less) where no price is known. What is left of an amount that
  * is smaller than all that is `< 0.01`, never nothing.
  */
-export function displayAmount(units: bigint, format: AmountFormat): string {
+export function formatUnits(units: bigint, format: AmountFormat): string {
   const { decimals, locale } = format
   const sign = units < 0n ? '\u2212' : ''
   const size = units < 0n ? -units : units
@@ -29,10 +29,10 @@ export function displayAmount(units: bigint, format: AmountFormat): string {
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals)
   const shown = cut({ whole, fraction, units: size }, format)
-  const mark = decimalMark(locale)
+  const mark = getDecimalMark(locale)
   if (whole === '0' && /^0+$/.test(shown))
     return `${sign}<\u00a00${mark}${'1'.padStart(shown.length, '0')}`
-  const grouped = numberFormat(locale).format(BigInt(whole))
+  const grouped = getNumberFormat(locale).format(BigInt(whole))
   return `${sign}${grouped}${shown === '' ? '' : mark + shown}`
 }
 
@@ -61,9 +61,9 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
   if (detail === 'full') return fraction.replace(/0+$/, '')
   if (isDollar) return fraction.slice(0, 2).padEnd(2, '0')
   if (detail === 'quote') {
-    const least = 3 + (/^0*/.exec(fraction)?.[0].length ?? 0)
-    const unpriced = whole === '0' ? Math.max(6, least) : 6
-    const kept = fraction.slice(0, digitsOfCent(number, format) ?? unpriced)
+    const minDigits = 3 + (/^0*/.exec(fraction)?.[0].length ?? 0)
+    const unpriced = whole === '0' ? Math.max(6, minDigits) : 6
+    const kept = fraction.slice(0, getCentDigits(number, format) ?? unpriced)
     const isNothing = whole === '0' && /^0*$/.test(kept)
     return isNothing ? kept.padEnd(2, '0') : kept.replace(/0+$/, '').padEnd(2, '0')
   }
@@ -74,7 +74,7 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
 }
 
 /** How many decimals of a token it takes to tell amounts apart by a cent, or two; at least 2. */
-function digitsOfCent(
+function getCentDigits(
   { units }: Digits,
   { decimals, valueUsd = 0 }: Omit<AmountFormat, 'locale'>,
 ): number | undefined {
@@ -84,10 +84,10 @@ function digitsOfCent(
 }
 
 /** US dollars with cents; something below a cent is `< $0.01`, never nothing. */
-export function displayUsd(valueUsd: number, locale: string): string {
-  if (valueUsd < 0) return `\u2212${displayUsd(-valueUsd, locale)}`
-  if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${displayUsd(0.01, locale)}`
-  return numberFormat(locale, {
+export function formatUsd(valueUsd: number, locale: string): string {
+  if (valueUsd < 0) return `\u2212${formatUsd(-valueUsd, locale)}`
+  if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${formatUsd(0.01, locale)}`
+  return getNumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -98,17 +98,19 @@ export function displayUsd(valueUsd: number, locale: string): string {
  * A part of one as percent with one decimal, or with none where there is little room; something
  * below the last digit is `< 0.1%`, never nothing.
  */
-export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): string {
-  const percent = numberFormat(locale, {
+export function formatShare(share: number, locale: string, digits: 0 | 1 = 1): string {
+  const percent = getNumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  const least = 0.01 / 10 ** digits
-  return share > 0 && share < least ? `<\u00a0${percent.format(least)}` : percent.format(share)
+  const minShare = 0.01 / 10 ** digits
+  return share > 0 && share < minShare
+    ? `<\u00a0${percent.format(minShare)}`
+    : percent.format(share)
 }
 
-function decimalMark(locale: string): string {
-  const parts = numberFormat(locale).formatToParts(1.5)
+function getDecimalMark(locale: string): string {
+  const parts = getNumberFormat(locale).formatToParts(1.5)
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 }

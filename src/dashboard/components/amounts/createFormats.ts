@@ -1,7 +1,7 @@
-import { type AmountFormat, displayAmount, displayShare, displayUsd } from './amounts.ts'
+import { type AmountFormat, formatUnits, formatShare, formatUsd } from './amounts.ts'
 
 /** An amount of an asset, and what it is worth where that is known. */
-export type AssetAmount = {
+export type FormattableAmount = {
   units: bigint
   decimals: number
   symbol: string
@@ -14,7 +14,7 @@ export type Formats = {
   /** Smallest units as text; dots while amounts are hidden. */
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
   /** {@link Formats.amount} as quotes show it, with its ticker. */
-  asset: (amount: AssetAmount) => string
+  asset: (amount: FormattableAmount) => string
   /** US dollars; dots while amounts are hidden. */
   usd: (valueUsd: number) => string
   /** Percent, with one decimal unless there is no room for it. */
@@ -26,7 +26,7 @@ export function createFormats(options: { locale: string; hideAmounts?: boolean }
   const { locale, hideAmounts = false } = options
   const hidden = '\u2022'.repeat(6)
   function amount(units: bigint, format: Omit<AmountFormat, 'locale'>): string {
-    return hideAmounts ? hidden : displayAmount(units, { ...format, locale })
+    return hideAmounts ? hidden : formatUnits(units, { ...format, locale })
   }
   return {
     locale,
@@ -35,10 +35,10 @@ export function createFormats(options: { locale: string; hideAmounts?: boolean }
       return `${amount(units, { decimals, detail: 'quote', valueUsd })} ${symbol}`
     },
     usd(valueUsd) {
-      return hideAmounts ? `$${hidden}` : displayUsd(valueUsd, locale)
+      return hideAmounts ? `$${hidden}` : formatUsd(valueUsd, locale)
     },
     share(fraction, digits) {
-      return displayShare(fraction, locale, digits)
+      return formatShare(fraction, locale, digits)
     },
   }
 }

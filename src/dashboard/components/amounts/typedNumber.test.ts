@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { keepTyped, problemOfKept, readTypedNumber, showKept, writeNumber } from './typedNumber.ts'
+import {
+  toFormText,
+  findFormTextError,
+  parseTypedNumber,
+  fromFormText,
+  formatNumber,
+} from './typedNumber.ts'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'en-IN', 'de-CH', 'ar-EG'] as const
 
@@ -27,7 +33,7 @@ describe('readTypedNumber', () => {
     ['ar-EG', '\u0661\u0662\u0663\u066b\u0665', '123.5'],
     ['ar-EG', '123\u066b5', '123.5'],
   ])('reads in %s %s as %s', (locale, typed, plain) => {
-    expect(readTypedNumber(typed, { locale })).toEqual({ plain })
+    expect(parseTypedNumber(typed, { locale })).toEqual({ plain })
   })
 
   it.each([
@@ -53,25 +59,25 @@ describe('readTypedNumber', () => {
     ['en-US', 'all', /without \u201call\u201d/, []],
     ['en-US', '\u0661\u0662', /without/, []],
   ])('asks in %s about %s', (...[locale, typed, problem, meant]) => {
-    expect(readTypedNumber(typed, { locale })).toEqual({
+    expect(parseTypedNumber(typed, { locale })).toEqual({
       problem: expect.stringMatching(problem),
       meant,
     })
   })
 
   it('takes a minus where numbers may be negative', () => {
-    expect(readTypedNumber('-5', { locale: 'en-US', isSigned: true })).toEqual({ plain: '-5' })
-    expect(readTypedNumber('+5', { locale: 'en-US', isSigned: true })).toHaveProperty('problem')
+    expect(parseTypedNumber('-5', { locale: 'en-US', isSigned: true })).toEqual({ plain: '-5' })
+    expect(parseTypedNumber('+5', { locale: 'en-US', isSigned: true })).toHaveProperty('problem')
   })
 
   it.each(locales)('reads back what is shown in %s, with groups and without', (locale) => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(999_999), (whole, part) => {
         const plain = `${whole}.${String(part).padStart(6, '0')}`
-        expect(readTypedNumber(writeNumber(plain, locale), { locale })).toEqual({ plain })
-        expect(readTypedNumber(showKept(plain, { locale }), { locale })).toEqual({ plain })
+        expect(parseTypedNumber(formatNumber(plain, locale), { locale })).toEqual({ plain })
+        expect(parseTypedNumber(fromFormText(plain, { locale }), { locale })).toEqual({ plain })
         const shown = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(part / 100)
-        const read = readTypedNumber(shown, { locale })
+        const read = parseTypedNumber(shown, { locale })
         expect('plain' in read && Number(read.plain)).toBe(part / 100)
       }),
     )
@@ -86,11 +92,11 @@ describe('readTypedNumber', () => {
           maxLength: 14,
         }),
         (locale, typed) => {
-          const read = readTypedNumber(typed, { locale })
+          const read = parseTypedNumber(typed, { locale })
           const digits = typed.replaceAll(/\D/g, '')
-          expect(
-            'plain' in read ? read.plain.replace('.', '') === digits : read.problem !== '',
-          ).toBe(true)
+          expect('plain' in read ? read.plain.replace('.', '') === digits : read.error !== '').toBe(
+            true,
+          )
         },
       ),
       { numRuns: 2000 },
@@ -102,20 +108,20 @@ describe('what a form keeps', () => {
   const format = { locale: 'de-DE' }
 
   it('keeps what was read in a form that every format reads', () => {
-    expect(keepTyped('1.234,5', format)).toBe('1234.5')
-    expect(showKept('1234.5', { locale: 'en-US' })).toBe('1234.5')
-    expect(showKept('1234.5', format)).toBe('1234,5')
-    expect(problemOfKept('1234.5', format)).toBeUndefined()
+    expect(toFormText('1.234,5', format)).toBe('1234.5')
+    expect(fromFormText('1234.5', { locale: 'en-US' })).toBe('1234.5')
+    expect(fromFormText('1234.5', format)).toBe('1234,5')
+    expect(findFormTextError('1234.5', format)).toBeUndefined()
   })
 
   it('keeps what could not be read as it was typed, and never as a plain number', () => {
-    expect(keepTyped('1.50', format)).toBe('1.50?')
-    expect(showKept('1.50?', format)).toBe('1.50')
-    expect(problemOfKept('1.50?', format)?.meant).toEqual(['1.50'])
+    expect(toFormText('1.50', format)).toBe('1.50?')
+    expect(fromFormText('1.50?', format)).toBe('1.50')
+    expect(findFormTextError('1.50?', format)?.suggestions).toEqual(['1.50'])
   })
 
   it('asks about what came by a link in the format of its writer', () => {
-    expect(problemOfKept('20,000', { locale: 'en-US' })).toEqual({
+    expect(findFormTextError('20,000', { locale: 'en-US' })).toEqual({
       problem: 'This can be read in more than one way.',
       meant: ['20000'],
     })

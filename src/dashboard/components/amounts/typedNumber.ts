@@ -1,16 +1,16 @@
-import { numberFormat } from './numberFormat.ts'
+import { getNumberFormat } from './getNumberFormat.ts'
 
 /** How numbers are written in one locale. */
-export type NumberFormat = { locale: string }
+export type NumberLocale = { locale: string }
 
 /** A number that was typed: its plain form, or what keeps it from being read. */
 export type TypedNumber =
   | { plain: string }
   | {
       /** One sentence for whoever typed it. */
-      problem: string
+      error: string
       /** Plain forms of what may have been meant, most likely first. */
-      meant: readonly string[]
+      suggestions: readonly string[]
     }
 
 type Marks = { decimal: string; group: string; zero: string; isIndian: boolean }
@@ -27,25 +27,25 @@ const plainNumber = /^\d*(?:\.\d*)?$/
  * @returns Digits with at most one point (`1234.5`, `.5`, `5.`); empty text stays empty. A number with a
  *   sign has `-` before it, and is read only where signs are taken.
  */
-export function readTypedNumber(
+export function parseTypedNumber(
   typed: string,
-  { locale, isSigned = false }: NumberFormat & { isSigned?: boolean },
+  { locale, isSigned = false }: NumberLocale & { isSigned?: boolean },
 ): TypedNumber {
-  const marks = marksOf(locale)
+  const marks = getMarks(locale)
   const text = toAsciiDigits(typed.trim(), marks)
   // A decimal mark alone is the beginning of a number.
   if (text === '' || text === marks.decimal) return { plain: '' }
   const signed = /^([-+\u2212])\s*(.*)$/su.exec(text)
   if (signed) {
-    const inner = readTypedNumber(signed[2] ?? '', { locale })
+    const inner = parseTypedNumber(signed[2] ?? '', { locale })
     if (isSigned && signed[1] !== '+' && 'plain' in inner) return { plain: `-${inner.plain}` }
-    return { problem: 'Enter it without a sign.', meant: isSigned ? [] : meantBy(inner) }
+    return { error: 'Enter it without a sign.', suggestions: isSigned ? [] : getSuggestions(inner) }
   }
   const power = /^([\d.,]+)[eE]([-+]?\d+)$/.exec(text)
   if (power)
     return {
-      problem: 'Write the number out, without an exponent.',
-      meant: writeOut(readTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
+      error: 'Write the number out, without an exponent.',
+      suggestions: expandExponent(parseTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
     }
   const strange = text
     .replace(spaces, '')
@@ -53,14 +53,16 @@ export function readTypedNumber(
     .match(/[^\d.,]+/gu)
   if (strange?.some((part) => part !== marks.group && part !== marks.decimal))
     return {
-      problem: `Enter the number only, without \u201c${strange.join('').slice(0, 20)}\u201d.`,
-      meant: meantBy(readTypedNumber(text.replace(/[^\d.,\s'\u2019]+/gu, ''), { locale })),
+      error: `Enter the number only, without \u201c${strange.join('').slice(0, 20)}\u201d.`,
+      suggestions: getSuggestions(
+        parseTypedNumber(text.replace(/[^\d.,\s'\u2019]+/gu, ''), { locale }),
+      ),
     }
-  const plain = readMarks(text, marks)
+  const plain = parseMarks(text, marks)
   if (plain !== undefined) return { plain }
   return {
-    problem: `This does not fit the number format ${writeNumber('1234.56', locale)}.`,
-    meant: guess(text),
+    error: `This does not fit the number format ${formatNumber('1234.56', locale)}.`,
+    suggestions: guessNumbers(text),
   }
 }
 
@@ -68,8 +70,8 @@ export function readTypedNumber(
  * What a form keeps of a typed number: its plain form, which any format reads back. Text that cannot be
  * read is kept as it is, with a question mark at its end, so that it is never taken for a plain number.
  */
-export function keepTyped(typed: string, format: NumberFormat & { isSigned?: boolean }): string {
-  const read = readTypedNumber(typed, format)
+export function toFormText(typed: string, format: NumberLocale & { isSigned?: boolean }): string {
+  const read = parseTypedNumber(typed, format)
   return 'plain' in read ? read.plain : `${typed.slice(0, 100)}?`
 }
 
@@ -77,38 +79,38 @@ export function keepTyped(typed: string, format: NumberFormat & { isSigned?: boo
  * What a field shows of what a form keeps: the reader's decimal mark and no groups, as these get in the way
  * of typing; text that could not be read as it was typed.
  */
-export function showKept(kept: string, { locale }: NumberFormat): string {
+export function fromFormText(kept: string, { locale }: NumberLocale): string {
   const isPlain = plainNumber.test(kept.replace(/^-/, ''))
-  return isPlain ? kept.replace('.', marksOf(locale).decimal) : kept.replace(/\?$/, '')
+  return isPlain ? kept.replace('.', getMarks(locale).decimal) : kept.replace(/\?$/, '')
 }
 
 /** What is wrong with what a form keeps, and what may have been meant; undefined if nothing is. */
-export function problemOfKept(
+export function findFormTextError(
   kept: string,
-  format: NumberFormat & { isSigned?: boolean },
-): { problem: string; meant: readonly string[] } | undefined {
+  format: NumberLocale & { isSigned?: boolean },
+): { error: string; suggestions: readonly string[] } | undefined {
   if (plainNumber.test(format.isSigned ? kept.replace(/^-/, '') : kept)) return undefined
-  const read = readTypedNumber(showKept(kept, format), format)
-  if ('problem' in read) return read
+  const read = parseTypedNumber(fromFormText(kept, format), format)
+  if ('error' in read) return read
   // It came by a link or out of a file, in whatever format its writer has.
-  return { problem: 'This can be read in more than one way.', meant: [read.plain] }
+  return { error: 'This can be read in more than one way.', suggestions: [read.plain] }
 }
 
 /** A plain number in the reader's format, with its groups: `1234.5` is `1,234.5`. */
-export function writeNumber(plain: string, locale: string): string {
+export function formatNumber(plain: string, locale: string): string {
   const [whole = '', fraction] = plain.replace(/^-/, '').split('.')
-  const grouped = numberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
+  const grouped = getNumberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
   const sign = plain.startsWith('-') ? '\u2212' : ''
-  return `${sign}${grouped}${fraction ? marksOf(locale).decimal + fraction : ''}`
+  return `${sign}${grouped}${fraction ? getMarks(locale).decimal + fraction : ''}`
 }
 
-function meantBy(read: TypedNumber): readonly string[] {
-  if ('problem' in read) return read.meant
+function getSuggestions(read: TypedNumber): readonly string[] {
+  if ('error' in read) return read.suggestions
   return /\d/.test(read.plain) ? [read.plain] : []
 }
 
 /** At most one decimal mark, and groups of thousands (or of an Indian lakh) of one mark before it. */
-function readMarks(text: string, marks: Marks): string | undefined {
+function parseMarks(text: string, marks: Marks): string | undefined {
   const [whole = '', fraction, ...more] = text.split(marks.decimal)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
   if (whole + (fraction ?? '') === '') return undefined
@@ -137,7 +139,7 @@ function joinGroups(whole: string, { group, isIndian }: Marks): string | undefin
 }
 
 /** What another format would read: the last of two marks, or the only one, as the decimal mark. */
-function guess(text: string): readonly string[] {
+function guessNumbers(text: string): readonly string[] {
   const even = text.replace(spaces, '').replace(apostrophes, '')
   const last = Math.max(even.lastIndexOf('.'), even.lastIndexOf(','))
   const used = even.replaceAll(/\d/g, '')
@@ -151,8 +153,8 @@ function guess(text: string): readonly string[] {
 }
 
 /** A number with a power of ten, written out; nothing for powers that no amount has. */
-function writeOut(read: TypedNumber, power: number): readonly string[] {
-  if ('problem' in read || Math.abs(power) > 30) return []
+function expandExponent(read: TypedNumber, power: number): readonly string[] {
+  if ('error' in read || Math.abs(power) > 30) return []
   const [whole = '', fraction = ''] = read.plain.split('.')
   const digits = `${'0'.repeat(30)}${whole}${fraction.padEnd(30, '0')}`
   const point = 30 + whole.length + power
@@ -169,16 +171,16 @@ function toAsciiDigits(text: string, { zero }: Marks): string {
   })
 }
 
-const known = new Map<string, Marks>()
+const marksByLocale = new Map<string, Marks>()
 
-function marksOf(locale: string): Marks {
-  const marks = known.get(locale) ?? readMarksOf(locale)
-  known.set(locale, marks)
+function getMarks(locale: string): Marks {
+  const marks = marksByLocale.get(locale) ?? computeMarks(locale)
+  marksByLocale.set(locale, marks)
   return marks
 }
 
-function readMarksOf(locale: string): Marks {
-  const format = numberFormat(locale)
+function computeMarks(locale: string): Marks {
+  const format = getNumberFormat(locale)
   const parts = format.formatToParts(12_345_678.5)
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
   return {

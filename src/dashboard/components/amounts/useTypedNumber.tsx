@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 
 import { useFormats } from './Formats.tsx'
-import { keepTyped, problemOfKept, showKept, writeNumber } from './typedNumber.ts'
+import { toFormText, findFormTextError, fromFormText, formatNumber } from './typedNumber.ts'
 
 /** A text field for a number in the reader's own format: what it shows, what is wrong, what was typed. */
 export type NumberEntry = {
   text: string
   /** What keeps the text from being read, and what may have been meant to choose from. */
-  problem: ReactNode | undefined
+  error: ReactNode | undefined
   type: (text: string) => void
   /** The text is what was typed here, and not what the form set. */
   isTyped: boolean
@@ -29,24 +29,24 @@ export function useTypedNumber(entry: {
   const [typed, setTyped] = useState<string>()
   const format = { locale, isSigned }
   function keep(text: string): string {
-    return isNotation(text) ? text : keepTyped(text, format)
+    return isNotation(text) ? text : toFormText(text, format)
   }
   const isTyped = typed !== undefined && keep(typed) === value
-  const wrong = isNotation(value) ? undefined : problemOfKept(value, format)
+  const wrong = isNotation(value) ? undefined : findFormTextError(value, format)
   return {
-    text: isTyped ? typed : isNotation(value) ? value : showKept(value, format),
+    text: isTyped ? typed : isNotation(value) ? value : fromFormText(value, format),
     isTyped,
-    problem: wrong && (
+    error: wrong && (
       <>
-        {wrong.problem}
-        {wrong.meant.map((plain) => (
+        {wrong.error}
+        {wrong.suggestions.map((plain) => (
           <button
             key={plain}
             type="button"
             className="link ml-2 whitespace-nowrap"
             onClick={() => onValueChange(plain)}
           >
-            Use {writeNumber(plain, locale)}
+            Use {formatNumber(plain, locale)}
           </button>
         ))}
       </>

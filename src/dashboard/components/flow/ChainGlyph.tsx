@@ -1,10 +1,10 @@
-import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 
 /** A square with the chain's two letters over its colour; decorative, the name stands beside it. */
 export function ChainGlyph(props: ChainGlyph.Props) {
   const { chain, size = 24 } = props
   const edge = size >= 28 ? 4 : 3
-  const colour = chainColour(chain)
+  const colour = getChainColour(chain)
   return (
     <span
       aria-hidden

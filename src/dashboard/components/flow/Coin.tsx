@@ -1,4 +1,4 @@
-import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 
 /** A neutral coin with the ticker; a corner square says it is the asset on that one chain. */
 export function Coin(props: Coin.Props) {
@@ -17,7 +17,7 @@ export function Coin(props: Coin.Props) {
           style={{
             width: Math.round(size * 0.4),
             height: Math.round(size * 0.4),
-            background: chainColour(chain),
+            background: getChainColour(chain),
             boxShadow: '0 0 0 2px var(--surface)',
           }}
         />

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 
-import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 import { FlowLeg } from './FlowLeg.tsx'
-import { FlowMouth } from './FlowMouth.tsx'
-import { type FlowDirection, flowGeometry, flowPen } from './flowGeometry.ts'
-import type { FlowState, FlowStream, River } from './flowStream.ts'
+import { FlowTarget } from './FlowTarget.tsx'
+import { type FlowDirection, computeFlowGeometry, createFlowPathBuilder } from './flowGeometry.ts'
+import type { FlowState, FlowLegData, FlowContext } from './flowContext.ts'
 
 /**
  * A quote or execution as a river: legs in their chains' colours, to scale, that meet and reach
@@ -12,22 +12,22 @@ import type { FlowState, FlowStream, River } from './flowStream.ts'
  */
 export function Flow(props: Flow.Props) {
   const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
-  const { length, span, trunk = 110, minimum = 8, confluenceAt = 0.5, slots, bias } = props
+  const { length, span, trunk = 110, minWidth = 8, mergeAt = 0.5, slots, bias } = props
   const { isBroken = false, isPlain = false, terminal = 5 } = props
   const id = `flow${useId().replace(/\W/g, '')}`
-  const geometry = flowGeometry({
+  const geometry = computeFlowGeometry({
     values: legs.map(({ valueUsd }) => valueUsd),
     feeUsd,
     length,
     span,
     trunk,
-    minimum,
-    confluenceAt,
+    minWidth,
+    mergeAt,
     slots,
     ...(bias !== undefined && { bias }),
   })
-  const pen = flowPen(direction)
-  const river = { id, geometry, pen, direction, length, span, destination, isBroken, isPlain }
+  const paths = createFlowPathBuilder(direction)
+  const flow = { id, geometry, paths, direction, length, span, destination, isBroken, isPlain }
   const width = direction === 'right' ? length : span
   const height = direction === 'right' ? span : length
   return (
@@ -38,42 +38,47 @@ export function Flow(props: Flow.Props) {
       className="overflow-visible"
       aria-hidden
     >
-      {!isBroken && <FlowMouth river={river} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
+      {!isBroken && <FlowTarget flow={flow} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
       {legs.map((leg, index) => (
-        <FlowLeg key={leg.chain.chain + index} river={river} leg={leg} index={index} />
+        <FlowLeg key={leg.chain.chain + index} flow={flow} leg={leg} index={index} />
       ))}
       {terminal > 0 &&
         legs.map((leg, index) => {
-          const bank = geometry.banks[index]
+          const bank = geometry.lanes[index]
           if (!bank) return null
-          const at = pen.point({ along: 0, across: bank.source })
+          const at = paths.point({ along: 0, across: bank.source })
           const size =
             direction === 'right'
               ? { width: terminal, height: bank.width }
               : { width: bank.width, height: terminal }
           return (
-            <rect key={leg.chain.chain + index} {...at} {...size} fill={chainColour(leg.chain)} />
+            <rect
+              key={leg.chain.chain + index}
+              {...at}
+              {...size}
+              fill={getChainColour(leg.chain)}
+            />
           )
         })}
       {terminal > 0 && !isBroken && (
         <rect
-          {...pen.point({
+          {...paths.point({
             along: length - terminal,
-            across: geometry.centre - geometry.mouthWidth / 2,
+            across: geometry.centre - geometry.targetWidth / 2,
           })}
-          width={direction === 'right' ? terminal : geometry.mouthWidth}
-          height={direction === 'right' ? geometry.mouthWidth : terminal}
-          fill={chainColour(destination.chain)}
+          width={direction === 'right' ? terminal : geometry.targetWidth}
+          height={direction === 'right' ? geometry.targetWidth : terminal}
+          fill={getChainColour(destination.chain)}
         />
       )}
-      {isBroken && <FlowBreak river={river} />}
+      {isBroken && <FlowBreak flow={flow} />}
     </svg>
   )
 }
 
 export declare namespace Flow {
   type Props = {
-    legs: readonly FlowStream[]
+    legs: readonly FlowLegData[]
     destination: { chain: ChainIdentity; state: FlowState }
     feeUsd?: number
     feeState?: 'planned' | 'done'
@@ -84,8 +89,8 @@ export declare namespace Flow {
     span: number
     /** Width of all legs where they meet, px. */
     trunk?: number
-    minimum?: number
-    confluenceAt?: number
+    minWidth?: number
+    mergeAt?: number
     /** Centre of each leg at its source, px. */
     slots?: readonly number[]
     bias?: number
@@ -98,16 +103,16 @@ export declare namespace Flow {
   }
 }
 
-function FlowBreak(props: { river: River }) {
-  const { pen, geometry, length, isPlain } = props.river
+function FlowBreak(props: { flow: FlowContext }) {
+  const { paths, geometry, length, isPlain } = props.flow
   const radius = isPlain ? 0 : 13
   const arm = 4.5
-  const { x, y } = pen.point({
-    along: geometry.confluence + (isPlain ? 11 : 18),
+  const { x, y } = paths.point({
+    along: geometry.merge + (isPlain ? 11 : 18),
     across: geometry.centre,
   })
-  const from = pen.point({ along: geometry.confluence + 42, across: geometry.centre })
-  const to = pen.point({ along: length - 2, across: geometry.centre })
+  const from = paths.point({ along: geometry.merge + 42, across: geometry.centre })
+  const to = paths.point({ along: length - 2, across: geometry.centre })
   return (
     <>
       {!isPlain && <circle cx={x} cy={y} r={radius} fill="var(--flare)" />}

@@ -1,20 +1,20 @@
-import { chainColour } from './chainIdentity.ts'
-import type { FlowStream, River } from './flowStream.ts'
+import { getChainColour } from './chainIdentity.ts'
+import type { FlowLegData, FlowContext } from './flowContext.ts'
 import { FlowGradient } from './FlowGradient.tsx'
-import { waterlines } from './flowGeometry.ts'
+import { getWaterlines } from './flowGeometry.ts'
 
 /** One leg from its source to the confluence, drawn by its state. */
 export function FlowLeg(props: FlowLeg.Props) {
-  const { river, leg, index } = props
-  const { id, pen, geometry, direction, length, destination } = river
-  const bank = geometry.banks[index]
+  const { flow, leg, index } = props
+  const { id, paths, geometry, direction, length, destination } = flow
+  const bank = geometry.lanes[index]
   if (!bank) return null
-  const end = geometry.confluence
-  const colour = chainColour(leg.chain)
+  const end = geometry.merge
+  const colour = getChainColour(leg.chain)
   const blend = `${id}c${index}`
-  const area = pen.ribbon(
+  const area = paths.ribbon(
     { along: 0, from: bank.source, to: bank.source + bank.width },
-    { along: end, from: bank.confluence, to: bank.confluence + bank.width },
+    { along: end, from: bank.merge, to: bank.merge + bank.width },
   )
   const isDone = leg.state === 'done'
   const tint = leg.state === 'waiting' ? 0.13 : leg.state === 'planned' ? 0.24 : 0.17
@@ -28,7 +28,7 @@ export function FlowLeg(props: FlowLeg.Props) {
           to={length * 0.93}
           stops={[
             [0, colour],
-            [1, chainColour(destination.chain)],
+            [1, getChainColour(destination.chain)],
           ]}
         />
       </defs>
@@ -41,16 +41,16 @@ export function FlowLeg(props: FlowLeg.Props) {
       />
       {leg.state === 'moving' && <FlowCrest {...props} area={area} />}
       {(leg.state === 'returned' || leg.state === 'failed') && <FlowHatch {...props} area={area} />}
-      {!river.isPlain && (isDone || leg.state === 'planned' || leg.state === 'waiting') && (
+      {!flow.isPlain && (isDone || leg.state === 'planned' || leg.state === 'waiting') && (
         <FlowWaterlines {...props} />
       )}
       {!isDone &&
         [0, bank.width].map((offset) => (
           <path
             key={offset}
-            d={pen.edge(
+            d={paths.edge(
               { along: 0, across: bank.source + offset },
-              { along: end, across: bank.confluence + offset },
+              { along: end, across: bank.merge + offset },
             )}
             fill="none"
             stroke={`url(#${blend})`}
@@ -63,17 +63,17 @@ export function FlowLeg(props: FlowLeg.Props) {
 }
 
 export declare namespace FlowLeg {
-  type Props = { river: River; leg: FlowStream; index: number }
+  type Props = { flow: FlowContext; leg: FlowLegData; index: number }
 }
 
 function FlowWaterlines(props: FlowLeg.Props) {
-  const { river, leg, index } = props
-  const { id, pen, geometry, direction } = river
-  const bank = geometry.banks[index]
+  const { flow, leg, index } = props
+  const { id, paths, geometry, direction } = flow
+  const bank = geometry.lanes[index]
   if (!bank) return null
   const isDone = leg.state === 'done'
   const paint = `${id}w${index}`
-  const colour = isDone ? 'var(--waterline)' : chainColour(leg.chain)
+  const colour = isDone ? 'var(--waterline)' : getChainColour(leg.chain)
   const strength = isDone ? 1 : leg.state === 'waiting' ? 0.4 : 0.65
   return (
     <>
@@ -82,19 +82,19 @@ function FlowWaterlines(props: FlowLeg.Props) {
           id={paint}
           direction={direction}
           from={0}
-          to={geometry.confluence}
+          to={geometry.merge}
           stops={[
             [0.62, colour],
             [0.98, colour, 0],
           ]}
         />
       </defs>
-      {waterlines(bank.width).map((line) => (
+      {getWaterlines(bank.width).map((line) => (
         <path
           key={line.at}
-          d={pen.edge(
+          d={paths.edge(
             { along: 0, across: bank.source + line.at },
-            { along: geometry.confluence, across: bank.confluence + line.at },
+            { along: geometry.merge, across: bank.merge + line.at },
           )}
           fill="none"
           stroke={`url(#${paint})`}
@@ -107,17 +107,17 @@ function FlowWaterlines(props: FlowLeg.Props) {
 }
 
 function FlowCrest(props: FlowLeg.Props & { area: string }) {
-  const { river, leg, index, area } = props
-  const { id, pen, geometry, direction, length, span } = river
-  const bank = geometry.banks[index]
+  const { flow, leg, index, area } = props
+  const { id, paths, geometry, direction, length, span } = flow
+  const bank = geometry.lanes[index]
   if (!bank) return null
   const crest = leg.crest ?? 0.35
-  const colour = chainColour(leg.chain)
+  const colour = getChainColour(leg.chain)
   const lines = Math.max(1, Math.round(bank.width / 10) - 1)
   const size =
     direction === 'right'
-      ? { width: geometry.confluence, height: span }
-      : { width: span, height: geometry.confluence }
+      ? { width: geometry.merge, height: span }
+      : { width: span, height: geometry.merge }
   const whole =
     direction === 'right' ? { width: length, height: span } : { width: span, height: length }
   return (
@@ -127,7 +127,7 @@ function FlowCrest(props: FlowLeg.Props & { area: string }) {
           id={`${id}m${index}`}
           direction={direction}
           from={0}
-          to={geometry.confluence}
+          to={geometry.merge}
           stops={[
             [Math.max(0, crest - 0.2), 'white'],
             [crest, 'white', 0],
@@ -144,9 +144,9 @@ function FlowCrest(props: FlowLeg.Props & { area: string }) {
           <path
             key={offset}
             className="animate-current"
-            d={pen.edge(
+            d={paths.edge(
               { along: 0, across: bank.source + offset },
-              { along: geometry.confluence, across: bank.confluence + offset },
+              { along: geometry.merge, across: bank.merge + offset },
             )}
             fill="none"
             stroke={colour}
@@ -160,8 +160,8 @@ function FlowCrest(props: FlowLeg.Props & { area: string }) {
 }
 
 function FlowHatch(props: FlowLeg.Props & { area: string }) {
-  const { river, leg, index, area } = props
-  const pattern = `${river.id}h${index}`
+  const { flow, leg, index, area } = props
+  const pattern = `${flow.id}h${index}`
   return (
     <>
       <defs>
@@ -170,9 +170,9 @@ function FlowHatch(props: FlowLeg.Props & { area: string }) {
           width={7}
           height={7}
           patternUnits="userSpaceOnUse"
-          patternTransform={`rotate(${river.direction === 'right' ? 45 : -45})`}
+          patternTransform={`rotate(${flow.direction === 'right' ? 45 : -45})`}
         >
-          <line x1={0} y1={0} x2={0} y2={7} stroke={chainColour(leg.chain)} strokeWidth={3} />
+          <line x1={0} y1={0} x2={0} y2={7} stroke={getChainColour(leg.chain)} strokeWidth={3} />
         </pattern>
       </defs>
       <path d={area} fill={`url(#${pattern})`} />

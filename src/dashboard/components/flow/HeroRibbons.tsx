@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 
 const width = 1200
 const height = 48
@@ -39,7 +39,7 @@ export function HeroRibbons(props: HeroRibbons.Props) {
               x={source}
               width={stem}
               height={4}
-              fill={chainColour(chain)}
+              fill={getChainColour(chain)}
               opacity={0.35}
             />
           )
@@ -70,14 +70,14 @@ function Ribbon(props: {
   to: number
 }) {
   const { chain, look, id, source, from, to } = props
-  const colour = chainColour(chain)
+  const colour = getChainColour(chain)
   const end = source + stem
-  const area = `${edge(source, from)}L${to} ${height}C${to} ${height * 0.45} ${end} ${height * 0.55} ${end} 0Z`
+  const area = `${buildEdge(source, from)}L${to} ${height}C${to} ${height * 0.45} ${end} ${height * 0.55} ${end} 0Z`
   if (look === 'ghost') return <path d={area} className="fill-line/45" />
   if (look === 'dry')
     return (
       <path
-        d={`${edge(source, from)}V${height * 2 - 1}H${to}V${height}C${to} ${height * 0.45} ${end} ${height * 0.55} ${end} 0H${source}`}
+        d={`${buildEdge(source, from)}V${height * 2 - 1}H${to}V${height}C${to} ${height * 0.45} ${end} ${height * 0.55} ${end} 0H${source}`}
         fill="none"
         stroke="var(--line-strong)"
         strokeWidth={1.25}
@@ -97,7 +97,7 @@ function Ribbon(props: {
       {[0, 0.25, 0.5, 0.75, 1].map((part) => (
         <path
           key={part}
-          d={edge(source + stem * part, from + (to - from) * part)}
+          d={buildEdge(source + stem * part, from + (to - from) * part)}
           fill="none"
           stroke={colour}
           strokeWidth={part === 0 || part === 1 ? 1.25 : 1}
@@ -110,6 +110,6 @@ function Ribbon(props: {
   )
 }
 
-function edge(from: number, to: number): string {
+function buildEdge(from: number, to: number): string {
   return `M${from} 0C${from} ${height * 0.55} ${to} ${height * 0.45} ${to} ${height}`
 }

@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { Icon } from '../forms/Icon.tsx'
-import { clockTime, exactTime } from '../status/times.ts'
+import { formatClockTime, formatExactTime } from '../status/formatTime.ts'
 
 /** How far an event has come. */
 export type EventState = 'waiting' | 'moving' | 'done' | 'returned' | 'failed'
@@ -26,7 +26,7 @@ export type TimelineEvent = {
 }
 
 /** Icon, ink and word of each state, shared by everything that shows a leg. */
-export const eventLooks = {
+export const eventStyles = {
   waiting: { icon: CircleDashed, tone: 'text-ink-3', word: 'Not started' },
   moving: { icon: LoaderCircle, tone: 'text-channel', word: 'Confirming' },
   done: { icon: CircleCheck, tone: 'text-reed', word: 'Confirmed' },
@@ -46,15 +46,15 @@ export function Timeline(props: Timeline.Props) {
         >
           <span
             className="num pt-0.5 text-sm text-ink-3"
-            title={atMs === undefined ? '' : exactTime(atMs)}
+            title={atMs === undefined ? '' : formatExactTime(atMs)}
           >
-            {atMs === undefined ? '' : clockTime(atMs, 'seconds')}
+            {atMs === undefined ? '' : formatClockTime(atMs, 'seconds')}
           </span>
           <span className="relative flex justify-center">
             <span
-              className={`inline-flex h-6 w-6 items-center justify-center ${eventLooks[state].tone}`}
+              className={`inline-flex h-6 w-6 items-center justify-center ${eventStyles[state].tone}`}
             >
-              <Icon of={eventLooks[state].icon} spin={state === 'moving'} />
+              <Icon of={eventStyles[state].icon} spin={state === 'moving'} />
             </span>
             <span className="absolute top-7 -bottom-3.5 w-px bg-line group-last:hidden" />
           </span>

@@ -11,10 +11,10 @@ export type ChainIdentity = {
   slot: SeriesSlot
 }
 
-const slots: readonly SeriesSlot[] = [1, 2, 3, 4, 5, 6, 7, 8]
+const seriesSlots: readonly SeriesSlot[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** Public chains keep one colour, whichever others are there. Source: pages, "Everywhere". */
-const own: Readonly<Record<string, SeriesSlot>> = {
+const publicChainSlots: Readonly<Record<string, SeriesSlot>> = {
   'eip155:1': 1,
   'eip155:8453': 2,
   'eip155:42161': 3,
@@ -32,26 +32,26 @@ const solanaSlot = 6
 export function identifyChains(
   chains: readonly { chain: string; name: string }[],
 ): ReadonlyMap<string, ChainIdentity> {
-  const taken = chains.flatMap(({ chain }) => slotOf(chain) ?? [])
-  const free = slots.filter((slot) => !taken.includes(slot))
+  const taken = chains.flatMap(({ chain }) => findSlot(chain) ?? [])
+  const free = seriesSlots.filter((slot) => !taken.includes(slot))
   return new Map(
     chains.map(({ chain, name }) => {
-      const slot = slotOf(chain) ?? free.shift() ?? 'other'
+      const slot = findSlot(chain) ?? free.shift() ?? 'other'
       return [chain, { chain, name, code: name.slice(0, 2).toUpperCase(), slot }]
     }),
   )
 }
 
-function slotOf(chain: string): SeriesSlot | undefined {
-  return own[chain] ?? (chain.startsWith('solana:') ? solanaSlot : undefined)
+function findSlot(chain: string): SeriesSlot | undefined {
+  return publicChainSlots[chain] ?? (chain.startsWith('solana:') ? solanaSlot : undefined)
 }
 
 /** A neutral identity for a chain that no list names: the raw id, in the colour for others. */
-export function unknownChain(chain: string): ChainIdentity {
+export function buildUnknownChain(chain: string): ChainIdentity {
   return { chain, name: chain, code: '??', slot: 'other' }
 }
 
 /** The CSS colour of a chain, for fills and strokes. */
-export function chainColour(identity: { slot: SeriesSlot }): string {
+export function getChainColour(identity: { slot: SeriesSlot }): string {
   return `var(--series-${identity.slot})`
 }

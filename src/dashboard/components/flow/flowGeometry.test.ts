@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { flowGeometry, flowPen } from './flowGeometry.ts'
+import { computeFlowGeometry, createFlowPathBuilder } from './flowGeometry.ts'
 
-const size = { length: 400, span: 200, trunk: 110, minimum: 8, confluenceAt: 0.5 }
+const size = { length: 400, span: 200, trunk: 110, minWidth: 8, mergeAt: 0.5 }
 
 describe('flowGeometry', () => {
   it('draws legs to scale', () => {
-    const { banks } = flowGeometry({ ...size, values: [3600, 1800], feeUsd: 0 })
-    expect((banks[0]?.width ?? 0) / (banks[1]?.width ?? 1)).toBeCloseTo(2)
+    const { lanes } = computeFlowGeometry({ ...size, values: [3600, 1800], feeUsd: 0 })
+    expect((lanes[0]?.width ?? 0) / (lanes[1]?.width ?? 1)).toBeCloseTo(2)
   })
 
   it('never draws a leg under the minimum', () => {
-    const { banks } = flowGeometry({ ...size, values: [100_000, 1], feeUsd: 0 })
-    expect(banks[1]?.width).toBe(8)
+    const { lanes } = computeFlowGeometry({ ...size, values: [100_000, 1], feeUsd: 0 })
+    expect(lanes[1]?.width).toBe(8)
   })
 
   it('lets what leaves as a fee be missing at the mouth', () => {
@@ -22,10 +22,10 @@ describe('flowGeometry', () => {
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 0, max: 1000 }),
         (values, feeUsd) => {
-          const river = flowGeometry({ ...size, values, feeUsd })
-          expect(river.mouthWidth + river.feeWidth).toBeCloseTo(river.width)
-          expect(river.banks.reduce((sum, { mouthWidth }) => sum + mouthWidth, 0)).toBeCloseTo(
-            river.mouthWidth,
+          const river = computeFlowGeometry({ ...size, values, feeUsd })
+          expect(river.targetWidth + river.feeWidth).toBeCloseTo(river.width)
+          expect(river.lanes.reduce((sum, { targetWidth }) => sum + targetWidth, 0)).toBeCloseTo(
+            river.targetWidth,
           )
         },
       ),
@@ -33,16 +33,16 @@ describe('flowGeometry', () => {
   })
 
   it('lays legs side by side where they meet', () => {
-    const { banks } = flowGeometry({ ...size, values: [10, 20, 30], feeUsd: 1 })
-    const ends = banks.map(({ confluence, width }) => Math.round(confluence + width))
-    const starts = banks.map(({ confluence }) => Math.round(confluence))
+    const { lanes } = computeFlowGeometry({ ...size, values: [10, 20, 30], feeUsd: 1 })
+    const ends = lanes.map(({ merge, width }) => Math.round(merge + width))
+    const starts = lanes.map(({ merge }) => Math.round(merge))
     expect(starts.slice(1)).toEqual(ends.slice(0, -1))
   })
 
   it('gives numbers for a river without value', () => {
-    const { width, banks } = flowGeometry({ ...size, values: [0], feeUsd: 0 })
+    const { width, lanes } = computeFlowGeometry({ ...size, values: [0], feeUsd: 0 })
     expect(Number.isFinite(width)).toBe(true)
-    expect(banks).toHaveLength(1)
+    expect(lanes).toHaveLength(1)
   })
 })
 
@@ -50,7 +50,7 @@ describe('flowPen', () => {
   it('turns a river that runs down by swapping its axes', () => {
     const from = { along: 0, across: 10 }
     const to = { along: 100, across: 30 }
-    expect(flowPen('right').edge(from, to)).toMatch(/^M0 10C/)
-    expect(flowPen('down').edge(from, to)).toMatch(/^M10 0C/)
+    expect(createFlowPathBuilder('right').edge(from, to)).toMatch(/^M0 10C/)
+    expect(createFlowPathBuilder('down').edge(from, to)).toMatch(/^M10 0C/)
   })
 })

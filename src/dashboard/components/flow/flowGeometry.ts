@@ -11,9 +11,9 @@ export type FlowInput = {
   /** Width of all legs together where they meet. */
   trunk: number
   /** Narrowest leg. */
-  minimum: number
+  minWidth: number
   /** Where legs meet, as a part of the length. */
-  confluenceAt: number
+  mergeAt: number
   /** Centre of each leg at its source; evenly over the span if absent. */
   slots?: readonly number[] | undefined
   /** Centre of the trunk across the span, as a part of it; unused with slots. */
@@ -21,67 +21,67 @@ export type FlowInput = {
 }
 
 /** One leg's banks: at the source, at the confluence and at the mouth. */
-export type FlowBank = {
+export type FlowLane = {
   width: number
   source: number
-  confluence: number
-  mouth: number
-  mouthWidth: number
+  merge: number
+  target: number
+  targetWidth: number
 }
 
 /** The whole river: where legs meet, how wide it is there and at the mouth. */
 export type FlowGeometry = {
-  banks: readonly FlowBank[]
+  lanes: readonly FlowLane[]
   /** Centre of each leg at its source. */
   centres: readonly number[]
-  confluence: number
+  merge: number
   centre: number
   width: number
-  mouthWidth: number
+  targetWidth: number
   feeWidth: number
 }
 
 /** Where every bank of a river lies. Widths are to scale in fiat value, never under the minimum. */
-export function flowGeometry(input: FlowInput): FlowGeometry {
-  const { values, feeUsd, length, span, trunk, minimum, confluenceAt, slots, bias = 0.5 } = input
+export function computeFlowGeometry(input: FlowInput): FlowGeometry {
+  const { values, feeUsd, length, span, trunk, minWidth, mergeAt, slots, bias = 0.5 } = input
   const total = values.reduce((sum, value) => sum + value, 0)
   const scale = total > 0 ? trunk / total : 0
-  const widths = values.map((value) => Math.max(minimum, value * scale))
+  const widths = values.map((value) => Math.max(minWidth, value * scale))
   const width = widths.reduce((sum, value) => sum + value, 0)
   const centres = slots ?? values.map((_, index) => (span / values.length) * (index + 0.5))
   const centre = slots
     ? slots.reduce((sum, slot) => sum + slot, 0) / Math.max(1, slots.length)
     : span * bias
   const feeWidth = feeUsd > 0 ? Math.min(width / 3, Math.max(2.25, feeUsd * scale)) : 0
-  const mouthWidth = width - feeWidth
+  const targetWidth = width - feeWidth
   let at = centre - width / 2
-  let end = centre - mouthWidth / 2
-  const banks = widths.map((bank, index) => {
-    const mouthBank = width > 0 ? (bank * mouthWidth) / width : 0
+  let end = centre - targetWidth / 2
+  const lanes = widths.map((bank, index) => {
+    const bankWidth = width > 0 ? (bank * targetWidth) / width : 0
     const drawn = {
       width: bank,
       source: (centres[index] ?? 0) - bank / 2,
-      confluence: at,
-      mouth: end,
-      mouthWidth: mouthBank,
+      merge: at,
+      target: end,
+      targetWidth: bankWidth,
     }
     at += bank
-    end += mouthBank
+    end += bankWidth
     return drawn
   })
   return {
-    banks,
+    lanes,
     centres,
-    confluence: length * confluenceAt,
+    merge: length * mergeAt,
     centre,
     width,
-    mouthWidth,
+    targetWidth,
     feeWidth,
   }
 }
 
 /** Distances from the first bank at which waterlines run, and how strong each is (3, 7 and 13 px). */
-export function waterlines(width: number): readonly { at: number; strength: number }[] {
+export function getWaterlines(width: number): readonly { at: number; strength: number }[] {
   const lines = [
     { from: 3, strength: 1 },
     { from: 7, strength: 0.7 },
@@ -99,7 +99,7 @@ export function waterlines(width: number): readonly { at: number; strength: numb
 export type FlowPoint = { along: number; across: number }
 
 /** Writes SVG paths in the direction of the river. */
-export type FlowPen = {
+export type FlowPathBuilder = {
   point(at: FlowPoint): { x: number; y: number }
   /** A smooth line between two points; `ease` says how long each end runs straight. */
   edge(from: FlowPoint, to: FlowPoint, ease?: readonly [number, number]): string
@@ -113,7 +113,7 @@ export type FlowSide = { along: number; from: number; to: number }
 const legEase = [0.54, 0.46] as const
 
 /** A pen for rivers that run in this direction. */
-export function flowPen(direction: FlowDirection): FlowPen {
+export function createFlowPathBuilder(direction: FlowDirection): FlowPathBuilder {
   function text(along: number, across: number): string {
     return direction === 'right'
       ? `${round(along)} ${round(across)}`

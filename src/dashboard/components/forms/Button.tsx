@@ -1,7 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-import { buttonClass, type ButtonSize, type ButtonVariant } from './buttonClass.ts'
+import { getButtonClass, type ButtonSize, type ButtonVariant } from './getButtonClass.ts'
 import { Icon } from './Icon.tsx'
 
 /**
@@ -16,7 +16,7 @@ export function Button(props: Button.Props) {
     <button
       type="button"
       {...rest}
-      className={buttonClass({ ...(variant && { variant }), ...(size && { size }), className })}
+      className={getButtonClass({ ...(variant && { variant }), ...(size && { size }), className })}
       aria-busy={isWaiting || undefined}
       aria-disabled={isWaiting || rest['aria-disabled']}
       onClick={isWaiting ? undefined : onClick}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-import { focusFirst, giveFocusBack, keepOpener } from './dialogFocus.ts'
+import { focusFirst, restoreFocus, rememberOpener } from './dialogFocus.ts'
 import { IconButton } from '../forms/IconButton.tsx'
 
 /**
@@ -33,11 +33,11 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
-    keepOpener()
+    rememberOpener()
     if (element && !element.open) element.showModal()
     return () => {
       element?.close()
-      giveFocusBack()
+      restoreFocus()
     }
   }, [])
   useEffect(() => {

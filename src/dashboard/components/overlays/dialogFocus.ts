@@ -2,7 +2,7 @@
 let opener: HTMLElement | undefined
 
 /** Remembers what opens a dialog; one that opens in another's place was opened by what opened that. */
-export function keepOpener(): void {
+export function rememberOpener(): void {
   const { activeElement, body } = document
   if (activeElement instanceof HTMLElement && activeElement !== body)
     if (!activeElement.closest('dialog')) opener = activeElement
@@ -23,7 +23,7 @@ export function focusFirst(dialog: HTMLElement): void {
 }
 
 /** Gives the focus back to what opened a dialog, or to the page where that is gone. */
-export function giveFocusBack(): void {
+export function restoreFocus(): void {
   // Another dialog may open in its place, or a page that takes the focus itself.
   setTimeout(() => {
     const { activeElement, body } = document

@@ -10,12 +10,12 @@ let lastId = 0
 /** Says for 6 seconds that something is done. */
 export function showToast(text: string): void {
   lastId += 1
-  change([...shown, { id: lastId, text }])
+  setToasts([...shown, { id: lastId, text }])
 }
 
 /** Takes a toast away. */
 export function dismissToast(id: number): void {
-  change(shown.filter((toast) => toast.id !== id))
+  setToasts(shown.filter((toast) => toast.id !== id))
 }
 
 /** The toasts on screen, oldest first. */
@@ -23,7 +23,7 @@ export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-function change(next: readonly Toast[]): void {
+function setToasts(next: readonly Toast[]): void {
   shown = next
   for (const listener of listeners) listener()
 }

@@ -13,10 +13,10 @@ export function Address(props: Address.Props) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="mono" title={value}>
-        <span aria-hidden>{shortAddress(value)}</span>
+        <span aria-hidden>{shortenAddress(value)}</span>
         <span className="sr-only">{value}</span>
       </span>
-      {canCopy && <CopyButton value={value} label={`Copy ${label} ${shortAddress(value)}`} />}
+      {canCopy && <CopyButton value={value} label={`Copy ${label} ${shortenAddress(value)}`} />}
     </span>
   )
 }
@@ -32,7 +32,7 @@ export declare namespace Address {
 }
 
 /** The first 6 and last 4 characters of an address or hash. */
-export function shortAddress(value: string): string {
+export function shortenAddress(value: string): string {
   return value.length <= 13 ? value : `${value.slice(0, 6)}\u2026${value.slice(-4)}`
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../forms/Icon.tsx'
 /** What a check found; `caution` also stands for "could not be run", which is never a pass. */
 export type CheckState = 'running' | 'pass' | 'caution' | 'fail'
 
-const looks = {
+const styles = {
   running: { icon: LoaderCircle, tone: 'text-channel', word: 'Running' },
   pass: { icon: CircleCheck, tone: 'text-reed', word: 'Passed' },
   caution: { icon: TriangleAlert, tone: 'text-buff', word: 'Caution' },
@@ -16,7 +16,7 @@ const looks = {
 /** One check as a list item: the claim, its result in icon and word, and the evidence. */
 export function CheckRow(props: CheckRow.Props) {
   const { state, claim, children } = props
-  const { icon, tone, word } = looks[state]
+  const { icon, tone, word } = styles[state]
   return (
     <li className="flex gap-3 py-2.5">
       <span className={`mt-0.75 ${tone}`}>

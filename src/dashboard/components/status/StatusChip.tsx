@@ -11,7 +11,7 @@ import {
 
 import { Icon } from '../forms/Icon.tsx'
 
-const looks: Partial<Record<string, { tone: string; icon: LucideIcon; word: string }>> = {
+const styles: Partial<Record<string, { tone: string; icon: LucideIcon; word: string }>> = {
   PENDING: { tone: '', icon: Clock, word: 'Pending' },
   IN_PROGRESS: { tone: 'chip-channel', icon: Waves, word: 'In progress' },
   EXECUTED: { tone: 'chip-channel', icon: Check, word: 'Executed' },
@@ -23,7 +23,7 @@ const looks: Partial<Record<string, { tone: string; icon: LucideIcon; word: stri
 /** An execution's status as icon and word; a status that is not known shows its raw value. */
 export function StatusChip(props: StatusChip.Props) {
   const { status, size = 'md' } = props
-  const { tone, icon, word } = looks[status] ?? { tone: '', icon: CircleHelp, word: status }
+  const { tone, icon, word } = styles[status] ?? { tone: '', icon: CircleHelp, word: status }
   return (
     <span className={`chip ${tone} ${size === 'lg' ? 'chip-lg' : ''}`}>
       <Icon of={icon} size={size === 'lg' ? 16 : 14} />

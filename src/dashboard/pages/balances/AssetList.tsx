@@ -10,7 +10,7 @@ import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns, AssetRow } from './AssetRow.tsx'
 import type { BalancesSearch } from './balancesSearch.ts'
 import type { Holding, Holdings } from './holdings.ts'
-import { sievedHoldings } from './sievedHoldings.ts'
+import { filterHoldings } from './filterHoldings.ts'
 
 /** One row per asset, with search, the chain filter of the bar above, and small ones hidden. */
 export function AssetList(props: AssetList.Props) {
@@ -18,7 +18,7 @@ export function AssetList(props: AssetList.Props) {
   const { hideSmall } = usePreferences()
   const formats = useFormats()
   const chains = useChainIdentities()
-  const { shown, hidden, hiddenUsd } = sievedHoldings(holdings.assets, { ...search, hideSmall })
+  const { shown, hidden, hiddenUsd } = filterHoldings(holdings.assets, { ...search, hideSmall })
   const order = holdings.byChain
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
     .map(({ chain }) => chain.chain)
@@ -75,7 +75,7 @@ export function AssetList(props: AssetList.Props) {
           <AssetRow
             key={holding.id}
             holding={holding}
-            share={shareOf(holding, holdings)}
+            share={getShare(holding, holdings)}
             chainOrder={order}
             onlyChain={search.chain}
             isOpen={search.open === holding.id}
@@ -102,7 +102,7 @@ export declare namespace AssetList {
   }
 }
 
-function shareOf(holding: Holding, holdings: Holdings): number {
+function getShare(holding: Holding, holdings: Holdings): number {
   const { totalUsd = 0 } = holdings
   return totalUsd > 0 ? (holding.valueUsd ?? 0) / totalUsd : 0
 }

@@ -1,16 +1,16 @@
 import { Link } from 'wouter'
 
 import { isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
-import { useEachBalances } from '../../api/balances/balances.ts'
-import { shortAddress } from '../../components/status/Address.tsx'
+import { useBalancesByAccount } from '../../api/balances/balances.ts'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
-import { toShownCents } from '../../components/amounts/shownSum.ts'
+import { toShownCents } from '../../components/amounts/sumShown.ts'
 import { type SetMember, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { type AccountPart, accountParts } from './accountParts.ts'
+import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
 
 const columns = 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px'
@@ -108,12 +108,12 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const { accounts, members } = useAccount()
-  const each = useEachBalances(accounts, useNetwork()).data ?? []
+  const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
   const formats = useFormats()
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   if (able.length < 2) return null
-  const held = accountParts(part.assetType, each)
+  const held = getAccountParts(part.assetType, each)
   const isWhole = held.every(({ valueUsd }) => valueUsd !== undefined)
   const cents = held.reduce((sum, { valueUsd = 0 }) => sum + toShownCents(valueUsd), 0)
   const restUsd = isWhole ? (toShownCents(part.valueUsd ?? 0) - cents) / 100 : 0
@@ -153,15 +153,15 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   )
 }
 
-const kindWords = {
+const kindLabels = {
   roleBased: 'Role-based',
   basic: 'Basic',
   eip7702: 'Own address',
 } as const satisfies Record<SetMember['kind'], string>
 
 /** An account that no EVM key owns is the Solana one. */
-function holderWords(member: SetMember | undefined, account: string): string {
-  if (member) return kindWords[member.kind]
+function formatHolder(member: SetMember | undefined, account: string): string {
+  if (member) return kindLabels[member.kind]
   return account.startsWith('0x') ? 'Account' : 'Solana'
 }
 
@@ -170,9 +170,9 @@ function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
   const member = members.find(({ account }) => account.accountAddress === held.account)
   return (
     <span className="flex min-w-0 items-center gap-2 md:col-span-2">
-      <span className="truncate">{holderWords(member, held.account)}</span>
+      <span className="truncate">{formatHolder(member, held.account)}</span>
       <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
-        {shortAddress(held.account)}
+        {shortenAddress(held.account)}
       </span>
     </span>
   )

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { Coin } from '../../components/flow/Coin.tsx'
-import { type ChainPart, ConfluenceBar } from '../../components/flow/ConfluenceBar.tsx'
+import { type ChainPart, ChainShareBar } from '../../components/flow/ChainShareBar.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { AssetParts } from './AssetParts.tsx'
@@ -16,7 +16,7 @@ export function AssetRow(props: AssetRow.Props) {
   const { holding, share, chainOrder, onlyChain, isOpen, onToggle } = props
   const formats = useFormats()
   const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
-  const bar = barOf(holding.parts, chainOrder)
+  const bar = toChainParts(holding.parts, chainOrder)
   const unknown = holding.unknownOn.length
   const where =
     unknown > 0
@@ -58,7 +58,7 @@ export function AssetRow(props: AssetRow.Props) {
             </div>
           </div>
         </div>
-        <ConfluenceBar parts={bar} height={12} />
+        <ChainShareBar parts={bar} height={12} />
         <div className="text-right">{amount}</div>
         <div className="num text-right font-semibold">{value}</div>
         <div className="num text-right text-sm text-ink-3">
@@ -84,7 +84,7 @@ export function AssetRow(props: AssetRow.Props) {
           {toggle}
         </div>
         <div className="mt-3">
-          <ConfluenceBar parts={bar} height={10} />
+          <ChainShareBar parts={bar} height={10} />
         </div>
       </div>
       {isOpen && <AssetParts holding={holding} onlyChain={onlyChain} />}
@@ -105,7 +105,10 @@ export declare namespace AssetRow {
   }
 }
 
-function barOf(parts: readonly HoldingPart[], order: readonly string[]): readonly ChainPart[] {
+function toChainParts(
+  parts: readonly HoldingPart[],
+  order: readonly string[],
+): readonly ChainPart[] {
   return order.flatMap((id) => {
     const here = parts.filter(({ chain }) => chain.chain === id)
     const [first] = here

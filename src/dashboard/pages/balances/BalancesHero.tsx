@@ -4,13 +4,17 @@ import { Link } from 'wouter'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { HeroUsd } from '../../components/amounts/AmountText.tsx'
 import { Button } from '../../components/forms/Button.tsx'
-import { buttonClass } from '../../components/forms/buttonClass.ts'
-import { ConfluenceHero } from '../../components/flow/ConfluenceHero.tsx'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { ChainTotalsHero } from '../../components/flow/ChainTotalsHero.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { Note } from '../../components/status/Note.tsx'
-import { clockTime, exactTime, relativeTime } from '../../components/status/times.ts'
+import {
+  formatClockTime,
+  formatExactTime,
+  formatRelativeTime,
+} from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -48,13 +52,13 @@ export function BalancesHero(props: BalancesHero.Props) {
       </div>
       {missing.length > 0 && (
         <div className="mb-7">
-          <Note tone="buff" title={`${listOf(missing)} cannot be read right now`}>
+          <Note tone="buff" title={`${formatChainList(missing)} cannot be read right now`}>
             What this account holds there is unknown and not in the total. It is read again by
             itself; funds are not affected.
           </Note>
         </div>
       )}
-      <ConfluenceHero
+      <ChainTotalsHero
         totals={holdings.byChain}
         isStale={age.isStale}
         chosen={chosen}
@@ -103,7 +107,7 @@ function Actions(props: { isNothing: boolean }) {
       </Button>
       <Link
         href="/swap"
-        className={buttonClass({
+        className={getButtonClass({
           variant: 'primary',
           className: 'max-md:col-span-2 max-md:row-start-1',
         })}
@@ -122,15 +126,18 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
   return (
     <div className="mt-1.5 flex items-center gap-1 text-sm">
       {isStale ? (
-        <p className="flex items-center gap-1.5 font-medium text-buff" title={exactTime(readAtMs)}>
+        <p
+          className="flex items-center gap-1.5 font-medium text-buff"
+          title={formatExactTime(readAtMs)}
+        >
           <Icon of={ClockAlert} size={15} />
-          As of {clockTime(readAtMs)}, {relativeTime(readAtMs, now)}
+          As of {formatClockTime(readAtMs)}, {formatRelativeTime(readAtMs, now)}
         </p>
       ) : (
-        <p className="text-ink-3" title={exactTime(readAtMs)}>
+        <p className="text-ink-3" title={formatExactTime(readAtMs)}>
           {length === 1 ? '1 account' : `${length} accounts`} on{' '}
           {props.chains === 1 ? '1 chain' : `${props.chains} chains`}. Updated{' '}
-          {relativeTime(readAtMs, now)}.
+          {formatRelativeTime(readAtMs, now)}.
         </p>
       )}
       <IconButton
@@ -145,6 +152,6 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
   )
 }
 
-function listOf(chains: readonly { name: string }[]): string {
+function formatChainList(chains: readonly { name: string }[]): string {
   return new Intl.ListFormat('en').format(chains.map(({ name }) => name))
 }

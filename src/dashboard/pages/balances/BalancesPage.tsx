@@ -5,28 +5,28 @@ import { useEffect } from 'react'
 
 import { useBalances } from '../../api/balances/balances.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
-import type { PinnedBalances } from '../../api/balances/pinnedBalances.ts'
-import { numberLocale, usePreferences } from '../../api/state/preferences.ts'
+import type { RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
+import { getNumberLocale, usePreferences } from '../../api/state/preferences.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { FormatsProvider } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
-import { clockTime, relativeTime } from '../../components/status/times.ts'
+import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useOwnChains } from '../useChainIdentities.ts'
-import { ChainsUnread } from '../AmountsOtherwise.tsx'
+import { UnreadChains } from '../BalanceMismatches.tsx'
 import { AssetList } from './AssetList.tsx'
 import { BalancesHero } from './BalancesHero.tsx'
 import { BalancesPending } from './BalancesPending.tsx'
 import { balancesSearch } from './balancesSearch.ts'
 import { ChainMatrix } from './ChainMatrix.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
-import { holdingsOf } from './holdings.ts'
-import { SaidOtherwise } from './SaidOtherwise.tsx'
+import { toHoldings } from './holdings.ts'
+import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
 /** What the account holds: one total, the chains it sits on, one row per asset. */
 export function BalancesPage() {
@@ -48,7 +48,7 @@ export function BalancesPage() {
     void queries.invalidateQueries({ queryKey: ['balances'] })
   }
   return (
-    <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
+    <FormatsProvider locale={getNumberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
       {failure && (
         <Unreachable
           message={failure.message}
@@ -76,19 +76,19 @@ export function BalancesPage() {
   )
 }
 
-function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] }) {
+function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['age'] }) {
   const { record, age } = props
   const network = useNetwork()
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
   const vaults = useVaults(useAccount().accounts, network)
-  const holdings = holdingsOf(record, { assets: toAssetRecords(network), chains, vaults })
+  const holdings = toHoldings(record, { assets: toAssetRecords(network), chains, vaults })
   const isEmpty =
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (
     <>
-      <ChainsUnread />
-      <SaidOtherwise record={record} />
+      <UnreadChains />
+      <BalanceMismatchNote record={record} />
       <BalancesHero
         holdings={holdings}
         age={age}
@@ -138,7 +138,7 @@ function Unreachable(props: {
         {message}{' '}
         {readAtMs === undefined
           ? 'Funds are not affected: this page only reads.'
-          : `Showing balances from ${clockTime(readAtMs)}, ${relativeTime(readAtMs, now)}.`}
+          : `Showing balances from ${formatClockTime(readAtMs)}, ${formatRelativeTime(readAtMs, now)}.`}
       </Note>
     </div>
   )

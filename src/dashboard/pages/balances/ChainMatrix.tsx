@@ -1,13 +1,13 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { chainColour } from '../../components/flow/chainIdentity.ts'
+import { getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { Holding, Holdings } from './holdings.ts'
 
 /** Radius of the largest circle, in pixels, in columns with room for it and in others. */
-const largest = { wide: 18, narrow: 14 } as const
+const maxRadius = { wide: 18, narrow: 14 } as const
 
 /** With more chains than these, a column has no room for a decimal of its share. */
-const mostWide = 5
+const maxWideColumns = 5
 
 /** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
 export function ChainMatrix(props: ChainMatrix.Props) {
@@ -16,8 +16,10 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   const assets = holdings.assets.filter(({ valueUsd = 0 }) => valueUsd > 0)
   const { totalUsd = 0 } = holdings
   if (assets.length === 0) return null
-  const most = Math.max(...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)))
-  const isNarrow = holdings.byChain.length > mostWide
+  const maxValueUsd = Math.max(
+    ...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)),
+  )
+  const isNarrow = holdings.byChain.length > maxWideColumns
   function share(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
   }
@@ -56,10 +58,10 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               {holdings.byChain.map(({ chain, valueUsd }) => (
                 <td key={chain.chain} className="h-11 border-t border-line p-0 text-center">
                   <Dot
-                    value={valueUsd === undefined ? undefined : valueOn(holding, chain.chain)}
-                    most={most}
-                    largest={isNarrow ? largest.narrow : largest.wide}
-                    colour={chainColour(chain)}
+                    value={valueUsd === undefined ? undefined : getValueOn(holding, chain.chain)}
+                    maxValueUsd={maxValueUsd}
+                    maxRadius={isNarrow ? maxRadius.narrow : maxRadius.wide}
+                    colour={getChainColour(chain)}
                   />
                 </td>
               ))}
@@ -96,8 +98,13 @@ export declare namespace ChainMatrix {
   type Props = { holdings: Holdings }
 }
 
-function Dot(props: { value: number | undefined; most: number; largest: number; colour: string }) {
-  const { value, most, colour } = props
+function Dot(props: {
+  value: number | undefined
+  maxValueUsd: number
+  maxRadius: number
+  colour: string
+}) {
+  const { value, maxValueUsd, colour } = props
   const formats = useFormats()
   if (value === undefined)
     return (
@@ -112,7 +119,8 @@ function Dot(props: { value: number | undefined; most: number; largest: number; 
         <span className="sr-only">none</span>
       </span>
     )
-  const size = 2 * Math.max(3, props.largest * Math.sqrt(most > 0 ? value / most : 0))
+  const size =
+    2 * Math.max(3, props.maxRadius * Math.sqrt(maxValueUsd > 0 ? value / maxValueUsd : 0))
   return (
     <span className="flex h-11 items-center justify-center" title={formats.usd(value)}>
       <span className="rounded-full" style={{ width: size, height: size, background: colour }} />
@@ -121,7 +129,7 @@ function Dot(props: { value: number | undefined; most: number; largest: number; 
   )
 }
 
-function valueOn(holding: Holding, chain: string): number {
+function getValueOn(holding: Holding, chain: string): number {
   return holding.parts
     .filter((part) => part.chain.chain === chain)
     .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { sumBalances } from '../../api/balances/sumBalances.ts'
-import { accountParts } from './accountParts.ts'
+import { getAccountParts } from './accountParts.ts'
 
 const [first, second, empty] = [
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -39,7 +39,7 @@ describe('who holds what', () => {
   it('names each account that holds some, and together they are the sum that is shown', () => {
     const records = [holding('10000001'), holding('2500000'), holding('0')] as const
     const accounts = [first, second, empty]
-    const parts = accountParts(
+    const parts = getAccountParts(
       assetType,
       records.map((record, index) => ({ account: accounts[index] ?? first, record })),
     )
@@ -57,14 +57,14 @@ describe('who holds what', () => {
     const chain = assetType.split('/')[0]
     const unread = holding('0', { unavailableChains: devnet.chains.map(({ chainId }) => chainId) })
     expect(chain).toBe(devnet.chains[0]?.chainId)
-    expect(accountParts(assetType, [{ account: first, record: unread }])).toEqual([
+    expect(getAccountParts(assetType, [{ account: first, record: unread }])).toEqual([
       { account: first, units: undefined, valueUsd: undefined },
     ])
   })
 
   it('says of an account without a price what it holds, and no value', () => {
     const record = holding('7', { unpricedAssets: [assetType] })
-    expect(accountParts(assetType, [{ account: first, record }])).toEqual([
+    expect(getAccountParts(assetType, [{ account: first, record }])).toEqual([
       { account: first, units: 7n, valueUsd: undefined },
     ])
   })

@@ -20,7 +20,7 @@ export type AccountPart = {
  * Who holds what of an asset on its chain: every account that holds some or could not be read, in
  * the order in which they are in use. The units add up to what the accounts hold together.
  */
-export function accountParts(
+export function getAccountParts(
   assetType: AssetType,
   each: readonly { account: AccountAddress; record: BalanceRecord }[],
 ): readonly AccountPart[] {

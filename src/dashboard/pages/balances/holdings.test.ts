@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
-import { usdtOn, usdtRecord } from '../../api/balances/sampleBalances.ts'
+import { getUsdtOnChain, buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
-import { type Holding, holdingsOf } from './holdings.ts'
-import { sievedHoldings } from './sievedHoldings.ts'
+import { type Holding, toHoldings } from './holdings.ts'
+import { filterHoldings } from './filterHoldings.ts'
 
 const assets = toAssetRecords(devnet)
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
 function onlyHolding(change: Partial<BalanceRecord> = {}): Holding {
-  const [holding] = holdingsOf(usdtRecord({}, change), { assets, chains }).assets
+  const [holding] = toHoldings(buildUsdtRecord({}, change), { assets, chains }).assets
   if (!holding) throw new Error('There is a holding.')
   return holding
 }
@@ -26,7 +26,7 @@ describe('holdingsOf', () => {
   })
 
   it('adds up each chain', () => {
-    const { byChain } = holdingsOf(usdtRecord(), { assets, chains })
+    const { byChain } = toHoldings(buildUsdtRecord(), { assets, chains })
     expect(byChain.map(({ chain, valueUsd }) => [chain.name, valueUsd])).toEqual([
       ['Firth', 10],
       ['Delta', 20],
@@ -38,12 +38,12 @@ describe('holdingsOf', () => {
     const [usdc] = devnet.aggregates[0]?.members ?? []
     if (!usdc) throw new Error('USDC has members.')
     const { assetType } = usdc
-    const before = holdingsOf(usdtRecord(), { assets, chains })
+    const before = toHoldings(buildUsdtRecord(), { assets, chains })
     const {
       totalUsd,
       byChain,
       assets: shown,
-    } = holdingsOf(usdtRecord(), {
+    } = toHoldings(buildUsdtRecord(), {
       assets,
       chains,
       vaults: [{ assetType, units: 100_500_000n, valueUsd: 100.5 }],
@@ -58,7 +58,7 @@ describe('holdingsOf', () => {
   })
 
   it('says unknown of a chain that could not be read, never zero', () => {
-    const holdings = holdingsOf(usdtRecord({}, { unavailableChains: ['eip155:71117003'] }), {
+    const holdings = toHoldings(buildUsdtRecord({}, { unavailableChains: ['eip155:71117003'] }), {
       assets,
       chains,
     })
@@ -67,7 +67,7 @@ describe('holdingsOf', () => {
   })
 
   it('says that an asset has no price instead of being worth nothing', () => {
-    const { parts } = onlyHolding({ unpricedAssets: [usdtOn(0)] })
+    const { parts } = onlyHolding({ unpricedAssets: [getUsdtOnChain(0)] })
     expect(parts.find(({ chain }) => chain.name === 'Firth')?.valueUsd).toBeUndefined()
   })
 })
@@ -77,7 +77,7 @@ describe('sievedHoldings', () => {
 
   it('counts what it hides for being small', () => {
     const small = { ...onlyHolding(), valueUsd: 0.5, id: 'agg:dust' }
-    const { shown, hidden } = sievedHoldings([onlyHolding(), small], everything)
+    const { shown, hidden } = filterHoldings([onlyHolding(), small], everything)
     expect(shown).toHaveLength(1)
     expect(hidden).toBe(1)
   })
@@ -85,17 +85,17 @@ describe('sievedHoldings', () => {
   it('never hides what it cannot know to be small', () => {
     const unknown = onlyHolding({ unavailableChains: ['eip155:71117001'] })
     const dust = { ...unknown, valueUsd: 0 }
-    expect(sievedHoldings([dust], everything).shown).toHaveLength(1)
+    expect(filterHoldings([dust], everything).shown).toHaveLength(1)
   })
 
   it('finds an asset by name, symbol or contract address', () => {
-    for (const text of ['tether', 'usdt', usdtOn(1).slice(-40).toUpperCase()])
-      expect(sievedHoldings([onlyHolding()], { ...everything, text }).shown).toHaveLength(1)
-    expect(sievedHoldings([onlyHolding()], { ...everything, text: 'wbtc' }).shown).toHaveLength(0)
+    for (const text of ['tether', 'usdt', getUsdtOnChain(1).slice(-40).toUpperCase()])
+      expect(filterHoldings([onlyHolding()], { ...everything, text }).shown).toHaveLength(1)
+    expect(filterHoldings([onlyHolding()], { ...everything, text: 'wbtc' }).shown).toHaveLength(0)
   })
 
   it('shows only what is on the chosen chain', () => {
     const chosen = { ...everything, chain: 'eip155:71117003' }
-    expect(sievedHoldings([onlyHolding()], chosen).shown).toHaveLength(0)
+    expect(filterHoldings([onlyHolding()], chosen).shown).toHaveLength(0)
   })
 })

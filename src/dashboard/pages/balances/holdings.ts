@@ -2,10 +2,10 @@ import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
-import type { Vaulted } from '../../api/chains/vaults.ts'
-import { type ChainIdentity, unknownChain } from '../../components/flow/chainIdentity.ts'
-import type { ChainTotal } from '../../components/flow/ConfluenceHero.tsx'
-import { sumShown } from '../../components/amounts/shownSum.ts'
+import type { VaultBalance } from '../../api/chains/vaults.ts'
+import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
+import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'
+import { sumShown } from '../../components/amounts/sumShown.ts'
 
 /** What is held of one asset on one chain. */
 export type HoldingPart = {
@@ -51,25 +51,27 @@ export type Holdings = {
 }
 
 /** Joins a balance answer with the assets' names and the chains' identities. */
-export function holdingsOf(
+export function toHoldings(
   record: BalanceRecord,
   known: {
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
     /** What is in vaults; nothing unless given. */
-    vaults?: readonly Vaulted[]
+    vaults?: readonly VaultBalance[]
   },
 ): Holdings {
   const chains = [...known.chains.values()]
-  const unavailable = (record.unavailableChains ?? []).map((chain) => identity(known.chains, chain))
+  const unavailable = (record.unavailableChains ?? []).map((chain) =>
+    getIdentity(known.chains, chain),
+  )
   const assets = record.balanceByAggregatedAsset
     .flatMap((balance) => {
       const asset = known.assets.find(
         ({ aggregatedAssetId }) => aggregatedAssetId === balance.aggregatedAssetId,
       )
-      return asset ? [holdingOf({ balance, asset, record, unavailable }, known.chains)] : []
+      return asset ? [toHolding({ balance, asset, record, unavailable }, known.chains)] : []
     })
-    .concat(vaultHoldings(known))
+    .concat(toVaultHoldings(known))
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
   const parts = assets.flatMap((asset) => asset.parts)
   const total = sumShown(parts.map(({ valueUsd = 0 }) => valueUsd))
@@ -80,7 +82,7 @@ export function holdingsOf(
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
         ? undefined
-        : sumOf(parts.filter((part) => part.chain.chain === chain.chain)),
+        : sumUsd(parts.filter((part) => part.chain.chain === chain.chain)),
     })),
     assets,
     unavailable,
@@ -88,11 +90,11 @@ export function holdingsOf(
 }
 
 /** What is in vaults, one holding for each asset that they are over. */
-function vaultHoldings({
+function toVaultHoldings({
   assets,
   chains,
   vaults = [],
-}: Parameters<typeof holdingsOf>[1]): Holding[] {
+}: Parameters<typeof toHoldings>[1]): Holding[] {
   return assets.flatMap((asset): Holding[] => {
     const parts = asset.aggregatedEntities.flatMap((member): HoldingPart[] =>
       vaults
@@ -100,7 +102,7 @@ function vaultHoldings({
         .map((vaulted) => ({
           ...member,
           ...vaulted,
-          chain: identity(chains, chainOf(member.assetType)),
+          chain: getIdentity(chains, getChain(member.assetType)),
           isVault: true,
         })),
     )
@@ -116,7 +118,7 @@ function vaultHoldings({
             sum + rescale(units, { from: decimals, to: asset.decimals }),
           0n,
         ),
-        valueUsd: isPricedIn(parts) ? sumOf(parts) : undefined,
+        valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
         isDollar: isDollar(asset.symbol),
         parts,
         unknownOn: [],
@@ -125,14 +127,14 @@ function vaultHoldings({
   })
 }
 
-type Read = {
+type BalanceContext = {
   balance: BalanceRecord['balanceByAggregatedAsset'][number]
   asset: AssetRecord
   record: BalanceRecord
   unavailable: readonly ChainIdentity[]
 }
 
-function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Holding {
+function toHolding(read: BalanceContext, chains: ReadonlyMap<string, ChainIdentity>): Holding {
   const { balance, asset, record, unavailable } = read
   const unpriced = record.unpricedAssets ?? []
   const parts = balance.individualAssetBalances
@@ -145,7 +147,7 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
       const isPriced = !unpriced.some((other) => isSameAsset(other, individual.assetType))
       return [
         {
-          chain: identity(chains, chainOf(individual.assetType)),
+          chain: getIdentity(chains, getChain(individual.assetType)),
           assetType: individual.assetType,
           symbol: member.symbol,
           name: member.name,
@@ -163,16 +165,16 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
     name: asset.name,
     decimals: asset.decimals,
     units,
-    valueUsd: isPricedIn(parts) ? sumOf(parts) : undefined,
+    valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
     isDollar: isDollar(asset.symbol),
     parts,
     unknownOn: unavailable.filter(({ chain }) =>
-      asset.aggregatedEntities.some(({ assetType }) => chainOf(assetType) === chain),
+      asset.aggregatedEntities.some(({ assetType }) => getChain(assetType) === chain),
     ),
   }
 }
 
-function sumOf(parts: readonly HoldingPart[]): number {
+function sumUsd(parts: readonly HoldingPart[]): number {
   return sumShown(parts.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
 
@@ -186,10 +188,10 @@ export function isDollar(symbol: string): boolean {
   return /USD|DAI/i.test(symbol)
 }
 
-function chainOf(assetType: AssetType): string {
+function getChain(assetType: AssetType): string {
   return splitAssetType(assetType).chainId
 }
 
-function identity(chains: ReadonlyMap<string, ChainIdentity>, chain: string): ChainIdentity {
-  return chains.get(chain) ?? unknownChain(chain)
+function getIdentity(chains: ReadonlyMap<string, ChainIdentity>, chain: string): ChainIdentity {
+  return chains.get(chain) ?? buildUnknownChain(chain)
 }

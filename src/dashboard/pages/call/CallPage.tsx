@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 
 import { StoppedNote } from '../signing/StoppedNote.tsx'
-import { CallDeskView } from './editor/CallDeskView.tsx'
+import { CallFormView } from './editor/CallFormView.tsx'
 import { CallReview } from './review/CallReview.tsx'
-import { useCallDesk } from './draft/useCallDesk.ts'
+import { useCallForm } from './draft/useCallForm.ts'
 
 /** Call any contract: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {
-  const desk = useCallDesk()
-  const isReview = desk?.isReview === true
+  const model = useCallForm()
+  const isReview = model?.isReview === true
   useEffect(() => {
     document.title = isReview ? 'Review and sign · Estuary' : 'Contract call · Estuary'
   }, [isReview])
-  if (!desk) return null
-  const { search, prepared, setSearch, stopped } = desk
+  if (!model) return null
+  const { search, prepared, setSearch, stopped } = model
   if (isReview && prepared && !stopped)
     return (
       <CallReview
         key={prepared.prepared.tamperProofSignature}
-        desk={desk}
+        model={model}
         received={prepared}
         onBack={() => setSearch(search, { isReview: false })}
       />
@@ -26,7 +26,7 @@ export function CallPage() {
   return (
     <>
       {stopped && <StoppedNote before={stopped} />}
-      <CallDeskView desk={desk} />
+      <CallFormView model={model} />
     </>
   )
 }

@@ -39,7 +39,7 @@ export declare namespace ExecutionDetails {
 /** What went out and what came in, each with its own worth by the quote's prices. */
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
-  const { paid, received, minimum, isDelivered, isBroken, returned, legs, call, isSigned } = view
+  const { paid, received, minimum, isDelivered, isBroken, refunded, legs, call, isSigned } = view
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   const isSaid = !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
   const isSaidReceived = received?.source === 'service'
@@ -47,9 +47,13 @@ function Amounts(props: { view: ExecutionView }) {
   return (
     <>
       {paid && (
-        <AmountRow name={paidName(view)} amount={{ ...paid, valueUsd: paidUsd }} isSaid={isSaid} />
+        <AmountRow
+          name={getPaidLabel(view)}
+          amount={{ ...paid, valueUsd: paidUsd }}
+          isSaid={isSaid}
+        />
       )}
-      {returned.map(({ amount, transactionHash }) => (
+      {refunded.map(({ amount, transactionHash }) => (
         <AmountRow
           key={transactionHash + amount.chainId}
           name={`Back on ${amount.chain.name}`}
@@ -74,9 +78,9 @@ function Amounts(props: { view: ExecutionView }) {
   )
 }
 
-function paidName({ isBroken, isDelivered, legs, call }: ExecutionView): string {
+function getPaidLabel({ isBroken, isDelivered, legs, call }: ExecutionView): string {
   if (call && !call.isFunded) return isBroken ? 'Fee, not taken' : 'Fee'
-  if (isBroken && legs.every(({ word }) => word === 'Never taken')) return 'Not taken'
+  if (isBroken && legs.every(({ stateLabel }) => stateLabel === 'Never taken')) return 'Not taken'
   return isDelivered || isBroken ? 'You paid' : 'You pay'
 }
 

@@ -1,10 +1,14 @@
 import { ChevronLeft, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
-import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
-import { clockTime, durationText, exactTime } from '../../components/status/times.ts'
+import {
+  formatClockTime,
+  formatDuration,
+  formatExactTime,
+} from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
@@ -32,7 +36,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
       {view.status === 'COMPLETED' && (
         <Link
           href={view.type === 'CALL' ? '/call' : '/swap'}
-          className={buttonClass({ variant: 'primary' })}
+          className={getButtonClass({ variant: 'primary' })}
         >
           {view.type === 'CALL' ? 'New call' : 'New swap'}
         </Link>
@@ -65,15 +69,15 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   if (startedAtMs === undefined) return null
   if (endedAtMs !== undefined)
     return (
-      <p className="mt-1.5 text-ink-2" title={exactTime(startedAtMs)}>
-        {status === 'COMPLETED' ? 'Took' : 'Ended after'} {durationText(endedAtMs - startedAtMs)},
-        from {clockTime(startedAtMs, 'seconds')} to {clockTime(endedAtMs, 'seconds')}.
+      <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
+        {status === 'COMPLETED' ? 'Took' : 'Ended after'} {formatDuration(endedAtMs - startedAtMs)},
+        from {formatClockTime(startedAtMs, 'seconds')} to {formatClockTime(endedAtMs, 'seconds')}.
       </p>
     )
   const elapsedMs = now - startedAtMs
   return (
-    <p className="mt-1.5 text-ink-2" title={exactTime(startedAtMs)}>
-      Started {durationText(elapsedMs)} ago.
+    <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
+      Started {formatDuration(elapsedMs)} ago.
       {!props.isUnreachable && ' You can close this page and come back, it keeps going.'}
       {elapsedMs > slowMs && ' It takes longer than usual.'}
     </p>

@@ -7,33 +7,33 @@ import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
-import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Note } from '../../components/status/Note.tsx'
-import { exactTime } from '../../components/status/times.ts'
+import { formatExactTime } from '../../components/status/formatTime.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { ownUrl } from '../../api/chains/ownUrl.ts'
-import { explorersOf } from '../explorers.ts'
+import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
+import { getExplorers } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
-import { sentCall } from '../signing/storage/sentCalls.ts'
+import { readSentCall } from '../signing/storage/sentCalls.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
-import { executionEvents } from './view/executionEvents.ts'
+import { buildExecutionEvents } from './view/executionEvents.ts'
 import { ExecutionHead } from './ExecutionHead.tsx'
 import type { ExecutionSources } from './view/executionSources.ts'
-import { ExecutionRiver } from './ExecutionRiver.tsx'
+import { ExecutionFlow } from './ExecutionFlow.tsx'
 import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { ExecutionTimeline } from './ExecutionTimeline.tsx'
-import { executionTitle } from './view/executionTitle.ts'
-import { executionView, type ExecutionView } from './view/executionView.ts'
+import { formatExecutionTitle } from './view/executionTitle.ts'
+import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
-import { ReadFrom } from './ReadFrom.tsx'
-import { RefundWaits } from './refund/RefundWaits.tsx'
-import { Returned } from './refund/Returned.tsx'
-import { SaidOtherwise } from './SaidOtherwise.tsx'
-import { SilentChains } from './SilentChains.tsx'
-import { TakeBack } from './refund/TakeBack.tsx'
+import { DataSources } from './DataSources.tsx'
+import { WaitingRefunds } from './refund/WaitingRefunds.tsx'
+import { RefundedDeposits } from './refund/RefundedDeposits.tsx'
+import { AmountMismatchNote } from './AmountMismatchNote.tsx'
+import { UnresponsiveChains } from './UnresponsiveChains.tsx'
+import { RefundPanel } from './refund/RefundPanel.tsx'
 
 /** One execution, watched to its end. */
 export function ExecutionPage(props: ExecutionPage.Props) {
@@ -44,7 +44,7 @@ export function ExecutionPage(props: ExecutionPage.Props) {
         An execution's id is 0x and 64 hexadecimal digits. Check that the link was copied whole.
       </Missing>
     )
-  return <Watched key={id.data} quoteId={id.data} />
+  return <LoadedExecution key={id.data} quoteId={id.data} />
 }
 
 export declare namespace ExecutionPage {
@@ -55,9 +55,9 @@ export declare namespace ExecutionPage {
 }
 
 /** How long the service may be silent before the page says so. */
-const silentMs = 4000
+const maxSilenceMs = 4000
 
-function Watched(props: { quoteId: Hash }) {
+function LoadedExecution(props: { quoteId: Hash }) {
   const { quoteId } = props
   const [watchedSinceMs] = useState(Date.now)
   const network = useNetwork()
@@ -70,16 +70,16 @@ function Watched(props: { quoteId: Hash }) {
     undefined
   // A failed one goes on to be read: its deposit still has to come back.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
-  const [sent] = useState(() => sentCall(quoteId))
+  const [sent] = useState(() => readSentCall(quoteId))
   const [signed] = useState(() => readSignedAmounts().get(quoteId))
-  const callTrace = useCallOf(network, { status, record, sent }).data
+  const callTrace = useExecutionCall(network, { status, record, sent }).data
   // Deposits for a call carry the id of its operation.
   const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
   const createdAtMs = status?.createdAt === undefined ? undefined : Date.parse(status.createdAt)
-  const told = status?.originChainOperations ?? []
-  const trace = useTrace(network, fillId, { isOver, createdAtMs, told })
+  const reportedOperations = status?.originChainOperations ?? []
+  const trace = useTrace(network, fillId, { isOver, createdAtMs, reportedOperations })
   const searchedSince = trace.data?.searchedSince
-  const view = executionView({
+  const view = buildExecutionView({
     network,
     chains,
     status,
@@ -90,15 +90,15 @@ function Watched(props: { quoteId: Hash }) {
     sent,
     signed,
   })
-  const title = executionTitle(view)
-  const explorers = explorersOf(network, ownUrl(), useDiscovery().data)
+  const title = formatExecutionTitle(view)
+  const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
   useEffect(() => {
-    document.title = `${tabTitle(view, title)} · Estuary`
+    document.title = `${getTabTitle(view, title)} · Estuary`
   }, [view, title])
 
   // One missed answer is not worth a word.
   const isUnreachable =
-    execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > silentMs
+    execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
   const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
   // The chains may be quicker. What the service adds to the head would move what is being read, and
   // it answers or fails within seconds.
@@ -108,8 +108,8 @@ function Watched(props: { quoteId: Hash }) {
     return (
       <Missing title="No execution by this id">
         The service does not know it, and no chain has seen a deposit for it
-        {sinceText(searchedSince)}. A quote that was never submitted moves nothing. This page keeps
-        looking.
+        {formatSearchedSince(searchedSince)}. A quote that was never submitted moves nothing. This
+        page keeps looking.
       </Missing>
     )
   return (
@@ -125,14 +125,18 @@ function Watched(props: { quoteId: Hash }) {
           </Note>
         </div>
       )}
-      <SaidOtherwise otherwise={view.otherwise} />
-      <SilentChains view={view} unread={trace.data?.unread ?? []} validUntil={signed?.validUntil} />
+      <AmountMismatchNote mismatches={view.mismatches} />
+      <UnresponsiveChains
+        view={view}
+        unread={trace.data?.unread ?? []}
+        validUntil={signed?.validUntil}
+      />
       <FailBanner view={view} record={record} quoteId={quoteId} />
-      <RefundWaits {...{ view, isUnreachable }} />
-      <TakeBack {...{ view, isUnreachable, explorers }} />
-      <Returned returned={view.returned} explorers={explorers} />
+      <WaitingRefunds {...{ view, isUnreachable }} />
+      <RefundPanel {...{ view, isUnreachable, explorers }} />
+      <RefundedDeposits refunded={view.refunded} explorers={explorers} />
       <section className="panel p-5 md:p-8" aria-label="Progress">
-        {view.legs.length > 0 && <ExecutionRiver view={view} />}
+        {view.legs.length > 0 && <ExecutionFlow view={view} />}
         <div className={view.legs.length > 0 ? 'mt-6 border-t border-line pt-6' : ''}>
           <ExecutionSteps view={view} />
         </div>
@@ -141,7 +145,7 @@ function Watched(props: { quoteId: Hash }) {
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline
           view={view}
-          events={executionEvents({
+          events={buildExecutionEvents({
             status,
             trace: trace.data,
             explorers,
@@ -152,10 +156,11 @@ function Watched(props: { quoteId: Hash }) {
       </div>
       {searchedSince !== undefined && (
         <p className="mt-6 text-sm text-ink-3">
-          Older blocks are still being looked through: so far those{sinceText(searchedSince)}.
+          Older blocks are still being looked through: so far those
+          {formatSearchedSince(searchedSince)}.
         </p>
       )}
-      <ReadFrom
+      <DataSources
         isSigned={view.isSigned}
         signedAtMs={signed?.signedAtMs}
         service={{
@@ -170,12 +175,12 @@ function Watched(props: { quoteId: Hash }) {
 }
 
 /** How far back the chains were looked through; nothing where that is far enough. */
-function sinceText(seconds: bigint | undefined): string {
-  return seconds === undefined ? '' : ` since ${exactTime(Number(seconds) * 1000)}`
+function formatSearchedSince(seconds: bigint | undefined): string {
+  return seconds === undefined ? '' : ` since ${formatExactTime(Number(seconds) * 1000)}`
 }
 
 /** What the chains tell of a contract call; idle for everything else. */
-function useCallOf(
+function useExecutionCall(
   network: ReturnType<typeof useNetwork>,
   of: Pick<ExecutionSources, 'status' | 'record' | 'sent'>,
 ) {
@@ -207,10 +212,10 @@ function Missing(props: { title: string; children: React.ReactNode }) {
       <h1 className="text-xl font-semibold md:text-2xl">{props.title}</h1>
       <p className="mt-2 max-w-prose text-ink-2">{props.children}</p>
       <div className="mt-5 flex gap-2">
-        <Link href="/history" className={buttonClass()}>
+        <Link href="/history" className={getButtonClass()}>
           Open history
         </Link>
-        <Link href="/swap" className={buttonClass({ variant: 'primary' })}>
+        <Link href="/swap" className={getButtonClass({ variant: 'primary' })}>
           New swap
         </Link>
       </div>
@@ -218,7 +223,7 @@ function Missing(props: { title: string; children: React.ReactNode }) {
   )
 }
 
-function tabTitle({ status, call }: ExecutionView, title: string): string {
+function getTabTitle({ status, call }: ExecutionView, title: string): string {
   switch (status) {
     case 'COMPLETED':
       return `Completed: ${title}`

@@ -8,11 +8,11 @@ export function ExecutionSteps(props: ExecutionSteps.Props) {
   const { view } = props
   return (
     <>
-      <StepTrack label="Progress" steps={stepsOf(view)} />
+      <StepTrack label="Progress" steps={toSteps(view)} />
       {view.status === 'EXECUTED' && (
         <p className="mt-5 max-w-prose text-ink-2">
-          {executedText(view)} What is left is between the escrow and the solver: the origin legs
-          are settling.
+          {describeExecuted(view)} What is left is between the escrow and the solver: the origin
+          legs are settling.
         </p>
       )}
     </>
@@ -23,23 +23,23 @@ export declare namespace ExecutionSteps {
   type Props = { view: ExecutionView }
 }
 
-function executedText({ call, isToOther, received }: ExecutionView): string {
+function describeExecuted({ call, isToOther, received }: ExecutionView): string {
   if (call) return `Your call on ${call.chain.name} has run.`
   return `${isToOther ? 'They have' : 'You have'} received ${received?.symbol ?? 'it'}.`
 }
 
 const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED'] as const
 
-function stepsOf(view: ExecutionView): readonly Step[] {
-  const names = namesOf(view)
-  const at = positionOf(view)
+function toSteps(view: ExecutionView): readonly Step[] {
+  const names = getStepNames(view)
+  const at = getPosition(view)
   const steps = order.map((id, index): Step => {
     const [title, detail] = names[id]
     const isLast = index === order.length - 1
     const state = index < at || (isLast && at === index) ? 'done' : index === at ? 'now' : 'ahead'
     return { id, title, detail, state }
   })
-  const ending = endingOf(view)
+  const ending = findEnding(view)
   if (!ending) return steps
   const begun = steps.slice(0, Math.max(1, at)).map((step) => ({ ...step, state: 'done' as const }))
   return [...begun, ending]
@@ -47,7 +47,7 @@ function stepsOf(view: ExecutionView): readonly Step[] {
 
 type StepNames = Record<(typeof order)[number], [string, string]>
 
-function namesOf({ call, received }: ExecutionView): StepNames {
+function getStepNames({ call, received }: ExecutionView): StepNames {
   const pending: StepNames['PENDING'] = ['Pending', 'Accepted by the service']
   if (!call)
     return {
@@ -68,7 +68,7 @@ function namesOf({ call, received }: ExecutionView): StepNames {
 }
 
 /** Where it is on the track; the last step once it is completed. */
-function positionOf(view: ExecutionView): number {
+function getPosition(view: ExecutionView): number {
   switch (view.status) {
     case 'COMPLETED':
       return 3
@@ -80,15 +80,19 @@ function positionOf(view: ExecutionView): number {
       return 0
     case 'REFUNDED':
     case 'FAILED':
-      return view.isDelivered ? 2 : view.legs.some(({ word }) => word !== 'Never taken') ? 2 : 1
+      return view.isDelivered
+        ? 2
+        : view.legs.some(({ stateLabel }) => stateLabel !== 'Never taken')
+          ? 2
+          : 1
     case undefined:
       return view.isDelivered ? 2 : view.legs.some(({ state }) => state === 'done') ? 1 : 0
   }
 }
 
-function endingOf({ status, legs, isBroken, call }: ExecutionView): Step | undefined {
+function findEnding({ status, legs, isBroken, call }: ExecutionView): Step | undefined {
   if (isBroken && status !== 'FAILED') {
-    const taken = legs.some(({ word }) => word === 'Returned')
+    const taken = legs.some(({ stateLabel }) => stateLabel === 'Returned')
     return {
       id: 'REFUNDED',
       title: status === 'REFUNDED' ? 'Refunded' : 'Taken back',

@@ -23,7 +23,7 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
             id: event.id,
             state: event.state,
             ...(event.atMs === undefined ? {} : { atMs: event.atMs }),
-            text: sentence(event, { view, name, formats }),
+            text: describeEvent(event, { view, name, formats }),
             ...(event.hash === undefined
               ? {}
               : {
@@ -35,7 +35,7 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
         })}
       />
       <output className="sr-only" aria-live="polite">
-        {events[0] ? sentence(events[0], { view, name: '', formats }) : ''}
+        {events[0] ? describeEvent(events[0], { view, name: '', formats }) : ''}
       </output>
     </section>
   )
@@ -45,7 +45,7 @@ export declare namespace ExecutionTimeline {
   type Props = { view: ExecutionView; events: readonly ExecutionEvent[] }
 }
 
-function sentence(
+function describeEvent(
   event: ExecutionEvent,
   of: { view: ExecutionView; name: string; formats: ReturnType<typeof useFormats> },
 ): string {

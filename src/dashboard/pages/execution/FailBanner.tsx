@@ -4,14 +4,14 @@ import { Link } from 'wouter'
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { Button } from '../../components/forms/Button.tsx'
-import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { RevertReason } from '../../components/status/RevertReason.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import type { NextAction } from '../../review/messages/failReasonCopy.ts'
 import type { ExecutionView } from './view/executionView.ts'
-import { actionLabels, failText } from './view/failText.ts'
+import { actionLabels, buildFailMessage } from './view/failMessage.ts'
 
 /** What went wrong, where the money is, and the one thing to do next. */
 export function FailBanner(props: FailBanner.Props) {
@@ -20,9 +20,9 @@ export function FailBanner(props: FailBanner.Props) {
   const formats = useFormats()
   if (!isBroken || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
-  const { title, body, action } = failText(failReason ?? 'UNKNOWN', {
+  const { title, body, action } = buildFailMessage(failReason ?? 'UNKNOWN', {
     type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
-    limit: limitOf(record),
+    limit: formatSlippageLimit(record),
     minimum: minimum && formats.asset(minimum),
     origin: paid?.symbol,
     destinationChain: received?.chain.name,
@@ -43,7 +43,7 @@ export function FailBanner(props: FailBanner.Props) {
         <div className="min-w-0 flex-1">
           <h2 className="text-lg font-semibold">{title}</h2>
           <p className="mt-1 max-w-[68ch] text-ink-2">
-            {body} {whereItIs(view)}
+            {body} {describeFundsLocation(view)}
           </p>
           {call?.revert && <RevertReason {...call.revert} />}
           <p className="mt-2 text-sm text-ink-2">
@@ -51,7 +51,7 @@ export function FailBanner(props: FailBanner.Props) {
           </p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2">
-          <Next action={action} record={record} details={{ quoteId, view }} />
+          <NextStep action={action} record={record} details={{ quoteId, view }} />
         </div>
       </div>
     </section>
@@ -62,7 +62,7 @@ export declare namespace FailBanner {
   type Props = { view: ExecutionView; record: HistoryRecord | undefined; quoteId: string }
 }
 
-function Next(props: {
+function NextStep(props: {
   action: NextAction
   record: HistoryRecord | undefined
   details: { quoteId: string; view: ExecutionView }
@@ -75,25 +75,27 @@ function Next(props: {
       </Button>
     )
   const href =
-    action === 'receive' || action === 'accounts' ? '/' : againHref(details.view, record, action)
+    action === 'receive' || action === 'accounts'
+      ? '/'
+      : buildRetryHref(details.view, record, action)
   return (
-    <Link href={href} className={buttonClass({ variant: 'primary' })}>
+    <Link href={href} className={getButtonClass({ variant: 'primary' })}>
       {actionLabels[action]}
     </Link>
   )
 }
 
-function againHref(
+function buildRetryHref(
   { call }: ExecutionView,
   record: HistoryRecord | undefined,
   action: NextAction,
 ): string {
   if (call) return call.search === undefined ? '/call' : `/call?${call.search}`
-  return swapHref(record, action)
+  return buildSwapHref(record, action)
 }
 
 /** The swap page with the same question; what has to change is left open. */
-function swapHref(record: HistoryRecord | undefined, action: NextAction): string {
+function buildSwapHref(record: HistoryRecord | undefined, action: NextAction): string {
   if (!record) return '/swap'
   const { originToken, destinationToken } = record
   const isSingle = originToken.aggregatedAssetId.endsWith(':single')
@@ -111,7 +113,12 @@ function swapHref(record: HistoryRecord | undefined, action: NextAction): string
 async function copyDetails({ quoteId, view }: { quoteId: string; view: ExecutionView }) {
   const { status, failReason, legs } = view
   const text = JSON.stringify(
-    { quoteId, status, failReason, legs: legs.map(({ chainId, word }) => ({ chainId, word })) },
+    {
+      quoteId,
+      status,
+      failReason,
+      legs: legs.map(({ chainId, stateLabel }) => ({ chainId, word: stateLabel })),
+    },
     null,
     2,
   )
@@ -120,19 +127,20 @@ async function copyDetails({ quoteId, view }: { quoteId: string; view: Execution
 }
 
 /** Where the money is, from what was read on the chains. */
-function whereItIs({ status, legs, held, paid, call }: ExecutionView): string {
+function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView): string {
   if (call && !call.isFunded)
     return 'Nothing of yours moved: the call and its fee are one operation.'
   const symbol = paid?.symbol ?? 'asset'
   if (held.length > 0 && status === 'FAILED')
     return `Your ${symbol} is held by the escrow on ${held.map(({ amount }) => amount.chain.name).join(' and ')}; only you can get it back.`
-  if (legs.every(({ word }) => word === 'Never taken')) return `Your ${symbol} was never taken.`
+  if (legs.every(({ stateLabel }) => stateLabel === 'Never taken'))
+    return `Your ${symbol} was never taken.`
   return status === 'REFUNDED'
     ? `Your ${symbol} is back in the account it came from, fees included.`
     : `Check below what happened on each chain.`
 }
 
-function limitOf(record: HistoryRecord | undefined): string | undefined {
+function formatSlippageLimit(record: HistoryRecord | undefined): string | undefined {
   const token = record?.destinationToken
   if (token?.minimumAmount === undefined) return undefined
   const [amount, minimum] = [toUnits(token.amount), toUnits(token.minimumAmount)]

@@ -2,13 +2,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { unknownChain } from '../../components/flow/chainIdentity.ts'
+import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import type { HistoryRow } from './historyRow.ts'
 
 afterEach(cleanup)
 
-const lagoon = { ...unknownChain('eip155:71117003'), name: 'Lagoon' }
+const lagoon = { ...buildUnknownChain('eip155:71117003'), name: 'Lagoon' }
 const usdc = { units: 101_000_000n, decimals: 6, symbol: 'USDC' }
 
 /** What the row of an execution says. */
@@ -31,7 +31,7 @@ function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>):
           destinationState: 'waiting',
           isBroken: true,
           wasTaken: true,
-          said: undefined,
+          reported: undefined,
           ...row,
         }}
       />

@@ -2,14 +2,18 @@ import { ArrowLeftRight, type LucideIcon, Send, SquareCode } from 'lucide-react'
 import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { shortAddress } from '../../components/status/Address.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { Flow } from '../../components/flow/Flow.tsx'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
-import { clockTime, exactTime, relativeTime } from '../../components/status/times.ts'
-import { failLine } from './failLine.ts'
+import {
+  formatClockTime,
+  formatExactTime,
+  formatRelativeTime,
+} from '../../components/status/formatTime.ts'
+import { getFailLabel } from './failLabel.ts'
 import type { HistoryRow } from './historyRow.ts'
 
 const kinds = {
@@ -22,9 +26,10 @@ const kinds = {
 export function HistoryEntry(props: HistoryEntry.Props) {
   const { row, nowMs } = props
   const formats = useFormats()
-  const { title, detail } = headOf(row, formats)
-  const reason = row.failReason === undefined ? undefined : failLine(row.failReason, row)
-  const hour = nowMs - row.atMs < 3_600_000 ? relativeTime(row.atMs, nowMs) : clockTime(row.atMs)
+  const { title, detail } = getHead(row, formats)
+  const reason = row.failReason === undefined ? undefined : getFailLabel(row.failReason, row)
+  const hour =
+    nowMs - row.atMs < 3_600_000 ? formatRelativeTime(row.atMs, nowMs) : formatClockTime(row.atMs)
   return (
     <li className="border-t border-line">
       <Link
@@ -43,9 +48,9 @@ export function HistoryEntry(props: HistoryEntry.Props) {
         </span>
         <span className="min-w-0 max-md:order-last max-md:col-start-2 max-md:row-start-2">
           <StatusChip status={row.status} />
-          {row.said && (
+          {row.reported && (
             <span className="mt-0.5 block text-sm font-medium text-buff max-md:mt-2">
-              {saidText(row.said, formats)}
+              {formatReported(row.reported, formats)}
             </span>
           )}
           {reason !== undefined && (
@@ -55,7 +60,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
           )}
         </span>
         <span className="min-w-0 text-right max-md:hidden">
-          <span className="num block truncate font-medium">{result(row, formats)}</span>
+          <span className="num block truncate font-medium">{formatResult(row, formats)}</span>
           <span className="num block text-sm text-ink-3" title="At today's price">
             {row.paidUsd === undefined ? '' : formats.usd(row.paidUsd)}
           </span>
@@ -63,7 +68,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
         <time
           className="num text-right text-sm whitespace-nowrap text-ink-2"
           dateTime={new Date(row.atMs).toISOString()}
-          title={exactTime(row.atMs)}
+          title={formatExactTime(row.atMs)}
         >
           {hour}
         </time>
@@ -85,7 +90,7 @@ function MiniFlow(props: { row: HistoryRow }) {
       length={104}
       span={34}
       trunk={legs.length === 1 ? 16 : 20}
-      minimum={4}
+      minWidth={4}
       terminal={2}
       isBroken={isBroken}
       isPlain
@@ -94,7 +99,7 @@ function MiniFlow(props: { row: HistoryRow }) {
 }
 
 /** What was paid and what for; of a call, what it is and what it cost. */
-function headOf(row: HistoryRow, formats: Formats): { title: string; detail: string } {
+function getHead(row: HistoryRow, formats: Formats): { title: string; detail: string } {
   const paid = row.paid && formats.asset(row.paid)
   const on = `on ${row.destination.name}`
   const title = paid ?? kinds[row.type].word
@@ -104,7 +109,7 @@ function headOf(row: HistoryRow, formats: Formats): { title: string; detail: str
     case 'TRANSFER':
       return {
         title,
-        detail: `Transfer to ${row.otherRecipient === undefined ? 'own account' : shortAddress(row.otherRecipient)} ${on}`,
+        detail: `Transfer to ${row.otherRecipient === undefined ? 'own account' : shortenAddress(row.otherRecipient)} ${on}`,
       }
     case 'CALL':
       return { title: `Contract call ${on}`, detail: paid === undefined ? '' : `For ${paid}` }
@@ -112,14 +117,17 @@ function headOf(row: HistoryRow, formats: Formats): { title: string; detail: str
 }
 
 /** What the service says of a row that shows what was signed. */
-function saidText({ paid, received }: NonNullable<HistoryRow['said']>, formats: Formats): string {
+function formatReported(
+  { paid, received }: NonNullable<HistoryRow['reported']>,
+  formats: Formats,
+): string {
   const [first, second] = [paid, received].map((one) =>
     one ? formats.asset(one) : 'something unknown',
   )
   return `The service says ${first} for ${second}`
 }
 
-function result(row: HistoryRow, formats: Formats): string {
+function formatResult(row: HistoryRow, formats: Formats): string {
   switch (row.status) {
     case 'PENDING':
     case 'IN_PROGRESS':

@@ -6,14 +6,14 @@ import type { HistoryRecord } from '#protocol/status/status.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
-import { dayLabel } from '../../components/status/times.ts'
+import { formatDay } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
-import { type HistoryRow, historyRow } from './historyRow.ts'
+import { type HistoryRow, toHistoryRow } from './historyRow.ts'
 
 /** Entries under their days; the end loads more by itself. */
 export function HistoryList(props: HistoryList.Props) {
@@ -26,12 +26,12 @@ export function HistoryList(props: HistoryList.Props) {
   const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)
   const signed = useMemo(() => readSignedAmounts(), [])
   const rows = records.map((record) =>
-    historyRow(record, { assets, prices, chains, order, own, signed }),
+    toHistoryRow(record, { assets, prices, chains, order, own, signed }),
   )
   const isSaid = records.some(({ quoteId }) => !signed.has(quoteId))
   return (
     <>
-      {daysOf(rows, now).map(({ label, entries }, index) => (
+      {groupByDay(rows, now).map(({ label, entries }, index) => (
         <section key={label} aria-label={label}>
           <h2
             className={`px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0 ${index === 0 ? 'pt-1' : 'pt-8'}`}
@@ -97,13 +97,13 @@ function End(props: HistoryList.Props['more']) {
   )
 }
 
-function daysOf(
+function groupByDay(
   rows: readonly HistoryRow[],
   nowMs: number,
 ): readonly { label: string; entries: readonly HistoryRow[] }[] {
   const days = new Map<string, HistoryRow[]>()
   for (const row of rows) {
-    const label = dayLabel(row.atMs, nowMs)
+    const label = formatDay(row.atMs, nowMs)
     days.set(label, [...(days.get(label) ?? []), row])
   }
   return [...days].map(([label, entries]) => ({ label, entries }))

@@ -7,19 +7,22 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { chooseAccounts, defaultChoice } from '../../wallets/accounts/accountChoice.ts'
-import { ownAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
-import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { HistoryPage } from './HistoryPage.tsx'
-import { testRecord } from '#testing/dashboard/record.ts'
+import { buildTestRecord } from '#testing/dashboard/record.ts'
 
 const onSolana = devnetSolana.roles.payee
-const onEvm = ownAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' }).accountAddress
+const onEvm = computeOwnAccount(devnetWithSolana, {
+  owner: testAddress,
+  kind: 'roleBased',
+}).accountAddress
 const evmId = `0x${'e1'.repeat(32)}` as const
 const solanaId = `0x${'50'.repeat(32)}` as const
 const histories: Readonly<Record<string, HistoryRecord>> = {
-  [onEvm]: testRecord({ quoteId: evmId }),
-  [onSolana]: testRecord({ quoteId: solanaId }),
+  [onEvm]: buildTestRecord({ quoteId: evmId }),
+  [onSolana]: buildTestRecord({ quoteId: solanaId }),
 }
 /** Of the same time: the higher id stands first. */
 const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
@@ -29,7 +32,7 @@ let page: TestPage | undefined
 
 afterEach(async () => {
   await page?.leaveEvm()
-  holdSolana(undefined)
+  setSolanaAccount(undefined)
   cleanup()
   chooseAccounts(testAddress, defaultChoice)
   localStorage.clear()
@@ -41,7 +44,7 @@ async function open(address: string, wallets: readonly ('evm' | 'solana')[]): Pr
   window.history.replaceState(null, '', address)
   page = showPage(createElement(HistoryPage), { service: answer })
   if (wallets.includes('evm')) await page.connectEvm()
-  if (wallets.includes('solana')) holdSolana(onSolana)
+  if (wallets.includes('solana')) setSolanaAccount(onSolana)
 }
 
 function answer({ pathname, searchParams }: URL): Response | undefined {
@@ -138,10 +141,10 @@ test('what an account beside the first one signed alone is listed too', async ()
 test('a wallet that goes leaves the history of the other, without a choice', async () => {
   await open('/history?account=solana', ['evm', 'solana'])
   await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
-  holdSolana(undefined)
+  setSolanaAccount(undefined)
   await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
   expect(choice()).toBeNull()
-  holdSolana(onSolana)
+  setSolanaAccount(onSolana)
   await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
   choose('EVM')
   await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))

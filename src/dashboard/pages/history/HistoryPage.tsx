@@ -2,15 +2,15 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 
-import { recordsOf, useHistory } from '../../api/service/history.ts'
-import { numberLocale, usePreferences } from '../../api/state/preferences.ts'
+import { getRecords, useHistory } from '../../api/service/history.ts'
+import { getNumberLocale, usePreferences } from '../../api/state/preferences.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { Button } from '../../components/forms/Button.tsx'
-import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { FormatsProvider } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
-import { clockTime } from '../../components/status/times.ts'
+import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { HistoryList } from './HistoryList.tsx'
@@ -26,9 +26,9 @@ export function HistoryPage() {
   useEffect(() => {
     document.title = 'History · Estuary'
   }, [])
-  const records = recordsOf(history.data)
+  const records = getRecords(history.data)
   return (
-    <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
+    <FormatsProvider locale={getNumberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-semibold md:text-2xl">History</h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -77,7 +77,7 @@ export function HistoryPage() {
           >
             {history.error.message}{' '}
             {records
-              ? `Showing what was read at ${clockTime(history.dataUpdatedAt)}.`
+              ? `Showing what was read at ${formatClockTime(history.dataUpdatedAt)}.`
               : 'Executions go on without this page.'}
           </Note>
         </div>
@@ -113,9 +113,9 @@ function useShownAccounts({ of }: HistorySearch) {
   return { accounts: shown, hasBoth }
 }
 
-type Choosing<Value extends string> = Omit<Segmented.Props<Value>, 'size'>
+type ChoiceProps<Value extends string> = Omit<Segmented.Props<Value>, 'size'>
 
-function Choice<Value extends string>(choosing: Choosing<Value>) {
+function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
   return (
     <div className="flex items-center gap-3">
       <span aria-hidden className="text-sm text-ink-3">
@@ -157,7 +157,7 @@ function NothingYet() {
       </p>
       <Link
         href="/swap"
-        className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
+        className={getButtonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
       >
         Make a swap
       </Link>

@@ -8,10 +8,10 @@ import {
 } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { type ChainIdentity, unknownChain } from '../../components/flow/chainIdentity.ts'
-import { type NamedAmount, paidAmount } from '../paidAmount.ts'
+import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
+import { type NamedAmount, sumPaidAmount } from '../sumPaidAmount.ts'
 import type { SignedAmounts } from '../signing/storage/signedAmounts.ts'
-import type { FlowState, FlowStream } from '../../components/flow/flowStream.ts'
+import type { FlowState, FlowLegData } from '../../components/flow/flowContext.ts'
 
 /** A history record as its row shows it. */
 export type HistoryRow = {
@@ -30,13 +30,13 @@ export type HistoryRow = {
   /** The recipient when it is none of the accounts in use here. */
   otherRecipient: string | undefined
   failReason: string | undefined
-  legs: readonly FlowStream[]
+  legs: readonly FlowLegData[]
   destinationState: FlowState
   isBroken: boolean
   /** Whether something left the account. */
   wasTaken: boolean
   /** What the service says of it where that is not what this browser signed. */
-  said: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
+  reported: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
 
 /** What rows need to name assets and chains. */
@@ -53,11 +53,11 @@ export type RowNames = {
 }
 
 /** Reads a record into a row. */
-export function historyRow(said: HistoryRecord, names: RowNames): HistoryRow {
+export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
   const signed = names.signed?.get(said.quoteId)
   const record = { ...said, ...signed }
   const { originToken, destinationToken, status } = record
-  const { legState, destinationState, isBroken } = statesOf(status)
+  const { legState, destinationState, isBroken } = getStates(status)
   const shownAt =
     names.order === 'updatedAt' ? (record.updatedAt ?? record.timestamp) : record.timestamp
   return {
@@ -65,17 +65,17 @@ export function historyRow(said: HistoryRecord, names: RowNames): HistoryRow {
     type: record.type,
     status,
     atMs: Date.parse(shownAt),
-    ...amountsOf(record, names.assets),
-    said: signed && isOther(said, signed) ? amountsOf(said, names.assets) : undefined,
-    paidUsd: paidUsdOf(originToken, names),
+    ...getAmounts(record, names.assets),
+    reported: signed && isMismatch(said, signed) ? getAmounts(said, names.assets) : undefined,
+    paidUsd: getPaidUsd(originToken, names),
     minimum:
       destinationToken.minimumAmount === undefined
         ? undefined
-        : amountOf(destinationToken.assetType, destinationToken.minimumAmount, names.assets),
-    destination: chainOf(destinationToken.assetType, names),
-    otherRecipient: otherRecipient(record, names),
+        : toNamedAmount(destinationToken.assetType, destinationToken.minimumAmount, names.assets),
+    destination: getChain(destinationToken.assetType, names),
+    otherRecipient: findOtherRecipient(record, names),
     failReason: record.failReason,
-    legs: legsOf(record, names).map((leg) => ({ ...leg, state: legState })),
+    legs: toLegs(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
     isBroken,
     wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
@@ -84,16 +84,16 @@ export function historyRow(said: HistoryRecord, names: RowNames): HistoryRow {
 
 type Amounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'>
 
-function amountsOf(
+function getAmounts(
   { originToken, destinationToken }: Amounts,
   assets: readonly AssetRecord[],
 ): Pick<HistoryRow, 'paid' | 'received'> {
   const { assetType, amount } = destinationToken
-  return { paid: paidOf(originToken, assets), received: amountOf(assetType, amount, assets) }
+  return { paid: getPaid(originToken, assets), received: toNamedAmount(assetType, amount, assets) }
 }
 
 /** Whether assets or amounts are others; what they are worth is not compared. */
-function isOther(said: Amounts, signed: Amounts): boolean {
+function isMismatch(said: Amounts, signed: Amounts): boolean {
   const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
     [
       ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),
@@ -107,7 +107,7 @@ function isOther(said: Amounts, signed: Amounts): boolean {
   return one !== other
 }
 
-function statesOf(status: HistoryRecord['status']): {
+function getStates(status: HistoryRecord['status']): {
   legState: FlowState
   destinationState: FlowState
   isBroken: boolean
@@ -127,10 +127,10 @@ function statesOf(status: HistoryRecord['status']): {
   }
 }
 
-function legsOf(record: HistoryRecord, names: RowNames): readonly Omit<FlowStream, 'state'>[] {
+function toLegs(record: HistoryRecord, names: RowNames): readonly Omit<FlowLegData, 'state'>[] {
   const byChain = new Map<string, { chain: ChainIdentity; valueUsd: number }>()
   for (const { assetType, fiatValue } of record.originToken.fiatValue) {
-    const chain = chainOf(assetType, names)
+    const chain = getChain(assetType, names)
     const sum = (byChain.get(chain.chain)?.valueUsd ?? 0) + Number(fiatValue)
     byChain.set(chain.chain, { chain, valueUsd: sum })
   }
@@ -139,11 +139,11 @@ function legsOf(record: HistoryRecord, names: RowNames): readonly Omit<FlowStrea
   return legs.toSorted((a, b) => b.valueUsd - a.valueUsd).map((leg) => ({ ...leg, crest }))
 }
 
-function paidOf(
+function getPaid(
   token: HistoryRecord['originToken'],
   assets: readonly AssetRecord[],
 ): NamedAmount | undefined {
-  const sum = paidAmount(token.fiatValue, assets)
+  const sum = sumPaidAmount(token.fiatValue, assets)
   if (sum) return sum
   const aggregate = assets.find(
     ({ aggregatedAssetId }) => aggregatedAssetId === token.aggregatedAssetId,
@@ -155,32 +155,32 @@ function paidOf(
       symbol: aggregate.symbol,
     }
   const [only] = token.assetType
-  return only && amountOf(only, token.amount, assets)
+  return only && toNamedAmount(only, token.amount, assets)
 }
 
 /** By the amounts of the members that were drawn, else by the sum in the price of the first. */
-function paidUsdOf(
+function getPaidUsd(
   token: HistoryRecord['originToken'],
   { assets, prices }: RowNames,
 ): number | undefined {
   const drawn = token.fiatValue.map(({ assetType, amount }) =>
     amount === undefined
       ? undefined
-      : usdOf(amountOf(assetType, amount, assets), prices?.get(assetType)),
+      : toUsd(toNamedAmount(assetType, amount, assets), prices?.get(assetType)),
   )
   const known = drawn.filter((usd) => usd !== undefined)
   if (known.length > 0 && known.length === drawn.length)
     return known.reduce((sum, usd) => sum + usd, 0)
   const [first] = token.assetType
-  return first && usdOf(paidOf(token, assets), prices?.get(first))
+  return first && toUsd(getPaid(token, assets), prices?.get(first))
 }
 
-function usdOf(amount: NamedAmount | undefined, price: number | undefined): number | undefined {
+function toUsd(amount: NamedAmount | undefined, price: number | undefined): number | undefined {
   if (!amount || price === undefined) return undefined
   return (Number(amount.units) / 10 ** amount.decimals) * price
 }
 
-function amountOf(
+function toNamedAmount(
   assetType: AssetType,
   amount: string,
   assets: readonly AssetRecord[],
@@ -191,12 +191,12 @@ function amountOf(
   return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
 }
 
-function chainOf(assetType: AssetType, names: RowNames): ChainIdentity {
+function getChain(assetType: AssetType, names: RowNames): ChainIdentity {
   const { chainId } = splitAssetType(assetType)
-  return names.chains.get(chainId) ?? unknownChain(chainId)
+  return names.chains.get(chainId) ?? buildUnknownChain(chainId)
 }
 
-function otherRecipient(
+function findOtherRecipient(
   record: HistoryRecord,
   { own = [record.user] }: RowNames,
 ): string | undefined {

@@ -5,11 +5,11 @@ import { useExchanges } from '../../api/service/exchanges.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { clockTime } from '../../components/status/times.ts'
+import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
-import { ownUrl } from '../../api/chains/ownUrl.ts'
+import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 
 /** The service, what this build trusts, and the last exchanges with it. */
 export function DeveloperSection() {
@@ -24,7 +24,7 @@ export function DeveloperSection() {
       <div className="panel px-5 py-2 md:px-6">
         <dl className="rule">
           <Fact name="Service address">
-            <span className="mono break-all">{`${ownUrl()}/dashboard-api`}</span>
+            <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
           </Fact>
           <Fact name="Network, by the service">
             {discovery.data?.network ?? (discovery.error ? 'It does not answer' : 'Asking')}
@@ -38,7 +38,7 @@ export function DeveloperSection() {
             )}
           </Fact>
           {sessionPolicy && (
-            <Fact name="Session keys of applications">{sessionWords[sessionPolicy]}</Fact>
+            <Fact name="Session keys of applications">{sessionLabels[sessionPolicy]}</Fact>
           )}
         </dl>
       </div>
@@ -48,7 +48,7 @@ export function DeveloperSection() {
   )
 }
 
-const sessionWords = {
+const sessionLabels = {
   open: 'Pay anybody and make calls, unless the account’s admin narrows them',
   'own-accounts': 'Pay the owner’s accounts only, unless the account’s admin allows more',
 } as const
@@ -125,7 +125,7 @@ function ExchangeLog() {
               {exchanges.map((exchange) => (
                 <tr key={`${exchange.startedAtMs}${exchange.url}`} className="align-top">
                   <td className="num px-4 py-2 whitespace-nowrap text-ink-3">
-                    {clockTime(exchange.startedAtMs, 'seconds')}
+                    {formatClockTime(exchange.startedAtMs, 'seconds')}
                   </td>
                   <td className="mono py-2 break-all">
                     {exchange.method} {exchange.url}

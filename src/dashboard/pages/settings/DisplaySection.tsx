@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 
 import { type Preferences, setPreferences, usePreferences } from '../../api/state/preferences.ts'
-import { displayUsd } from '../../components/amounts/amounts.ts'
+import { formatUsd } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
@@ -39,8 +39,8 @@ export function DisplaySection() {
             {locales.map((locale) => (
               <option key={locale} value={locale}>
                 {locale === 'auto'
-                  ? `Like this browser (${displayUsd(12345.67, navigator.language)})`
-                  : displayUsd(12345.67, locale)}
+                  ? `Like this browser (${formatUsd(12345.67, navigator.language)})`
+                  : formatUsd(12345.67, locale)}
               </option>
             ))}
           </select>

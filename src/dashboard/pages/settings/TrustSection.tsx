@@ -2,10 +2,10 @@ import { getFingerprint, type Installed } from '#protocol/service/fingerprint.ts
 import { unpin } from '../../api/state/pins.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { type Installation, useInstallation } from '../useInstallation.ts'
+import { type InstallationState, useInstallation } from '../useInstallation.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
-const states: Record<Exclude<Installation['trust'], 'compiled'>, string> = {
+const states: Record<Exclude<InstallationState['trust'], 'compiled'>, string> = {
   pinned: 'You compared and pinned it. Only what fits it can be signed.',
   unpinned: 'You have not compared it: nothing can be signed.',
   changed: 'The service is another one: nothing can be signed.',
@@ -13,7 +13,7 @@ const states: Record<Exclude<Installation['trust'], 'compiled'>, string> = {
 
 /** Which installation this browser trusts, and how to trust another; nothing on the devnet. */
 export function TrustSection() {
-  const { trust, shown, said } = useInstallation()
+  const { trust, shown, reported } = useInstallation()
   const { name } = useNetwork()
   if (trust === 'compiled') return null
   function forget() {
@@ -35,7 +35,7 @@ export function TrustSection() {
         </SettingsRow>
         {trust === 'changed' && (
           <SettingsRow name="By the service" detail="What it says of itself now">
-            <Fingerprint of={said} />
+            <Fingerprint of={reported} />
           </SettingsRow>
         )}
         {trust !== 'unpinned' && (

@@ -2,10 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { summarise } from '../../review/claims/finding.ts'
+import { summarizeChecks } from '../../review/claims/finding.ts'
 import { CheckList } from './CheckList.tsx'
 
-const findings = summarise(
+const findings = summarizeChecks(
   [
     { id: 'seal', isMet: true, evidence: 'The key is the pinned one' },
     { id: 'expiry', isMet: true, evidence: 'It ends at 20, now it is 10' },

@@ -41,7 +41,7 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
 
 export declare namespace OtherTabsNote {
   type Props = {
-    /** See `fundKey`; the same list while they stay the same. */
+    /** See `toFundKey`; the same list while they stay the same. */
     funds: readonly string[]
     /** Only of tabs that are this far; of all unless given. */
     steps?: readonly SpendingStep[]

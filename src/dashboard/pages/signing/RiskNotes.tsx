@@ -8,7 +8,7 @@ import { Note, type Tone } from '../../components/status/Note.tsx'
 import {
   type AskedAt,
   type Confirmation,
-  confirmationOf,
+  getConfirmation,
   type Risk,
   type RiskLevel,
 } from '../../review/messages/risks.ts'
@@ -42,20 +42,20 @@ export function RiskNotes(props: RiskNotes.Props) {
         </Note>
       ))}
       {risks.map((risk, index) => {
-        const asked = confirmationOf(risk, at)
+        const asked = getConfirmation(risk, at)
         // What two risks ask together is asked below the last of them.
         const isAsked =
           asked !== undefined &&
-          risks.slice(index + 1).every((one) => confirmationOf(one, at) !== asked)
+          risks.slice(index + 1).every((one) => getConfirmation(one, at) !== asked)
         return (
           <Note
             key={risk.id}
             tone={tones[risk.level]}
             // A cross is for what cannot go on.
             {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
-            title={titleOf(risk, formats)}
+            title={getTitle(risk, formats)}
           >
-            {bodyOf(risk, { dollars, formats, areFeedsRead })}
+            {getBody(risk, { dollars, formats, areFeedsRead })}
             {risk.id === 'recipient' && (
               <div className="mt-1.5 text-sm">
                 <Address value={risk.address} form="full" />
@@ -66,7 +66,7 @@ export function RiskNotes(props: RiskNotes.Props) {
                 isChecked={accepted.includes(asked)}
                 onChange={(isAccepted) => onAccept(asked, isAccepted)}
               >
-                {yesTo(asked, { dollars, formats, slippage: slippageIn(risks) })}
+                {getConfirmationText(asked, { dollars, formats, slippage: findSlippage(risks) })}
               </ConfirmBox>
             )}
           </Note>
@@ -90,7 +90,7 @@ export declare namespace RiskNotes {
   }
 }
 
-function titleOf(risk: Risk, formats: Formats): string {
+function getTitle(risk: Risk, formats: Formats): string {
   switch (risk.id) {
     case 'impact':
       return `You lose ${formats.share(risk.size)} to price impact.`
@@ -101,7 +101,7 @@ function titleOf(risk: Risk, formats: Formats): string {
     case 'slippage':
       return risk.size < 0.001
         ? 'This slippage limit is very low.'
-        : `This slippage limit is high: ${percent(risk.size)}.`
+        : `This slippage limit is high: ${formatPercent(risk.size)}.`
     case 'clock':
       return `Your clock is ${Math.round(risk.size)} seconds off.`
     case 'recipient':
@@ -113,11 +113,11 @@ function titleOf(risk: Risk, formats: Formats): string {
   }
 }
 
-type Dollars = { paidUsd: number; receivedUsd: number }
+type RiskAmounts = { paidUsd: number; receivedUsd: number }
 
-function bodyOf(
+function getBody(
   risk: Risk,
-  of: { dollars: Dollars; formats: Formats; areFeedsRead: boolean },
+  of: { dollars: RiskAmounts; formats: Formats; areFeedsRead: boolean },
 ): string {
   const { dollars, formats, areFeedsRead } = of
   switch (risk.id) {
@@ -142,9 +142,9 @@ function bodyOf(
   }
 }
 
-function yesTo(
+function getConfirmationText(
   asked: Confirmation,
-  of: { dollars: Dollars; formats: Formats; slippage: number },
+  of: { dollars: RiskAmounts; formats: Formats; slippage: number },
 ): string {
   const { dollars, formats, slippage } = of
   switch (asked) {
@@ -153,9 +153,9 @@ function yesTo(
     case 'loss':
       return `I accept receiving ${formats.usd(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
     case 'slippage':
-      return `I accept receiving up to ${percent(slippage)} less than quoted`
+      return `I accept receiving up to ${formatPercent(slippage)} less than quoted`
     case 'slippageAgain':
-      return `Once more: I accept receiving up to ${percent(slippage)} less than quoted`
+      return `Once more: I accept receiving up to ${formatPercent(slippage)} less than quoted`
     case 'recipient':
       return 'I know whose address this is and want to pay it'
     case 'calls':
@@ -164,10 +164,10 @@ function yesTo(
 }
 
 /** A limit exactly: its basis points are whole. */
-function percent(fraction: number): string {
+function formatPercent(fraction: number): string {
   return `${formatAmount(BigInt(Math.round(fraction * 10_000)), 2)}%`
 }
 
-function slippageIn(risks: readonly Risk[]): number {
+function findSlippage(risks: readonly Risk[]): number {
   return risks.flatMap((risk) => (risk.id === 'slippage' ? risk.size : []))[0] ?? 0
 }

@@ -20,7 +20,7 @@ function show(secondsLeft: number, phase: SigningPhase = { step: 'idle' }): HTML
     <SigningPanel
       life={life}
       total={2}
-      signing={{ phase, problem: declined, signed: [0], start: ignore }}
+      signing={{ phase, error: declined, signed: [0], start: ignore }}
       wallet="Test Wallet"
       blocked={undefined}
       onNewQuote={ignore}

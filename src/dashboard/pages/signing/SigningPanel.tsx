@@ -2,12 +2,12 @@ import { Button } from '../../components/forms/Button.tsx'
 import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { acceptFirst, showOpenRisk } from './openRisk.ts'
-import { expiredProblem, type SigningProblem } from './signingProblem.ts'
+import { expiredMessage, type SigningErrorMessage } from './describeSigningError.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
 
 /** What is signed, in the panel's words. */
-export type SigningWords = {
+export type SigningLabels = {
   /** With a capital: `Quote`. */
   noun: string
   /** On the button when it is over. */
@@ -15,23 +15,23 @@ export type SigningWords = {
   /** On the button when all is signed. */
   send: string
   sending: string
-  over: SigningProblem
+  over: SigningErrorMessage
 }
 
-const quoteWords: SigningWords = {
+const quoteLabels: SigningLabels = {
   noun: 'Quote',
   again: 'Get a new quote',
   send: 'Send the signed quote',
   sending: 'Sending the signed quote',
-  over: expiredProblem,
+  over: expiredMessage,
 }
 
 /** The quote's life, how many operations are signed, and the one button that goes on. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, blocked, words = quoteWords, onNewQuote, onCancel } = props
-  const signing = life.isExpired ? expired(props.signing, words.over) : props.signing
-  const { phase, signed, problem } = signing
-  const isOver = life.isExpired || problem?.isOver === true
+  const { life, total, wallet, blocked, words = quoteLabels, onNewQuote, onCancel } = props
+  const signing = life.isExpired ? toExpired(props.signing, words.over) : props.signing
+  const { phase, signed, error } = signing
+  const isOver = life.isExpired || error?.isOver === true
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
@@ -41,13 +41,15 @@ export function SigningPanel(props: SigningPanel.Props) {
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
           <div className="font-semibold">
-            {life.isExpired ? `${words.noun} expired` : `${words.noun} good for ${leftText(life)}`}
+            {life.isExpired
+              ? `${words.noun} expired`
+              : `${words.noun} good for ${formatTimeLeft(life)}`}
           </div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
               <span
                 key={index}
-                className={`h-1.5 flex-1 rounded-full ${barTone(signing, index)}`}
+                className={`h-1.5 flex-1 rounded-full ${getBarTone(signing, index)}`}
               />
             ))}
             <output className="num ml-2 text-sm text-ink-2" aria-live="polite">
@@ -56,10 +58,10 @@ export function SigningPanel(props: SigningPanel.Props) {
           </div>
         </div>
       </div>
-      {problem && (
+      {error && (
         <div className="mt-3 md:mt-5">
-          <Note tone={problem.isOver ? 'flare' : 'buff'} title={problem.title} isAlert>
-            {problem.body}
+          <Note tone={error.isOver ? 'flare' : 'buff'} title={error.title} isAlert>
+            {error.body}
           </Note>
         </div>
       )}
@@ -74,10 +76,10 @@ export function SigningPanel(props: SigningPanel.Props) {
             size="lg"
             className="w-full"
             disabled={blocked !== undefined}
-            waiting={waitingText(signing, { total, wallet, sending: words.sending })}
+            waiting={getWaitingText(signing, { total, wallet, sending: words.sending })}
             onClick={signing.start}
           >
-            {problem?.retry ?? signLabel(total - signed.length, words)}
+            {error?.retry ?? getSignLabel(total - signed.length, words)}
           </Button>
         )}
       </div>
@@ -113,40 +115,40 @@ export declare namespace SigningPanel {
     /** Why nothing can be signed. */
     blocked: string | undefined
     /** Those of a quote unless given. */
-    words?: SigningWords
+    words?: SigningLabels
     onNewQuote: () => void
     onCancel: () => void
   }
 }
 
 /** Signatures of a quote that is over count for nothing, and what was said of it holds no more. */
-function expired(signing: Signing, problem: SigningProblem): Signing {
+function toExpired(signing: Signing, error: SigningErrorMessage): Signing {
   if (signing.phase.step !== 'idle') return signing
-  return { ...signing, signed: [], problem }
+  return { ...signing, signed: [], error }
 }
 
 /** What the button waits for: `1 of 2, in Wallet`. */
-export function waitingText(
+export function getWaitingText(
   { phase }: Pick<Signing, 'phase'>,
   of: { total: number; wallet: string; sending?: string },
 ): string | undefined {
   if (phase.step === 'asking')
     return `Waiting for ${phase.index + 1} of ${of.total}, in ${of.wallet}`
-  return phase.step === 'sending' ? (of.sending ?? quoteWords.sending) : undefined
+  return phase.step === 'sending' ? (of.sending ?? quoteLabels.sending) : undefined
 }
 
 /** Seconds while they count, minutes before. */
-function leftText({ secondsLeft }: QuoteLife): string {
+function formatTimeLeft({ secondsLeft }: QuoteLife): string {
   const seconds = Math.ceil(secondsLeft)
   return seconds <= 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`
 }
 
-function signLabel(left: number, { send }: SigningWords): string {
+function getSignLabel(left: number, { send }: SigningLabels): string {
   if (left === 0) return send
   return left === 1 ? 'Sign one operation' : `Sign ${left} operations`
 }
 
-function barTone({ signed, phase }: Signing, index: number): string {
+function getBarTone({ signed, phase }: Signing, index: number): string {
   if (signed.includes(index)) return 'bg-reed'
   return phase.step === 'asking' && phase.index === index ? 'bg-channel' : 'bg-line'
 }

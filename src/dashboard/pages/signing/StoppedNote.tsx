@@ -10,7 +10,7 @@ import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/useWal
 export function StoppedNote(props: StoppedNote.Props) {
   const { before } = props
   const { evm, solana } = useSignerKeys()
-  const { problem } = useSolanaWallets()
+  const { error } = useSolanaWallets()
   const wallet = useWalletOfKey(before.evm)
   const isLeft = before.solana !== undefined && solana === undefined
   if (wallet && evm === undefined) return <LockedNote wallet={wallet} />
@@ -21,7 +21,7 @@ export function StoppedNote(props: StoppedNote.Props) {
         isAlert
         title={
           isLeft
-            ? (problem ?? 'The Solana wallet is not connected any more.')
+            ? (error ?? 'The Solana wallet is not connected any more.')
             : 'The wallet changed its account'
         }
       >

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import {
   type AskedAt,
   type Confirmation,
-  confirmationsOf,
+  getConfirmations,
   type Risk,
 } from '../../review/messages/risks.ts'
 
@@ -25,6 +25,6 @@ export function useConfirmations(subject: string): Confirmations {
       const others = accepted.filter((one) => one !== asked)
       setGiven({ subject, accepted: isAccepted ? [...others, asked] : others })
     },
-    isOpen: (risks, at) => confirmationsOf(risks, at).some((one) => !accepted.includes(one)),
+    isOpen: (risks, at) => getConfirmations(risks, at).some((one) => !accepted.includes(one)),
   }
 }

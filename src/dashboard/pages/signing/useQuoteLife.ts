@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useApi } from '../../api/service/apiContext.ts'
-import { quoteEndsAtMs, type QuoteLife as Lasting } from '../../api/service/quote.ts'
+import { getQuoteEndMs, type TimedQuote as Lasting } from '../../api/service/quote.ts'
 import { useNow } from '../../components/status/useNow.ts'
 
 /** What is left of a quote, on the service's clock. */
@@ -12,7 +12,7 @@ export function useQuoteLife(received: Lasting | undefined): QuoteLife | undefin
   const { clock } = useApi()
   const nowMs = useNow(250) + clock.skewMs()
   if (!received) return undefined
-  const endsAtMs = quoteEndsAtMs(received)
+  const endsAtMs = getQuoteEndMs(received)
   return {
     secondsLeft: Math.max(0, (endsAtMs - nowMs) / 1000),
     secondsTotal: Math.max(1, (endsAtMs - received.receivedAtMs) / 1000),
@@ -26,7 +26,7 @@ export function useIsExpired(received: Lasting | undefined): boolean {
   const [expired, setExpired] = useState<Lasting>()
   useEffect(() => {
     if (!received) return undefined
-    const leftMs = quoteEndsAtMs(received) - clock.nowMs()
+    const leftMs = getQuoteEndMs(received) - clock.nowMs()
     const timer = setTimeout(() => setExpired(received), Math.max(0, leftMs))
     return () => clearTimeout(timer)
   }, [clock, received])

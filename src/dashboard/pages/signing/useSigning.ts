@@ -4,16 +4,20 @@ import { useLocation } from 'wouter'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
-import { signedQuote, signOperation, unsignedOperations } from '../../review/signing/sign.ts'
-import { type Review, sourceOf } from '../../review/verifyQuote.ts'
+import {
+  buildSignedQuote,
+  signOperation,
+  getUnsignedOperations,
+} from '../../review/signing/sign.ts'
+import { type Review, getSourceAccount } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useSigner } from '../../wallets/signing/useSigner.ts'
-import { sessionBook as book } from './storage/sessionBook.ts'
-import { fundKey, tellSent, useTellTabs } from './storage/otherTabs.ts'
-import { keepSignedAmounts } from './storage/signedAmounts.ts'
-import { keepSignedRecipient } from './storage/signedRecipients.ts'
-import { type SigningProblem, signingProblem } from './signingProblem.ts'
+import { sessionSignatures as signatures } from './storage/sessionSignatures.ts'
+import { toFundKey, announceSent, useAnnounceSpending } from './storage/otherTabs.ts'
+import { saveSignedAmounts } from './storage/signedAmounts.ts'
+import { saveSignedRecipient } from './storage/signedRecipients.ts'
+import { type SigningErrorMessage, describeSigningError } from './describeSigningError.ts'
 
 /** Where signing stands. */
 export type SigningPhase =
@@ -25,7 +29,7 @@ export type SigningPhase =
 /** Signing one quote: its phase, what stopped it, and how to go on. */
 export type Signing = {
   phase: SigningPhase
-  problem: SigningProblem | undefined
+  error: SigningErrorMessage | undefined
   /** Indexes of the operations that are signed. */
   signed: readonly number[]
   start: () => void
@@ -45,16 +49,17 @@ export function useSigning(
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningProblem }>()
+  const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningErrorMessage }>()
   const [, setCount] = useState(0)
   const isShown = useShown()
   const { owner, others } = useOwnKeys()
   const total = review.operations.length
-  const open = owner === undefined ? [] : unsignedOperations(review, { book, owner, others })
+  const open =
+    owner === undefined ? [] : getUnsignedOperations(review, { signatures, owner, others })
 
   const quoteId = review.quote?.id
-  const funds = useMemo(() => fundsOf(review), [review])
-  useTellTabs(
+  const funds = useMemo(() => getFunds(review), [review])
+  useAnnounceSpending(
     quoteId === undefined || funds.length === 0
       ? undefined
       : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' },
@@ -62,11 +67,11 @@ export function useSigning(
 
   const start = useCallback(() => {
     if (owner === undefined || !review.quote) return
-    const options = { signer, owner, others, book, nowMs: clock.nowMs }
+    const options = { signer, owner, others, signatures, nowMs: clock.nowMs }
     const { id } = review.quote
     setStopped(undefined)
     async function run() {
-      for (const index of unsignedOperations(review, options)) {
+      for (const index of getUnsignedOperations(review, options)) {
         setPhase({ step: 'asking', index })
         // One request at a time: a wallet shows one window.
         // oxlint-disable-next-line no-await-in-loop
@@ -75,17 +80,17 @@ export function useSigning(
         setCount((count) => count + 1)
       }
       setPhase({ step: 'sending' })
-      keepWhatWasSigned(review)
-      await execute.mutateAsync(signedQuote(review, options))
-      book.forget(id)
-      tellSent({ quoteId: id, funds })
+      saveSigned(review)
+      await execute.mutateAsync(buildSignedQuote(review, options))
+      signatures.forget(id)
+      announceSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)
     }
     run().catch((error: unknown) => {
-      const left = unsignedOperations(review, options).length
+      const left = getUnsignedOperations(review, options).length
       setPhase({ step: 'idle' })
-      const problem = signingProblem(error, { signed: total - left, total })
+      const problem = describeSigningError(error, { signed: total - left, total })
       setStopped({ quoteId: id, problem })
     })
   }, [clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
@@ -93,7 +98,7 @@ export function useSigning(
   return {
     phase,
     // A new quote has had no problem yet.
-    problem: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
+    error: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
     funds,
@@ -101,24 +106,24 @@ export function useSigning(
 }
 
 /** Keeps in this browser what its own pages go by later: amounts, when they end, and who was paid. */
-function keepWhatWasSigned(review: Review): void {
-  const payers = review.operations.map(sourceOf)
-  const when = { signedAtMs: Date.now(), validUntil: validUntilOf(review) }
-  if (review.quote) keepSignedAmounts(review.quote, when)
-  keepSignedRecipient({ request: review.request, payers })
+function saveSigned(review: Review): void {
+  const payers = review.operations.map(getSourceAccount)
+  const when = { signedAtMs: Date.now(), validUntil: getValidUntil(review) }
+  if (review.quote) saveSignedAmounts(review.quote, when)
+  saveSignedRecipient({ request: review.request, payers })
 }
 
 /** When the last of a review's operations is over, in Unix seconds; undefined where one does not say. */
-function validUntilOf({ operations }: Pick<Review, 'operations'>): number | undefined {
+function getValidUntil({ operations }: Pick<Review, 'operations'>): number | undefined {
   const ends = operations.map(({ validUntil }) => validUntil)
   if (ends.includes(undefined)) return undefined
   return Math.max(...ends.map(Number))
 }
 
 /** The funds that a review's operations take, for other tabs to compare theirs with. */
-function fundsOf({ operations }: Pick<Review, 'operations'>): readonly string[] {
+function getFunds({ operations }: Pick<Review, 'operations'>): readonly string[] {
   return operations.map((operation) =>
-    fundKey({ account: sourceOf(operation), assetType: operation.asset.assetType }),
+    toFundKey({ account: getSourceAccount(operation), assetType: operation.asset.assetType }),
   )
 }
 

@@ -8,8 +8,13 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { ApiError } from '../../api/service/client.ts'
-import { holdSolana, refusal, showPage, type TestPage } from '#testing/dashboard/page.ts'
-import { quoteProblem } from './state/quoteProblem.ts'
+import {
+  setSolanaAccount,
+  buildErrorResponse,
+  showPage,
+  type TestPage,
+} from '#testing/dashboard/page.ts'
+import { describeQuoteError } from './state/describeQuoteError.ts'
 import { SwapPage } from './SwapPage.tsx'
 
 const { chainId, roles } = devnetSolana
@@ -22,7 +27,7 @@ let amounts: string[] = []
 
 afterEach(async () => {
   await page.leaveEvm()
-  holdSolana(undefined)
+  setSolanaAccount(undefined)
   cleanup()
   localStorage.clear()
   answers = []
@@ -40,7 +45,7 @@ async function askForReef(): Promise<void> {
     },
   })
   await page.connectEvm()
-  holdSolana(roles.payee)
+  setSolanaAccount(roles.payee)
 }
 
 /** What the service says of the quote that was asked for as the `count`th. */
@@ -55,7 +60,10 @@ function panel() {
 
 /** What the service says while the cluster is frozen. */
 function silent(): Response {
-  return refusal(503, { code: 'CHAIN_UNAVAILABLE', message: `${chainId} does not answer.` })
+  return buildErrorResponse(503, {
+    code: 'CHAIN_UNAVAILABLE',
+    message: `${chainId} does not answer.`,
+  })
 }
 
 test('a chain that does not answer is named at once and for as long as it is asked again', async () => {
@@ -71,13 +79,16 @@ test('a chain that does not answer is named at once and for as long as it is ask
   // The same is asked again by itself, and nothing else is said until there is an answer.
   await waitFor(() => expect(answers).toHaveLength(2))
   expect(panel()).toContain('Reef does not answer')
-  await refuse(2, refusal(422, { code: 'SIMULATION_FAILED', message: 'It would revert.' }))
+  await refuse(
+    2,
+    buildErrorResponse(422, { code: 'SIMULATION_FAILED', message: 'It would revert.' }),
+  )
   await waitFor(() => expect(panel()).toContain('This would fail on the chain'))
   expect(panel()).not.toContain('does not answer')
   fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
   await waitFor(() => expect(answers).toHaveLength(3))
   expect(panel()).toContain('This would fail on the chain')
-  await refuse(3, refusal(422, { code: 'NO_ROUTE', message: 'There is none.' }))
+  await refuse(3, buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' }))
   await waitFor(() => expect(panel()).toContain('No route for this pair right now'))
 })
 
@@ -99,7 +110,7 @@ test('a chain that this app does not know is told as the service names it', () =
   )
   const message = 'eip155:5 does not answer.'
   const error = new ApiError({ status: 503, code: 'CHAIN_UNAVAILABLE', message })
-  expect(quoteProblem(error, chains)).toMatchObject({
+  expect(describeQuoteError(error, chains)).toMatchObject({
     title: 'A chain does not answer',
     body: message,
   })

@@ -4,7 +4,7 @@ import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
 import { ReviewStep } from './review/ReviewStep.tsx'
-import { SwapDesk } from './SwapDesk.tsx'
+import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
 
 /** Ask for a swap or transfer, review it, sign it. */
@@ -38,7 +38,7 @@ export function SwapPage() {
   return (
     <>
       {stopped && <StoppedNote before={stopped} />}
-      <SwapDesk
+      <SwapView
         swap={swap}
         confirmations={confirmations}
         onReview={() => {

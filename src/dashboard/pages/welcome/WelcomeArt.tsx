@@ -1,19 +1,19 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { Flow } from '../../components/flow/Flow.tsx'
-import { flowGeometry } from '../../components/flow/flowGeometry.ts'
+import { computeFlowGeometry } from '../../components/flow/flowGeometry.ts'
 import { useWidth } from '../../components/flow/useWidth.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
 /** How wide the streams are, in turn; a picture, not data. */
 const weights = [40, 26, 15, 19, 9]
-const tall = { length: 900, span: 760, trunk: 230, minimum: 10, confluenceAt: 0.62 }
+const tall = { length: 900, span: 760, trunk: 230, minWidth: 10, mergeAt: 0.62 }
 
 /** The network's chains as rivers that run into the panel beside them. */
 export function WelcomeArt() {
-  const chains = drawn(useChainIdentities())
-  const slots = slotsOf(chains.length, { from: 110, to: 640 })
-  const { banks } = flowGeometry({
+  const chains = selectDrawnChains(useChainIdentities())
+  const slots = getSlots(chains.length, { from: 110, to: 640 })
+  const { lanes } = computeFlowGeometry({
     ...tall,
     values: weights.slice(0, chains.length),
     feeUsd: 0,
@@ -24,13 +24,13 @@ export function WelcomeArt() {
   return (
     <div className="absolute inset-0 flex items-center justify-end">
       <div className="relative shrink-0" style={{ width: tall.length, height: tall.span }}>
-        <Flow {...tall} {...river(chains)} slots={slots} terminal={0} />
+        <Flow {...tall} {...buildFlow(chains)} slots={slots} terminal={0} />
       </div>
       {chains.map((chain, index) => (
         <div
           key={chain.chain}
           className="absolute left-10 flex items-center gap-2"
-          style={{ top: `calc(50% - ${tall.span / 2 - (banks[index]?.source ?? 0) + 34}px)` }}
+          style={{ top: `calc(50% - ${tall.span / 2 - (lanes[index]?.source ?? 0) + 34}px)` }}
         >
           <ChainGlyph chain={chain} size={22} />
           <span className="text-sm text-ink-2">{chain.name}</span>
@@ -42,26 +42,26 @@ export function WelcomeArt() {
 
 /** The same, small, across a phone. */
 export function WelcomeArtPhone() {
-  const chains = drawn(useChainIdentities())
+  const chains = selectDrawnChains(useChainIdentities())
   const [frame, width] = useWidth<HTMLDivElement>()
   return (
     <div ref={frame}>
       {width > 0 && (
         <Flow
-          {...river(chains)}
-          {...{ length: width, span: 150, trunk: 84, minimum: 8, confluenceAt: 0.62, terminal: 0 }}
-          slots={slotsOf(chains.length, { from: 30, to: 124 })}
+          {...buildFlow(chains)}
+          {...{ length: width, span: 150, trunk: 84, minWidth: 8, mergeAt: 0.62, terminal: 0 }}
+          slots={getSlots(chains.length, { from: 30, to: 124 })}
         />
       )}
     </div>
   )
 }
 
-function drawn(chains: ReadonlyMap<string, ChainIdentity>): readonly ChainIdentity[] {
+function selectDrawnChains(chains: ReadonlyMap<string, ChainIdentity>): readonly ChainIdentity[] {
   return [...chains.values()].slice(0, weights.length)
 }
 
-function river(chains: readonly ChainIdentity[]) {
+function buildFlow(chains: readonly ChainIdentity[]) {
   const legs = chains.map((chain, index) => ({
     chain,
     valueUsd: weights[index] ?? 1,
@@ -77,7 +77,7 @@ function river(chains: readonly ChainIdentity[]) {
   }
 }
 
-function slotsOf(count: number, range: { from: number; to: number }): number[] {
+function getSlots(count: number, range: { from: number; to: number }): number[] {
   if (count === 1) return [(range.from + range.to) / 2]
   return Array.from(
     { length: count },

@@ -93,10 +93,10 @@ function Ways(props: { hasFaucet: boolean }) {
               The key has no passphrase: anyone who can use this browser profile can use it.
             </span>
           </p>
-          {trial.problem !== undefined && (
+          {trial.error !== undefined && (
             <div className="mt-4">
               <Note tone="flare" isAlert title="This did not work">
-                {trial.problem} Nothing was lost: choose "Try it now" again.
+                {trial.error} Nothing was lost: choose "Try it now" again.
               </Note>
             </div>
           )}

@@ -5,10 +5,10 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../../api/service/faucet.ts'
 import {
   createPlayWallet,
-  localSolanaAddress,
-  localWallet,
+  getLocalSolanaAddress,
+  getLocalWallet,
 } from '../../wallets/local/localWallet.ts'
-import { roleAccountOf } from '../../wallets/accounts/roleAccount.ts'
+import { computeRoleAccount } from '../../wallets/accounts/computeRoleAccount.ts'
 import { useConnectLocal } from '../../wallets/accounts/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
@@ -16,7 +16,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 export type TryItNow = {
   /** What it is doing; undefined while it does nothing. */
   step: string | undefined
-  problem: string | undefined
+  error: string | undefined
   start: () => Promise<void>
 }
 
@@ -31,18 +31,18 @@ export function useTryItNow(): TryItNow {
   const hasSolana = getSolanaChains(network).length > 0
   const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [error, setProblem] = useState<string>()
   return {
     step,
-    problem,
+    error,
     async start() {
       setProblem(undefined)
       try {
         setStep('Making a key in this browser')
-        const owner = localWallet().address ?? (await createPlayWallet(network))
+        const owner = getLocalWallet().address ?? (await createPlayWallet(network))
         setStep(`Funding your account on ${network.chains.length} chains`)
-        const { accountAddress } = roleAccountOf(network, owner)
-        const solana = hasSolana ? await localSolanaAddress() : undefined
+        const { accountAddress } = computeRoleAccount(network, owner)
+        const solana = hasSolana ? await getLocalSolanaAddress() : undefined
         await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })
         await connect()
         navigate('/', { replace: true })

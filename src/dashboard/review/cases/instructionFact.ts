@@ -25,7 +25,7 @@ export type InstructionFact =
   | { name: 'unknown'; programId: SolanaAddress }
 
 /** Reads an instruction; whatever would be written differently is `unknown`. */
-export function readInstruction(
+export function toInstructionFact(
   instruction: SolanaInstruction,
   program: SolanaAddress,
 ): InstructionFact {
@@ -34,7 +34,7 @@ export function readInstruction(
   if (transfer) return { name: 'transfer', ...transfer }
   const known =
     programId === programs.computeBudget
-      ? readBudget(instruction)
+      ? decodeBudget(instruction)
       : decodeInstruction(instruction, program)
   return known ?? { name: 'unknown', programId }
 }
@@ -43,7 +43,7 @@ export function readInstruction(
  * The instruction that does what a fact says, with the rights that it needs and no more. Undefined
  * for what no operation of a user holds.
  */
-export function writeInstruction(
+export function fromInstructionFact(
   fact: InstructionFact,
   program: SolanaAddress,
 ): SolanaInstruction | undefined {
@@ -72,7 +72,7 @@ export function writeInstruction(
 }
 
 /** One of the two instructions about the budget; undefined when it says anything else. */
-function readBudget({ accounts, data }: SolanaInstruction): InstructionFact | undefined {
+function decodeBudget({ accounts, data }: SolanaInstruction): InstructionFact | undefined {
   const reader = readBytes(data)
   if (accounts.length > 0) return undefined
   const number = data.length > 0 ? reader.u8() : undefined

@@ -129,7 +129,7 @@ const pinnedQuoteSigners: Partial<Record<NetworkName, Hash>> = {
  * @param options.quoteSigner - The key of the installation, where none is bundled.
  * @param options.trust - Where network and key come from; `compiled` unless told.
  */
-export function rootsOf(
+export function buildRoots(
   network: Network,
   options: { quoteSigner?: Hash | undefined; trust?: Trust } = {},
 ): Roots {
@@ -138,9 +138,9 @@ export function rootsOf(
     network: network.name,
     names: network.names,
     quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
-    chains: network.chains.flatMap(chainOf),
+    chains: network.chains.flatMap(toRootChains),
     assets: network.aggregates.flatMap(({ aggregatedAssetId, members }) =>
-      members.map((member) => assetOf(member, aggregatedAssetId)),
+      members.map((member) => toRootAsset(member, aggregatedAssetId)),
     ),
     aggregates: network.aggregates,
     pools: network.pools,
@@ -150,31 +150,31 @@ export function rootsOf(
 }
 
 /** The chain with this id; undefined when the bundle does not know it. */
-export function rootChain(roots: Roots, chainId: ChainId): RootChain | undefined {
+export function findRootChain(roots: Roots, chainId: ChainId): RootChain | undefined {
   return roots.chains.find((chain) => chain.chainId === chainId)
 }
 
 /** The asset of this type; undefined when the bundle does not know it. */
-export function rootAsset(roots: Roots, assetType: AssetType): RootAsset | undefined {
+export function findRootAsset(roots: Roots, assetType: AssetType): RootAsset | undefined {
   return roots.assets.find((asset) => isSameAsset(asset.assetType, assetType))
 }
 
 /** The asset of this type with its chain; undefined when the bundle does not know both. */
-export function rootPlace(roots: Roots, assetType: AssetType): RootPlace | undefined {
-  const asset = rootAsset(roots, assetType)
-  const chain = asset && rootChain(roots, asset.chainId)
+export function findRootPlace(roots: Roots, assetType: AssetType): RootPlace | undefined {
+  const asset = findRootAsset(roots, assetType)
+  const chain = asset && findRootChain(roots, asset.chainId)
   if (asset?.kind === 'evm' && chain?.kind === 'evm') return { kind: 'evm', asset, chain }
   if (asset?.kind === 'solana' && chain?.kind === 'solana') return { kind: 'solana', asset, chain }
   return undefined
 }
 
 /** The chains of EVM, in network order. */
-export function evmRootChains({ chains }: Pick<Roots, 'chains'>): readonly EvmRootChain[] {
+export function getEvmRootChains({ chains }: Pick<Roots, 'chains'>): readonly EvmRootChain[] {
   return chains.filter((chain) => chain.kind === 'evm')
 }
 
 /** The asset whose contract is `token` on a chain; address 0 is the native coin. */
-export function rootToken(
+export function findRootToken(
   roots: Roots,
   at: { chainId: ChainId; token: EvmAddress },
 ): EvmRootAsset | undefined {
@@ -183,7 +183,7 @@ export function rootToken(
     .find(({ chainId, token }) => chainId === at.chainId && isSameAddress(token, at.token))
 }
 
-function chainOf(chain: NetworkChain): RootChain[] {
+function toRootChains(chain: NetworkChain): RootChain[] {
   const { chainId, name } = chain
   if (chain.kind === 'solana') {
     const { kind, genesisHash, program, roles } = chain
@@ -196,7 +196,7 @@ function chainOf(chain: NetworkChain): RootChain[] {
     : [{ kind, chainId, chainNumber, name, approveDomain, contracts, vault }]
 }
 
-function assetOf(member: Member, aggregatedAssetId: string): RootAsset {
+function toRootAsset(member: Member, aggregatedAssetId: string): RootAsset {
   const { assetType, decimals, symbol, name, tokenProgram } = member
   const { chainId, namespace, reference } = splitAssetType(assetType)
   const basics = { assetType, aggregatedAssetId, chainId, decimals, symbol, name }

@@ -1,17 +1,17 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { checkDeposits, type Delivery, legOf } from './checkDeposits.ts'
-import { leastShare, near, sum, tolerance, usdOf } from './checkPrice.ts'
+import { checkDeposits, type Delivery, toLeg } from './checkDeposits.ts'
+import { minShare, checkNear, sum, tolerance, toUsd } from './checkPrice.ts'
 import type { RootAsset } from '../cases/roots.ts'
 import type { PreparedFacts } from '../verifyPrepared.ts'
-import type { Case, Deposit } from '../cases/quotedCase.ts'
+import type { ParsedQuote, Deposit } from '../cases/parsedQuote.ts'
 
 /** A call's quote beside the operation that it pays for. */
-export type FundedCall = { quoted: Case; facts: PreparedFacts }
+export type FundedCall = { quoted: ParsedQuote; facts: PreparedFacts }
 
 /** Wide enough that no asset loses digits before amounts are compared. */
-const wide = 36
+const commonDecimals = 36
 
 /** What the quote says is reached is what the operation names, for the account that makes it. */
 export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
@@ -53,7 +53,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
 }
 
 /** Nothing is swapped on the way: nothing can slip. */
-function checkSlippage({ quote }: Case): Check[] {
+function checkSlippage({ quote }: ParsedQuote): Check[] {
   if (!quote.slippage) return []
   const { origin, destination } = quote.slippage
   const isFixed = [origin, destination]
@@ -68,14 +68,14 @@ function checkSlippage({ quote }: Case): Check[] {
  */
 export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]): Check[] {
   return [
-    ...checkDeposits(call.quoted, { deposits, delivery: deliveryOf(call, deposits) }),
+    ...checkDeposits(call.quoted, { deposits, delivery: getCallDelivery(call, deposits) }),
     ...checkSameKind(call, deposits),
     ...checkWorth(call, deposits),
     checkThat('lent', true, 'The orders name the loan of the operation you signed'),
   ]
 }
 
-function deliveryOf({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Delivery {
+function getCallDelivery({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Delivery {
   const { roots, deadlines } = quoted
   const { operation, prepareId, lent } = facts
   const fillHash =
@@ -83,7 +83,7 @@ function deliveryOf({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
     hashCallFill(
       {
         prepareId,
-        ordersHash: hashOrders(deposits.map(legOf)),
+        ordersHash: hashOrders(deposits.map(toLeg)),
         account: operation.account.accountAddress,
         tokens: lent.map(({ asset }) => asset.token),
         amounts: lent.map(({ amount }) => amount),
@@ -103,18 +103,23 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
   const groups = new Set([...deposits, ...facts.lent].map(({ asset }) => asset.aggregatedAssetId))
   if (groups.size !== 1) return []
   const coarsest = Math.min(...deposits.map(({ asset }) => asset.decimals))
-  const step = rescale(1n, { from: coarsest, to: wide })
-  const drawn = total(deposits.map(({ asset, order }) => ({ asset, amount: order.amount })))
-  const lent = total(facts.lent)
-  const most = lent + step * BigInt(quoted.operations.length)
+  const step = rescale(1n, { from: coarsest, to: commonDecimals })
+  const drawn = sumAmounts(deposits.map(({ asset, order }) => ({ asset, amount: order.amount })))
+  const lent = sumAmounts(facts.lent)
+  const maxDrawn = lent + step * BigInt(quoted.operations.length)
   return [
-    checkThat('lent', drawn >= lent && drawn < most, 'As much is drawn as is lent, one for one'),
+    checkThat(
+      'lent',
+      drawn >= lent && drawn < maxDrawn,
+      'As much is drawn as is lent, one for one',
+    ),
   ]
 }
 
-function total(amounts: readonly { asset: RootAsset; amount: bigint }[]): bigint {
+function sumAmounts(amounts: readonly { asset: RootAsset; amount: bigint }[]): bigint {
   return amounts.reduce(
-    (units, { asset, amount }) => units + rescale(amount, { from: asset.decimals, to: wide }),
+    (units, { asset, amount }) =>
+      units + rescale(amount, { from: asset.decimals, to: commonDecimals }),
     0n,
   )
 }
@@ -124,16 +129,16 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
   if (!prices) return []
   const legs = deposits.map(({ asset, order }) => ({
     assetType: asset.assetType,
-    usd: usdOf(quoted, asset.assetType, order.amount + order.fee),
-    drawnUsd: usdOf(quoted, asset.assetType, order.amount),
-    feeUsd: usdOf(quoted, asset.assetType, order.fee),
+    usd: toUsd(quoted, asset.assetType, order.amount + order.fee),
+    drawnUsd: toUsd(quoted, asset.assetType, order.amount),
+    feeUsd: toUsd(quoted, asset.assetType, order.fee),
   }))
-  const lentUsd = sum(facts.lent.map(({ asset, amount }) => usdOf(quoted, asset.assetType, amount)))
+  const lentUsd = sum(facts.lent.map(({ asset, amount }) => toUsd(quoted, asset.assetType, amount)))
   const drawnUsd = sum(legs.map((leg) => leg.drawnUsd))
   const paidUsd = sum(legs.map(({ usd }) => usd))
   return [
     ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
-      near('Value paid', {
+      checkNear('Value paid', {
         shown: fiatValue,
         usd: sum(legs.filter((leg) => leg.assetType === assetType).map(({ usd }) => usd)),
       }),
@@ -141,7 +146,7 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
     ...checkCallValue(quoted),
     ...(quote.fees
       ? [
-          near('Fees', {
+          checkNear('Fees', {
             shown: quote.fees.cumulativeUSD,
             usd: sum(legs.map(({ feeUsd }) => feeUsd)),
           }),
@@ -151,16 +156,16 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
   ]
 }
 
-function checkCallValue(quoted: Case): Check[] {
+function checkCallValue(quoted: ParsedQuote): Check[] {
   const { destinationToken: token } = quoted.quote
   return [
-    near('Value of the call', {
+    checkNear('Value of the call', {
       shown: token.fiatValue,
-      usd: usdOf(quoted, token.assetType, BigInt(token.amount)),
+      usd: toUsd(quoted, token.assetType, BigInt(token.amount)),
     }),
-    near('Least value of the call', {
+    checkNear('Least value of the call', {
       shown: token.minimumFiatValue,
-      usd: usdOf(quoted, token.assetType, BigInt(token.minimumAmount)),
+      usd: toUsd(quoted, token.assetType, BigInt(token.minimumAmount)),
     }),
   ]
 }
@@ -171,7 +176,7 @@ function checkFair(usd: Record<'lentUsd' | 'drawnUsd' | 'paidUsd', number | unde
   if (lentUsd === undefined || drawnUsd === undefined || paidUsd === undefined)
     return checkThat('price', false, 'An asset has no price feed')
   const isFair =
-    drawnUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * leastShare
+    drawnUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * minShare
   return checkThat(
     'price',
     isFair,
@@ -189,7 +194,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const { aggregatedPrefix } = quoted.roots.names
   return [
     checkSame('calls', 'Further operations to sign', {
-      actual: quoted.operations.length + quoted.unread.length,
+      actual: quoted.operations.length + quoted.unreadable.length,
       expected: 0,
     }),
     checkThat('lent', true, 'Nothing is lent, and nothing is deposited'),
@@ -225,12 +230,12 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
 function checkFeeWorth({ quoted, facts: { fee } }: FundedCall): Check[] {
   const { quote, prices } = quoted
   if (!prices) return []
-  const usd = fee && usdOf(quoted, fee.asset.assetType, fee.amount)
+  const usd = fee && toUsd(quoted, fee.asset.assetType, fee.amount)
   return [
     ...quote.originToken.fiatValue.map(({ fiatValue }) =>
-      near('Value paid', { shown: fiatValue, usd }),
+      checkNear('Value paid', { shown: fiatValue, usd }),
     ),
-    ...(quote.fees ? [near('Fees', { shown: quote.fees.cumulativeUSD, usd })] : []),
+    ...(quote.fees ? [checkNear('Fees', { shown: quote.fees.cumulativeUSD, usd })] : []),
     ...checkCallValue(quoted),
   ]
 }

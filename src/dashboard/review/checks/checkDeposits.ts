@@ -4,9 +4,9 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
-import { solanaOf } from '../cases/readCase.ts'
-import { evmRecipientOf, recipientOf } from '../cases/readRecipient.ts'
-import type { Case, Deposit, EvmDeposit, ReadOperation } from '../cases/quotedCase.ts'
+import { getSolanaVerifier } from '../cases/parseQuote.ts'
+import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
+import type { ParsedQuote, Deposit, EvmDeposit, ParsedOperation } from '../cases/parsedQuote.ts'
 
 /** What every order must name: the id of its delivery, and the hash that binds it. */
 export type Delivery = {
@@ -16,12 +16,12 @@ export type Delivery = {
 }
 
 /** The operations as deposits: a delivery by the solver. Undefined when one of them is not. */
-export function depositsOf({ operations }: Case): readonly Deposit[] | undefined {
-  const deposits = operations.flatMap((read) => asDeposit(read) ?? [])
+export function getDeposits({ operations }: ParsedQuote): readonly Deposit[] | undefined {
+  const deposits = operations.flatMap((read) => toDeposit(read) ?? [])
   return deposits.length === operations.length ? deposits : undefined
 }
 
-function asDeposit(read: ReadOperation): Deposit | undefined {
+function toDeposit(read: ParsedOperation): Deposit | undefined {
   if (read.kind === 'evm') return read.order && { ...read, order: read.order }
   return read.order && { ...read, order: read.order }
 }
@@ -31,12 +31,14 @@ function asDeposit(read: ReadOperation): Deposit | undefined {
  * its delivery, which names all legs. Source: architecture section 2, security rules 3, 6 and 12.
  */
 export function checkDeposits(
-  quoted: Case,
+  quoted: ParsedQuote,
   { deposits, delivery }: { deposits: readonly Deposit[]; delivery: Delivery },
 ): Check[] {
   const { fillHash } = delivery
   return deposits.flatMap((deposit) => [
-    ...(deposit.kind === 'evm' ? checkBatch(deposit) : solanaOf(quoted).checkDeposit(deposit)),
+    ...(deposit.kind === 'evm'
+      ? checkBatch(deposit)
+      : getSolanaVerifier(quoted).checkDeposit(deposit)),
     ...checkOrder(deposit, { quoted, delivery }),
     checkThat(
       'order',
@@ -85,11 +87,11 @@ function checkDeposit(
 
 function checkOrder(
   deposit: Deposit,
-  { quoted, delivery }: { quoted: Case; delivery: Delivery },
+  { quoted, delivery }: { quoted: ParsedQuote; delivery: Delivery },
 ): Check[] {
   const { deadlines } = quoted
   const { order, operation, asset, index } = deposit
-  const { depositor, roles } = partiesOf(deposit, quoted)
+  const { depositor, roles } = getParties(deposit, quoted)
   const what = `of order ${index + 1}`
   return [
     checkSame('order', `Delivery ${what}`, { actual: order.fillId, expected: delivery.fillId }),
@@ -119,7 +121,7 @@ function checkOrder(
 }
 
 /** Who must stand in an order: the account that deposits, and the service's keys of its chain. */
-function partiesOf(deposit: Deposit, { roots }: Case) {
+function getParties(deposit: Deposit, { roots }: ParsedQuote) {
   return deposit.kind === 'evm'
     ? { depositor: deposit.operation.userOp.sender, roles: roots.roles }
     : { depositor: deposit.account.accountAddress, roles: deposit.chain.roles }
@@ -129,23 +131,26 @@ function partiesOf(deposit: Deposit, { roots }: Case) {
  * A delivery by the solver: all legs, destination chain, settler, solver, recipient, token, minimum
  * and deadline.
  */
-export function deliveryOf(quoted: Case, deposits: readonly Deposit[]): Delivery {
+export function getDelivery(quoted: ParsedQuote, deposits: readonly Deposit[]): Delivery {
   const fillId = quoted.quote.id
-  const ordersHash = hashOrders(deposits.map(legOf))
-  return { fillId, fillHash: fillHashOf(quoted, { fillId, ordersHash }) }
+  const ordersHash = hashOrders(deposits.map(toLeg))
+  return { fillId, fillHash: computeFillHash(quoted, { fillId, ordersHash }) }
 }
 
-function fillHashOf(quoted: Case, ids: { fillId: Hash; ordersHash: Hash }): Hash | undefined {
+function computeFillHash(
+  quoted: ParsedQuote,
+  ids: { fillId: Hash; ordersHash: Hash },
+): Hash | undefined {
   const { quote, destination, deadlines, roots } = quoted
   const minimumAmount = BigInt(quote.destinationToken.minimumAmount)
   const terms = { ...ids, minimumAmount, fillDeadline: deadlines.fillDeadline }
   if (destination?.kind === 'solana') {
-    const recipient = recipientOf(quoted)
+    const recipient = getRecipient(quoted)
     return recipient === undefined
       ? undefined
-      : solanaOf(quoted).hashDelivery({ ...terms, recipient }, destination)
+      : getSolanaVerifier(quoted).hashDelivery({ ...terms, recipient }, destination)
   }
-  const recipient = evmRecipientOf(quoted)
+  const recipient = getEvmRecipient(quoted)
   if (!destination || !recipient) return undefined
   const { asset, chain } = destination
   return hashFill(
@@ -159,7 +164,7 @@ function fillHashOf(quoted: Case, ids: { fillId: Hash; ordersHash: Hash }): Hash
 }
 
 /** A deposit as its delivery names it. */
-export function legOf({ order, chain }: Deposit): Leg {
+export function toLeg({ order, chain }: Deposit): Leg {
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
   const escrow = chain.kind === 'evm' ? chain.contracts.originEscrow : chain.program
   const parties = { depositor, token, amount, fee, feeReceiver, payee }

@@ -2,10 +2,10 @@ import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
-import { solanaOf } from '../cases/readCase.ts'
-import { evmRecipientOf, recipientOf } from '../cases/readRecipient.ts'
+import { getSolanaVerifier } from '../cases/parseQuote.ts'
+import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
-import type { Case, EvmReadOperation, ReadOperation } from '../cases/quotedCase.ts'
+import type { ParsedQuote, ParsedEvmOperation, ParsedOperation } from '../cases/parsedQuote.ts'
 
 /** The calls of a batch that acts on its own chain, by their part in it. */
 type DirectBatch = {
@@ -19,7 +19,7 @@ type DirectBatch = {
 }
 
 /** What such a batch must do: every value that may stand in it. */
-type Direct = EvmReadOperation & {
+type DirectOperation = ParsedEvmOperation & {
   batch: DirectBatch
   recipient: EvmAddress
   to: { asset: EvmRootAsset; chain: EvmRootChain }
@@ -29,16 +29,16 @@ type Direct = EvmReadOperation & {
  * The batches that deliver on their own chain: guard, then one transfer, swap or conversion to the
  * recipient, then the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
  */
-export function checkDirects(quoted: Case): Check[] {
+export function checkDirects(quoted: ParsedQuote): Check[] {
   const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')
-  if (!recipientOf(quoted)) return [unknown]
-  const recipient = evmRecipientOf(quoted)
+  if (!getRecipient(quoted)) return [unknown]
+  const recipient = getEvmRecipient(quoted)
   const to = quoted.destination
   return [
     ...quoted.operations.flatMap((read) => {
-      if (read.kind === 'solana') return solanaOf(quoted).checkTransfer(read, quoted)
+      if (read.kind === 'solana') return getSolanaVerifier(quoted).checkTransfer(read, quoted)
       if (!recipient || to?.kind !== 'evm') return [unknown]
-      const direct = { ...read, recipient, to, batch: readBatch(read, recipient) }
+      const direct = { ...read, recipient, to, batch: splitBatch(read, recipient) }
       return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
     }),
     ...checkDelivered(quoted),
@@ -46,32 +46,32 @@ export function checkDirects(quoted: Case): Check[] {
 }
 
 /** The fee that an operation pays, wherever it stands; smallest units. */
-export function feeUnits(read: ReadOperation, quoted: Case): bigint {
+export function getFeeUnits(read: ParsedOperation, quoted: ParsedQuote): bigint {
   if (read.order) return read.order.fee
   if (read.kind === 'solana') return read.payments[1]?.payment.units ?? 0n
-  const recipient = evmRecipientOf(quoted)
-  return recipient ? (readBatch(read, recipient).fee?.amount ?? 0n) : 0n
+  const recipient = getEvmRecipient(quoted)
+  return recipient ? (splitBatch(read, recipient).fee?.amount ?? 0n) : 0n
 }
 
-function readBatch({ calls, operation }: EvmReadOperation, recipient: EvmAddress): DirectBatch {
+function splitBatch({ calls, operation }: ParsedEvmOperation, recipient: EvmAddress): DirectBatch {
   const rest = calls.slice(1)
   const approval = rest[0]?.kind === 'approval' ? rest[0] : undefined
   if (approval) rest.shift()
   const main = rest.shift()
   const converts = main?.kind === 'wrap' || main?.kind === 'unwrap'
   const isPassedOn = converts && !isSameAddress(recipient, operation.userOp.sender)
-  const send = isPassedOn ? takeTransfer(rest) : undefined
-  return { approval, main, send, fee: takeTransfer(rest), rest }
+  const send = isPassedOn ? extractTransfer(rest) : undefined
+  return { approval, main, send, fee: extractTransfer(rest), rest }
 }
 
-function takeTransfer(calls: CallFact[]): (CallFact & { kind: 'transfer' }) | undefined {
+function extractTransfer(calls: CallFact[]): (CallFact & { kind: 'transfer' }) | undefined {
   const [first] = calls
   if (first?.kind !== 'transfer') return undefined
   calls.shift()
   return first
 }
 
-function checkShape({ batch, chain, to, index, asset }: Direct): Check[] {
+function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[] {
   const { main, rest, approval } = batch
   const isKnown = main !== undefined && ['transfer', 'swap', 'wrap', 'unwrap'].includes(main.kind)
   const needsApproval = main?.kind === 'swap' && asset.token !== nativeToken
@@ -94,7 +94,7 @@ function checkShape({ batch, chain, to, index, asset }: Direct): Check[] {
   ]
 }
 
-function checkFee({ batch, asset }: Direct, { roots }: Case): Check[] {
+function checkFee({ batch, asset }: DirectOperation, { roots }: ParsedQuote): Check[] {
   const { fee } = batch
   if (!fee) return []
   return [
@@ -106,7 +106,7 @@ function checkFee({ batch, asset }: Direct, { roots }: Case): Check[] {
   ]
 }
 
-function checkMain(direct: Direct, quoted: Case): Check[] {
+function checkMain(direct: DirectOperation, quoted: ParsedQuote): Check[] {
   const { main } = direct.batch
   if (main?.kind === 'transfer') return checkTransfer(direct, main)
   if (main?.kind === 'swap') return checkSwap(direct, { swap: main, quoted })
@@ -114,7 +114,10 @@ function checkMain(direct: Direct, quoted: Case): Check[] {
   return []
 }
 
-function checkTransfer(direct: Direct, transfer: CallFact & { kind: 'transfer' }): Check[] {
+function checkTransfer(
+  direct: DirectOperation,
+  transfer: CallFact & { kind: 'transfer' },
+): Check[] {
   const { asset, to, recipient, operation } = direct
   return [
     checkSameAddress('asset', 'Token sent', { actual: transfer.token, expected: asset.token }),
@@ -132,8 +135,8 @@ function checkTransfer(direct: Direct, transfer: CallFact & { kind: 'transfer' }
 }
 
 function checkSwap(
-  direct: Direct,
-  options: { swap: CallFact & { kind: 'swap' }; quoted: Case },
+  direct: DirectOperation,
+  options: { swap: CallFact & { kind: 'swap' }; quoted: ParsedQuote },
 ): Check[] {
   const { swap, quoted } = options
   const { asset, to, chain, batch, recipient, operation } = direct
@@ -200,7 +203,10 @@ function checkSide(
   ]
 }
 
-function checkConversion(direct: Direct, convert: CallFact & { kind: 'wrap' | 'unwrap' }): Check[] {
+function checkConversion(
+  direct: DirectOperation,
+  convert: CallFact & { kind: 'wrap' | 'unwrap' },
+): Check[] {
   const { asset, to, chain, batch, recipient, operation } = direct
   const { wrappedNative } = chain.contracts
   const [from, into] =
@@ -228,8 +234,8 @@ function checkConversion(direct: Direct, convert: CallFact & { kind: 'wrap' | 'u
 }
 
 /** What the batches give together is the least that the quote promises. */
-function checkDelivered({ quote, operations }: Case): Check[] {
-  const least = operations.reduce((sum, read) => {
+function checkDelivered({ quote, operations }: ParsedQuote): Check[] {
+  const minAmount = operations.reduce((sum, read) => {
     if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
     const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
     if (main?.kind === 'swap') return sum + main.minimumOut
@@ -242,12 +248,12 @@ function checkDelivered({ quote, operations }: Case): Check[] {
   const isExact = operations.some(({ kind }) => kind === 'solana')
   return [
     ...(isExact
-      ? [checkSame('amounts', 'Amount that arrives', { actual: amount, expected: least })]
+      ? [checkSame('amounts', 'Amount that arrives', { actual: amount, expected: minAmount })]
       : []),
     checkThat(
       'minimum',
-      least >= minimum,
-      `At least ${least} arrives or nothing is paid, promised ${minimum}`,
+      minAmount >= minimum,
+      `At least ${minAmount} arrives or nothing is paid, promised ${minimum}`,
     ),
   ]
 }

@@ -8,9 +8,9 @@ import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.
 import { Quote } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, type QuoteSignatureKind } from '#protocol/quotes/quoteSignature.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { isEvmAccount } from '../cases/readCase.ts'
-import { evmRootChains, type Roots } from '../cases/roots.ts'
-import type { Case } from '../cases/quotedCase.ts'
+import { isEvmAccount } from '../cases/parseQuote.ts'
+import { getEvmRootChains, type Roots } from '../cases/roots.ts'
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
  * Reads the quote from the JSON as received. A field that the interface does not name is found by
@@ -39,12 +39,19 @@ export function checkForm(received: unknown): { quote: Quote | undefined; checks
 }
 
 /** The quote's seal, by the pinned key: none pinned, or another one's, is a mismatch. */
-export function checkSeal(quote: Quote, { received, roots }: Pick<Case, 'received' | 'roots'>) {
-  return checkSealOf(received, { kind: 'quote', signature: quote.tamperProofSignature, roots })
+export function checkQuoteSignature(
+  quote: Quote,
+  { received, roots }: Pick<ParsedQuote, 'received' | 'roots'>,
+) {
+  return checkDocumentSignature(received, {
+    kind: 'quote',
+    signature: quote.tamperProofSignature,
+    roots,
+  })
 }
 
 /** The seal of a document as it was received, under its own kind, by the pinned key. */
-export function checkSealOf(
+export function checkDocumentSignature(
   document: unknown,
   sealed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
 ): Check[] {
@@ -67,7 +74,7 @@ export function checkAccounts(
   accounts: readonly Account[],
   { asked, roots }: { asked: readonly Account[]; roots: Roots },
 ): Check[] {
-  const [chain] = evmRootChains(roots)
+  const [chain] = getEvmRootChains(roots)
   return [
     checkSame('accounts', 'Number of accounts', {
       actual: accounts.length,
@@ -79,7 +86,7 @@ export function checkAccounts(
     ...accounts.flatMap((account) => {
       if (!isEvmAccount(account) || !chain) return []
       const keys = getAccountKeys(account)
-      const expected = keys ? predictAccount(keys, chain.contracts) : signerOf(account)
+      const expected = keys ? predictAccount(keys, chain.contracts) : getSigner(account)
       const isMet = isSameAddress(account.accountAddress, expected)
       const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the address of its keys`
       return [checkThat('accounts', isMet, evidence)]
@@ -88,14 +95,14 @@ export function checkAccounts(
 }
 
 /** An EIP-7702 account is its own key. */
-function signerOf(account: EvmAccount): string {
+function getSigner(account: EvmAccount): string {
   return 'signerAddress' in account ? account.signerAddress : ''
 }
 
 /** Nothing stands in the JSON that was not read. */
 export function checkFields(read: object, received: unknown): Check[] {
-  const text = canonicalOf(received)
-  const isMet = text !== undefined && text === canonicalOf(read)
+  const text = toCanonical(received)
+  const isMet = text !== undefined && text === toCanonical(read)
   return [
     checkThat(
       'form',
@@ -147,19 +154,19 @@ function checkAccount(
     asked !== undefined &&
     getAccountKind(account) === getAccountKind(asked) &&
     account.type === (asked.type ?? names.accountTypes[getAccountKind(asked)]) &&
-    keysOf(account) === keysOf(asked)
+    toKeyText(account) === toKeyText(asked)
   const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the account you chose`
   return checkThat('accounts', isMet, evidence)
 }
 
 /** The addresses of an account as one text, those of EVM whatever their case. */
-function keysOf(account: Account): string {
+function toKeyText(account: Account): string {
   const { type: _, ...keys } = account
   const text = canonicalizeJson(keys)
   return isEvmAccount(account) ? text.toLowerCase() : text
 }
 
-function canonicalOf(document: unknown): string | undefined {
+function toCanonical(document: unknown): string | undefined {
   try {
     return canonicalizeJson(document)
   } catch {

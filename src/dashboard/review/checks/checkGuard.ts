@@ -1,13 +1,13 @@
 import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
-import { maxClockSkewSeconds } from '../cases/readCase.ts'
+import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
 import { maxLockSeconds } from '../cases/roots.ts'
-import type { Case } from '../cases/quotedCase.ts'
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
  * Each batch begins with the pinned guard, so that a signature ends when the deposit does; and every
  * time in the quote is counted from one moment, which is now. Source: security rules 6 and 12.
  */
-export function checkGuards({ operations, deadlines, nowSeconds }: Case): Check[] {
+export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote): Check[] {
   return operations.flatMap((read) => {
     // What is signed on Solana ends with its blockhash, a deposit with the deadline in its order too.
     if (read.kind === 'solana') return []
@@ -34,7 +34,7 @@ export function checkGuards({ operations, deadlines, nowSeconds }: Case): Check[
 }
 
 /** The quote is alive and was made just now: no time in it can be far. */
-export function checkExpiry({ quote, deadlines, nowSeconds, roots }: Case): Check[] {
+export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote): Check[] {
   const endsAt = BigInt(quote.expirationTimestamp)
   const latest = BigInt(nowSeconds + roots.deadlines.quoteSeconds + maxClockSkewSeconds)
   return [

@@ -3,30 +3,30 @@ import { buildApproveTypedData, getOperationNonce } from '#protocol/orders/appro
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
 import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.ts'
-import { solanaOf } from '../cases/readCase.ts'
-import type { Case, EvmReadOperation } from '../cases/quotedCase.ts'
+import { getSolanaVerifier } from '../cases/parseQuote.ts'
+import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
 
 /** Every operation could be read, and each is by an account, on a chain, as its signature says. */
-export function checkOperations(quoted: Case): Check[] {
-  const { unread, operations } = quoted
+export function checkOperations(quoted: ParsedQuote): Check[] {
+  const { unreadable, operations } = quoted
   return [
     checkThat(
       'calls',
-      unread.length === 0 && operations.length > 0,
-      unread[0]
-        ? `Operation ${unread[0].index + 1} cannot be read: ${unread[0].reason}`
+      unreadable.length === 0 && operations.length > 0,
+      unreadable[0]
+        ? `Operation ${unreadable[0].index + 1} cannot be read: ${unreadable[0].reason}`
         : `${operations.length} read and decoded`,
     ),
     ...operations.flatMap((read) =>
       read.kind === 'evm'
         ? [...checkOperation(read), ...checkNonce(read, quoted)]
-        : solanaOf(quoted).checkOperation(read),
+        : getSolanaVerifier(quoted).checkOperation(read),
     ),
   ]
 }
 
 /** What must hold for an EVM operation whatever it does; all but its nonce and its calls. */
-export function checkOperation(read: EvmReadOperation): Check[] {
+export function checkOperation(read: ParsedEvmOperation): Check[] {
   return [
     ...checkChain(read),
     ...checkTypedData(read),
@@ -37,7 +37,7 @@ export function checkOperation(read: EvmReadOperation): Check[] {
 }
 
 /** The chain of the domain is the chain of the asset, and the sender is the user's account. */
-function checkChain({ operation, chain, asset, account, index }: EvmReadOperation): Check[] {
+function checkChain({ operation, chain, asset, account, index }: ParsedEvmOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
     checkSame('chain', `Chain ${what}`, { actual: chain.chainId, expected: asset.chainId }),
@@ -53,7 +53,7 @@ function checkChain({ operation, chain, asset, account, index }: EvmReadOperatio
 }
 
 /** What is shown to the wallet is built here, from the operation itself. */
-function checkTypedData({ operation, chain, index }: EvmReadOperation): Check[] {
+function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[] {
   const { sender, callData, nonce } = operation.userOp
   const typedData = buildApproveTypedData(
     { sender, callData, nonce: BigInt(nonce) },
@@ -74,7 +74,10 @@ function checkTypedData({ operation, chain, index }: EvmReadOperation): Check[] 
   ]
 }
 
-function checkNonce({ operation, chain, index }: EvmReadOperation, { quote }: Case): Check[] {
+function checkNonce(
+  { operation, chain, index }: ParsedEvmOperation,
+  { quote }: ParsedQuote,
+): Check[] {
   return [
     checkSame('nonce', `Nonce of operation ${index + 1}`, {
       actual: operation.userOp.nonce,
@@ -84,7 +87,7 @@ function checkNonce({ operation, chain, index }: EvmReadOperation, { quote }: Ca
   ]
 }
 
-function checkSponsor({ operation, chain }: EvmReadOperation): Check[] {
+function checkSponsor({ operation, chain }: ParsedEvmOperation): Check[] {
   return [
     checkAddress('sponsor', `Sponsor on ${chain.name}`, {
       actual: operation.userOp.paymaster,
@@ -94,7 +97,7 @@ function checkSponsor({ operation, chain }: EvmReadOperation): Check[] {
 }
 
 /** An account that is not deployed is made by the pinned factory, from the account's own keys. */
-function checkDeployment({ operation, chain, account }: EvmReadOperation): Check[] {
+function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Check[] {
   const { factory, factoryData } = operation.userOp
   if (operation.delegation && factory === undefined && factoryData === undefined) return []
   if (factory === undefined && factoryData === undefined)
@@ -112,7 +115,7 @@ function checkDeployment({ operation, chain, account }: EvmReadOperation): Check
       'deployment',
       factoryData === expected.factoryData,
       factoryData === expected.factoryData
-        ? `Its first operation on ${chain.name} makes it, with ${keyWords(account)}`
+        ? `Its first operation on ${chain.name} makes it, with ${describeKeys(account)}`
         : `The factory would be called with other keys than yours`,
     ),
   ]
@@ -123,7 +126,7 @@ function checkDeployment({ operation, chain, account }: EvmReadOperation): Check
  * operation's own chain: the chain is not in the answer, what is signed takes the domain's.
  * Source: security rule 11.
  */
-function checkDelegation({ operation, chain, account, index }: EvmReadOperation): Check[] {
+function checkDelegation({ operation, chain, account, index }: ParsedEvmOperation): Check[] {
   const { delegation } = operation
   if (!delegation) return []
   const isOwnKey = getAccountKind(account) === 'eip7702'
@@ -142,7 +145,7 @@ function checkDelegation({ operation, chain, account, index }: EvmReadOperation)
   ]
 }
 
-function keyWords(account: EvmAccount): string {
+function describeKeys(account: EvmAccount): string {
   return 'sessionAddress' in account
     ? `session ${account.sessionAddress} and admin ${account.adminAddress}`
     : `signer ${account.signerAddress}`

@@ -9,23 +9,23 @@ import type { BatchCall } from '#chains/evm/operation/batch.ts'
 import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
-import { usdOf } from './checkPrice.ts'
-import { maxClockSkewSeconds } from '../cases/readCase.ts'
-import type { PreparedCase } from '../cases/preparedCase.ts'
-import { rootToken } from '../cases/roots.ts'
+import { toUsd } from './checkPrice.ts'
+import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
+import type { ParsedPreparedCall } from '../cases/parsePreparedCall.ts'
+import { findRootToken } from '../cases/roots.ts'
 
 /** Seconds that a prepared call lives when nobody said. Source: wire, "Contract calls". */
 const defaultLifeSeconds = 600
 
 /** A fee inside the operation above both is refused: dollars, and the part of what the calls need. */
-const mostFee = { usd: 50, share: 0.5 } as const
+const maxFee = { usd: 50, share: 0.5 } as const
 
 /**
  * The batch of a prepared call: guard, what is lent, the exact approvals asked for, the user's calls
  * byte for byte, the approvals back to nothing, the fee where nothing is lent; and nothing else.
  * Source: wire, "Contract calls"; security rules 12 and 14.
  */
-export function checkPrepared(prepared: PreparedCase): Check[] {
+export function checkPrepared(prepared: ParsedPreparedCall): Check[] {
   return [
     ...checkBatch(prepared),
     ...checkTargets(prepared),
@@ -37,14 +37,14 @@ export function checkPrepared(prepared: PreparedCase): Check[] {
 }
 
 /** A call that must stand in the batch, and what it is told apart by. */
-type Expected = {
+type ExpectedCall = {
   id: 'calls' | 'approval' | 'deadlines' | 'lent' | 'fees'
   what: string
   call: BatchCall
 }
 
-function checkBatch(prepared: PreparedCase): Check[] {
-  const expected = expectedCalls(prepared)
+function checkBatch(prepared: ParsedPreparedCall): Check[] {
+  const expected = buildExpectedCalls(prepared)
   return [
     checkSame('calls', 'Calls in the operation', {
       actual: prepared.batch.length,
@@ -60,7 +60,14 @@ function checkBatch(prepared: PreparedCase): Check[] {
   ]
 }
 
-function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase): Expected[] {
+function buildExpectedCalls({
+  request,
+  roots,
+  read,
+  guard,
+  pull,
+  fee,
+}: ParsedPreparedCall): ExpectedCall[] {
   const { contracts } = read.chain
   const { feeReceiver: recipient, solver } = roots.roles
   const window = guard ?? { validAfter: 0n, validUntil: 0n }
@@ -69,7 +76,7 @@ function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase)
     spender,
     amount: BigInt(amount),
   }))
-  const expected: (Expected | undefined)[] = [
+  const expected: (ExpectedCall | undefined)[] = [
     {
       id: 'deadlines',
       what: 'It ends by itself',
@@ -80,17 +87,17 @@ function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase)
       what: 'What is lent comes first',
       call: buildPullCall(contracts.destinationSettler, { ...pull, solver }),
     },
-    ...allowances.map(({ token, spender, amount }): Expected => ({
+    ...allowances.map(({ token, spender, amount }): ExpectedCall => ({
       id: 'approval',
       what: `${spender} may take exactly ${amount} of ${token}`,
       call: buildApproveCall(token, { spender, amount }),
     })),
-    ...request.calls.map(({ to, data, value }, index): Expected => ({
+    ...request.calls.map(({ to, data, value }, index): ExpectedCall => ({
       id: 'calls',
       what: `Call ${index + 1} to ${to}`,
       call: { to, data, value: BigInt(value) },
     })),
-    ...allowances.map(({ token, spender }): Expected => ({
+    ...allowances.map(({ token, spender }): ExpectedCall => ({
       id: 'approval',
       what: `Afterwards ${spender} may take nothing of ${token}`,
       call: buildApproveCall(token, { spender, amount: 0n }),
@@ -119,7 +126,7 @@ function isSameCall(actual: BatchCall | undefined, expected: BatchCall): boolean
 }
 
 /** The user's own calls reach nothing of ours and give no rights away. Source: rule 14. */
-function checkTargets({ request, read }: PreparedCase): Check[] {
+function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
   const { swapRouter: _router, wrappedNative: _wrapped, ...guarded } = read.chain.contracts
   const refused = [...Object.values(guarded), read.account.accountAddress]
   return request.calls.flatMap(({ to, data }, index) => {
@@ -135,7 +142,7 @@ function checkTargets({ request, read }: PreparedCase): Check[] {
 }
 
 /** The window is the one asked for; one that nobody asked for is short. */
-function checkWindow({ guard, request, nowSeconds }: PreparedCase): Check[] {
+function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[] {
   if (!guard) return [checkThat('deadlines', false, 'The operation does not end by itself')]
   const { validAfter, validUntil } = guard
   const from = BigInt(Math.max(nowSeconds, Number(request.validAfter ?? 0)))
@@ -157,7 +164,7 @@ function checkWindow({ guard, request, nowSeconds }: PreparedCase): Check[] {
 }
 
 /** Sequence 0, so it runs once; where something is lent, only for that loan. */
-function checkNonce({ read, pull }: PreparedCase): Check[] {
+function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
   const nonce = BigInt(read.operation.userOp.nonce)
   if (!pull)
     return [
@@ -172,7 +179,7 @@ function checkNonce({ read, pull }: PreparedCase): Check[] {
 }
 
 /** What the operation names is the first of what the calls need. */
-function checkNames({ read, required, prepared, pull }: PreparedCase): Check[] {
+function checkNames({ read, required, prepared, pull }: ParsedPreparedCall): Check[] {
   const { assetType, amount } = read.operation
   const { callType } = prepared
   return [
@@ -192,8 +199,8 @@ function checkNames({ read, required, prepared, pull }: PreparedCase): Check[] {
 
 /** At most what the calls need, of each asset once, from the pinned solver. */
 function checkPull(
-  { read, required, roots }: PreparedCase,
-  pull: NonNullable<PreparedCase['pull']>,
+  { read, required, roots }: ParsedPreparedCall,
+  pull: NonNullable<ParsedPreparedCall['pull']>,
 ): Check[] {
   const { tokens, amounts } = pull
   const distinct = new Set(tokens.map((token) => token.toLowerCase()))
@@ -211,28 +218,28 @@ function checkPull(
     ...tokens.map((token, index) => {
       const amount = amounts[index] ?? 0n
       const need = required.find(({ asset }) => isSameAddress(asset.token, token))
-      const most = need?.amount ?? 0n
+      const maxUnits = need?.amount ?? 0n
       const name = need?.asset.symbol ?? token
       return checkThat(
         'lent',
-        amount > 0n && amount <= most,
-        `Lent ${amount} of ${name}, needed ${most}`,
+        amount > 0n && amount <= maxUnits,
+        `Lent ${amount} of ${name}, needed ${maxUnits}`,
       )
     }),
     checkThat('fees', true, 'The deposits pay the fee: it is in the quote that follows'),
   ]
 }
 
-function checkFee(prepared: PreparedCase): Check[] {
+function checkFee(prepared: ParsedPreparedCall): Check[] {
   const { fee, read, roots, required } = prepared
   const pinned = checkThat('escrow', true, 'Nobody else takes part')
   if (!fee) return [checkThat('fees', false, 'The last call is no fee'), pinned]
-  const asset = rootToken(roots, { chainId: read.chain.chainId, token: fee.token })
-  const usd = asset && usdOf(prepared, asset.assetType, fee.amount)
-  const needed = required.map((one) => usdOf(prepared, one.asset.assetType, one.amount))
-  const most = Math.max(
-    mostFee.usd,
-    needed.reduce<number>((sum, one) => sum + (one ?? 0), 0) * mostFee.share,
+  const asset = findRootToken(roots, { chainId: read.chain.chainId, token: fee.token })
+  const usd = asset && toUsd(prepared, asset.assetType, fee.amount)
+  const needed = required.map((one) => toUsd(prepared, one.asset.assetType, one.amount))
+  const maxUsd = Math.max(
+    maxFee.usd,
+    needed.reduce<number>((sum, one) => sum + (one ?? 0), 0) * maxFee.share,
   )
   return [
     pinned,
@@ -246,8 +253,8 @@ function checkFee(prepared: PreparedCase): Check[] {
       ? [
           checkThat(
             'price',
-            usd !== undefined && usd <= most,
-            `By the feeds the fee is ${usd === undefined ? 'unknown' : `$${usd.toFixed(2)}`}, at most $${most.toFixed(2)}`,
+            usd !== undefined && usd <= maxUsd,
+            `By the feeds the fee is ${usd === undefined ? 'unknown' : `$${usd.toFixed(2)}`}, at most $${maxUsd.toFixed(2)}`,
           ),
         ]
       : []),

@@ -1,77 +1,79 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
 import { type Check, checkThat } from '../claims/check.ts'
-import { feeUnits } from './checkDirect.ts'
-import { rootAsset } from '../cases/roots.ts'
-import type { Case } from '../cases/quotedCase.ts'
+import { getFeeUnits } from './checkDirect.ts'
+import { findRootAsset } from '../cases/roots.ts'
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /** How far a value in the quote may be from the one by the feeds: they move between two blocks. */
 export const tolerance = { share: 0.02, usd: 0.02 } as const
 
 /** Below this part of what is paid, an offer is refused and not only warned about. */
-export const leastShare = 0.5
+export const minShare = 0.5
 
 /**
  * Every dollar value of the quote against prices that this app read from the pinned feeds itself.
  * Nothing is compared without them: the claim is then "could not be checked".
  */
-export function checkPrices(quoted: Case): Check[] {
+export function checkPrices(quoted: ParsedQuote): Check[] {
   const { quote, operations, prices } = quoted
   if (!prices) return []
   const paidUsd = operations.map((read) => {
-    const units = BigInt(read.operation.amount) + feeUnits(read, quoted)
-    return { assetType: read.asset.assetType, usd: usdOf(quoted, read.asset.assetType, units) }
+    const units = BigInt(read.operation.amount) + getFeeUnits(read, quoted)
+    return { assetType: read.asset.assetType, usd: toUsd(quoted, read.asset.assetType, units) }
   })
   const { destinationToken: token } = quote
-  const receivedUsd = usdOf(quoted, token.assetType, BigInt(token.amount))
-  const leastUsd = usdOf(quoted, token.assetType, BigInt(token.minimumAmount))
+  const receivedUsd = toUsd(quoted, token.assetType, BigInt(token.amount))
+  const leastUsd = toUsd(quoted, token.assetType, BigInt(token.minimumAmount))
   const feesUsd = Object.entries(quote.fees?.assets ?? {}).map(([assetType, units]) => {
     const asset = operations.find((read) => read.asset.assetType === assetType)?.asset
-    return asset && usdOf(quoted, asset.assetType, BigInt(units))
+    return asset && toUsd(quoted, asset.assetType, BigInt(units))
   })
   return [
     ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
-      near('Value paid', {
+      checkNear('Value paid', {
         shown: fiatValue,
         usd: sum(paidUsd.filter((leg) => leg.assetType === assetType).map(({ usd }) => usd)),
       }),
     ),
-    near('Value received', { shown: token.fiatValue, usd: receivedUsd }),
-    near('Least value received', {
+    checkNear('Value received', { shown: token.fiatValue, usd: receivedUsd }),
+    checkNear('Least value received', {
       shown: token.minimumFiatValue,
       usd: leastUsd,
     }),
-    ...(quote.fees ? [near('Fees', { shown: quote.fees.cumulativeUSD, usd: sum(feesUsd) })] : []),
-    ...checkSlippageWords(quoted),
+    ...(quote.fees
+      ? [checkNear('Fees', { shown: quote.fees.cumulativeUSD, usd: sum(feesUsd) })]
+      : []),
+    ...checkSlippageText(quoted),
     checkFairness(leastUsd, sum(paidUsd.map(({ usd }) => usd))),
   ]
 }
 
-function checkFairness(leastUsd: number | undefined, paidUsd: number | undefined): Check {
-  if (leastUsd === undefined || paidUsd === undefined)
+function checkFairness(minUsd: number | undefined, paidUsd: number | undefined): Check {
+  if (minUsd === undefined || paidUsd === undefined)
     return checkThat('price', false, 'An asset has no price feed')
-  const isMet = leastUsd >= paidUsd * leastShare
+  const isMet = minUsd >= paidUsd * minShare
   return checkThat(
     'price',
     isMet,
-    `By the feeds you pay $${paidUsd.toFixed(2)} for at least $${leastUsd.toFixed(2)}`,
+    `By the feeds you pay $${paidUsd.toFixed(2)} for at least $${minUsd.toFixed(2)}`,
   )
 }
 
 /** Dollars of the slippage follow from its amount; what is paid cannot slip. */
-function checkSlippageWords(quoted: Case): Check[] {
+function checkSlippageText(quoted: ParsedQuote): Check[] {
   const { slippage, destinationToken: token } = quoted.quote
   if (!slippage) return []
   const { origin, destination } = slippage
-  const usd = usdOf(quoted, token.assetType, BigInt(destination.value))
+  const usd = toUsd(quoted, token.assetType, BigInt(destination.value))
   const isFixed = [origin.value, origin.usd, origin.percent].every((text) => Number(text) === 0)
   return [
-    near('Slippage', { shown: destination.usd, usd }),
+    checkNear('Slippage', { shown: destination.usd, usd }),
     checkThat('price', isFixed, 'What you pay cannot slip'),
   ]
 }
 
 /** A value shown against the one by the feeds. */
-export function near(what: string, values: { shown: string; usd: number | undefined }): Check {
+export function checkNear(what: string, values: { shown: string; usd: number | undefined }): Check {
   const { shown, usd } = values
   const gap = Math.abs(Number(shown) - (usd ?? Number.NaN))
   const isMet = usd !== undefined && gap <= usd * tolerance.share + tolerance.usd
@@ -80,12 +82,12 @@ export function near(what: string, values: { shown: string; usd: number | undefi
 }
 
 /** Dollars of an amount by the pinned feeds; undefined where there is no price. */
-export function usdOf(
-  { prices, roots }: Pick<Case, 'prices' | 'roots'>,
+export function toUsd(
+  { prices, roots }: Pick<ParsedQuote, 'prices' | 'roots'>,
   assetType: AssetType,
   units: bigint,
 ): number | undefined {
-  const asset = rootAsset(roots, assetType)
+  const asset = findRootAsset(roots, assetType)
   const priceUsd = prices?.get(asset?.assetType ?? '')
   if (!asset || priceUsd === undefined) return undefined
   return (Number(units) / 10 ** asset.decimals) * priceUsd

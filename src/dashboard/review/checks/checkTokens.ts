@@ -8,28 +8,28 @@ import {
 } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { feeUnits } from './checkDirect.ts'
-import { recipientOf } from '../cases/readRecipient.ts'
-import { rootAsset, type Roots } from '../cases/roots.ts'
-import type { Case } from '../cases/quotedCase.ts'
+import { getFeeUnits } from './checkDirect.ts'
+import { getRecipient } from '../cases/getRecipient.ts'
+import { findRootAsset, type Roots } from '../cases/roots.ts'
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /** What is paid is what was asked: asset, amount, legs and fees add up to it exactly. */
-export function checkOrigin(quoted: Case): Check[] {
+export function checkOrigin(quoted: ParsedQuote): Check[] {
   const { quote, request, roots, operations } = quoted
   const asked = request.from.asset.assetId
   const legs = operations.map((read) => ({
     assetType: read.asset.assetType,
     units: BigInt(read.operation.amount),
-    fee: feeUnits(read, quoted),
+    fee: getFeeUnits(read, quoted),
     decimals: read.asset.decimals,
   }))
-  const finest = Math.max(decimalsOf(roots, asked), ...legs.map(({ decimals }) => decimals))
+  const finest = Math.max(getDecimals(roots, asked), ...legs.map(({ decimals }) => decimals))
   const total = legs.reduce(
     (sum, { units, fee, decimals }) => sum + rescale(units + fee, { from: decimals, to: finest }),
     0n,
   )
   const wanted = rescale(BigInt(request.from.amount), {
-    from: decimalsOf(roots, asked),
+    from: getDecimals(roots, asked),
     to: finest,
   })
   return [
@@ -49,11 +49,11 @@ export function checkOrigin(quoted: Case): Check[] {
 }
 
 /** What arrives is what was asked: asset, chain, recipient, and at least the minimum. */
-export function checkDestination(quoted: Case): Check[] {
+export function checkDestination(quoted: ParsedQuote): Check[] {
   const { quote, request, roots, destination } = quoted
   const { destinationToken: token } = quote
   const asked = request.to.asset.assetId
-  const recipient = recipientOf(quoted)
+  const recipient = getRecipient(quoted)
   const asset = destination?.asset
   const chainAsked = request.to.account && parseRecipient(request.to.account)?.chainId
   const named = parseRecipient(token.recipientAccount)
@@ -69,7 +69,7 @@ export function checkDestination(quoted: Case): Check[] {
     }),
     checkSame('asset', 'Its group', {
       actual: token.aggregatedAssetId,
-      expected: groupName(roots, { asked, assetType: token.assetType }),
+      expected: getGroupName(roots, { asked, assetType: token.assetType }),
     }),
     ...(chainAsked
       ? [checkSame('asset', 'Chain of delivery', { actual: asset?.chainId, expected: chainAsked })]
@@ -90,15 +90,15 @@ export function checkDestination(quoted: Case): Check[] {
 }
 
 /** The tolerance in basis points that a request means. Source: wire, "Quotes". */
-export function slippageBps(request: QuoteRequest, roots: Roots): number {
+export function getSlippageBps(request: QuoteRequest, roots: Roots): number {
   if (request.slippageTolerance !== undefined) return request.slippageTolerance
   const [from, to] = [request.from.asset.assetId, request.to.asset.assetId].map((assetId) =>
-    isAssetType(assetId) ? rootAsset(roots, assetId)?.aggregatedAssetId : assetId,
+    isAssetType(assetId) ? findRootAsset(roots, assetId)?.aggregatedAssetId : assetId,
   )
   return from !== undefined && from === to ? 50 : 100
 }
 
-function checkOriginNames(quoted: Case): Check[] {
+function checkOriginNames(quoted: ParsedQuote): Check[] {
   const { quote, operations, request, roots } = quoted
   const { originToken } = quote
   const drawn = [...new Set(operations.map(({ asset }) => asset.assetType))]
@@ -106,7 +106,7 @@ function checkOriginNames(quoted: Case): Check[] {
   return [
     checkSame('asset', 'Group paid in', {
       actual: originToken.aggregatedAssetId,
-      expected: groupName(roots, {
+      expected: getGroupName(roots, {
         asked: request.from.asset.assetId,
         assetType: request.from.asset.assetId,
       }),
@@ -119,12 +119,12 @@ function checkOriginNames(quoted: Case): Check[] {
       amount === undefined
         ? []
         : [
-            checkSame('amounts', `Paid in ${nameOf(quoted, assetType)}`, {
+            checkSame('amounts', `Paid in ${getName(quoted, assetType)}`, {
               actual: amount,
               expected: operations
                 .filter(({ asset }) => asset.assetType === assetType)
                 .reduce(
-                  (sum, read) => sum + BigInt(read.operation.amount) + feeUnits(read, quoted),
+                  (sum, read) => sum + BigInt(read.operation.amount) + getFeeUnits(read, quoted),
                   0n,
                 ),
             }),
@@ -138,17 +138,17 @@ function checkOriginNames(quoted: Case): Check[] {
 }
 
 /** The fees shown are the fees inside the operations: no other asset, no other amount. */
-function checkFeeList(quoted: Case): Check[] {
+function checkFeeList(quoted: ParsedQuote): Check[] {
   const { quote, operations } = quoted
   const paid = new Map<string, bigint>()
   for (const read of operations) {
     const { assetType } = read.asset
-    paid.set(assetType, (paid.get(assetType) ?? 0n) + feeUnits(read, quoted))
+    paid.set(assetType, (paid.get(assetType) ?? 0n) + getFeeUnits(read, quoted))
   }
   const shown = Object.entries(quote.fees?.assets ?? {})
   return [
     ...[...paid].map(([assetType, units]) =>
-      checkSame('fees', `Fee in ${nameOf(quoted, assetType)}`, {
+      checkSame('fees', `Fee in ${getName(quoted, assetType)}`, {
         actual: quote.fees?.assets[assetType] ?? '0',
         expected: units,
       }),
@@ -161,9 +161,9 @@ function checkFeeList(quoted: Case): Check[] {
   ]
 }
 
-function checkMinimum(quoted: Case): Check[] {
+function checkMinimum(quoted: ParsedQuote): Check[] {
   const { quote, request, roots } = quoted
-  const bps = slippageBps(request, roots)
+  const bps = getSlippageBps(request, roots)
   const amount = BigInt(quote.destinationToken.amount)
   const minimum = BigInt(quote.destinationToken.minimumAmount)
   const allowed = amount - (amount * BigInt(bps)) / 10_000n
@@ -207,16 +207,16 @@ function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {
 }
 
 /** How a quote names the group of an asset: the aggregate asked for, else `agg:single`. */
-function groupName(roots: Roots, of: { asked: string; assetType: string }): string {
+function getGroupName(roots: Roots, of: { asked: string; assetType: string }): string {
   return of.asked.includes('/') ? `${roots.names.aggregatedPrefix}:single` : of.asked
 }
 
-function nameOf({ operations }: Case, assetType: string): string {
+function getName({ operations }: ParsedQuote, assetType: string): string {
   const read = operations.find(({ asset }) => asset.assetType === assetType)
   return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
 }
 
-function decimalsOf(roots: Roots, assetId: QuoteRequest['from']['asset']['assetId']): number {
-  if (isAssetType(assetId)) return rootAsset(roots, assetId)?.decimals ?? 0
+function getDecimals(roots: Roots, assetId: QuoteRequest['from']['asset']['assetId']): number {
+  if (isAssetType(assetId)) return findRootAsset(roots, assetId)?.decimals ?? 0
   return roots.aggregates.find((one) => one.aggregatedAssetId === assetId)?.decimals ?? 0
 }

@@ -16,7 +16,11 @@ export type Compared = { actual: unknown; expected: unknown }
 export function checkSame(id: FindingId, what: string, compared: Compared): Check {
   const [actual, expected] = [String(compared.actual), String(compared.expected)]
   const isMet = actual === expected
-  return { id, isMet, evidence: isMet ? `${what}: ${expected}` : differs(what, actual, expected) }
+  return {
+    id,
+    isMet,
+    evidence: isMet ? `${what}: ${expected}` : describeDifference(what, actual, expected),
+  }
 }
 
 /** Whether an address on the wire is `expected` in the one spelling that the service uses. */
@@ -36,7 +40,11 @@ export function checkSameAddress(
 ): Check {
   const { actual, expected } = compared
   const isMet = isSameAddress(actual, expected)
-  return { id, isMet, evidence: isMet ? `${what}: ${expected}` : differs(what, actual, expected) }
+  return {
+    id,
+    isMet,
+    evidence: isMet ? `${what}: ${expected}` : describeDifference(what, actual, expected),
+  }
 }
 
 /** A comparison whose outcome is known; the evidence says it either way. */
@@ -44,6 +52,6 @@ export function checkThat(id: FindingId, isMet: boolean, evidence: string): Chec
   return { id, isMet, evidence }
 }
 
-function differs(what: string, actual: string, expected: string): string {
+function describeDifference(what: string, actual: string, expected: string): string {
   return `${what} is ${actual}, expected ${expected}`
 }

@@ -56,7 +56,7 @@ export const claims = {
 } as const
 
 /** What changes in the words when everything that is signed is for Solana chains. */
-export const solanaWords = {
+export const solanaClaims = {
   callData: {
     good: 'The message is what is shown here',
     bad: 'The message is not what is shown here',
@@ -81,7 +81,7 @@ export const solanaWords = {
 } as const
 
 /** What changes in the words when the user's own calls are made. */
-export const callWords = {
+export const callClaims = {
   form: { good: 'Nothing in the answer is unknown', bad: 'The answer holds something unknown' },
   calls: {
     good: 'Your calls, byte for byte, and nothing else',
@@ -99,7 +99,7 @@ export const callWords = {
 } as const
 
 /** What changes in the words when a quote pays for the user's own calls. */
-export const callQuoteWords = {
+export const callQuoteClaims = {
   calls: {
     good: 'It pays for your calls and does nothing else',
     bad: 'It does something else than paying for your calls',

@@ -15,7 +15,7 @@ export type Finding = {
 /** Which claims a checklist makes, in its order, and where their words are its own. */
 export type ClaimList = {
   order: readonly FindingId[]
-  words?: Partial<Record<FindingId, { good: string; bad: string }>>
+  texts?: Partial<Record<FindingId, { good: string; bad: string }>>
   /** Why a claim could not be checked, where that is known. */
   unchecked?: Partial<Record<FindingId, string>>
 }
@@ -48,19 +48,20 @@ export const quoteOrder: readonly FindingId[] = [
  * Puts comparisons together: a claim holds only if there was something to compare and all of it is
  * met; one that nothing was compared for could not be checked.
  */
-export function summarise(
+export function summarizeChecks(
   checks: readonly Check[],
   list: ClaimList = { order: quoteOrder },
 ): readonly Finding[] {
   // What the list does not name is shown all the same: a contradiction is never dropped.
   const ids = new Set([...list.order, ...checks.map(({ id }) => id)])
   return [...ids].map((id) => {
-    const words = list.words?.[id] ?? claims[id]
+    const words = list.texts?.[id] ?? claims[id]
     const own = checks.filter((check) => check.id === id)
     const unmet = own.filter(({ isMet }) => !isMet)
     if (unmet.length > 0)
-      return { id, state: 'mismatch', claim: words.bad, evidence: joined(unmet) }
-    if (own.length > 0) return { id, state: 'verified', claim: words.good, evidence: joined(own) }
+      return { id, state: 'mismatch', claim: words.bad, evidence: joinEvidence(unmet) }
+    if (own.length > 0)
+      return { id, state: 'verified', claim: words.good, evidence: joinEvidence(own) }
     const evidence = list.unchecked?.[id] ?? 'This could not be checked.'
     return { id, state: 'unchecked', claim: words.good, evidence }
   })
@@ -75,6 +76,6 @@ export function expireFindings(findings: readonly Finding[]): readonly Finding[]
   )
 }
 
-function joined(checks: readonly Check[]): string {
+function joinEvidence(checks: readonly Check[]): string {
   return [...new Set(checks.map(({ evidence }) => evidence))].join('. ')
 }

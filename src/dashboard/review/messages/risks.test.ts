@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { confirmationsOf, risksOf } from './risks.ts'
+import { getConfirmations, assessRisks } from './risks.ts'
 
 const fair = {
   isPriced: true,
@@ -12,7 +12,7 @@ const fair = {
 }
 
 function levelsOf(changes: Partial<typeof fair> | { paidUsd: undefined }): string[] {
-  return risksOf({ ...fair, ...changes }).map(({ id, level }) => `${id} ${level}`)
+  return assessRisks({ ...fair, ...changes }).map(({ id, level }) => `${id} ${level}`)
 }
 
 test('a fair quote has no risk worth a word', () => {
@@ -52,18 +52,18 @@ test('slippage is low under 0.1 %, must be confirmed above 5 % and is refused ab
 })
 
 test('a yes to a high limit beside the form is none where it is signed', () => {
-  const risks = risksOf({ ...fair, slippageBps: 501 })
-  expect(confirmationsOf(risks, 'form')).toEqual(['slippage'])
-  expect(confirmationsOf(risks, 'review')).toEqual(['slippageAgain'])
+  const risks = assessRisks({ ...fair, slippageBps: 501 })
+  expect(getConfirmations(risks, 'form')).toEqual(['slippage'])
+  expect(getConfirmations(risks, 'review')).toEqual(['slippageAgain'])
 })
 
 test('each risk that must be confirmed has its own yes; what is lost has one', () => {
   const foreignRecipient = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
-  const lost = risksOf({ ...fair, foreignRecipient, feesUsd: 400, receivedUsd: 500 })
+  const lost = assessRisks({ ...fair, foreignRecipient, feesUsd: 400, receivedUsd: 500 })
   expect(lost.map(({ id }) => id)).toEqual(['recipient', 'impact', 'fees'])
-  expect(confirmationsOf(lost, 'review')).toEqual(['recipient', 'loss'])
-  const unknown = risksOf({ ...fair, isPriced: false, skewMs: 60_000 })
-  expect(confirmationsOf(unknown, 'review')).toEqual(['value'])
+  expect(getConfirmations(lost, 'review')).toEqual(['recipient', 'loss'])
+  const unknown = assessRisks({ ...fair, isPriced: false, skewMs: 60_000 })
+  expect(getConfirmations(unknown, 'review')).toEqual(['value'])
 })
 
 test('a clock that is a minute off is told', () => {

@@ -26,12 +26,12 @@ export type AskedAt = 'form' | 'review'
 export type Confirmation = 'value' | 'loss' | 'slippage' | 'slippageAgain' | 'recipient' | 'calls'
 
 /** What these risks need a yes to. Source: pages, "Gates"; security rules 34 and 37. */
-export function confirmationsOf(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
-  return [...new Set(risks.flatMap((risk) => confirmationOf(risk, at) ?? []))]
+export function getConfirmations(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
+  return [...new Set(risks.flatMap((risk) => getConfirmation(risk, at) ?? []))]
 }
 
 /** What one risk needs a yes to; undefined when it is only told. */
-export function confirmationOf({ id, level }: Risk, at: AskedAt): Confirmation | undefined {
+export function getConfirmation({ id, level }: Risk, at: AskedAt): Confirmation | undefined {
   if (level !== 'confirm') return undefined
   switch (id) {
     case 'impact':
@@ -70,18 +70,20 @@ const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 const maxUnaskedBps = 500
 
 /** The risks of a quote, worst first. Source: pages, "Swap and transfer". */
-export function risksOf(facts: RiskFacts): readonly Risk[] {
+export function assessRisks(facts: RiskFacts): readonly Risk[] {
   const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
   const { foreignRecipient: address } = facts
   const isValued = isPriced && paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
-  const impact = isValued ? priceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 }) : undefined
+  const impact = isValued
+    ? computePriceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 })
+    : undefined
   const feeShare = isValued && feesUsd !== undefined ? feesUsd / paidUsd : undefined
   const found: (Risk | undefined)[] = [
     address === undefined ? undefined : { id: 'recipient', level: 'confirm', address },
     impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
-    stepped('impact', impact, impactSteps),
-    stepped('fees', feeShare, feeSteps),
-    slippageRisk(slippageBps),
+    toRisk('impact', impact, impactSteps),
+    toRisk('fees', feeShare, feeSteps),
+    toSlippageRisk(slippageBps),
     Math.abs(skewMs) >= 60_000
       ? { id: 'clock', level: 'caution', size: Math.abs(skewMs) / 1000 }
       : undefined,
@@ -93,7 +95,7 @@ export function risksOf(facts: RiskFacts): readonly Risk[] {
 }
 
 /** The part of what is paid, after fees, that is lost to the price; negative is a gain. */
-export function priceImpact(values: {
+export function computePriceImpact(values: {
   paidUsd: number
   receivedUsd: number
   feesUsd: number
@@ -102,7 +104,7 @@ export function priceImpact(values: {
   return spent <= 0 ? 0 : 1 - values.receivedUsd / spent
 }
 
-function stepped(
+function toRisk(
   id: 'impact' | 'fees',
   size: number | undefined,
   steps: Record<'caution' | 'warning' | 'confirm', number>,
@@ -112,7 +114,7 @@ function stepped(
   return { id, level: size >= steps.warning ? 'warning' : 'caution', size }
 }
 
-function slippageRisk(bps: number): Risk | undefined {
+function toSlippageRisk(bps: number): Risk | undefined {
   if (bps > 5000) return { id: 'slippage', level: 'refuse', size: bps / 10_000 }
   if (bps > maxUnaskedBps) return { id: 'slippage', level: 'confirm', size: bps / 10_000 }
   return bps < 10 ? { id: 'slippage', level: 'caution', size: bps / 10_000 } : undefined

@@ -5,9 +5,9 @@ import type { TypedDataToSign } from '#protocol/orders/operation.ts'
 import { sampleAccount } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
-import { signedQuote, signOperation, unsignedOperations } from './sign.ts'
-import { type SigningOptions, SigningRefusal } from './signOne.ts'
-import { createSignatureBook, type SessionStore } from './signatureBook.ts'
+import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
+import { type SigningOptions, ReviewError } from './signOne.ts'
+import { createSignatureStore, type SessionStore } from './signatureStore.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 
 const phrase = 'test test test test test test test test test test test junk'
@@ -29,7 +29,7 @@ function signingOptions(changes: Partial<SigningOptions> = {}): SigningOptions {
   return {
     signer: { signTypedData: signTypedDataAs(session) },
     owner: sampleAccount.sessionAddress,
-    book: createSignatureBook(),
+    signatures: createSignatureStore(),
     nowMs: () => inTime,
     ...changes,
   }
@@ -37,7 +37,7 @@ function signingOptions(changes: Partial<SigningOptions> = {}): SigningOptions {
 
 async function refusalOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((thrown: unknown) => thrown)
-  return error instanceof SigningRefusal ? error.code : 'no refusal'
+  return error instanceof ReviewError ? error.code : 'no refusal'
 }
 
 test('every operation is signed once, and the signed quote differs by its signatures only', async () => {
@@ -52,7 +52,7 @@ test('every operation is signed once, and the signed quote differs by its signat
       },
     },
   })
-  expect(unsignedOperations(review, options)).toEqual([0, 1])
+  expect(getUnsignedOperations(review, options)).toEqual([0, 1])
   const signatures = [
     await signOperation(review, 0, options),
     await signOperation(review, 1, options),
@@ -60,8 +60,8 @@ test('every operation is signed once, and the signed quote differs by its signat
   ]
   expect(asked).toBe(2)
   expect(signatures[2]).toBe(signatures[0])
-  expect(unsignedOperations(review, options)).toEqual([])
-  const signed = signedQuote(review, options)
+  expect(getUnsignedOperations(review, options)).toEqual([])
+  const signed = buildSignedQuote(review, options)
   const blank = JSON.stringify(signed)
     .replaceAll(signatures[0] ?? '?', '0x')
     .replaceAll(signatures[1] ?? '?', '0x')
@@ -85,13 +85,13 @@ test('a review that the verifier did not make, or refused, never reaches the wal
 
 test('an expired quote is neither signed nor sent', async () => {
   const review = reviewed()
-  const book = createSignatureBook()
-  const fresh = signingOptions({ book })
+  const signatures = createSignatureStore()
+  const fresh = signingOptions({ signatures })
   await signOperation(review, 0, fresh)
   await signOperation(review, 1, fresh)
   const late = { ...fresh, nowMs: () => (sample.madeAt + 30) * 1000 }
   expect(await refusalOf(signOperation(review, 0, late))).toBe('EXPIRED')
-  expect(() => signedQuote(review, late)).toThrow(SigningRefusal)
+  expect(() => buildSignedQuote(review, late)).toThrow(ReviewError)
 })
 
 test('a wallet that is still open when the quote expires holds nothing up', async () => {
@@ -115,7 +115,7 @@ test('a signature by another key, or none at all, is thrown away', async () => {
     // One after the other on purpose: each has its own book.
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusalOf(signOperation(review, 0, options))).toBe('WRONG_SIGNATURE')
-    expect(unsignedOperations(review, options)).toEqual([0, 1])
+    expect(getUnsignedOperations(review, options)).toEqual([0, 1])
   }
 })
 
@@ -141,10 +141,10 @@ test("each operation is signed by the key of its own account, and counts as that
   await signOperation(review, 0, options)
   await signOperation(review, 1, options)
   expect(asked).toEqual([sampleAccount.sessionAddress, sampleAccount.sessionAddress])
-  expect(unsignedOperations(review, options)).toEqual([])
-  expect(signedQuote(review, options).originChainsOperations).toHaveLength(2)
+  expect(getUnsignedOperations(review, options)).toEqual([])
+  expect(buildSignedQuote(review, options).originChainsOperations).toHaveLength(2)
   const alone = { ...options, others: [] }
-  expect(unsignedOperations(review, alone)).toEqual([0, 1])
+  expect(getUnsignedOperations(review, alone)).toEqual([0, 1])
   expect(await refusalOf(signOperation(review, 0, alone))).toBe('NOT_THE_OWNER')
 })
 
@@ -155,8 +155,8 @@ test('a rejection passes through and keeps the signature that was given before',
   const rejection = new Error('You declined in the wallet.')
   const declining = { ...options, signer: { signTypedData: () => Promise.reject(rejection) } }
   await expect(signOperation(review, 1, declining)).rejects.toBe(rejection)
-  expect(unsignedOperations(review, options)).toEqual([1])
-  expect(() => signedQuote(review, options)).toThrow('Operation 2 is not signed yet.')
+  expect(getUnsignedOperations(review, options)).toEqual([1])
+  expect(() => buildSignedQuote(review, options)).toThrow('Operation 2 is not signed yet.')
 })
 
 test('signatures survive a reload, and what is no signature is not read back', async () => {
@@ -167,14 +167,14 @@ test('signatures survive a reload, and what is no signature is not read back', a
     removeItem: (key) => kept.delete(key),
   }
   const review = reviewed()
-  const before = signingOptions({ book: createSignatureBook(store) })
+  const before = signingOptions({ signatures: createSignatureStore(store) })
   await signOperation(review, 0, before)
-  const after = signingOptions({ book: createSignatureBook(store) })
-  expect(unsignedOperations(review, after)).toEqual([1])
+  const after = signingOptions({ signatures: createSignatureStore(store) })
+  expect(getUnsignedOperations(review, after)).toEqual([1])
   for (const key of kept.keys()) kept.set(key, '{"0:0x":"0x12","1":7}')
-  expect(unsignedOperations(review, signingOptions({ book: createSignatureBook(store) }))).toEqual([
-    0, 1,
-  ])
-  after.book.forget(`0x${'c6'.repeat(32)}`)
+  expect(
+    getUnsignedOperations(review, signingOptions({ signatures: createSignatureStore(store) })),
+  ).toEqual([0, 1])
+  after.signatures.forget(`0x${'c6'.repeat(32)}`)
   expect(kept.size).toBe(0)
 })

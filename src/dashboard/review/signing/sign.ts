@@ -2,17 +2,17 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import {
-  expired,
+  createExpiredError,
   isSigned,
   type Signable,
   signOne,
-  turnOf,
+  getSigningOrder,
   type SigningOptions,
-  refuseUnpinned,
-  SigningRefusal,
-  withSignatures,
+  requirePinned,
+  ReviewError,
+  addSignatures,
 } from './signOne.ts'
-import { withSolanaSignature } from './withSolanaSignature.ts'
+import { addSolanaSignature } from './addSolanaSignature.ts'
 import { isVerified, type Review } from '../verifyQuote.ts'
 
 /**
@@ -29,8 +29,8 @@ export async function signOperation(
   index: number,
   options: SigningOptions,
 ): Promise<Hex> {
-  const quote = refuseBadReview(review, options.nowMs())
-  const { operation, ...place } = signableOf(review, { quote, index })
+  const quote = requireSignableReview(review, options.nowMs())
+  const { operation, ...place } = getSignable(review, { quote, index })
   if (operation.kind === 'evm') return signOne({ ...place, operation }, options)
   const { signSolana } = await import('./signSolana.ts')
   return signSolana({ ...place, operation }, options)
@@ -40,15 +40,15 @@ export async function signOperation(
  * The operations of a review that the book does not hold all signatures for, by index; those of one
  * key stand together, so that a wallet that shows one account at a time changes it once.
  */
-export function unsignedOperations(
+export function getUnsignedOperations(
   review: Review,
-  options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
+  options: Pick<SigningOptions, 'signatures' | 'owner' | 'others'>,
 ): readonly number[] {
   const { quote } = review
   if (!quote) return []
   return review.operations
     .filter((operation) => !isSigned({ operation, id: quote.id }, options))
-    .toSorted((a, b) => turnOf(a, options) - turnOf(b, options))
+    .toSorted((a, b) => getSigningOrder(a, options) - getSigningOrder(b, options))
     .map(({ index }) => index)
 }
 
@@ -57,36 +57,36 @@ export function unsignedOperations(
  *
  * @throws SigningRefusal when the review is not signable, expired, or a signature is missing.
  */
-export function signedQuote(review: Review, options: SigningOptions): Quote {
-  const quote = refuseBadReview(review, options.nowMs())
+export function buildSignedQuote(review: Review, options: SigningOptions): Quote {
+  const quote = requireSignableReview(review, options.nowMs())
   // A call that was signed before it was quoted: the service has its signature.
   if (review.operations.length === 0) return quote
   const originChainsOperations = quote.originChainsOperations.map((received, index) => {
-    const { operation, ...place } = signableOf(review, { quote, index })
+    const { operation, ...place } = getSignable(review, { quote, index })
     if (operation.kind === 'evm' && isEvmOperation(received))
-      return withSignatures(received, { signable: { ...place, operation }, options })
+      return addSignatures(received, { signable: { ...place, operation }, options })
     if (operation.kind === 'solana' && !isEvmOperation(received))
-      return withSolanaSignature(received, { signable: { ...place, operation }, options })
-    throw new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} cannot be signed here.`)
+      return addSolanaSignature(received, { signable: { ...place, operation }, options })
+    throw new ReviewError('NOT_SIGNABLE', `Operation ${index + 1} cannot be signed here.`)
   })
   return { ...quote, originChainsOperations }
 }
 
-function signableOf(review: Review, { quote, index }: { quote: Quote; index: number }): Signable {
+function getSignable(review: Review, { quote, index }: { quote: Quote; index: number }): Signable {
   const operation = review.operations[index]
   if (!operation || operation.index !== index)
-    throw new SigningRefusal('NOT_SIGNABLE', `There is no operation ${index + 1}.`)
-  return { operation, id: quote.id, endsAtMs: endOf(quote) }
+    throw new ReviewError('NOT_SIGNABLE', `There is no operation ${index + 1}.`)
+  return { operation, id: quote.id, endsAtMs: getQuoteEnd(quote) }
 }
 
-function refuseBadReview(review: Review, nowMs: number): Quote {
+function requireSignableReview(review: Review, nowMs: number): Quote {
   if (!isVerified(review) || !review.signable || !review.quote)
-    throw new SigningRefusal('NOT_SIGNABLE', 'This quote did not pass its checks.')
-  refuseUnpinned(review)
-  if (nowMs >= endOf(review.quote)) throw expired()
+    throw new ReviewError('NOT_SIGNABLE', 'This quote did not pass its checks.')
+  requirePinned(review)
+  if (nowMs >= getQuoteEnd(review.quote)) throw createExpiredError()
   return review.quote
 }
 
-function endOf(quote: Quote): number {
+function getQuoteEnd(quote: Quote): number {
   return Number(quote.expirationTimestamp) * 1000
 }

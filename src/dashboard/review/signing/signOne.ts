@@ -13,12 +13,12 @@ import type {
   EvmChainOperation,
   TypedDataToSign,
 } from '#protocol/orders/operation.ts'
-import type { SignatureBook, SignaturePlace } from './signatureBook.ts'
-import { unpinnedReason } from '../trust.ts'
+import type { SignatureStore, SignaturePlace } from './signatureStore.ts'
+import { getUnpinnedReason } from '../trust.ts'
 import type { EvmOperationFacts, OperationFacts } from '../verifyQuote.ts'
 
 /** Why a review was not signed; what the wallet itself says passes through as it is. */
-export type RefusalCode =
+export type ReviewErrorCode =
   /** Not made by the verifier, or something in it contradicts what was asked. */
   | 'NOT_SIGNABLE'
   /** The quote ended before or while the wallet was asked. */
@@ -31,20 +31,20 @@ export type RefusalCode =
   | 'NO_AUTHORIZATION'
 
 /** A review was not signed, and nothing was sent. */
-export class SigningRefusal extends Error {
+export class ReviewError extends Error {
   override readonly name = 'SigningRefusal'
-  readonly code: RefusalCode
+  readonly code: ReviewErrorCode
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: ReviewErrorCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
 /** @throws SigningRefusal when a review rests on roots that nobody has confirmed. */
-export function refuseUnpinned(review: Parameters<typeof unpinnedReason>[0]): void {
-  const reason = unpinnedReason(review)
-  if (reason !== undefined) throw new SigningRefusal('NOT_SIGNABLE', reason)
+export function requirePinned(review: Parameters<typeof getUnpinnedReason>[0]): void {
+  const reason = getUnpinnedReason(review)
+  if (reason !== undefined) throw new ReviewError('NOT_SIGNABLE', reason)
 }
 
 /** An EIP-7702 authorization to sign: for one chain and one nonce of the account. */
@@ -75,7 +75,7 @@ export type SigningOptions = {
   owner: AccountAddress
   /** Further keys that sign for accounts of theirs, each with its own wallet; Solana's too. */
   others?: readonly AccountAddress[]
-  book: SignatureBook
+  signatures: SignatureStore
   /** Milliseconds since the epoch on the service's clock. */
   nowMs: () => number
 }
@@ -102,38 +102,38 @@ export type EvmSignable = Signable<EvmOperationFacts>
  */
 export async function signOne(signable: EvmSignable, options: SigningOptions): Promise<Hex> {
   const { operation } = signable
-  const key = evmKeyOf(operation, options)
-  if (!key) throw notTheOwner(options)
+  const key = findEvmKey(operation, options)
+  if (!key) throw createNotOwnerError(options)
   if (operation.delegation)
     await authorize(signable, { delegation: operation.delegation, key, options })
-  const place = placeOf(signable, key)
-  const kept = options.book.read(place)
+  const place = getSignaturePlace(signable, key)
+  const kept = options.signatures.read(place)
   if (kept !== undefined && (await isBy(key, { operation, signature: kept }))) return kept
   const { typedData, chain } = operation
-  const answer = await beforeEnd(signable, options, () =>
+  const answer = await askUntilExpiry(signable, options, () =>
     options.signer.signTypedData(chain.chainNumber, typedData, key),
   )
   const signature = Hex.safeParse(answer)
   if (!signature.success || !(await isBy(key, { operation, signature: signature.data })))
-    throw wrongSignature(key)
-  options.book.keep(place, signature.data)
+    throw createWrongSignatureError(key)
+  options.signatures.save(place, signature.data)
   return signature.data
 }
 
 /** Whether the book holds all that an operation needs. */
 export function isSigned(
   signable: Omit<Signable, 'endsAtMs'>,
-  options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
+  options: Pick<SigningOptions, 'signatures' | 'owner' | 'others'>,
 ): boolean {
-  const { book } = options
-  const key = keyOf(signable.operation, options)
+  const { signatures } = options
+  const key = findSigningKey(signable.operation, options)
   if (!key) return false
-  const place = placeOf(signable, key)
+  const place = getSignaturePlace(signable, key)
   const { operation } = signable
   const needsMore = operation.kind === 'evm' && operation.delegation !== undefined
   return (
-    book.read(place) !== undefined &&
-    (!needsMore || book.read({ ...place, part: 'authorization' }) !== undefined)
+    signatures.read(place) !== undefined &&
+    (!needsMore || signatures.read({ ...place, part: 'authorization' }) !== undefined)
   )
 }
 
@@ -142,37 +142,41 @@ export function isSigned(
  *
  * @throws SigningRefusal when something is missing.
  */
-export function withSignatures(
+export function addSignatures(
   received: EvmChainOperation,
   { signable, options }: { signable: EvmSignable; options: SigningOptions },
 ): EvmChainOperation {
-  const place = placeOf(signable, keyOf(signable.operation, options) ?? options.owner)
-  const signature = options.book.read(place)
+  const place = getSignaturePlace(
+    signable,
+    findSigningKey(signable.operation, options) ?? options.owner,
+  )
+  const signature = options.signatures.read(place)
   const { delegation } = signable.operation
-  const authorization = options.book.read({ ...place, part: 'authorization' })
-  if (signature === undefined || (delegation && authorization === undefined)) throw unsigned(place)
+  const authorization = options.signatures.read({ ...place, part: 'authorization' })
+  if (signature === undefined || (delegation && authorization === undefined))
+    throw createUnsignedError(place)
   const signed = { ...received, userOp: { ...received.userOp, signature } }
   if (!delegation || authorization === undefined) return signed
-  const asked = authorizationOf(signable.operation, delegation)
+  const asked = buildAuthorization(signable.operation, delegation)
   return {
     ...signed,
-    delegation: { ...delegation, signature: writeAuthorization(asked, authorization) },
+    delegation: { ...delegation, signature: serializeAuthorization(asked, authorization) },
   }
 }
 
 /** The end came before everything was signed. */
-export function expired(): SigningRefusal {
-  return new SigningRefusal('EXPIRED', 'The quote expired before everything was signed.')
+export function createExpiredError(): ReviewError {
+  return new ReviewError('EXPIRED', 'The quote expired before everything was signed.')
 }
 
 /** An operation is not signed yet. */
-export function unsigned({ index }: { index: number }): SigningRefusal {
-  return new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
+export function createUnsignedError({ index }: { index: number }): ReviewError {
+  return new ReviewError('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
 }
 
 /** No key of the set may sign. */
-export function notTheOwner({ owner }: Pick<SigningOptions, 'owner'>): SigningRefusal {
-  return new SigningRefusal('NOT_THE_OWNER', `${owner} may not sign for this account.`)
+export function createNotOwnerError({ owner }: Pick<SigningOptions, 'owner'>): ReviewError {
+  return new ReviewError('NOT_THE_OWNER', `${owner} may not sign for this account.`)
 }
 
 async function authorize(
@@ -183,25 +187,25 @@ async function authorize(
     options,
   }: { delegation: Delegation; key: EvmAddress; options: SigningOptions },
 ): Promise<void> {
-  const { book, signer } = options
-  const place = { ...placeOf(signable, key), part: 'authorization' } as const
-  const asked = authorizationOf(signable.operation, delegation)
-  const kept = book.read(place)
-  if (kept !== undefined && (await isAuthorityOf(key, writeAuthorization(asked, kept)))) return
+  const { signatures, signer } = options
+  const place = { ...getSignaturePlace(signable, key), part: 'authorization' } as const
+  const asked = buildAuthorization(signable.operation, delegation)
+  const kept = signatures.read(place)
+  if (kept !== undefined && (await isAuthorityOf(key, serializeAuthorization(asked, kept)))) return
   const sign = signer.signAuthorization
   if (!sign)
-    throw new SigningRefusal(
+    throw new ReviewError(
       'NO_AUTHORIZATION',
       'This wallet cannot sign the authorization that turns your own address into a smart account.',
     )
-  const answer = joined(await beforeEnd(signable, options, () => sign(asked, key)))
-  if (!answer || !(await isAuthorityOf(key, writeAuthorization(asked, answer))))
-    throw wrongSignature(key)
-  book.keep(place, answer)
+  const answer = joinSignature(await askUntilExpiry(signable, options, () => sign(asked, key)))
+  if (!answer || !(await isAuthorityOf(key, serializeAuthorization(asked, answer))))
+    throw createWrongSignatureError(key)
+  signatures.save(place, answer)
 }
 
 /** The chain is the one of the domain that was verified, never what an answer names. */
-function authorizationOf({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
+function buildAuthorization({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
   const { contractAddress, nonce } = delegation
   return { chainId: chain.chainNumber, contractAddress, nonce }
 }
@@ -212,7 +216,7 @@ async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Pr
 }
 
 /** 65 bytes (r, s, v) as the interface writes a signed authorization. */
-function writeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
+function serializeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
   const v: Hex = `0x${signature.slice(130)}`
   return {
     ...asked,
@@ -225,7 +229,7 @@ function writeAuthorization(asked: Authorization, signature: Hex): DelegationSig
 }
 
 /** What a wallet answered as 65 bytes; undefined when it is no signature. */
-function joined(answer: unknown): Hex | undefined {
+function joinSignature(answer: unknown): Hex | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { r, s, yParity }: Record<string, unknown> = { ...answer }
   const [first, second] = [Hash.safeParse(r), Hash.safeParse(s)]
@@ -234,7 +238,7 @@ function joined(answer: unknown): Hex | undefined {
 }
 
 /** Where the signature of an operation is kept. */
-export function placeOf(
+export function getSignaturePlace(
   { id, operation }: Omit<Signable, 'endsAtMs'>,
   owner: AccountAddress,
 ): SignaturePlace {
@@ -242,26 +246,26 @@ export function placeOf(
 }
 
 /** When the key of an operation signs: 0 for the connected one, then the others in their order. */
-export function turnOf(
+export function getSigningOrder(
   operation: OperationFacts,
   options: Pick<SigningOptions, 'owner' | 'others'>,
 ): number {
-  const key = keyOf(operation, options)
-  const turn = ownKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
+  const key = findSigningKey(operation, options)
+  const turn = getOwnKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
   return Math.max(0, turn)
 }
 
 /** The key that signs an operation; undefined when none of the set may. */
-export function keyOf(
+export function findSigningKey(
   operation: OperationFacts,
   options: Pick<SigningOptions, 'owner' | 'others'>,
 ): AccountAddress | undefined {
-  if (operation.kind === 'evm') return evmKeyOf(operation, options)
-  return ownKeys(options).find((own) => own === operation.account.accountAddress)
+  if (operation.kind === 'evm') return findEvmKey(operation, options)
+  return getOwnKeys(options).find((own) => own === operation.account.accountAddress)
 }
 
 /** The connected key where it may, else one of the others. */
-function evmKeyOf(
+function findEvmKey(
   { account }: Pick<EvmOperationFacts, 'account'>,
   options: Pick<SigningOptions, 'owner' | 'others'>,
 ): EvmAddress | undefined {
@@ -269,18 +273,18 @@ function evmKeyOf(
     'sessionAddress' in account
       ? [account.sessionAddress, account.adminAddress]
       : [account.signerAddress]
-  const [first] = ownKeys(options).flatMap(
+  const [first] = getOwnKeys(options).flatMap(
     (own) => keys.find((key) => isSameAddress(key, own)) ?? [],
   )
   return first
 }
 
-function ownKeys({ owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>) {
+function getOwnKeys({ owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>) {
   return [owner, ...others]
 }
 
 /** Waits for the wallet no longer than the quote lives: an open wallet must not hold the page. */
-export async function beforeEnd<result>(
+export async function askUntilExpiry<result>(
   { endsAtMs }: Pick<Signable, 'endsAtMs'>,
   { nowMs }: Pick<SigningOptions, 'nowMs'>,
   ask: () => Promise<result>,
@@ -288,7 +292,10 @@ export async function beforeEnd<result>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const ended = new Promise<never>((_, reject) => {
     // A prepared call may live longer than a timer can count.
-    timer = setTimeout(() => reject(expired()), Math.min(endsAtMs - nowMs(), 2 ** 31 - 1))
+    timer = setTimeout(
+      () => reject(createExpiredError()),
+      Math.min(endsAtMs - nowMs(), 2 ** 31 - 1),
+    )
   })
   try {
     return await Promise.race([ask(), ended])
@@ -306,8 +313,8 @@ async function isBy(
 }
 
 /** A wallet signed with another key, or something else. */
-export function wrongSignature(owner: AccountAddress): SigningRefusal {
-  return new SigningRefusal(
+export function createWrongSignatureError(owner: AccountAddress): ReviewError {
+  return new ReviewError(
     'WRONG_SIGNATURE',
     `The wallet answered a signature that is not by ${owner}. It was thrown away.`,
   )

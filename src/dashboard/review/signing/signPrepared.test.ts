@@ -7,10 +7,10 @@ import {
   preparedEvidence,
   recordedCalls,
 } from '#testing/verifier/recordedCalls.ts'
-import { signedQuote, signOperation, unsignedOperations } from './sign.ts'
-import { type Authorization, type SigningOptions, SigningRefusal } from './signOne.ts'
-import { isPreparedSigned, signedPrepared, signPrepared } from './signPrepared.ts'
-import { createSignatureBook } from './signatureBook.ts'
+import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
+import { type Authorization, type SigningOptions, ReviewError } from './signOne.ts'
+import { isPreparedSigned, buildSignedRequest, signPrepared } from './signPrepared.ts'
+import { createSignatureStore } from './signatureStore.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
 import { verifyPrepared } from '../verifyPrepared.ts'
 
@@ -33,28 +33,28 @@ function optionsOf(by = owner, asked: Authorization[] = []): SigningOptions {
       },
     },
     owner: owner.address,
-    book: createSignatureBook(),
+    signatures: createSignatureStore(),
     nowMs: () => recorded.madeAt * 1000,
   }
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((thrown: unknown) => thrown)
-  return error instanceof SigningRefusal ? error.code : 'no refusal'
+  return error instanceof ReviewError ? error.code : 'no refusal'
 }
 
 test('a first operation is signed with its authorization, each asked for once', async () => {
   const asked: Authorization[] = []
   const options = optionsOf(owner, asked)
   expect(isPreparedSigned(review, options)).toBe(false)
-  expect(() => signedPrepared(review, options)).toThrow('not signed yet')
+  expect(() => buildSignedRequest(review, options)).toThrow('not signed yet')
   await signPrepared(review, options)
   await signPrepared(review, options)
   const { chainOperation } = recorded.prepared
   const { delegation, typedDataToSign } = chainOperation
   expect(asked).toEqual([{ ...delegation, chainId: typedDataToSign.domain.chainId }])
   expect(isPreparedSigned(review, options)).toBe(true)
-  const body = signedPrepared(review, { ...options, fromAssetId: 'agg:usdc' })
+  const body = buildSignedRequest(review, { ...options, fromAssetId: 'agg:usdc' })
   expect(body.fromAssetId).toBe('agg:usdc')
   const signature = DelegationSignature.parse(body.chainOperation.delegation?.signature)
   expect(signature).toMatchObject({ chainId: 71_117_003, type: 'Signed', nonce: 0 })
@@ -84,11 +84,11 @@ test('the deposits of its quote are signed with authorizations of their own chai
   const asked: Authorization[] = []
   const options = optionsOf(owner, asked)
   const quoted = verifyCallQuote(callQuoteEvidence(recorded, recorded.quote))
-  expect(unsignedOperations(quoted, options)).toEqual([0])
+  expect(getUnsignedOperations(quoted, options)).toEqual([0])
   await signOperation(quoted, 0, options)
-  expect(unsignedOperations(quoted, options)).toEqual([])
+  expect(getUnsignedOperations(quoted, options)).toEqual([])
   expect(asked.map(({ chainId }) => chainId)).toEqual([71_117_001])
-  const [operation] = signedQuote(quoted, options).originChainsOperations
+  const [operation] = buildSignedQuote(quoted, options).originChainsOperations
   expect(operation && 'delegation' in operation && operation.delegation?.signature).toMatchObject({
     chainId: 71_117_001,
     type: 'Signed',

@@ -2,14 +2,14 @@ import type { AssetId } from '#protocol/ids/caip.ts'
 import type { CallQuoteRequest, PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import {
-  expired,
+  createExpiredError,
   isSigned,
   type EvmSignable,
   signOne,
   type SigningOptions,
-  refuseUnpinned,
-  SigningRefusal,
-  withSignatures,
+  requirePinned,
+  ReviewError,
+  addSignatures,
 } from './signOne.ts'
 import { isPreparedReview, type PreparedReview } from '../verifyPrepared.ts'
 
@@ -20,13 +20,13 @@ import { isPreparedReview, type PreparedReview } from '../verifyPrepared.ts'
  * @throws SigningRefusal, or whatever the wallet rejects with.
  */
 export async function signPrepared(review: PreparedReview, options: SigningOptions): Promise<Hex> {
-  return signOne(signableOf(review, options).signable, options)
+  return signOne(getSignable(review, options).signable, options)
 }
 
 /** Whether the book holds all that a prepared call needs. */
 export function isPreparedSigned(
   { facts }: PreparedReview,
-  options: Pick<SigningOptions, 'book' | 'owner'>,
+  options: Pick<SigningOptions, 'signatures' | 'owner'>,
 ): boolean {
   if (!facts) return false
   const { operation } = facts
@@ -39,32 +39,32 @@ export function isPreparedSigned(
  * @param options.fromAssetId - What to draw from, where the user says so.
  * @throws SigningRefusal when the review is not signable, over, or not signed yet.
  */
-export function signedPrepared(
+export function buildSignedRequest(
   review: PreparedReview,
   options: SigningOptions & { fromAssetId?: AssetId },
 ): CallQuoteRequest {
-  const { prepared, signable } = signableOf(review, options)
+  const { prepared, signable } = getSignable(review, options)
   const { accounts, chainOperation, tamperProofSignature } = prepared
   const { fromAssetId } = options
   return {
     accounts,
-    chainOperation: withSignatures(chainOperation, { signable, options }),
+    chainOperation: addSignatures(chainOperation, { signable, options }),
     tamperProofSignature,
     ...(fromAssetId === undefined ? {} : { fromAssetId }),
   }
 }
 
-function signableOf(
+function getSignable(
   review: PreparedReview,
   { nowMs }: Pick<SigningOptions, 'nowMs'>,
 ): { prepared: PreparedCallQuote; signable: EvmSignable } {
   const { prepared, facts } = review
   if (!isPreparedReview(review) || !review.signable || !prepared || !facts)
-    throw new SigningRefusal('NOT_SIGNABLE', 'This call did not pass its checks.')
-  refuseUnpinned(review)
+    throw new ReviewError('NOT_SIGNABLE', 'This call did not pass its checks.')
+  requirePinned(review)
   const { operation, validUntil } = facts
   const endsAtMs = Number(validUntil) * 1000
-  if (nowMs() >= endsAtMs) throw expired()
+  if (nowMs() >= endsAtMs) throw createExpiredError()
   const id = operation.typedData.message.callDataAndNonceHash
   return { prepared, signable: { operation, id, endsAtMs } }
 }

@@ -10,9 +10,9 @@ import {
   sampleSolanaKey,
 } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
-import { signedQuote, signOperation, unsignedOperations } from './sign.ts'
-import { createSignatureBook, type SessionStore } from './signatureBook.ts'
-import { type SigningOptions, SigningRefusal } from './signOne.ts'
+import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
+import { createSignatureStore, type SessionStore } from './signatureStore.ts'
+import { type SigningOptions, ReviewError } from './signOne.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
@@ -35,7 +35,7 @@ function signingOptions(changes: Partial<SigningOptions> = {}): SigningOptions {
       signSolanaMessage: signedWith(sampleSolanaKey),
     },
     owner: own,
-    book: createSignatureBook(),
+    signatures: createSignatureStore(),
     nowMs: () => (sample.madeAt + 5) * 1000,
     ...changes,
   }
@@ -43,7 +43,7 @@ function signingOptions(changes: Partial<SigningOptions> = {}): SigningOptions {
 
 async function refusalOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((thrown: unknown) => thrown)
-  return error instanceof SigningRefusal ? error.code : 'no refusal'
+  return error instanceof ReviewError ? error.code : 'no refusal'
 }
 
 test('the message is signed once, and the signed quote has the signature in base58', async () => {
@@ -62,13 +62,13 @@ test('the message is signed once, and the signed quote has the signature in base
     owner: sampleAccount.sessionAddress,
     others: [own],
   })
-  expect(unsignedOperations(review, options)).toEqual([0])
+  expect(getUnsignedOperations(review, options)).toEqual([0])
   await signOperation(review, 0, options)
   await signOperation(review, 0, options)
-  const [operation] = signedQuote(review, options).originChainsOperations
+  const [operation] = buildSignedQuote(review, options).originChainsOperations
   if (!operation || isEvmOperation(operation)) throw new Error('It pays on Solana.')
   expect(asked).toEqual([[operation.dataToSign, own]])
-  expect(unsignedOperations(review, options)).toEqual([])
+  expect(getUnsignedOperations(review, options)).toEqual([])
   const { signature = '', ...blank } = operation
   const message = decodeBase64(operation.dataToSign)
   expect(ed25519.verify(decodeBase58(signature), message, decodeBase58(own))).toBe(true)
@@ -89,8 +89,8 @@ test('a signature by another key, over something else, or none at all is thrown 
     // One after the other on purpose: each has its own book.
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusalOf(signOperation(review, 0, options))).toBe('WRONG_SIGNATURE')
-    expect(unsignedOperations(review, options)).toEqual([0])
-    expect(() => signedQuote(review, options)).toThrow('Operation 1 is not signed yet.')
+    expect(getUnsignedOperations(review, options)).toEqual([0])
+    expect(() => buildSignedQuote(review, options)).toThrow('Operation 1 is not signed yet.')
   }
 })
 
@@ -128,8 +128,8 @@ test('the signature survives a reload', async () => {
     removeItem: (key) => kept.delete(key),
   }
   const review = reviewed()
-  await signOperation(review, 0, signingOptions({ book: createSignatureBook(store) }))
-  const after = signingOptions({ book: createSignatureBook(store) })
-  expect(unsignedOperations(review, after)).toEqual([])
-  expect(signedQuote(review, after).originChainsOperations).toHaveLength(1)
+  await signOperation(review, 0, signingOptions({ signatures: createSignatureStore(store) }))
+  const after = signingOptions({ signatures: createSignatureStore(store) })
+  expect(getUnsignedOperations(review, after)).toEqual([])
+  expect(buildSignedQuote(review, after).originChainsOperations).toHaveLength(1)
 })

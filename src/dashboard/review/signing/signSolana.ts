@@ -6,13 +6,13 @@ import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import {
-  beforeEnd,
-  keyOf,
-  notTheOwner,
-  placeOf,
+  askUntilExpiry,
+  findSigningKey,
+  createNotOwnerError,
+  getSignaturePlace,
   type Signable,
   type SigningOptions,
-  wrongSignature,
+  createWrongSignatureError,
 } from './signOne.ts'
 import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 
@@ -30,22 +30,22 @@ export async function signSolana(
 ): Promise<Hex> {
   const { operation } = signable
   const { dataToSign } = operation
-  const { signer, book } = options
-  const key = keyOf(operation, options)
+  const { signer, signatures } = options
+  const key = findSigningKey(operation, options)
   const ask = signer.signSolanaMessage
-  if (key === undefined || !ask) throw notTheOwner(options)
-  const place = placeOf(signable, key)
-  const kept = book.read(place)
+  if (key === undefined || !ask) throw createNotOwnerError(options)
+  const place = getSignaturePlace(signable, key)
+  const kept = signatures.read(place)
   if (kept !== undefined && isBy(key, { dataToSign, signature: decodeHex(kept) })) return kept
-  const answer = await beforeEnd(signable, options, () => ask(dataToSign, key))
-  const signature = signatureIn(answer)
-  if (!signature || !isBy(key, { dataToSign, signature })) throw wrongSignature(key)
+  const answer = await askUntilExpiry(signable, options, () => ask(dataToSign, key))
+  const signature = parseSignature(answer)
+  if (!signature || !isBy(key, { dataToSign, signature })) throw createWrongSignatureError(key)
   const hex = encodeHex(signature)
-  book.keep(place, hex)
+  signatures.save(place, hex)
   return hex
 }
 
-function signatureIn(answer: string): Uint8Array | undefined {
+function parseSignature(answer: string): Uint8Array | undefined {
   try {
     return decodeBase58(answer)
   } catch {

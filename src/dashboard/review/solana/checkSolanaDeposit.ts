@@ -1,7 +1,7 @@
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { mintOf } from './mintOf.ts'
-import type { SolanaDeposit } from '../cases/quotedCase.ts'
+import { getMint } from './getMint.ts'
+import type { SolanaDeposit } from '../cases/parsedQuote.ts'
 
 /**
  * The instruction that deposits, and nothing beside it: into the pinned program, out of the user's
@@ -38,7 +38,7 @@ function checkSource(
   { asset, account }: SolanaDeposit,
   tokens: { source: string; tokenProgram: string } | undefined,
 ): Check[] {
-  const mint = mintOf(asset)
+  const mint = getMint(asset)
   if (!mint || !tokens)
     return [checkThat('asset', !mint && !tokens, 'Coins are deposited where coins were asked for')]
   return [

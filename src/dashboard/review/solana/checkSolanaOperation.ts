@@ -5,18 +5,18 @@ import { describeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { writeInstruction } from '../cases/instructionFact.ts'
-import type { SolanaReadOperation } from '../cases/quotedCase.ts'
+import { fromInstructionFact } from '../cases/instructionFact.ts'
+import type { ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
 /** What the service may pay to be early, in lamports: it is its own money. Source: ours. */
-const mostPriority = 10_000_000n
+const maxPriorityLamports = 10_000_000n
 
 /**
  * What must hold for an operation on a Solana chain whatever it does: the message is the
  * instructions that are shown, nothing in it is read from elsewhere, the service pays for it, and
  * nobody signs but the service and the user. Source: security rules 21 to 23 and 30.
  */
-export function checkSolanaOperation(read: SolanaReadOperation): Check[] {
+export function checkSolanaOperation(read: ParsedSolanaOperation): Check[] {
   return [
     ...checkPlace(read),
     ...checkShown(read),
@@ -26,7 +26,7 @@ export function checkSolanaOperation(read: SolanaReadOperation): Check[] {
   ]
 }
 
-function checkPlace({ operation, chain, asset, message, index }: SolanaReadOperation): Check[] {
+function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
     checkSame('chain', `Chain ${what}`, { actual: asset.chainId, expected: chain.chainId }),
@@ -47,7 +47,7 @@ function checkPlace({ operation, chain, asset, message, index }: SolanaReadOpera
 }
 
 /** The list of instructions beside the message says what the message says, spelled one way. */
-function checkShown({ operation, message, index }: SolanaReadOperation): Check[] {
+function checkShown({ operation, message, index }: ParsedSolanaOperation): Check[] {
   const { instructions } = describeOperation(message)
   const isMet = canonicalizeJson(operation.instructions) === canonicalizeJson(instructions)
   const tables = operation.addressLookupTableAddresses ?? []
@@ -70,14 +70,14 @@ function checkShown({ operation, message, index }: SolanaReadOperation): Check[]
 }
 
 /** Each instruction is known, and the message gives no account more rights than they need. */
-function checkInstructions({ message, facts, chain, index }: SolanaReadOperation): Check[] {
-  const written = facts.map((fact) => writeInstruction(fact, chain.program))
+function checkInstructions({ message, facts, chain, index }: ParsedSolanaOperation): Check[] {
+  const written = facts.map((fact) => fromInstructionFact(fact, chain.program))
   const unknown = written.findIndex(
     (one, at) => !one || !isSameInstruction(message.instructions[at] ?? one, one),
   )
   const wanted = { ...message, instructions: written.filter((one) => one !== undefined) }
   const isExact = [getSigners, getWritableAccounts].every(
-    (rightsOf) => sorted(rightsOf(message)) === sorted(rightsOf(wanted)),
+    (rightsOf) => sortAddresses(rightsOf(message)) === sortAddresses(rightsOf(wanted)),
   )
   return [
     checkThat(
@@ -97,12 +97,12 @@ function checkInstructions({ message, facts, chain, index }: SolanaReadOperation
   ]
 }
 
-function sorted(addresses: readonly SolanaAddress[]): string {
+function sortAddresses(addresses: readonly SolanaAddress[]): string {
   return addresses.toSorted().join(' ')
 }
 
 /** The pinned executor pays the fee, and signs with the user and nobody else. */
-function checkSigners({ operation, message, chain, account }: SolanaReadOperation): Check[] {
+function checkSigners({ operation, message, chain, account }: ParsedSolanaOperation): Check[] {
   const { executor } = chain.roles
   const [payer, ...others] = getSigners(message)
   return [
@@ -119,7 +119,7 @@ function checkSigners({ operation, message, chain, account }: SolanaReadOperatio
 }
 
 /** What it may use and what the service pays to be early, each said once and first. */
-function checkBudget({ facts, index }: SolanaReadOperation): Check[] {
+function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
   const [limit, price] = facts
   const isThere = limit?.name === 'computeLimit' && price?.name === 'computePrice'
   if (!isThere)
@@ -134,8 +134,8 @@ function checkBudget({ facts, index }: SolanaReadOperation): Check[] {
     ),
     checkThat(
       'sponsor',
-      priority <= mostPriority,
-      `The service pays ${priority} lamports for a quick place in line, at most ${mostPriority}`,
+      priority <= maxPriorityLamports,
+      `The service pays ${priority} lamports for a quick place in line, at most ${maxPriorityLamports}`,
     ),
   ]
 }

@@ -2,24 +2,24 @@ import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
 import { isSameAsset, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
-import { recipientOf } from '../cases/readRecipient.ts'
-import { mintOf } from './mintOf.ts'
-import type { Case, Payment, SolanaReadOperation } from '../cases/quotedCase.ts'
+import { getRecipient } from '../cases/getRecipient.ts'
+import { getMint } from './getMint.ts'
+import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
 /** Who must be paid by a payment, and how much. */
-type Wanted = { what: string; recipient: SolanaAddress; amount: bigint | undefined }
+type ExpectedPayment = { what: string; recipient: SolanaAddress; amount: bigint | undefined }
 
 /**
  * A transfer on its own chain: the amount to the recipient, then the fee to the pinned receiver, and
  * nothing else. Accounts that are made on the way are the recipients' own, at the service's cost.
  * Source: architecture section 2, security rule 23.
  */
-export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Check[] {
+export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQuote): Check[] {
   const { payments, rest, chain, asset, operation, index } = read
   const [main, fee] = payments
   const { destination: to, quote } = quoted
   const { id } = quote
-  const recipient = recipientOf(quoted)
+  const recipient = getRecipient(quoted)
   if (!main || !to || !recipient)
     return [checkThat('calls', false, `Operation ${index + 1} pays nobody`)]
   return [
@@ -62,11 +62,11 @@ export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Ch
 
 function checkPayment(
   { payment, account }: Payment,
-  { read, wanted }: { read: SolanaReadOperation; wanted: Wanted },
+  { read, wanted }: { read: ParsedSolanaOperation; wanted: ExpectedPayment },
 ): Check[] {
   const { asset, chain } = read
   const { what, recipient, amount } = wanted
-  const mint = mintOf(asset)
+  const mint = getMint(asset)
   return [
     ...(amount === undefined
       ? []

@@ -9,20 +9,20 @@ import { checkSolanaDeposit } from './checkSolanaDeposit.ts'
 import { checkSolanaOperation } from './checkSolanaOperation.ts'
 import { checkSolanaTransfer } from './checkSolanaTransfer.ts'
 import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
-import { readSolanaOperation } from './readOperation.ts'
-import type { SolanaReadOperation, SolanaVerifier } from '../cases/quotedCase.ts'
+import { parseSolanaOperation } from './parseSolanaOperation.ts'
+import type { ParsedSolanaOperation, SolanaVerifier } from '../cases/parsedQuote.ts'
 
 /**
  * The part of the verifier that reads Solana. It is loaded when a quote pays or delivers there, and
  * given to the verifier as evidence.
  */
 export const solanaVerifier: SolanaVerifier = {
-  read: readSolanaOperation,
+  read: parseSolanaOperation,
   checkOperation: checkSolanaOperation,
   checkDeposit: checkSolanaDeposit,
   checkTransfer: checkSolanaTransfer,
   hashDelivery,
-  factsOf,
+  getFacts,
 }
 
 /** What orders commit to for a delivery to a wallet on a Solana chain. */
@@ -38,7 +38,7 @@ function hashDelivery(
 }
 
 /** What an operation does, in the words of the page. */
-function factsOf(read: SolanaReadOperation): Omit<SolanaOperationFacts, 'fee'> {
+function getFacts(read: ParsedSolanaOperation): Omit<SolanaOperationFacts, 'fee'> {
   const { operation, message, order } = read
   return {
     kind: 'solana',
@@ -53,11 +53,11 @@ function factsOf(read: SolanaReadOperation): Omit<SolanaOperationFacts, 'fee'> {
     feePayer: message.feePayer,
     recentBlockhash: message.blockhash,
     dataToSign: operation.dataToSign,
-    digest: digestOf(operation.dataToSign),
+    digest: toDigest(operation.dataToSign),
     instructions: operation.instructions,
   }
 }
 
-function digestOf(dataToSign: string): Hash {
+function toDigest(dataToSign: string): Hash {
   return Hash.parse(encodeHex(sha256(decodeBase64(dataToSign))))
 }

@@ -11,7 +11,7 @@ import {
   attackerKey,
   harmlessInQuotes,
   isHarmless,
-  sealedBy,
+  signWith,
 } from '#testing/dashboard/quoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
     const signable = pickOneOfEachKind(all)
       .filter((one) => !isHarmless(one, harmlessInQuotes))
-      .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
+      .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable.filter((change) => !isTimeless(name, change))).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('a quote that pays on Solana', () => {
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
     const some = pickEveryNth(mutations, 3)
-    const signable = some.filter((one) => isSignable(name, sealedBy(attackerKey, one)))
+    const signable = some.filter((one) => isSignable(name, signWith(attackerKey, one)))
     expect(signable).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ test('parts of one quote do not verify in another one, sealed by the service its
     return Object.entries(quote).flatMap(([part, value]: [string, unknown]) => {
       const document = { ...other, [part]: value }
       const isSame = JSON.stringify(document) === JSON.stringify(other)
-      const sealed = sealedBy(devnetSealKey, { document })
+      const sealed = signWith(devnetSealKey, { document })
       const evidence = sampleEvidence(later(name), sealed)
       const isFree = part === 'tamperProofSignature' || isSame
       return isFree || !verifyQuote(evidence).signable ? [] : [`${name}: ${part}`]

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import {
-  accountChoice,
+  getAccountChoice,
   chooseAccounts,
   defaultChoice,
   type JoinedAccount,
-  mostAccounts,
-  readChoice,
+  maxAccounts,
+  parseChoice,
 } from './accountChoice.ts'
-import { evmKinds, ownAccount } from './ownAccounts.ts'
+import { evmKinds, computeOwnAccount } from './ownAccounts.ts'
 
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -22,9 +22,9 @@ function joinedBy(key: JoinedAccount['owner'], kind: JoinedAccount['kind']): Joi
 test('what is remembered is read back, and anything else becomes the role-based account alone', () => {
   const joined = [joinedBy(other, 'basic')]
   const text = JSON.stringify({ main: 'eip7702', also: ['basic', 'eip7702', 'nonsense'], joined })
-  expect(readChoice(text, owner)).toEqual({ main: 'eip7702', also: ['basic'], joined })
+  expect(parseChoice(text, owner)).toEqual({ main: 'eip7702', also: ['basic'], joined })
   for (const bad of [null, '', '{', '[]', 'null', '{"main":"solana","also":"basic","joined":{}}'])
-    expect(readChoice(bad, owner)).toEqual(defaultChoice)
+    expect(parseChoice(bad, owner)).toEqual(defaultChoice)
 })
 
 test('a joined account that is none, or no longer whole, is not read back', () => {
@@ -37,7 +37,7 @@ test('a joined account that is none, or no longer whole, is not read back', () =
     { ...good, wallet: undefined },
     { ...good, wallet: { id: 7, name: 'x' } },
   ]
-  expect(readChoice(JSON.stringify({ joined: [...bad, good] }), owner).joined).toEqual([good])
+  expect(parseChoice(JSON.stringify({ joined: [...bad, good] }), owner).joined).toEqual([good])
 })
 
 test('a choice holds for its own key only, and never draws twice from one account', () => {
@@ -47,13 +47,13 @@ test('a choice holds for its own key only, and never draws twice from one accoun
     joinedBy(owner, 'eip7702'),
   ]
   chooseAccounts(owner, { main: 'basic', also: ['basic', 'roleBased', 'roleBased'], joined })
-  expect(accountChoice(owner)).toEqual({
+  expect(getAccountChoice(owner)).toEqual({
     main: 'basic',
     also: ['roleBased'],
     joined: [joinedBy(other, 'basic')],
   })
-  expect(accountChoice(other)).toEqual(defaultChoice)
-  expect(accountChoice(undefined)).toEqual(defaultChoice)
+  expect(getAccountChoice(other)).toEqual(defaultChoice)
+  expect(getAccountChoice(undefined)).toEqual(defaultChoice)
 })
 
 test('no more accounts are drawn from together than a quote takes', () => {
@@ -61,13 +61,15 @@ test('no more accounts are drawn from together than a quote takes', () => {
     joinedBy(`0x${String(index + 1).padStart(40, '0')}`, 'basic'),
   )
   chooseAccounts(owner, { main: 'basic', also: ['roleBased'], joined: keys })
-  const { also, joined } = accountChoice(owner)
-  expect(1 + also.length + joined.length).toBe(mostAccounts)
+  const { also, joined } = getAccountChoice(owner)
+  expect(1 + also.length + joined.length).toBe(maxAccounts)
   expect(joined).toEqual(keys.slice(0, 8))
 })
 
 test('one key owns three different accounts, and the EIP-7702 one is the key itself', () => {
-  const addresses = evmKinds.map((kind) => ownAccount(devnet, { owner, kind }).accountAddress)
+  const addresses = evmKinds.map(
+    (kind) => computeOwnAccount(devnet, { owner, kind }).accountAddress,
+  )
   expect(new Set(addresses).size).toBe(3)
   expect(addresses[2]).toBe(owner)
 })

@@ -14,7 +14,7 @@ export type JoinedAccount = {
 }
 
 /** Accounts are drawn together up to so many. Source: specification section 8. */
-export const mostAccounts = 10
+export const maxAccounts = 10
 
 /** Which accounts are used while a key is connected. */
 export type AccountChoice = {
@@ -31,27 +31,27 @@ export const defaultChoice: AccountChoice = { main: 'roleBased', also: [], joine
 
 const prefix = 'estuary.accounts.'
 const listeners = new Set<() => void>()
-const known = new Map<string, AccountChoice>()
+const choices = new Map<string, AccountChoice>()
 
 /** The choice of a key as this browser remembers it. */
-export function accountChoice(owner: EvmAddress | undefined): AccountChoice {
+export function getAccountChoice(owner: EvmAddress | undefined): AccountChoice {
   if (owner === undefined) return defaultChoice
   const key = prefix + toAddressKey(owner)
-  const choice = known.get(key) ?? readChoice(stored(key), owner)
-  known.set(key, choice)
+  const choice = choices.get(key) ?? parseChoice(readStored(key), owner)
+  choices.set(key, choice)
   return choice
 }
 
-/** {@link accountChoice}, and again whenever it changes. */
+/** {@link getAccountChoice}, and again whenever it changes. */
 export function useAccountChoice(owner: EvmAddress | undefined): AccountChoice {
-  return useSyncExternalStore(subscribe, () => accountChoice(owner))
+  return useSyncExternalStore(subscribe, () => getAccountChoice(owner))
 }
 
 /** Changes the choice of a key and remembers it. */
 export function chooseAccounts(owner: EvmAddress, choice: AccountChoice): void {
   const key = prefix + toAddressKey(owner)
-  const clean = cleanOf(choice, owner)
-  known.set(key, clean)
+  const clean = normalizeChoice(choice, owner)
+  choices.set(key, clean)
   try {
     localStorage.setItem(key, JSON.stringify(clean))
   } catch {
@@ -61,17 +61,17 @@ export function chooseAccounts(owner: EvmAddress, choice: AccountChoice): void {
 }
 
 /** Reads the remembered choice of a key; what is not one becomes the default. */
-export function readChoice(text: string | null, owner: EvmAddress): AccountChoice {
+export function parseChoice(text: string | null, owner: EvmAddress): AccountChoice {
   try {
     const parsed: unknown = JSON.parse(text ?? '{}')
     const { main, also, joined } = isRecord(parsed) ? parsed : {}
     const list: readonly unknown[] = Array.isArray(also) ? also : []
     const others: readonly unknown[] = Array.isArray(joined) ? joined : []
-    return cleanOf(
+    return normalizeChoice(
       {
         main: evmKinds.find((kind) => kind === main) ?? defaultChoice.main,
         also: evmKinds.filter((kind) => list.includes(kind)),
-        joined: others.flatMap((one) => readJoined(one) ?? []),
+        joined: others.flatMap((one) => parseJoined(one) ?? []),
       },
       owner,
     )
@@ -90,17 +90,17 @@ export function isSameJoined(
 }
 
 /** Each account once, none of the key's own among the joined, and no more than may be drawn from. */
-function cleanOf({ main, also, joined }: AccountChoice, owner: EvmAddress): AccountChoice {
+function normalizeChoice({ main, also, joined }: AccountChoice, owner: EvmAddress): AccountChoice {
   const own = [...new Set(also)].filter((kind) => kind !== main)
   const others = joined.filter(
     (one, index) =>
       !isSameAddress(one.owner, owner) &&
       joined.findIndex((other) => isSameJoined(one, other)) === index,
   )
-  return { main, also: own, joined: others.slice(0, mostAccounts - 1 - own.length) }
+  return { main, also: own, joined: others.slice(0, maxAccounts - 1 - own.length) }
 }
 
-function readJoined(value: unknown): JoinedAccount | undefined {
+function parseJoined(value: unknown): JoinedAccount | undefined {
   if (!isRecord(value) || !isRecord(value['wallet'])) return undefined
   const { owner } = value
   const kind = evmKinds.find((one) => one === value['kind'])
@@ -115,7 +115,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function stored(key: string): string | null {
+function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

@@ -8,7 +8,7 @@ import type {
   SolanaAccount,
 } from '#protocol/accounts/account.ts'
 import type { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
-import { roleAccountOf } from './roleAccount.ts'
+import { computeRoleAccount } from './computeRoleAccount.ts'
 
 /** The kinds of account that one key owns on EVM chains, in the order in which they are offered. */
 export const evmKinds = ['roleBased', 'basic', 'eip7702'] as const satisfies readonly AccountKind[]
@@ -22,15 +22,15 @@ export type EvmKind = (typeof evmKinds)[number]
  *
  * @throws Error when the network has no chain.
  */
-export function ownAccount(
+export function computeOwnAccount(
   network: Network,
   { owner, kind }: { owner: EvmAddress; kind: EvmKind },
 ): EvmAccount {
   switch (kind) {
     case 'roleBased':
-      return roleAccountOf(network, owner)
+      return computeRoleAccount(network, owner)
     case 'basic':
-      return basicAccountOf(network, owner)
+      return computeBasicAccount(network, owner)
     case 'eip7702':
       return {
         type: network.names.accountTypes.eip7702,
@@ -42,11 +42,11 @@ export function ownAccount(
 }
 
 /** The account that is a Solana address: its key owns it as it is, nothing is computed. */
-export function solanaAccountOf(network: Network, address: SolanaAddress): SolanaAccount {
+export function toSolanaAccount(network: Network, address: SolanaAddress): SolanaAccount {
   return { type: network.names.accountTypes.solana, accountAddress: address }
 }
 
-function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
+function computeBasicAccount(network: Network, owner: EvmAddress): SignerAccount {
   const origin = getEvmChains(network)[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   return {

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 
 import type { Account, EvmAccount, SolanaAccount } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { mostAccounts, useAccountChoice } from './accountChoice.ts'
-import type { KnownKey } from './keyHolder.ts'
-import { type EvmKind, ownAccount, solanaAccountOf } from './ownAccounts.ts'
+import { maxAccounts, useAccountChoice } from './accountChoice.ts'
+import type { KnownKey } from './signerForKey.ts'
+import { type EvmKind, computeOwnAccount, toSolanaAccount } from './ownAccounts.ts'
 import { useSolanaOwner } from './useSolanaOwner.ts'
 import { type Owner, useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
@@ -39,12 +39,12 @@ export function useAccount(): OwnedAccount {
     const own = id === undefined ? undefined : { id, name: connectorName ?? id }
     const members = address
       ? [...[main, ...also].map((kind) => ({ owner: address, kind, wallet: own })), ...joined].map(
-          (member): SetMember => ({ ...member, account: ownAccount(network, member) }),
+          (member): SetMember => ({ ...member, account: computeOwnAccount(network, member) }),
         )
       : []
-    const solana = solanaAddress === undefined ? undefined : solanaAccountOf(network, solanaAddress)
+    const solana = solanaAddress === undefined ? undefined : toSolanaAccount(network, solanaAddress)
     // A set of ten may have been chosen before the Solana account came to it.
-    const evm = members.slice(0, solana ? mostAccounts - 1 : mostAccounts)
+    const evm = members.slice(0, solana ? maxAccounts - 1 : maxAccounts)
     const account = evm[0]?.account
     const accounts: readonly Account[] = evm.map((member) => member.account)
     return {

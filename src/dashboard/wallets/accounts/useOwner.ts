@@ -4,7 +4,11 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { useAccountChoice } from './accountChoice.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { useLocalWallet } from '../local/localWallet.ts'
-import { stayingConnection, useIsOwnerHeld, useSettledOwner } from './settledOwner.ts'
+import {
+  findActiveConnection,
+  useIsActiveAccountLocked,
+  useActiveAccount,
+} from './activeAccount.ts'
 
 /** Who is connected: the key that owns the account and signs for it. */
 export type Owner = {
@@ -36,19 +40,19 @@ export type Owner = {
 export function useOwner(): Owner {
   const connection = useConnection()
   const local = useLocalWallet()
-  const settled = useSettledOwner()
-  const staying = stayingConnection(settled, {
+  const settled = useActiveAccount()
+  const staying = findActiveConnection(settled, {
     front: connection.address,
     connections: useConnections(),
     choice: useAccountChoice(settled?.address),
-    isHeld: useIsOwnerHeld(),
+    isLocked: useIsActiveAccountLocked(),
   })
   const address = staying ? settled?.address : connection.address
   const { connector, chainId } = staying ?? connection
   const isLocal = connector?.id === localWalletRdns
   const hasAddress = address !== undefined
   return {
-    status: statusOf(connection.status, hasAddress),
+    status: toStatus(connection.status, hasAddress),
     address: hasAddress ? address : undefined,
     wallet: connector && { id: connector.id, uid: connector.uid },
     connectorName: connector?.name,
@@ -60,7 +64,7 @@ export function useOwner(): Owner {
   }
 }
 
-function statusOf(
+function toStatus(
   status: 'connected' | 'connecting' | 'reconnecting' | 'disconnected',
   hasAddress: boolean,
 ): Owner['status'] {

@@ -1,11 +1,11 @@
 import { localWalletTarget } from '../local/localWalletIdentity.ts'
-import { localSolanaAddress } from '../local/localWallet.ts'
-import { signingErrorOf } from '../requests/signingError.ts'
+import { getLocalSolanaAddress } from '../local/localWallet.ts'
+import { toSigningError } from '../requests/signingError.ts'
 import type { WalletChoice } from './useWalletChoices.ts'
 import {
-  keepSolana,
-  solanaLink,
-  solanaWallets,
+  saveSolanaConnection,
+  getSolanaLink,
+  getSolanaWallets,
   useSolanaWallets,
 } from '../solana/solanaConnection.ts'
 
@@ -22,9 +22,9 @@ export function useSolanaChoices(): readonly WalletChoice[] | undefined {
     name,
     icon,
     async connect() {
-      const link = await solanaLink()
+      const link = await getSolanaLink()
       await link.connect(name).catch((cause: unknown) => {
-        throw signingErrorOf(cause)
+        throw toSigningError(cause)
       })
     },
   }))
@@ -36,24 +36,24 @@ export function useSolanaChoices(): readonly WalletChoice[] | undefined {
  * @throws SigningError when the person declines to unlock a wallet that has to be opened for it.
  */
 export async function connectLocalSolana(): Promise<void> {
-  await localSolanaAddress().catch((cause: unknown) => {
-    throw signingErrorOf(cause)
+  await getLocalSolanaAddress().catch((cause: unknown) => {
+    throw toSigningError(cause)
   })
-  await leaveAnnounced()
-  keepSolana({ kind: 'local' })
+  await disconnectAnnounced()
+  saveSolanaConnection({ kind: 'local' })
 }
 
 /** Takes the Solana account out of use; the EVM wallet stays connected. */
 export async function disconnectSolana(): Promise<void> {
-  await leaveAnnounced()
-  keepSolana(undefined)
+  await disconnectAnnounced()
+  saveSolanaConnection(undefined)
 }
 
-async function leaveAnnounced(): Promise<void> {
-  const { connection, isLive } = solanaWallets()
+async function disconnectAnnounced(): Promise<void> {
+  const { connection, isLive } = getSolanaWallets()
   if (connection?.kind !== 'announced' || !isLive) return
   // Forgotten first: what the wallet says about leaving is no problem then.
-  keepSolana(undefined)
-  const link = await solanaLink()
+  saveSolanaConnection(undefined)
+  const link = await getSolanaLink()
   await link.disconnect()
 }

@@ -26,7 +26,7 @@ export function useSolanaOwner(): SolanaOwner | undefined {
   const { connection, isLive, announced } = useSolanaWallets()
   const local = useLocalWallet()
   if (!connection || getSolanaChains(network).length === 0) return undefined
-  const address = addressOf(connection, local.solanaAddress)
+  const address = getAddress(connection, local.solanaAddress)
   if (address === undefined) return undefined
   if (connection.kind === 'local')
     return {
@@ -42,7 +42,7 @@ export function useSolanaOwner(): SolanaOwner | undefined {
   return { address, wallet: name, icon, isLocal: false, isLocked: false, isReady: isLive }
 }
 
-function addressOf(
+function getAddress(
   connection: SolanaConnection,
   local: SolanaAddress | undefined,
 ): SolanaAddress | undefined {

@@ -10,10 +10,10 @@ import {
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
-import { localWallet, useLocalWallet } from '../local/localWallet.ts'
-import { settleOwner } from './settledOwner.ts'
-import { signingErrorOf } from '../requests/signingError.ts'
-import { keepSolana, solanaWallets } from '../solana/solanaConnection.ts'
+import { getLocalWallet, useLocalWallet } from '../local/localWallet.ts'
+import { setActiveAccount } from './activeAccount.ts'
+import { toSigningError } from '../requests/signingError.ts'
+import { saveSolanaConnection, getSolanaWallets } from '../solana/solanaConnection.ts'
 import { useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
@@ -34,10 +34,10 @@ export function useWalletChoices(): readonly WalletChoice[] {
   return connectors
     .filter(({ id }) => id !== localWalletRdns)
     .map((connector) => ({
-      ...shownOf(connector),
+      ...toWalletLabel(connector),
       async connect() {
         await connect({ connector }).catch((cause: unknown) => {
-          throw signingErrorOf(cause)
+          throw toSigningError(cause)
         })
       },
     }))
@@ -50,10 +50,10 @@ export function useWalletOfKey(key: string | undefined): WalletChoice | undefine
   const connector = connectors.find(({ id }) => key?.startsWith(`${id}:`))
   if (!connector) return undefined
   return {
-    ...shownOf(connector),
+    ...toWalletLabel(connector),
     async connect() {
       await connect({ connector }).catch((cause: unknown) => {
-        throw signingErrorOf(cause)
+        throw toSigningError(cause)
       })
     },
   }
@@ -64,7 +64,7 @@ export type ConnectedKey = {
   address: EvmAddress
   wallet: { id: string; name: string }
   /** Works with this key's own set from now on. */
-  settle: () => Promise<void>
+  activate: () => Promise<void>
 }
 
 /** The keys that the connected wallets show, the one in use among them. */
@@ -75,8 +75,8 @@ export function useConnectedKeys(): readonly ConnectedKey[] {
     accounts.map((address) => ({
       address,
       wallet: { id: connector.id, name: connector.name },
-      async settle() {
-        settleOwner({ address, walletId: connector.id })
+      async activate() {
+        setActiveAccount({ address, walletId: connector.id })
         await bringForward({ connector })
       },
     })),
@@ -95,10 +95,10 @@ export function useFurtherWallets(): readonly WalletChoice[] {
     .filter(({ id }) => id !== localWalletRdns || addresses.length > 0)
     .filter(({ uid }) => !connections.some(({ connector }) => connector.uid === uid))
     .map((connector) => ({
-      ...shownOf(connector),
+      ...toWalletLabel(connector),
       async connect() {
         await connect({ connector }).catch((cause: unknown) => {
-          throw signingErrorOf(cause)
+          throw toSigningError(cause)
         })
         // A wallet that was just connected stands in front, and this one is only to sign too.
         const before = connections.find((one) => one.connector.uid === own?.uid)
@@ -107,7 +107,7 @@ export function useFurtherWallets(): readonly WalletChoice[] {
     }))
 }
 
-function shownOf({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' | 'name' | 'icon'> {
+function toWalletLabel({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' | 'name' | 'icon'> {
   return { id: uid, name, icon }
 }
 
@@ -120,11 +120,12 @@ export function useConnectLocal(): () => Promise<void> {
     const connector = connectors.find(({ id }) => id === localWalletRdns)
     if (!connector) throw new Error('The local wallet has no connector.')
     await connect({ connector }).catch((cause: unknown) => {
-      throw signingErrorOf(cause)
+      throw toSigningError(cause)
     })
     // Its Solana account comes along, unless another wallet has that place.
-    const isFree = getSolanaChains(network).length > 0 && !solanaWallets().connection
-    if (isFree && localWallet().solanaAddress !== undefined) keepSolana({ kind: 'local' })
+    const isFree = getSolanaChains(network).length > 0 && !getSolanaWallets().connection
+    if (isFree && getLocalWallet().solanaAddress !== undefined)
+      saveSolanaConnection({ kind: 'local' })
   }
 }
 

@@ -1,14 +1,18 @@
-import { type AskedSignature, askedKey, readAsked } from '../requests/askedRequest.ts'
+import {
+  type SignatureRequest,
+  findRequestedKey,
+  parseSignatureRequest,
+} from '../requests/parseSignatureRequest.ts'
 import {
   readGas,
   readNonce,
   type RpcCall,
   type TransactionGas,
 } from '../requests/fillTransaction.ts'
-import { localWallet, signerForProvider } from './localWallet.ts'
+import { getLocalWallet, getProviderSigner } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
-import { takeVouch } from '../requests/vouched.ts'
+import { takePreApproval } from '../requests/preApproval.ts'
 
 /** Where the local wallet is asked. */
 export type SigningContext = {
@@ -32,33 +36,33 @@ export async function answerSigning(
   context: SigningContext,
 ): Promise<unknown> {
   const { prompts, isPlayMoney } = context
-  const { addresses, status } = localWallet()
+  const { addresses, status } = getLocalWallet()
   const [first] = addresses
   if (first === undefined)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  const vouch = takeVouch(request)
+  const vouch = takePreApproval(request)
   const from = vouch === undefined ? 'page' : 'app'
-  const address = askedKey(request, addresses) ?? first
-  const asked = readAsked(request, { address, chainId: context.chainId })
+  const address = findRequestedKey(request, addresses) ?? first
+  const asked = parseSignatureRequest(request, { address, chainId: context.chainId })
   // Only this app may make the wallet ask for its passphrase.
   if (from === 'page' && status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
   const isReviewed = vouch === 'reviewed'
   if (asked.kind === 'transaction') {
     const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })
-    if (!isReviewed) await prompts.ask({ from, address, asked: Object.freeze({ ...asked, gas }) })
-    const signer = await signerForProvider({ address, isPlayMoney })
+    if (!isReviewed) await prompts.ask({ from, address, request: Object.freeze({ ...asked, gas }) })
+    const signer = await getProviderSigner({ address, isPlayMoney })
     return send({ ...asked, gas }, { signer, rpc: context.rpc })
   }
-  if (!isReviewed) await prompts.ask({ from, address, asked })
-  return sign(asked, await signerForProvider({ address, isPlayMoney }))
+  if (!isReviewed) await prompts.ask({ from, address, request: asked })
+  return sign(asked, await getProviderSigner({ address, isPlayMoney }))
 }
 
-type Signer = Awaited<ReturnType<typeof signerForProvider>>
+type RequestSigner = Awaited<ReturnType<typeof getProviderSigner>>
 
 function sign(
-  asked: Exclude<AskedSignature, { kind: 'transaction' }>,
-  signer: Signer,
+  asked: Exclude<SignatureRequest, { kind: 'transaction' }>,
+  signer: RequestSigner,
 ): Promise<unknown> {
   switch (asked.kind) {
     case 'message':
@@ -71,8 +75,8 @@ function sign(
 }
 
 async function send(
-  asked: Extract<AskedSignature, { kind: 'transaction' }> & { gas: TransactionGas },
-  how: { signer: Signer; rpc: RpcCall },
+  asked: Extract<SignatureRequest, { kind: 'transaction' }> & { gas: TransactionGas },
+  how: { signer: RequestSigner; rpc: RpcCall },
 ): Promise<unknown> {
   const { transaction, gas } = asked
   const nonce = await readNonce(transaction, { from: how.signer.address, rpc: how.rpc })

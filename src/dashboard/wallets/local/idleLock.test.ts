@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { lockMinutes, setLockMinutes, startIdleLock } from './idleLock.ts'
+import { getLockMinutes, setLockMinutes, startIdleLock } from './idleLock.ts'
 import {
   createLocalWallet,
   forgetLocalWallet,
-  localWallet,
+  getLocalWallet,
   unlockLocalWallet,
 } from './localWallet.ts'
 import { testPassphrase, testPhrase } from '#testing/dashboard/wallet.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
 })
 beforeEach(async () => {
-  if (localWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
+  if (getLocalWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
   vi.useFakeTimers()
   stop = startIdleLock({ isPlayMoney })
 })
@@ -31,42 +31,42 @@ afterAll(forgetLocalWallet)
 describe('the idle lock', () => {
   it('locks after fifteen minutes without input', () => {
     vi.advanceTimersByTime(14 * 60_000)
-    expect(localWallet().status).toBe('unlocked')
+    expect(getLocalWallet().status).toBe('unlocked')
     vi.advanceTimersByTime(61_000)
-    expect(localWallet().status).toBe('locked')
+    expect(getLocalWallet().status).toBe('locked')
   })
 
   it('counts from the last input of a person', () => {
     vi.advanceTimersByTime(14 * 60_000)
     use('keydown')
     vi.advanceTimersByTime(14 * 60_000)
-    expect(localWallet().status).toBe('unlocked')
+    expect(getLocalWallet().status).toBe('unlocked')
   })
 
   it('does not count what a script pretends', () => {
     vi.advanceTimersByTime(14 * 60_000)
     window.dispatchEvent(new Event('keydown'))
     vi.advanceTimersByTime(61_000)
-    expect(localWallet().status).toBe('locked')
+    expect(getLocalWallet().status).toBe('locked')
   })
 
   it('locks before the first input after a sleep counts', () => {
     vi.setSystemTime(Date.now() + 3_600_000)
     use('pointermove')
-    expect(localWallet().status).toBe('locked')
+    expect(getLocalWallet().status).toBe('locked')
   })
 
   it('follows the choice at once', () => {
     setLockMinutes(5)
     vi.advanceTimersByTime(5 * 60_000 + 5_000)
-    expect(localWallet().status).toBe('locked')
+    expect(getLocalWallet().status).toBe('locked')
   })
 
   it('never locks where the person chose so, which is an hour where money is real', () => {
     setLockMinutes(0)
     vi.advanceTimersByTime(24 * 3_600_000)
-    expect(localWallet().status).toBe('unlocked')
-    expect(lockMinutes({ isPlayMoney: false })).toBe(60)
+    expect(getLocalWallet().status).toBe('unlocked')
+    expect(getLockMinutes({ isPlayMoney: false })).toBe(60)
   })
 })
 

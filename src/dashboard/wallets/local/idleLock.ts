@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
-import { localWallet, lockLocalWallet, watchLocalWallet } from './localWallet.ts'
+import { getLocalWallet, lockLocalWallet, watchLocalWallet } from './localWallet.ts'
 
 /** Minutes without input after which the local wallet locks itself; 0 is never. */
 export type LockMinutes = 5 | 15 | 60 | 0
 
 const key = 'estuary.wallet.lockMinutes'
 const choices: readonly LockMinutes[] = [5, 15, 60, 0]
-const usual: LockMinutes = 15
+const defaultMinutes: LockMinutes = 15
 const everyMs = 5_000
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 const listeners = new Set<() => void>()
 
 /** After how long the wallet locks. Where money is real it always does: never reads as an hour. */
-export function lockMinutes(where: { isPlayMoney: boolean }): LockMinutes {
-  const minutes = remembered()
+export function getLockMinutes(where: { isPlayMoney: boolean }): LockMinutes {
+  const minutes = readStored()
   return minutes === 0 && !where.isPlayMoney ? 60 : minutes
 }
 
-/** {@link lockMinutes}, and again whenever it changes. */
+/** {@link getLockMinutes}, and again whenever it changes. */
 export function useLockMinutes(where: { isPlayMoney: boolean }): LockMinutes {
-  return useSyncExternalStore(watch, () => lockMinutes(where))
+  return useSyncExternalStore(watch, () => getLockMinutes(where))
 }
 
 /** Chooses after how long the wallet locks, and remembers it in this browser. */
@@ -40,7 +40,7 @@ export function startIdleLock(where: { isPlayMoney: boolean }): () => void {
   let lastInputMs = Date.now()
   let timer: ReturnType<typeof setInterval> | undefined
   function lockIfIdle(): void {
-    const minutes = lockMinutes(where)
+    const minutes = getLockMinutes(where)
     if (minutes > 0 && Date.now() - lastInputMs >= minutes * 60_000 && isOpen()) lockLocalWallet()
   }
   function onInput({ isTrusted }: Event): void {
@@ -71,16 +71,16 @@ export function startIdleLock(where: { isPlayMoney: boolean }): () => void {
 }
 
 function isOpen(): boolean {
-  const { kind, status } = localWallet()
+  const { kind, status } = getLocalWallet()
   return kind === 'passphrase' && status === 'unlocked'
 }
 
-function remembered(): LockMinutes {
+function readStored(): LockMinutes {
   try {
     const text = localStorage.getItem(key)
-    return choices.find((choice) => String(choice) === text) ?? usual
+    return choices.find((choice) => String(choice) === text) ?? defaultMinutes
   } catch {
-    return usual
+    return defaultMinutes
   }
 }
 

@@ -9,7 +9,7 @@ import {
   declineUnlock,
   exportLocalPhrase,
   forgetLocalWallet,
-  localWallet,
+  getLocalWallet,
   lockLocalWallet,
   unlockLocalWallet,
   watchLocalWallet,
@@ -19,9 +19,9 @@ import {
   testChains as chains,
   testPassphrase as passphrase,
   testPhrase as phrase,
-  testPrompts,
+  createTestPrompts,
 } from '#testing/dashboard/wallet.ts'
-import { vouchFor } from '../requests/vouched.ts'
+import { preApprove } from '../requests/preApproval.ts'
 
 const domain = {
   name: 'EstuaryAccount',
@@ -35,7 +35,7 @@ const typedData = { domain, types, primaryType: 'Approve', message } as const
 
 afterEach(forgetLocalWallet)
 
-const options = { isPlayMoney: true, prompts: testPrompts() }
+const options = { isPlayMoney: true, prompts: createTestPrompts() }
 
 /** The app's own provider on Delta, with questions that are never answered but by the test. */
 function appProvider() {
@@ -48,7 +48,7 @@ async function sign(
   params: unknown[] = [address, JSON.stringify(typedData)],
 ): Promise<unknown> {
   const request = { method: 'eth_signTypedData_v4', params }
-  const takeBack = vouchFor(request)
+  const takeBack = preApprove(request)
   return provider.request(request).finally(takeBack)
 }
 
@@ -182,17 +182,17 @@ describe('a locked local wallet', () => {
     expect(await exportLocalPhrase(passphrase)).toBe(phrase)
     expect(JSON.stringify(localStorage)).not.toContain('abandon')
     await forgetLocalWallet()
-    expect(localWallet().status).toBe('absent')
+    expect(getLocalWallet().status).toBe('absent')
     expect(JSON.stringify(localStorage)).toBe(stored)
   })
 })
 
 /** Waits until the wallet asks for its passphrase. */
 async function nextAsk(): Promise<void> {
-  if (localWallet().isUnlockAsked) return
+  if (getLocalWallet().isUnlockAsked) return
   await new Promise<void>((resolve) => {
     const stop = watchLocalWallet(() => {
-      if (!localWallet().isUnlockAsked) return
+      if (!getLocalWallet().isUnlockAsked) return
       stop()
       resolve()
     })

@@ -1,18 +1,18 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { localWallet, watchLocalWallet } from './localWallet.ts'
+import { getLocalWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
 
 /** A chain that the local wallet can be on, and where it is reached, the preferred address first. */
 export type LocalChain = { chainId: number; rpcUrls: readonly string[] }
 
-type Listener = (...values: readonly unknown[]) => void
+type ProviderListener = (...values: readonly unknown[]) => void
 
 /** An EIP-1193 provider. */
 type Eip1193Provider = {
   request(request: { method: string; params?: unknown }): Promise<unknown>
-  on(event: string, listener: Listener): Eip1193Provider
-  removeListener(event: string, listener: Listener): Eip1193Provider
+  on(event: string, listener: ProviderListener): Eip1193Provider
+  removeListener(event: string, listener: ProviderListener): Eip1193Provider
 }
 
 /** The local wallet's provider with what only this app may do: say where chains are reached. */
@@ -31,16 +31,16 @@ export type LocalProviderOptions = {
 /**
  * The local wallet as an EIP-1193 provider, for this app's own connector: it is announced to nobody.
  * Signing is reached through it alone. It asks the person before each signature, except for what they
- * confirmed in this app's review, and says who asks (see vouched.ts). Code that reads requests and
+ * confirmed in this app's review, and says who asks (see preApproval.ts). Code that reads requests and
  * signs is loaded with the first of them.
  */
 export function createLocalProvider(
   initial: readonly LocalChain[],
   options: LocalProviderOptions,
 ): LocalProvider {
-  const listeners = new Map<string, Set<Listener>>()
+  const listeners = new Map<string, Set<ProviderListener>>()
   const chains = new Map(initial.map(({ chainId, rpcUrls }) => [chainId, rpcUrls]))
-  const keys = localWallet().addresses.length
+  const keys = getLocalWallet().addresses.length
   const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false, keys }
   function emit(event: string, value: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(value)
@@ -75,7 +75,7 @@ type Wallet = LocalProviderOptions & {
   emit: (event: string, value: unknown) => void
 }
 
-type Request = { method: string; params: readonly unknown[] }
+type ProviderRequest = { method: string; params: readonly unknown[] }
 
 /**
  * What waits for the person ends with the wallet's lock; without a wallet nobody is connected. A
@@ -83,7 +83,7 @@ type Request = { method: string; params: readonly unknown[] }
  * phrase written down.
  */
 function followWallet(wallet: Wallet): void {
-  const { addresses, status } = localWallet()
+  const { addresses, status } = getLocalWallet()
   if (status !== 'unlocked')
     wallet.prompts.dismissPage(
       new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
@@ -97,7 +97,7 @@ function followWallet(wallet: Wallet): void {
   wallet.emit('accountsChanged', addresses)
 }
 
-async function answer(wallet: Wallet, request: Request): Promise<unknown> {
+async function answer(wallet: Wallet, request: ProviderRequest): Promise<unknown> {
   const { method, params } = request
   const { session } = wallet
   switch (method) {
@@ -105,15 +105,15 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
     case 'wallet_requestPermissions':
       return connect(wallet, method)
     case 'eth_accounts':
-      return localWallet().addresses
+      return getLocalWallet().addresses
     case 'wallet_getPermissions':
-      return localWallet().addresses.length > 0 ? [permission()] : []
+      return getLocalWallet().addresses.length > 0 ? [buildPermission()] : []
     case 'wallet_revokePermissions':
       session.isConnected = false
       wallet.emit('accountsChanged', [])
       return null
     case 'eth_chainId':
-      return hex(session.chainId)
+      return toHexQuantity(session.chainId)
     case 'net_version':
       return String(session.chainId)
     case 'wallet_switchEthereumChain':
@@ -132,15 +132,15 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
 
 /** A wallet that is there is connected for this app, with all its keys. */
 function connect(wallet: Wallet, method: string): unknown {
-  const { addresses } = localWallet()
+  const { addresses } = getLocalWallet()
   if (addresses.length === 0)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
   wallet.session.isConnected = true
-  return method === 'eth_requestAccounts' ? addresses : [permission()]
+  return method === 'eth_requestAccounts' ? addresses : [buildPermission()]
 }
 
-function permission() {
-  const { addresses } = localWallet()
+function buildPermission() {
+  const { addresses } = getLocalWallet()
   return {
     parentCapability: 'eth_accounts',
     caveats: [{ type: 'restrictReturnedAccounts', value: addresses }],
@@ -148,12 +148,12 @@ function permission() {
 }
 
 function switchChain(wallet: Wallet, wanted: unknown): null {
-  const chainId = chainIdOf(wanted)
+  const chainId = parseChainId(wanted)
   if (!wallet.chains.has(chainId))
     throw new ProviderError(providerCode.unknownChain, `Chain ${chainId} is not known here.`)
   if (chainId !== wallet.session.chainId) {
     wallet.session.chainId = chainId
-    wallet.emit('chainChanged', hex(chainId))
+    wallet.emit('chainChanged', toHexQuantity(chainId))
   }
   return null
 }
@@ -163,11 +163,11 @@ function addChain(wallet: Wallet, wanted: unknown): null {
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
   if (typeof url !== 'string')
     throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
-  wallet.chains.set(chainIdOf(wanted), [url])
+  wallet.chains.set(parseChainId(wanted), [url])
   return null
 }
 
-async function answerForPerson(wallet: Wallet, request: Request): Promise<unknown> {
+async function answerForPerson(wallet: Wallet, request: ProviderRequest): Promise<unknown> {
   const { answerSigning } = await import('./answerSigning.ts')
   return answerSigning(request, {
     ...wallet,
@@ -176,7 +176,7 @@ async function answerForPerson(wallet: Wallet, request: Request): Promise<unknow
   })
 }
 
-async function forward(wallet: Wallet, request: Request): Promise<unknown> {
+async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknown> {
   const { method, params } = request
   const isRead = /^(eth_(?!sign)|net_|web3_)/.test(method)
   const urls = wallet.chains.get(wallet.session.chainId)
@@ -205,13 +205,13 @@ async function postToFirst(urls: readonly string[], body: string): Promise<unkno
   return undefined
 }
 
-function chainIdOf(value: unknown): number {
+function parseChainId(value: unknown): number {
   const chainId = Number(isRecord(value) ? value['chainId'] : undefined)
   if (!Number.isSafeInteger(chainId) || chainId <= 0)
     throw new ProviderError(providerCode.invalidParameters, 'The request names no chain.')
   return chainId
 }
 
-function hex(value: number): string {
+function toHexQuantity(value: number): string {
   return `0x${value.toString(16)}`
 }

@@ -1,18 +1,21 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import type { AskedAuthorization, AskedTypedData } from '../requests/askedRequest.ts'
+import type {
+  RequestedAuthorization,
+  RequestedTypedData,
+} from '../requests/parseSignatureRequest.ts'
 import type { FilledTransaction } from '../requests/fillTransaction.ts'
-import { keysOfPhrase } from './phrase.ts'
+import { derivePhraseKeys } from './phrase.ts'
 import { createSolanaSigner, type LocalSolanaSigner } from './localSolanaSigner.ts'
 
 /** What the unlocked wallet can sign: values that were read and, if need be, shown before. */
 export type LocalSigner = {
   address: EvmAddress
-  signTypedData(typedData: AskedTypedData): Promise<`0x${string}`>
+  signTypedData(typedData: RequestedTypedData): Promise<`0x${string}`>
   /** EIP-191: the bytes behind the prefix of signed messages. */
   signMessage(bytes: `0x${string}`): Promise<`0x${string}`>
-  signAuthorization(authorization: AskedAuthorization): Promise<SignedAuthorization>
+  signAuthorization(authorization: RequestedAuthorization): Promise<SignedAuthorization>
   /** @returns The raw transaction, to be broadcast. */
   signTransaction(transaction: FilledTransaction): Promise<`0x${string}`>
 }
@@ -37,11 +40,14 @@ export type LocalSigners = {
 
 /** The signers of a phrase's accounts. No key ever leaves these closures. */
 export async function createLocalSigners(phrase: string): Promise<LocalSigners> {
-  const { accountAt, solanaSeed } = await keysOfPhrase(phrase)
-  return { evmAt: (index) => signerOf(accountAt(index)), solana: createSolanaSigner(solanaSeed) }
+  const { accountAt, solanaSeed } = await derivePhraseKeys(phrase)
+  return {
+    evmAt: (index) => toLocalSigner(accountAt(index)),
+    solana: createSolanaSigner(solanaSeed),
+  }
 }
 
-function signerOf(account: PrivateKeyAccount): LocalSigner {
+function toLocalSigner(account: PrivateKeyAccount): LocalSigner {
   return {
     address: account.address,
     signTypedData(typedData) {

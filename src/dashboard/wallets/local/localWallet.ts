@@ -33,23 +33,23 @@ type Stored = {
 }
 
 /** More accounts than this are drawn from together by nobody. Source: specification section 8. */
-const mostKeys = 10
+const maxKeys = 10
 
 const key = 'estuary.wallet'
 const listeners = new Set<() => void>()
 let stored = read()
 let signers: LocalSigners | undefined
 let waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-let current = describe()
+let current = toLocalWallet()
 
 /** The local wallet as it is now. */
-export function localWallet(): LocalWallet {
+export function getLocalWallet(): LocalWallet {
   return current
 }
 
 /** The local wallet, and again whenever it changes. */
 export function useLocalWallet(): LocalWallet {
-  return useSyncExternalStore(watchLocalWallet, localWallet)
+  return useSyncExternalStore(watchLocalWallet, getLocalWallet)
 }
 
 /** Calls `listener` after each change. @returns A function that stops it. */
@@ -68,11 +68,11 @@ export async function createLocalWallet(options: {
   phrase?: string
 }): Promise<EvmAddress> {
   const { passphrase } = options
-  const { passphraseFault } = await import('./passphrase.ts')
+  const { findPassphraseError: passphraseFault } = await import('./passphrase.ts')
   const fault = passphraseFault(passphrase)
   if (fault !== undefined) throw new Error(fault)
   const { sealWithPassphrase } = await import('./vault.ts')
-  return make(options.phrase, (phrase) => sealWithPassphrase(phrase, { passphrase }))
+  return createWallet(options.phrase, (phrase) => sealWithPassphrase(phrase, { passphrase }))
 }
 
 /**
@@ -83,23 +83,23 @@ export async function createLocalWallet(options: {
 export async function createPlayWallet(network: Network): Promise<EvmAddress> {
   if (!network.isDevnet)
     throw new Error(`On ${network.name} a wallet in this browser needs a passphrase.`)
-  const { deviceKey } = await import('./deviceKey.ts')
+  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
   const { sealWithKey } = await import('./vault.ts')
-  return make(undefined, async (phrase) => sealWithKey(phrase, await deviceKey()))
+  return createWallet(undefined, async (phrase) => sealWithKey(phrase, await deviceKey()))
 }
 
-async function make(
+async function createWallet(
   given: string | undefined,
   seal: (phrase: string) => Promise<Vault>,
 ): Promise<EvmAddress> {
-  const { newPhrase, normalizePhrase } = await import('./phrase.ts')
+  const { generatePhrase: newPhrase, normalizePhrase } = await import('./phrase.ts')
   const { createLocalSigners } = await import('./localSigner.ts')
   const phrase = normalizePhrase(given ?? newPhrase())
   const made = await createLocalSigners(phrase)
   const { address } = made.evmAt(0)
-  keep({ address, solana: made.solana.address, vault: await seal(phrase) })
+  save({ address, solana: made.solana.address, vault: await seal(phrase) })
   signers = made
-  changed()
+  notify()
   return address
 }
 
@@ -112,15 +112,15 @@ async function make(
 export async function addLocalKey(): Promise<EvmAddress> {
   const open = await openSigners()
   if (!stored || !open) throw new Error('There is no open wallet in this browser.')
-  const { addresses } = describe()
-  if (addresses.length >= mostKeys) throw new Error(`${mostKeys} keys are in use already.`)
+  const { addresses } = toLocalWallet()
+  if (addresses.length >= maxKeys) throw new Error(`${maxKeys} keys are in use already.`)
   const { address } = open.evmAt(addresses.length)
-  keep({ ...stored, others: [...addresses.slice(1), address] })
-  changed()
+  save({ ...stored, others: [...addresses.slice(1), address] })
+  notify()
   return address
 }
 
-function keep(next: Stored): void {
+function save(next: Stored): void {
   stored = next
   localStorage.setItem(key, JSON.stringify(next))
 }
@@ -130,10 +130,10 @@ export async function unlockLocalWallet(passphrase?: string): Promise<void> {
   const { createLocalSigners } = await import('./localSigner.ts')
   signers = await createLocalSigners(await exportLocalPhrase(passphrase))
   const solana = signers.solana.address
-  if (stored && stored.solana !== solana) keep({ ...stored, solana })
+  if (stored && stored.solana !== solana) save({ ...stored, solana })
   for (const { resolve } of waiting) resolve()
   waiting = []
-  changed()
+  notify()
 }
 
 /** The person closed the question for the passphrase: what waited is told they declined. */
@@ -141,13 +141,13 @@ export function declineUnlock(): void {
   const error = new ProviderError(providerCode.rejected, 'The wallet stayed locked.')
   for (const { reject } of waiting) reject(error)
   waiting = []
-  changed()
+  notify()
 }
 
 /** Drops the key from memory; the address stays known. */
 export function lockLocalWallet(): void {
   signers = undefined
-  changed()
+  notify()
 }
 
 /** Deletes the wallet from this browser. Without the phrase nobody gets it back. */
@@ -158,7 +158,7 @@ export async function forgetLocalWallet(): Promise<void> {
   localStorage.removeItem(key)
   declineUnlock()
   if (wasDevice) {
-    const { forgetDeviceKey } = await import('./deviceKey.ts')
+    const { forgetDeviceKey } = await import('./getDeviceKey.ts')
     await forgetDeviceKey()
   }
 }
@@ -169,7 +169,7 @@ export async function exportLocalPhrase(passphrase?: string): Promise<string> {
   const { openVault } = await import('./vault.ts')
   if (stored.vault.kind === 'passphrase')
     return openVault(stored.vault, { passphrase: passphrase ?? '' })
-  const { deviceKey } = await import('./deviceKey.ts')
+  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
   return openVault(stored.vault, { key: await deviceKey() })
 }
 
@@ -180,22 +180,22 @@ export async function exportLocalPhrase(passphrase?: string): Promise<string> {
  * @throws ProviderError 4100 without a wallet, or with one that has no passphrase where money is
  *   real; 4001 when the person declines.
  */
-export async function signerForProvider(where: {
+export async function getProviderSigner(where: {
   address: EvmAddress
   isPlayMoney: boolean
 }): Promise<LocalSigner> {
   const open = await openForSigning(where)
-  const index = describe().addresses.findIndex((one) => isSameAddress(one, where.address))
-  if (index < 0) throw locked()
+  const index = toLocalWallet().addresses.findIndex((one) => isSameAddress(one, where.address))
+  if (index < 0) throw createLockedError()
   return open.evmAt(index)
 }
 
 /**
- * The Solana key for signing, as {@link signerForProvider} gives the EVM ones.
+ * The Solana key for signing, as {@link getProviderSigner} gives the EVM ones.
  *
  * @throws ProviderError as there.
  */
-export async function solanaSignerForProvider(where: {
+export async function getProviderSolanaSigner(where: {
   isPlayMoney: boolean
 }): Promise<LocalSolanaSigner> {
   return (await openForSigning(where)).solana
@@ -206,11 +206,11 @@ export async function solanaSignerForProvider(where: {
  *
  * @throws ProviderError 4100 without a wallet, 4001 when the person declines to unlock.
  */
-export async function localSolanaAddress(): Promise<SolanaAddress> {
+export async function getLocalSolanaAddress(): Promise<SolanaAddress> {
   if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
   if (stored.solana !== undefined) return stored.solana
   const open = await openSigners()
-  if (!open) throw locked()
+  if (!open) throw createLockedError()
   return open.solana.address
 }
 
@@ -222,38 +222,38 @@ async function openForSigning(where: { isPlayMoney: boolean }): Promise<LocalSig
       'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
     )
   const open = await openSigners()
-  if (!open) throw locked()
+  if (!open) throw createLockedError()
   return open
 }
 
-function locked(): ProviderError {
+function createLockedError(): ProviderError {
   return new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
 }
 
 /** The signers, opened by the browser's own key or by the person; undefined when it stays locked. */
 async function openSigners(): Promise<LocalSigners | undefined> {
   if (!signers && stored?.vault.kind === 'device') await unlockLocalWallet()
-  if (!signers) await askUnlock()
+  if (!signers) await requestUnlock()
   return signers
 }
 
 /** Asks the person for the passphrase. @throws ProviderError 4001 when they decline. */
-export async function askUnlock(): Promise<void> {
+export async function requestUnlock(): Promise<void> {
   if (current.status === 'locked')
     await new Promise<void>((resolve, reject) => ask({ resolve, reject }))
 }
 
 function ask(who: { resolve: () => void; reject: (error: Error) => void }): void {
   waiting.push(who)
-  changed()
+  notify()
 }
 
-function changed(): void {
-  current = describe()
+function notify(): void {
+  current = toLocalWallet()
   for (const listener of listeners) listener()
 }
 
-function describe(): LocalWallet {
+function toLocalWallet(): LocalWallet {
   return {
     status: !stored ? 'absent' : signers || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
     address: stored?.address,

@@ -1,11 +1,11 @@
 /** Characters that a passphrase needs at least. */
-export const shortestPassphrase = 10
+export const minPassphraseLength = 10
 
 /** Different characters that it needs at least. */
-const fewestDifferent = 6
+const minDifferentCharacters = 6
 
 /**
- * What people choose most, in lower case and reduced by {@link bare}; from the published lists of
+ * What people choose most, in lower case and reduced by {@link normalizePassphrase}; from the published lists of
  * leaked passwords. One of them with digits or signs around it is found within seconds.
  */
 const common = [
@@ -59,29 +59,29 @@ const runs = [
 ]
 
 /** Why a passphrase is too easy to guess, in words for who chose it; undefined when it may do. */
-export function passphraseFault(passphrase: string): string | undefined {
+export function findPassphraseError(passphrase: string): string | undefined {
   const text = passphrase.normalize('NFKC')
   const characters = Array.from(text)
-  if (characters.length < shortestPassphrase)
-    return `Use at least ${shortestPassphrase} characters.`
-  if (new Set(characters).size < fewestDifferent)
+  if (characters.length < minPassphraseLength)
+    return `Use at least ${minPassphraseLength} characters.`
+  if (new Set(characters).size < minDifferentCharacters)
     return 'This repeats the same few characters. Use several unrelated words.'
-  const word = bare(text)
+  const word = normalizePassphrase(text)
   if (common.some((known) => word === known || word === known + known))
     return 'This is among the passphrases that are tried first. Use several unrelated words.'
   if (isRun(text)) return 'This runs along the keyboard or the alphabet. Use unrelated words.'
   return undefined
 }
 
-/** How good a passphrase is that {@link passphraseFault} lets pass. */
+/** How good a passphrase is that {@link findPassphraseError} lets pass. */
 export type PassphraseStrength = 'weak' | 'fair' | 'strong'
 
 /**
  * A rough measure by length and kinds of characters, for a hint as it is typed. Words that belong
  * together are weaker than this says.
  */
-export function passphraseStrength(passphrase: string): PassphraseStrength {
-  if (passphraseFault(passphrase) !== undefined) return 'weak'
+export function measurePassphrase(passphrase: string): PassphraseStrength {
+  if (findPassphraseError(passphrase) !== undefined) return 'weak'
   const text = passphrase.normalize('NFKC')
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(text)).length
   const length = Array.from(text).length
@@ -89,7 +89,7 @@ export function passphraseStrength(passphrase: string): PassphraseStrength {
 }
 
 /** Lower case, the usual signs for letters undone, digits and signs at both ends and gaps dropped. */
-function bare(text: string): string {
+function normalizePassphrase(text: string): string {
   return text
     .toLowerCase()
     .replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')

@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { bytesToHex } from 'viem'
 import { HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-import { solanaSeedOf } from './solanaSeed.ts'
+import { deriveSolanaSeed } from './deriveSolanaSeed.ts'
 
 /** The keys of a phrase on both kinds of chains. */
 export type PhraseKeys = {
@@ -14,7 +14,7 @@ export type PhraseKeys = {
 }
 
 /** A new BIP-39 phrase of 12 English words (128 bits of the browser's own randomness). */
-export function newPhrase(): string {
+export function generatePhrase(): string {
   return generateMnemonic(wordlist, 128)
 }
 
@@ -34,7 +34,7 @@ export function isPhrase(text: string): boolean {
  *
  * @throws Error when the phrase is not valid.
  */
-export async function keysOfPhrase(phrase: string): Promise<PhraseKeys> {
+export async function derivePhraseKeys(phrase: string): Promise<PhraseKeys> {
   if (!isPhrase(phrase)) throw new Error('These words are not a recovery phrase.')
   const seed = await mnemonicToSeed(normalizePhrase(phrase))
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
@@ -44,6 +44,6 @@ export async function keysOfPhrase(phrase: string): Promise<PhraseKeys> {
       if (!privateKey) throw new Error(`This phrase has no private key with the number ${index}.`)
       return privateKeyToAccount(bytesToHex(privateKey))
     },
-    solanaSeed: solanaSeedOf(seed),
+    solanaSeed: deriveSolanaSeed(seed),
   }
 }

@@ -28,7 +28,7 @@ export async function sealWithPassphrase(
 ): Promise<Vault> {
   const { passphrase, iterations = defaultIterations } = options
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const key = await passphraseKey(passphrase, { salt, iterations })
+  const key = await derivePassphraseKey(passphrase, { salt, iterations })
   return { ...(await seal(secret, { key, kind: 'passphrase' })), iterations, salt: toText(salt) }
 }
 
@@ -49,13 +49,13 @@ export async function openVault(
   const key =
     'key' in opener
       ? opener.key
-      : await passphraseKey(opener.passphrase, {
+      : await derivePassphraseKey(opener.passphrase, {
           salt: fromText(vault.salt),
           iterations: vault.iterations,
         })
   try {
     const opened = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: fromText(vault.iv), additionalData: label(vault.kind) },
+      { name: 'AES-GCM', iv: fromText(vault.iv), additionalData: buildLabel(vault.kind) },
       key,
       fromText(vault.sealed),
     )
@@ -69,14 +69,14 @@ async function seal(secret: string, how: { key: CryptoKey; kind: Vault['kind'] }
   const { key, kind } = how
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: label(kind) },
+    { name: 'AES-GCM', iv, additionalData: buildLabel(kind) },
     key,
     new TextEncoder().encode(secret),
   )
   return { version: 1, kind, iv: toText(iv), sealed: toText(new Uint8Array(sealed)) } as const
 }
 
-async function passphraseKey(
+async function derivePassphraseKey(
   passphrase: string,
   how: { salt: Uint8Array<ArrayBuffer>; iterations: number },
 ): Promise<CryptoKey> {
@@ -92,7 +92,7 @@ async function passphraseKey(
 }
 
 /** Version and kind are authenticated with the secret, so neither can be swapped. */
-function label(kind: Vault['kind']): Uint8Array<ArrayBuffer> {
+function buildLabel(kind: Vault['kind']): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`estuary/vault/1/${kind}`)
 }
 

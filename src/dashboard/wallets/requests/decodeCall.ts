@@ -58,24 +58,24 @@ export function decodeCall(
   const data = `0x${call.data.slice(2).toLowerCase()}` as const
   const called = known.find((one) => data.startsWith(toFunctionSelector(one)))
   if (!called) return undefined
-  const token = tokenAt(call.to, where)
-  const args = readArguments(data)
+  const token = findToken(call.to, where)
+  const args = decodeArguments(data)
   const { name, inputs } = called
   return {
     name,
     arguments: args.map((value, index) => ({
       name: inputs[index]?.name ?? `argument ${index + 1}`,
-      value: textOf(value, inputs[index]?.name === 'amount' ? token : undefined),
+      value: toText(value, inputs[index]?.name === 'amount' ? token : undefined),
       isAddress: inputs[index]?.type === 'address',
     })),
-    grant: grantOf(name, args),
+    grant: findGrant(name, args),
     isCarrier: carriers.has(name),
     isOdd: encode(called, args) !== data,
   }
 }
 
 /** None when they cannot be read. */
-function readArguments(data: `0x${string}`): readonly unknown[] {
+function decodeArguments(data: `0x${string}`): readonly unknown[] {
   try {
     return decodeFunctionData({ abi: known, data }).args ?? []
   } catch {
@@ -94,7 +94,7 @@ function encode(called: AbiFunction, args: readonly unknown[]): string | undefin
 }
 
 /** The listed asset that stands at an address of a chain. */
-export function tokenAt(
+export function findToken(
   address: EvmAddress,
   where: { network: Network; chainId: number },
 ): Member | undefined {
@@ -110,7 +110,7 @@ export function tokenAt(
     })
 }
 
-function grantOf(name: string, args: readonly unknown[]): DecodedCall['grant'] {
+function findGrant(name: string, args: readonly unknown[]): DecodedCall['grant'] {
   if (!grants.has(name)) return undefined
   if (args.length === 0) return 'unlimited'
   if (name === 'setApprovalForAll') return args[1] === true ? 'unlimited' : undefined
@@ -119,13 +119,13 @@ function grantOf(name: string, args: readonly unknown[]): DecodedCall['grant'] {
   return amount >= unlimitedFrom ? 'unlimited' : 'limited'
 }
 
-function textOf(value: unknown, token: Member | undefined): string {
+function toText(value: unknown, token: Member | undefined): string {
   if (typeof value !== 'bigint')
-    return typeof value === 'string' ? value : JSON.stringify(value, bigintText, 1)
+    return typeof value === 'string' ? value : JSON.stringify(value, replaceBigint, 1)
   if (value >= unlimitedFrom) return 'Unlimited'
   return token ? `${formatUnits(value, token.decimals)} ${token.symbol}` : String(value)
 }
 
-function bigintText(_key: string, value: unknown): unknown {
+function replaceBigint(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }

@@ -1,13 +1,13 @@
 import type { Caution, Description } from './description.ts'
-import { readMessage } from './readMessage.ts'
+import { parseMessage } from './parseMessage.ts'
 
 /** Puts a message that is to be signed behind its prefix (EIP-191) into words. */
 export function describeMessage(bytes: `0x${string}`): Description {
-  const read = readMessage(bytes)
+  const read = parseMessage(bytes)
   return {
     title: 'Sign a message?',
     approve: 'Sign the message',
-    cautions: messageCautions(bytes),
+    cautions: getMessageCautions(bytes),
     facts: [],
     content: {
       label: read.kind === 'text' ? 'Message' : 'Message, as bytes',
@@ -17,8 +17,8 @@ export function describeMessage(bytes: `0x${string}`): Description {
 }
 
 /** What to stop at in a message, however it is wrapped. */
-export function messageCautions(bytes: `0x${string}`): readonly Caution[] {
-  const read = readMessage(bytes)
+export function getMessageCautions(bytes: `0x${string}`): readonly Caution[] {
+  const read = parseMessage(bytes)
   switch (read.kind) {
     case 'hash':
       return [

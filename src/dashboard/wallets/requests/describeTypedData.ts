@@ -2,27 +2,27 @@ import { isHex, size, stringToHex } from 'viem'
 
 import { getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
-import type { AskedTypedData } from './askedRequest.ts'
-import { chainName } from './chainName.ts'
-import { deceptive, messageCautions } from './describeMessage.ts'
+import type { RequestedTypedData } from './parseSignatureRequest.ts'
+import { getChainName } from './getChainName.ts'
+import { deceptive, getMessageCautions } from './describeMessage.ts'
 import type { Caution, Description } from './description.ts'
-import { isDeceptive, readMessage } from './readMessage.ts'
-import { type Fact, typedDataFields } from './typedDataFields.ts'
+import { isDeceptive, parseMessage } from './parseMessage.ts'
+import { type RequestFact, getTypedDataFields } from './getTypedDataFields.ts'
 
 /** Puts EIP-712 typed data into words. */
-export function describeTypedData(typedData: AskedTypedData, network: Network): Description {
+export function describeTypedData(typedData: RequestedTypedData, network: Network): Description {
   const { domain, primaryType } = typedData
   const name = typeof domain['name'] === 'string' ? domain['name'] : undefined
   const contract = domain['verifyingContract']
   const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
-  const facts: Fact[] = [{ name: 'For', value: name ?? 'Not named', form: 'text' }]
+  const facts: RequestFact[] = [{ name: 'For', value: name ?? 'Not named', form: 'text' }]
   if (typeof contract === 'string')
     facts.push({ name: 'Contract', value: contract, form: 'address' })
   if (chainId !== undefined)
-    facts.push({ name: 'Chain', value: chainName(chainId, network), form: 'text' })
-  const messages = wrappedMessages(typedData)
-  const fields = typedDataFields(typedData)
-  const kind: Fact = { name: 'Kind', value: primaryType, form: 'code' }
+    facts.push({ name: 'Chain', value: getChainName(chainId, network), form: 'text' })
+  const messages = findWrappedMessages(typedData)
+  const fields = getTypedDataFields(typedData)
+  const kind: RequestFact = { name: 'Kind', value: primaryType, form: 'code' }
   const isHidden = [...facts, kind, ...fields].some(
     ({ name: label, value }) => isDeceptive(label) || isDeceptive(value),
   )
@@ -30,12 +30,12 @@ export function describeTypedData(typedData: AskedTypedData, network: Network): 
     title: 'Sign typed data?',
     approve: 'Sign the data',
     cautions: [
-      ...rightsCautions(typedData, network),
-      ...messages.flatMap(messageCautions),
+      ...getRightsCautions(typedData, network),
+      ...messages.flatMap(getMessageCautions),
       ...(isHidden ? [deceptive] : []),
       ...(chainId === undefined ? [unbound] : []),
     ],
-    facts: [...facts, kind, ...messages.flatMap(messageFacts)],
+    facts: [...facts, kind, ...messages.flatMap(getMessageFacts)],
     content: { label: 'What is signed', fields },
   }
 }
@@ -55,9 +55,9 @@ const rights =
   /permit|permission|approv|allowance|order|delegat|authorization|userop|packeduseroperation|safetx|safemessage|forwardrequest|transaction|intent|^maker|^root$/i
 
 /** Fields that name who may take: a struct with one gives a right, whatever it is called. */
-const takers = /spender|operator|delegate/i
+const takerNames = /spender|operator|delegate/i
 
-function rightsCautions(typedData: AskedTypedData, network: Network): readonly Caution[] {
+function getRightsCautions(typedData: RequestedTypedData, network: Network): readonly Caution[] {
   const { domain, primaryType } = typedData
   if (getEvmChains(network).some(({ approveDomain }) => approveDomain.name === domain['name']))
     return [
@@ -67,7 +67,7 @@ function rightsCautions(typedData: AskedTypedData, network: Network): readonly C
         body: 'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
       },
     ]
-  const right = structsIn(typedData).find((one) => isRight(one, typedData))
+  const right = getStructs(typedData).find((one) => isRight(one, typedData))
   if (right === undefined) return []
   const wrapped = right === primaryType ? '' : `Inside this ${primaryType} is a ${right}. `
   return [
@@ -79,14 +79,14 @@ function rightsCautions(typedData: AskedTypedData, network: Network): readonly C
   ]
 }
 
-function isRight(struct: string, { types }: AskedTypedData): boolean {
+function isRight(struct: string, { types }: RequestedTypedData): boolean {
   const members = types[struct] ?? []
-  const isTakerNamed = members.some(({ name, type }) => type === 'address' && takers.test(name))
+  const isTakerNamed = members.some(({ name, type }) => type === 'address' && takerNames.test(name))
   return rights.test(struct) || isTakerNamed
 }
 
 /** Every struct that is signed: the primary type and what it is made of, however deep. */
-function structsIn({ types, primaryType }: AskedTypedData): readonly string[] {
+function getStructs({ types, primaryType }: RequestedTypedData): readonly string[] {
   const found = new Set<string>()
   const open = [primaryType]
   for (let type = open.pop(); type !== undefined; type = open.pop()) {
@@ -103,18 +103,18 @@ function structsIn({ types, primaryType }: AskedTypedData): readonly string[] {
  * Messages that are signed as a struct, so that a smart account takes them.
  * Source: ERC-7739, `PersonalSign(bytes prefixed)`.
  */
-function wrappedMessages(typedData: AskedTypedData): readonly `0x${string}`[] {
-  if (!structsIn(typedData).includes('PersonalSign')) return []
-  return typedDataFields(typedData)
+function findWrappedMessages(typedData: RequestedTypedData): readonly `0x${string}`[] {
+  if (!getStructs(typedData).includes('PersonalSign')) return []
+  return getTypedDataFields(typedData)
     .filter(({ name }) => /(^|\.)prefixed$/.test(name))
-    .flatMap(({ value }) => (isHex(value) ? [unprefixed(value)] : []))
+    .flatMap(({ value }) => (isHex(value) ? [stripPrefix(value)] : []))
 }
 
 /** What stands before a message and its length. Source: EIP-191, version 0x45. */
 const prefix = '\u0019Ethereum Signed Message:\n'
 
 /** The message behind its prefix; bytes without one as they are. */
-function unprefixed(bytes: `0x${string}`): `0x${string}` {
+function stripPrefix(bytes: `0x${string}`): `0x${string}` {
   for (const digits of [1, 2, 3, 4, 5, 6]) {
     const head = stringToHex(`${prefix}${size(bytes) - prefix.length - digits}`)
     const isHead = size(head) === prefix.length + digits && bytes.toLowerCase().startsWith(head)
@@ -123,7 +123,7 @@ function unprefixed(bytes: `0x${string}`): `0x${string}` {
   return bytes
 }
 
-function messageFacts(bytes: `0x${string}`): readonly Fact[] {
-  const read = readMessage(bytes)
+function getMessageFacts(bytes: `0x${string}`): readonly RequestFact[] {
+  const read = parseMessage(bytes)
   return read.kind === 'text' ? [{ name: 'Message', value: read.text, form: 'text' }] : []
 }

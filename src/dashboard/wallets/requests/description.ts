@@ -1,4 +1,4 @@
-import type { Fact } from './typedDataFields.ts'
+import type { RequestFact } from './getTypedDataFields.ts'
 
 /** Something about a request that a person should stop at; `flare` can cost everything. */
 export type Caution = { tone: 'buff' | 'flare'; title: string; body: string }
@@ -9,7 +9,7 @@ export type Description = {
   /** Says the result. */
   approve: string
   cautions: readonly Caution[]
-  facts: readonly Fact[]
+  facts: readonly RequestFact[]
   /** All that is signed, field by field or as it stands; undefined when the facts are all. */
-  content: { label: string; text?: string; fields?: readonly Fact[] } | undefined
+  content: { label: string; text?: string; fields?: readonly RequestFact[] } | undefined
 }

@@ -15,20 +15,20 @@ import {
   createLocalWallet,
   createPlayWallet,
   forgetLocalWallet,
-  localWallet,
+  getLocalWallet,
   lockLocalWallet,
   unlockLocalWallet,
 } from '../local/localWallet.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import {
-  testProvider,
+  createTestProvider,
   approve,
-  nextPrompt,
+  waitForPrompt,
   testAddress,
   testPassphrase,
   testPhrase,
 } from '#testing/dashboard/wallet.ts'
-import { vouchFor } from './vouched.ts'
+import { preApprove } from './preApproval.ts'
 
 const chainId = 71_117_001
 const contract = '0x0000000000000000000000000000000000000001'
@@ -59,18 +59,18 @@ beforeAll(async () => {
 })
 // Sealing is slow on purpose: one wallet for all, opened again by those who closed it.
 afterEach(async () => {
-  if (localWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
+  if (getLocalWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
 })
 afterAll(forgetLocalWallet)
 
 describe('whoever gets hold of the provider and is not this app', () => {
   it.each(methods)('gets no signature by %s before the person agrees', async (method, params) => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     let isAnswered = false
     const answer = provider.request({ method, params }).finally(() => {
       isAnswered = true
     })
-    const prompt = await nextPrompt(prompts)
+    const prompt = await waitForPrompt(prompts)
     expect(prompt).toMatchObject({ from: 'page', address: testAddress })
     expect(isAnswered).toBe(false)
     approve(prompts)
@@ -78,9 +78,9 @@ describe('whoever gets hold of the provider and is not this app', () => {
   })
 
   it.each(methods)('is told 4001 when %s is rejected', async (method, params) => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const answer = provider.request({ method, params })
-    await nextPrompt(prompts)
+    await waitForPrompt(prompts)
     prompts.reject()
     await expect(answer).rejects.toMatchObject({ code: 4001 })
     expect(prompts.queue().pending).toEqual([])
@@ -88,67 +88,67 @@ describe('whoever gets hold of the provider and is not this app', () => {
 
   it('is told 4100 while the wallet is locked, and the person is not asked', async () => {
     lockLocalWallet()
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     for (const [method, params] of methods)
       await expect(provider.request({ method, params })).rejects.toMatchObject({ code: 4100 })
     expect(prompts.queue().pending).toEqual([])
-    expect(localWallet().isUnlockAsked).toBe(false)
+    expect(getLocalWallet().isUnlockAsked).toBe(false)
   })
 
   it('is told 4100 when the wallet locks over the question', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const answer = provider.request({ method: 'personal_sign', params: requests.personal_sign })
-    await nextPrompt(prompts)
+    await waitForPrompt(prompts)
     lockLocalWallet()
     await expect(answer).rejects.toMatchObject({ code: 4100 })
   })
 
   it('is asked about once the app has had what it vouched for', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const request = { method: 'personal_sign', params: requests.personal_sign }
-    vouchFor(request)
+    preApprove(request)
     expect(await provider.request(request)).toMatch(/^0x/)
     const again = provider.request(request)
-    expect(await nextPrompt(prompts)).toMatchObject({ from: 'page' })
+    expect(await waitForPrompt(prompts)).toMatchObject({ from: 'page' })
     prompts.reject()
     await expect(again).rejects.toMatchObject({ code: 4001 })
   })
 
   it('is not taken for the app, which is asked about in its own name', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const request = {
       method: 'wallet_signAuthorization',
       params: requests.wallet_signAuthorization,
     }
-    const takeBack = vouchFor(request, 'asked')
+    const takeBack = preApprove(request, 'asked')
     const own = provider.request(request)
-    expect(await nextPrompt(prompts)).toMatchObject({ from: 'app' })
+    expect(await waitForPrompt(prompts)).toMatchObject({ from: 'app' })
     prompts.reject()
     await expect(own).rejects.toMatchObject({ code: 4001 })
     takeBack()
     const foreign = provider.request(request)
-    expect(await nextPrompt(prompts)).toMatchObject({ from: 'page' })
+    expect(await waitForPrompt(prompts)).toMatchObject({ from: 'page' })
     prompts.reject()
     await expect(foreign).rejects.toMatchObject({ code: 4001 })
   })
 
   it('cannot put itself between the wallet and others who hold the provider', () => {
-    const { provider } = testProvider()
+    const { provider } = createTestProvider()
     expect(Object.isFrozen(provider)).toBe(true)
   })
 })
 
 describe('what is signed', () => {
   it('is what was shown, whatever became of the request meanwhile', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const changing = { ...typedData, message: { text: 'shown' } }
     const answer = provider.request({
       method: 'eth_signTypedData_v4',
       params: [testAddress, changing],
     })
-    const { asked } = await nextPrompt(prompts)
+    const { request } = await waitForPrompt(prompts)
     changing.message.text = 'signed'
-    const shown = asked.kind === 'typedData' ? asked.typedData.message : undefined
+    const shown = request.kind === 'typedData' ? request.typedData.message : undefined
     expect(() => Object.assign(shown ?? {}, { text: 'signed' })).toThrow(TypeError)
     approve(prompts)
     const signature = hexOf(await answer)
@@ -159,21 +159,21 @@ describe('what is signed', () => {
   })
 
   it('is the message behind its prefix', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const answer = provider.request({ method: 'personal_sign', params: requests.personal_sign })
-    await nextPrompt(prompts)
+    await waitForPrompt(prompts)
     approve(prompts)
     const signature = hexOf(await answer)
     expect(await recoverMessageAddress({ message: { raw: message }, signature })).toBe(testAddress)
   })
 
   it('is keccak256(0x05 || rlp([chain, contract, nonce])) of an EIP-7702 authorization', async () => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     const answer = provider.request({
       method: 'wallet_signAuthorization',
       params: requests.wallet_signAuthorization,
     })
-    await nextPrompt(prompts)
+    await waitForPrompt(prompts)
     approve(prompts)
     const signed: unknown = await answer
     expect(signed).toMatchObject({ address: contract, chainId, nonce: 7 })
@@ -200,7 +200,7 @@ describe('what cannot be read whole', () => {
     ['eth_sendTransaction', [{ from: testAddress, to: contract, chainId: '0x1' }]],
     ['eth_sendTransaction', [{ from: testAddress, to: contract, gas: 'much' }]],
   ])('is refused with -32602 and shown to nobody: %s %j', async (method, params) => {
-    const { provider, prompts } = testProvider()
+    const { provider, prompts } = createTestProvider()
     await expect(provider.request({ method, params })).rejects.toMatchObject({ code: -32602 })
     expect(prompts.queue().pending).toEqual([])
   })

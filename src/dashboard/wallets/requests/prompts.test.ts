@@ -5,7 +5,7 @@ import { createPrompts, type Prompt } from './prompts.ts'
 const question = {
   from: 'page',
   address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-  asked: { kind: 'message', bytes: '0x68690a' },
+  request: { kind: 'message', bytes: '0x68690a' },
 } as const satisfies Omit<Prompt, 'id'>
 
 function create(isGenuine = true) {

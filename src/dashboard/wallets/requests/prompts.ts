@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
-import type { AskedSignature } from './askedRequest.ts'
+import type { SignatureRequest } from './parseSignatureRequest.ts'
 import type { TransactionGas } from './fillTransaction.ts'
-import { isGenuineClick } from './genuineClick.ts'
+import { isTrustedClick } from './isTrustedClick.ts'
 import { providerCode, ProviderError } from './providerError.ts'
-import type { AskedSolanaSignature } from './askedSolana.ts'
+import type { SolanaSignatureRequest } from './solanaSignatureRequest.ts'
 
 /** What the person is asked to sign. */
-export type Asked =
-  | Exclude<AskedSignature, { kind: 'transaction' }>
-  | (Extract<AskedSignature, { kind: 'transaction' }> & { gas: TransactionGas })
-  | AskedSolanaSignature
+export type PromptRequest =
+  | Exclude<SignatureRequest, { kind: 'transaction' }>
+  | (Extract<SignatureRequest, { kind: 'transaction' }> & { gas: TransactionGas })
+  | SolanaSignatureRequest
 
 /** One question to the person who holds the local wallet. */
 export type Prompt = {
@@ -19,7 +19,7 @@ export type Prompt = {
   /** `app`: this app, for what the person does in it. `page`: any other script. */
   from: 'page' | 'app'
   address: AccountAddress
-  asked: Asked
+  request: PromptRequest
 }
 
 /** What waits for the person; the first is shown. */
@@ -51,12 +51,12 @@ export type Prompts = {
 }
 
 /** So many questions may wait; the rest is refused at once. */
-const mostPending = 3
+const maxPending = 3
 
 /** A click sooner than this was meant for what stood there before. */
 const readableMs = 400
 
-type Waiting = { prompt: Prompt; resolve: () => void; reject: (error: Error) => void }
+type WaitingPrompt = { prompt: Prompt; resolve: () => void; reject: (error: Error) => void }
 
 /**
  * A queue of questions. `isGenuine` tells a person's click from a script's: a script that can press
@@ -67,7 +67,7 @@ export function createPrompts(options: {
   /** Milliseconds on the clock of `Event.timeStamp`. */
   nowMs: () => number
 }): Prompts {
-  const line = createLine(options.nowMs)
+  const line = createPromptLine(options.nowMs)
   let isMuted = false
   let lastId = 0
 
@@ -83,11 +83,11 @@ export function createPrompts(options: {
 
   return {
     async ask(question) {
-      if (isMuted && question.from === 'page') throw rejected()
-      if (line.waiting().length >= mostPending)
+      if (isMuted && question.from === 'page') throw createRejectedError()
+      if (line.waiting().length >= maxPending)
         throw new ProviderError(
           providerCode.limitExceeded,
-          `${mostPending} requests wait for an answer already.`,
+          `${maxPending} requests wait for an answer already.`,
         )
       lastId += 1
       const prompt = Object.freeze({ ...question, id: lastId })
@@ -106,11 +106,11 @@ export function createPrompts(options: {
     reject() {
       const [front, ...rest] = line.waiting()
       line.put(rest, true)
-      front?.reject(rejected())
+      front?.reject(createRejectedError())
     },
     mute() {
       isMuted = true
-      dismissPage(rejected())
+      dismissPage(createRejectedError())
     },
     dismissPage,
     queue: line.queue,
@@ -118,17 +118,17 @@ export function createPrompts(options: {
   }
 }
 
-type Line = Pick<Prompts, 'queue' | 'watch'> & {
-  waiting: () => readonly Waiting[]
+type PromptLine = Pick<Prompts, 'queue' | 'watch'> & {
+  waiting: () => readonly WaitingPrompt[]
   /** Since when the first one is the first. */
   frontSinceMs: () => number
-  put: (next: readonly Waiting[], canMute: boolean) => void
+  put: (next: readonly WaitingPrompt[], canMute: boolean) => void
 }
 
 /** Who waits, in order, told to whoever watches. */
-function createLine(nowMs: () => number): Line {
+function createPromptLine(nowMs: () => number): PromptLine {
   const listeners = new Set<() => void>()
-  let waiting: readonly Waiting[] = []
+  let waiting: readonly WaitingPrompt[] = []
   let state: PromptQueue = { pending: [], canMute: false }
   let frontSinceMs = 0
   return {
@@ -148,17 +148,17 @@ function createLine(nowMs: () => number): Line {
   }
 }
 
-function isForeign({ prompt }: Waiting): boolean {
+function isForeign({ prompt }: WaitingPrompt): boolean {
   return prompt.from === 'page'
 }
 
-function rejected(): ProviderError {
+function createRejectedError(): ProviderError {
   return new ProviderError(providerCode.rejected, 'The person rejected the request.')
 }
 
 /** The questions of this page's local wallet. */
 export const prompts: Prompts = createPrompts({
-  isGenuine: isGenuineClick,
+  isGenuine: isTrustedClick,
   nowMs: () => performance.now(),
 })
 

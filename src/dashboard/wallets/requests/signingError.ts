@@ -2,7 +2,7 @@ import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode } from './providerError.ts'
 
 /** Why a wallet did not sign. */
-export type SigningFailure =
+export type SigningErrorCode =
   /** The person declined. */
   | 'REJECTED'
   /** The wallet would not change to the operation's chain. */
@@ -23,20 +23,23 @@ export type SigningFailure =
 /** A wallet did not sign; `code` says why. Nothing was sent. */
 export class SigningError extends Error {
   override readonly name = 'SigningError'
-  readonly code: SigningFailure
+  readonly code: SigningErrorCode
 
-  constructor(code: SigningFailure, message: string, options?: ErrorOptions) {
+  constructor(code: SigningErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }
 }
 
 /** The signing error that a wallet's own error means. */
-export function signingErrorOf(cause: unknown, fallback: SigningFailure = 'FAILED'): SigningError {
+export function toSigningError(
+  cause: unknown,
+  fallback: SigningErrorCode = 'FAILED',
+): SigningError {
   if (cause instanceof SigningError) return cause
   if (isRejection(cause))
     return new SigningError('REJECTED', 'You declined in the wallet.', { cause })
-  return new SigningError(fallback, messageOf(cause), { cause })
+  return new SigningError(fallback, getMessage(cause), { cause })
 }
 
 function isRejection(cause: unknown): boolean {
@@ -53,7 +56,7 @@ export function isChainUnknown(cause: unknown): boolean {
   return isChainUnknown(cause['cause']) || (isRecord(data) && isChainUnknown(data['originalError']))
 }
 
-function messageOf(cause: unknown): string {
+function getMessage(cause: unknown): string {
   if (isRecord(cause) && typeof cause['shortMessage'] === 'string') return cause['shortMessage']
   return cause instanceof Error ? cause.message : 'The wallet gave no reason.'
 }

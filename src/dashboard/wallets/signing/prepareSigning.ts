@@ -9,7 +9,7 @@ export async function prepareSigning(): Promise<void> {
     import('../local/localSigner.ts'),
     import('../local/phrase.ts'),
     import('../local/vault.ts'),
-    import('../local/deviceKey.ts'),
+    import('../local/getDeviceKey.ts'),
     import('../solana/signSolana.ts'),
   ])
 }

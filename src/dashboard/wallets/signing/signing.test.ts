@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashTypedData } from 'viem'
 
-import { typedDataJson } from './signing.ts'
-import { signingErrorOf } from '../requests/signingError.ts'
+import { toTypedDataJson } from './signing.ts'
+import { toSigningError } from '../requests/signingError.ts'
 
 const typedData = {
   domain: {
@@ -18,14 +18,14 @@ const typedData = {
 
 describe('typedDataJson', () => {
   it('is read by a wallet as the typed data that was reviewed', () => {
-    const read: typeof typedData = JSON.parse(typedDataJson(typedData))
+    const read: typeof typedData = JSON.parse(toTypedDataJson(typedData))
     expect(hashTypedData(read)).toBe(hashTypedData(typedData))
   })
 
   it('names only the domain fields that are there', () => {
     const { verifyingContract: _, ...domain } = typedData.domain
     const read: { types: { EIP712Domain: { name: string }[] } } = JSON.parse(
-      typedDataJson({ ...typedData, domain }),
+      toTypedDataJson({ ...typedData, domain }),
     )
     expect(read.types.EIP712Domain.map(({ name }) => name)).toEqual(['name', 'version', 'chainId'])
   })
@@ -33,9 +33,9 @@ describe('typedDataJson', () => {
 
 describe('signingErrorOf', () => {
   it('tells a person who declined from a wallet that failed', () => {
-    expect(signingErrorOf({ code: 4001, message: 'no' }).code).toBe('REJECTED')
-    expect(signingErrorOf({ cause: { code: 4001 } }).code).toBe('REJECTED')
-    expect(signingErrorOf(new Error('broken')).message).toBe('broken')
-    expect(signingErrorOf(new Error('broken')).code).toBe('FAILED')
+    expect(toSigningError({ code: 4001, message: 'no' }).code).toBe('REJECTED')
+    expect(toSigningError({ cause: { code: 4001 } }).code).toBe('REJECTED')
+    expect(toSigningError(new Error('broken')).message).toBe('broken')
+    expect(toSigningError(new Error('broken')).code).toBe('FAILED')
   })
 })

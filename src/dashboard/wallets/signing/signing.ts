@@ -2,14 +2,14 @@ import type { Connector } from 'wagmi'
 import { getConnection, getConnections } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import { connectionOfKey } from '../accounts/keyHolder.ts'
-import { isChainUnknown, SigningError, signingErrorOf } from '../requests/signingError.ts'
+import { findConnectionForKey } from '../accounts/signerForKey.ts'
+import { isChainUnknown, SigningError, toSigningError } from '../requests/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
-import { type Vouch, vouchFor } from '../requests/vouched.ts'
+import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
 
 /** `walletId`: the connector that had the key last, where that is known. */
-type Signing = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
+type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /**
  * Signs typed data that this app's review verified and the person confirmed there, with the owner's
@@ -18,12 +18,14 @@ type Signing = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefi
  * @throws SigningError
  */
 export async function signTypedData(
-  signing: Signing,
+  signing: SigningTarget,
   what: { chainId: number; typedData: TypedDataToSign },
 ): Promise<`0x${string}`> {
-  const params = [signing.owner, typedDataJson(what.typedData)]
+  const params = [signing.owner, toTypedDataJson(what.typedData)]
   const request = { method: 'eth_signTypedData_v4', params }
-  return hexOf(await askFor(signing, request, { chainId: what.chainId, vouch: 'reviewed' }))
+  return toHex(
+    await requestFromWallet(signing, request, { chainId: what.chainId, preApproval: 'reviewed' }),
+  )
 }
 
 /**
@@ -34,30 +36,30 @@ export async function signTypedData(
  * @throws SigningError
  */
 export async function signAuthorization(
-  signing: Signing,
+  signing: SigningTarget,
   { chainId, contractAddress, nonce }: OwnerAuthorization,
 ): Promise<unknown> {
   const params = [{ chainId, contractAddress, nonce, from: signing.owner }]
   const request = { method: 'wallet_signAuthorization', params }
-  return askFor(signing, request, { chainId, vouch: 'asked' })
+  return requestFromWallet(signing, request, { chainId, preApproval: 'asked' })
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */
 export async function sendTransaction(
-  signing: Signing,
+  signing: SigningTarget,
   transaction: OwnerTransaction,
 ): Promise<`0x${string}`> {
   const { chainId, to, data, value = 0n } = transaction
   const sent = { from: signing.owner, to, data, value: `0x${value.toString(16)}` }
   const request = { method: 'eth_sendTransaction', params: [sent] }
-  return hexOf(await askFor(signing, request, { chainId, vouch: 'asked' }))
+  return toHex(await requestFromWallet(signing, request, { chainId, preApproval: 'asked' }))
 }
 
 /**
  * Typed data as wallets take it: JSON with the domain's own type, fields in EIP-712 order. What
  * was given is not changed otherwise, so the hash is the one that was reviewed.
  */
-export function typedDataJson(typedData: TypedDataToSign): string {
+export function toTypedDataJson(typedData: TypedDataToSign): string {
   const fields = [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },
@@ -70,31 +72,31 @@ export function typedDataJson(typedData: TypedDataToSign): string {
 
 type Provider = { request: (request: { method: string; params: unknown }) => Promise<unknown> }
 
-async function readyProvider(signing: Signing, chainId: number): Promise<Provider> {
-  const connector = connectorOf(signing)
+async function prepareProvider(signing: SigningTarget, chainId: number): Promise<Provider> {
+  const connector = findConnector(signing)
   if (!connector.getProvider)
     throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
-  await refuseOtherAccount(connector, signing.owner)
-  const provider = await providerOf(connector)
-  if ((await chainIdOf(connector)) === chainId) return provider
-  await toChain(provider, { wallets: signing.wallets, chainId }).catch((cause: unknown) => {
-    throw signingErrorOf(cause, 'CHAIN')
+  await requireAccount(connector, signing.owner)
+  const provider = await getProvider(connector)
+  if ((await readChainId(connector)) === chainId) return provider
+  await switchToChain(provider, { wallets: signing.wallets, chainId }).catch((cause: unknown) => {
+    throw toSigningError(cause, 'CHAIN')
   })
   return provider
 }
 
 /** Undefined where the wallet is on a chain that it does not know, or on none. */
-async function chainIdOf(connector: Connector): Promise<number | undefined> {
+async function readChainId(connector: Connector): Promise<number | undefined> {
   try {
     return await connector.getChainId()
   } catch (cause) {
     if (isChainUnknown(cause)) return undefined
-    throw signingErrorOf(cause, 'CHAIN')
+    throw toSigningError(cause, 'CHAIN')
   }
 }
 
 /** Has the wallet change its chain, and tells it of one that it does not know. */
-async function toChain(
+async function switchToChain(
   provider: Provider,
   { wallets, ...wanted }: { wallets: Wallets; chainId: number },
 ): Promise<void> {
@@ -106,7 +108,7 @@ async function toChain(
     if (!isChainUnknown(cause)) throw cause
     const chain = wallets.config.chains.find(({ id }) => id === wanted.chainId)
     const { name: chainName, nativeCurrency } = chain ?? {}
-    const rpcUrls = rpcUrlsOf(wallets, wanted.chainId)
+    const rpcUrls = getRpcUrls(wallets, wanted.chainId)
     const params = [{ chainId, chainName, nativeCurrency, rpcUrls }]
     await provider.request({ method: 'wallet_addEthereumChain', params })
     // A wallet that was told of a chain need not be on it.
@@ -115,48 +117,48 @@ async function toChain(
 }
 
 /** The wallet that shows the key, or the one that had it and has to change its account. */
-function connectorOf({ wallets: { config }, owner, walletId }: Signing): Connector {
+function findConnector({ wallets: { config }, owner, walletId }: SigningTarget): Connector {
   const connections = getConnections(config)
   const had =
     walletId === undefined
       ? getConnection(config).connector
       : connections.find(({ connector }) => connector.id === walletId)?.connector
-  const found = connectionOfKey(owner, connections)?.connector ?? had
+  const found = findConnectionForKey(owner, connections)?.connector ?? had
   if (found) return found
-  throw new SigningError('ABSENT', `The wallet with the key ${shortKey(owner)} is not connected.`)
+  throw new SigningError('ABSENT', `The wallet with the key ${shortenKey(owner)} is not connected.`)
 }
 
 /** The chain of a wallet that has to change its account first is left alone. */
-async function refuseOtherAccount(connector: Connector, owner: EvmAddress): Promise<void> {
+async function requireAccount(connector: Connector, owner: EvmAddress): Promise<void> {
   const shown = await connector.getAccounts().catch((cause: unknown) => {
-    throw signingErrorOf(cause, 'ACCOUNT')
+    throw toSigningError(cause, 'ACCOUNT')
   })
-  const accounts = shown.length > 0 ? shown : await unlocked(connector)
+  const accounts = shown.length > 0 ? shown : await requestAccounts(connector)
   if (!accounts.some((account) => isSameAddress(account, owner)))
     throw new SigningError(
       'ACCOUNT',
-      `Choose the account ${shortKey(owner)} in ${connector.name}, then sign again.`,
+      `Choose the account ${shortenKey(owner)} in ${connector.name}, then sign again.`,
     )
 }
 
 /** What a locked wallet shows once the person unlocked it, which it is asked to offer. */
-async function unlocked(connector: Connector): Promise<readonly string[]> {
-  const provider = await providerOf(connector)
+async function requestAccounts(connector: Connector): Promise<readonly string[]> {
+  const provider = await getProvider(connector)
   await provider.request({ method: 'eth_requestAccounts', params: [] }).catch(() => undefined)
   const accounts = await connector.getAccounts().catch(() => [])
   if (accounts.length > 0) return accounts
   throw new SigningError('LOCKED', `${connector.name} shows no account.`)
 }
 
-function shortKey(owner: EvmAddress): string {
+function shortenKey(owner: EvmAddress): string {
   return `${owner.slice(0, 6)}\u2026${owner.slice(-4)}`
 }
 
-function rpcUrlsOf({ rpcUrls }: Wallets, chainId: number): string[] {
+function getRpcUrls({ rpcUrls }: Wallets, chainId: number): string[] {
   return [...(rpcUrls.get(chainId) ?? [])]
 }
 
-async function providerOf(connector: Connector): Promise<Provider> {
+async function getProvider(connector: Connector): Promise<Provider> {
   const provider = await connector.getProvider()
   if (isProvider(provider)) return provider
   throw new SigningError('FAILED', 'The wallet does not answer.')
@@ -172,23 +174,23 @@ function isProvider(value: unknown): value is Provider {
 }
 
 /** Asks the owner's wallet on a chain; the local one is told that it is this app that asks. */
-async function askFor(
-  signing: Signing,
+async function requestFromWallet(
+  signing: SigningTarget,
   request: { method: string; params: readonly unknown[] },
-  { chainId, vouch }: { chainId: number; vouch: Vouch },
+  { chainId, preApproval }: { chainId: number; preApproval: PreApproval },
 ): Promise<unknown> {
-  const provider = await readyProvider(signing, chainId)
-  const takeBack = vouchFor(request, vouch)
+  const provider = await prepareProvider(signing, chainId)
+  const takeBack = preApprove(request, preApproval)
   try {
     return await provider.request(request)
   } catch (cause) {
-    throw signingErrorOf(cause)
+    throw toSigningError(cause)
   } finally {
     takeBack()
   }
 }
 
-function hexOf(answer: unknown): `0x${string}` {
+function toHex(answer: unknown): `0x${string}` {
   if (typeof answer === 'string' && isHexText(answer)) return answer
   throw new SigningError('FAILED', 'The wallet answered something that is no signature or hash.')
 }

@@ -56,7 +56,7 @@ export function useSigner(): Signer {
   const { members } = useAccount()
   return useMemo(() => {
     function signing(key: EvmAddress | undefined = address) {
-      const owner = known(key)
+      const owner = requireKnown(key)
       const member = members.find((one) => isSameAddress(one.owner, owner))
       return { wallets, owner, walletId: member?.wallet?.id }
     }
@@ -90,7 +90,7 @@ export function useSigner(): Signer {
   }, [wallets, address, members])
 }
 
-function known(address: EvmAddress | undefined): EvmAddress {
+function requireKnown(address: EvmAddress | undefined): EvmAddress {
   if (address) return address
   throw new SigningError('ACCOUNT', 'No wallet is connected.')
 }

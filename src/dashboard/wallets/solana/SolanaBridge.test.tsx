@@ -8,9 +8,17 @@ import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
-import { keepSolana, solanaLink, solanaWallets, useSolanaWallets } from './solanaConnection.ts'
-import { testMessageBytes } from '#testing/dashboard/message.ts'
-import { type TestSolanaBehaviour, testSolanaWallet } from '#testing/dashboard/solanaWallet.ts'
+import {
+  saveSolanaConnection,
+  getSolanaLink,
+  getSolanaWallets,
+  useSolanaWallets,
+} from './solanaConnection.ts'
+import { buildTestMessageBytes } from '#testing/dashboard/message.ts'
+import {
+  type TestSolanaBehaviour,
+  createTestSolanaWallet,
+} from '#testing/dashboard/solanaWallet.ts'
 import { disconnectSolana } from '../accounts/useSolanaChoices.ts'
 
 const seed = new Uint8Array(32).fill(1)
@@ -38,19 +46,19 @@ afterEach(async () => {
 function announce(behaviour?: TestSolanaBehaviour) {
   count += 1
   const name = `Wallet ${count}`
-  const wallet = testSolanaWallet(name, seed, behaviour)
+  const wallet = createTestSolanaWallet(name, seed, behaviour)
   registerWallet(wallet.wallet)
   return { ...wallet, name }
 }
 
 async function connect(name: string): Promise<string> {
-  await expect.poll(() => solanaWallets().announced?.map((one) => one.name)).toContain(name)
-  const link = await solanaLink()
+  await expect.poll(() => getSolanaWallets().announced?.map((one) => one.name)).toContain(name)
+  const link = await getSolanaLink()
   return link.connect(name)
 }
 
 function sign(of = address): Promise<string> {
-  const message = testMessageBytes(of)
+  const message = buildTestMessageBytes(of)
   return signSolanaMessage(encodeBase64(message), { address: of, isPlayMoney: true })
 }
 
@@ -58,11 +66,11 @@ test('a wallet that announces itself is listed, connects and signs', async () =>
   render(<Watching />)
   const { name } = announce()
   expect(await connect(name)).toBe(address)
-  expect(solanaWallets()).toMatchObject({
+  expect(getSolanaWallets()).toMatchObject({
     connection: { kind: 'announced', name, address },
     isLive: true,
   })
-  const message = testMessageBytes(address)
+  const message = buildTestMessageBytes(address)
   expect(await sign()).toBe(encodeBase58(ed25519.sign(message, seed)))
 })
 
@@ -71,7 +79,7 @@ test('a wallet that declines to connect is not connected, and may be asked again
   const wallet = announce()
   wallet.decline()
   await expect(connect(wallet.name)).rejects.toMatchObject({ code: 'REJECTED' })
-  expect(solanaWallets()).toMatchObject({ connection: undefined, isLive: false })
+  expect(getSolanaWallets()).toMatchObject({ connection: undefined, isLive: false })
   expect(await connect(wallet.name)).toBe(address)
 })
 
@@ -84,7 +92,7 @@ test('a declined signature is told as such, and the wallet stays connected', asy
     code: 'REJECTED',
     message: 'You declined in the wallet.',
   })
-  expect(solanaWallets()).toMatchObject({ connection: { name: wallet.name }, isLive: true })
+  expect(getSolanaWallets()).toMatchObject({ connection: { name: wallet.name }, isLive: true })
 })
 
 test('a wallet that changes the message is named and refused', async () => {
@@ -115,7 +123,7 @@ test('an account that was changed in the wallet is followed, and the one before 
   await connect(wallet.name)
   wallet.changeAccount(new Uint8Array(32).fill(3))
   const next = wallet.address()
-  await expect.poll(() => solanaWallets().connection).toMatchObject({ address: next })
+  await expect.poll(() => getSolanaWallets().connection).toMatchObject({ address: next })
   await expect(sign(address)).rejects.toMatchObject({ code: 'ACCOUNT' })
   expect(wallet.asked()).toBe(0)
   expect(await sign(next)).not.toBe('')
@@ -126,8 +134,8 @@ test('a wallet that locks itself is disconnected, and the reason said', async ()
   const wallet = announce()
   await connect(wallet.name)
   wallet.lock()
-  await expect.poll(() => solanaWallets().connection).toBeUndefined()
-  expect(solanaWallets().problem).toBe(
+  await expect.poll(() => getSolanaWallets().connection).toBeUndefined()
+  expect(getSolanaWallets().error).toBe(
     `${wallet.name} is not connected any more: it is locked, or was disconnected there.`,
   )
   await expect(sign()).rejects.toMatchObject({ code: 'ABSENT' })
@@ -140,8 +148,8 @@ test('the wallet of the last visit is taken up again without asking', async () =
   shown.unmount()
   wallet.decline()
   render(<Watching />)
-  await expect.poll(() => solanaWallets().isLive).toBe(true)
-  expect(solanaWallets().connection).toMatchObject({ name: wallet.name, address })
+  await expect.poll(() => getSolanaWallets().isLive).toBe(true)
+  expect(getSolanaWallets().connection).toMatchObject({ name: wallet.name, address })
 })
 
 test('a wallet that was locked meanwhile is forgotten when the page is opened again', async () => {
@@ -151,15 +159,15 @@ test('a wallet that was locked meanwhile is forgotten when the page is opened ag
   shown.unmount()
   wallet.lock()
   render(<Watching />)
-  await expect.poll(() => solanaWallets().connection).toBeUndefined()
-  expect(solanaWallets().problem).toContain('locked')
+  await expect.poll(() => getSolanaWallets().connection).toBeUndefined()
+  expect(getSolanaWallets().error).toContain('locked')
 })
 
 test('a wallet that is not there is not signed with, and its account still shown', async () => {
-  keepSolana({ kind: 'announced', name: 'Gone', address })
+  saveSolanaConnection({ kind: 'announced', name: 'Gone', address })
   render(<Watching />)
   await expect(sign()).rejects.toMatchObject({ code: 'ABSENT', message: 'Gone is not connected.' })
-  expect(solanaWallets().connection).toMatchObject({ name: 'Gone', address })
+  expect(getSolanaWallets().connection).toMatchObject({ name: 'Gone', address })
 })
 
 test('of two wallets the one that was chosen last has the account', async () => {
@@ -167,7 +175,7 @@ test('of two wallets the one that was chosen last has the account', async () => 
   const [first, second] = [announce(), announce()]
   await connect(first.name)
   await connect(second.name)
-  expect(solanaWallets()).toMatchObject({ connection: { name: second.name }, isLive: true })
+  expect(getSolanaWallets()).toMatchObject({ connection: { name: second.name }, isLive: true })
   second.lock()
-  await expect.poll(() => solanaWallets().connection).toBeUndefined()
+  await expect.poll(() => getSolanaWallets().connection).toBeUndefined()
 })

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
-import { offerSolanaLink, type SolanaLink, tellSolana } from './solanaConnection.ts'
-import { solanaErrorOf } from './solanaError.ts'
+import { provideSolanaLink, type SolanaLink, updateAnnounced } from './solanaConnection.ts'
+import { toSolanaError } from './toSolanaError.ts'
 import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
 
 /** No wallet is built in: all announce themselves. */
@@ -40,14 +40,14 @@ function Link(props: { watch: SolanaWatch }) {
   const context = useWallet()
   const { wallets } = context
   useEffect(() => {
-    tellSolana({ announced: wallets.map(({ adapter }) => shownOf(adapter)) })
+    updateAnnounced({ announced: wallets.map(({ adapter }) => toWalletLabel(adapter)) })
   }, [wallets])
-  useEffect(() => watch.see(seenIn(context)), [watch, context])
-  useEffect(() => offerSolanaLink(linkOf(context, watch)), [watch, context])
+  useEffect(() => watch.see(toSeenWallets(context)), [watch, context])
+  useEffect(() => provideSolanaLink(createLink(context, watch)), [watch, context])
   return null
 }
 
-function seenIn(context: WalletContextState): SeenWallets {
+function toSeenWallets(context: WalletContextState): SeenWallets {
   const { wallet, connected, publicKey } = context
   return {
     selected: wallet?.adapter.name,
@@ -58,7 +58,7 @@ function seenIn(context: WalletContextState): SeenWallets {
   }
 }
 
-function linkOf(context: WalletContextState, watch: SolanaWatch): SolanaLink {
+function createLink(context: WalletContextState, watch: SolanaWatch): SolanaLink {
   return {
     async connect(name) {
       if (!context.wallets.some(({ adapter }) => adapter.name === name))
@@ -76,14 +76,14 @@ function linkOf(context: WalletContextState, watch: SolanaWatch): SolanaLink {
       const transaction = new LeanTransaction(encodeTransaction(message, new Map()))
       if (!isTransaction(transaction)) throw new Error('wallet-adapter takes no bytes.')
       const signed = await signTransaction(transaction).catch((cause: unknown) => {
-        throw solanaErrorOf(cause)
+        throw toSolanaError(cause)
       })
       return signed.serialize()
     },
   }
 }
 
-function shownOf({ name, icon }: Adapter): { name: string; icon: string } {
+function toWalletLabel({ name, icon }: Adapter): { name: string; icon: string } {
   return { name, icon }
 }
 

@@ -4,41 +4,45 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeMessage } from '#chains/solana/codec/message.ts'
 import {
   forgetLocalWallet,
-  localSolanaAddress,
-  localWallet,
+  getLocalSolanaAddress,
+  getLocalWallet,
   lockLocalWallet,
   unlockLocalWallet,
 } from '../local/localWallet.ts'
 import {
   approve,
-  makeTestWallet,
-  nextPrompt,
+  createTestWallet,
+  waitForPrompt,
   testOnSolana as address,
   testPassphrase as passphrase,
-  testPrompts,
+  createTestPrompts,
 } from '#testing/dashboard/wallet.ts'
-import { vouchFor } from '../requests/vouched.ts'
-import { answerSolana, solanaRequest } from './answerSolana.ts'
+import { preApprove } from '../requests/preApproval.ts'
+import { answerSolana, buildSolanaRequest } from './answerSolana.ts'
 import { isBy } from './takeSignature.ts'
-import { testMessage, testMessageBytes, testSolanaAddress } from '#testing/dashboard/message.ts'
+import {
+  buildTestMessage,
+  buildTestMessageBytes,
+  buildTestSolanaAddress,
+} from '#testing/dashboard/message.ts'
 
-const message = testMessageBytes(address)
+const message = buildTestMessageBytes(address)
 
-beforeEach(makeTestWallet)
+beforeEach(createTestWallet)
 afterEach(forgetLocalWallet)
 
 function context() {
-  return { prompts: testPrompts(), isPlayMoney: true }
+  return { prompts: createTestPrompts(), isPlayMoney: true }
 }
 
 test('the local wallet signs what the review vouched for without asking, once', async () => {
   const asking = context()
-  vouchFor(solanaRequest(address, message))
+  preApprove(buildSolanaRequest(address, message))
   const signature = await answerSolana(message, asking)
   expect(isBy(address, { message, signature })).toBe(true)
 
   const again = answerSolana(message, asking)
-  const prompt = await nextPrompt(asking.prompts)
+  const prompt = await waitForPrompt(asking.prompts)
   expect(prompt).toMatchObject({ from: 'page', address, asked: { kind: 'solanaTransaction' } })
   asking.prompts.reject()
   await expect(again).rejects.toMatchObject({ code: 4001 })
@@ -46,10 +50,13 @@ test('the local wallet signs what the review vouched for without asking, once', 
 
 test('a message that was changed after the review is asked about', async () => {
   const asking = context()
-  const takeBack = vouchFor(solanaRequest(address, message))
-  const other = encodeMessage({ ...testMessage(address), blockhash: testSolanaAddress(4) })
+  const takeBack = preApprove(buildSolanaRequest(address, message))
+  const other = encodeMessage({
+    ...buildTestMessage(address),
+    blockhash: buildTestSolanaAddress(4),
+  })
   const answered = answerSolana(other, asking)
-  await nextPrompt(asking.prompts)
+  await waitForPrompt(asking.prompts)
   asking.prompts.reject()
   await expect(answered).rejects.toMatchObject({ code: 4001 })
   takeBack()
@@ -57,7 +64,7 @@ test('a message that was changed after the review is asked about', async () => {
 
 test('what was vouched for is not what becomes of the message meanwhile', async () => {
   const given = Uint8Array.from(message)
-  vouchFor(solanaRequest(address, message))
+  preApprove(buildSolanaRequest(address, message))
   const answered = answerSolana(given, context())
   given.fill(0)
   expect(isBy(address, { message, signature: await answered })).toBe(true)
@@ -67,7 +74,7 @@ test('who asks cannot change the message between the question and the signature'
   const asking = context()
   const given = Uint8Array.from(message)
   const answered = answerSolana(given, asking)
-  await nextPrompt(asking.prompts)
+  await waitForPrompt(asking.prompts)
   given.fill(0)
   approve(asking.prompts)
   expect(isBy(address, { message, signature: await answered })).toBe(true)
@@ -77,23 +84,23 @@ test('bytes that cannot be read, and messages of others, are refused', async () 
   await expect(answerSolana(message.slice(0, -1), context())).rejects.toMatchObject({
     code: -32602,
   })
-  const others = testMessageBytes(testSolanaAddress(5))
+  const others = buildTestMessageBytes(buildTestSolanaAddress(5))
   await expect(answerSolana(others, context())).rejects.toMatchObject({ code: 4100 })
 })
 
 test('a locked wallet knows its address, is closed to strangers, and signs for the app once open', async () => {
   lockLocalWallet()
-  expect(localWallet().solanaAddress).toBe(address)
+  expect(getLocalWallet().solanaAddress).toBe(address)
   await expect(answerSolana(message, context())).rejects.toMatchObject({ code: 4100 })
-  vouchFor(solanaRequest(address, message))
+  preApprove(buildSolanaRequest(address, message))
   const answered = answerSolana(message, context())
-  await expect.poll(() => localWallet().isUnlockAsked).toBe(true)
+  await expect.poll(() => getLocalWallet().isUnlockAsked).toBe(true)
   await unlockLocalWallet(passphrase)
   expect(isBy(address, { message, signature: await answered })).toBe(true)
 })
 
 test('without a wallet there is no Solana address', async () => {
   await forgetLocalWallet()
-  expect(localWallet().solanaAddress).toBeUndefined()
-  await expect(localSolanaAddress()).rejects.toMatchObject({ code: 4100 })
+  expect(getLocalWallet().solanaAddress).toBeUndefined()
+  await expect(getLocalSolanaAddress()).rejects.toMatchObject({ code: 4100 })
 })

@@ -1,11 +1,15 @@
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { decodeMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { localWallet, localSolanaAddress, solanaSignerForProvider } from '../local/localWallet.ts'
+import {
+  getLocalWallet,
+  getLocalSolanaAddress,
+  getProviderSolanaSigner,
+} from '../local/localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
-import { takeVouch } from '../requests/vouched.ts'
-import type { AskedSolanaSignature } from '../requests/askedSolana.ts'
+import { takePreApproval } from '../requests/preApproval.ts'
+import type { SolanaSignatureRequest } from '../requests/solanaSignatureRequest.ts'
 
 /** Where the local wallet is asked for a signature on Solana. */
 export type SolanaSigningContext = {
@@ -14,8 +18,8 @@ export type SolanaSigningContext = {
   isPlayMoney: boolean
 }
 
-/** How this app's review vouches for a message; see vouched.ts. */
-export function solanaRequest(address: SolanaAddress, message: Uint8Array) {
+/** How this app's review vouches for a message; see preApproval.ts. */
+export function buildSolanaRequest(address: SolanaAddress, message: Uint8Array) {
   return { method: 'solana:signTransaction', params: [address, encodeBase64(message)] } as const
 }
 
@@ -33,23 +37,26 @@ export async function answerSolana(
 ): Promise<Uint8Array> {
   // What was vouched for, shown and signed is one copy: who asked cannot change it in between.
   const message = Uint8Array.from(given)
-  const known = localWallet().solanaAddress
-  const vouch = known && takeVouch(solanaRequest(known, message))
+  const known = getLocalWallet().solanaAddress
+  const vouch = known && takePreApproval(buildSolanaRequest(known, message))
   // Only this app may make the wallet ask for its passphrase.
-  if (vouch === undefined && localWallet().status === 'locked')
+  if (vouch === undefined && getLocalWallet().status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-  const address = await localSolanaAddress()
-  const asked = readAskedSolana(message, address)
-  if (vouch === undefined) await prompts.ask({ from: 'page', address, asked })
-  const signer = await solanaSignerForProvider({ isPlayMoney })
-  return signer.sign(asked.message)
+  const address = await getLocalSolanaAddress()
+  const request = parseSolanaRequest(message, address)
+  if (vouch === undefined) await prompts.ask({ from: 'page', address, request })
+  const signer = await getProviderSolanaSigner({ isPlayMoney })
+  return signer.sign(request.message)
 }
 
 /**
  * Reads a message that one address is to sign. What comes back holds a copy: who asked cannot change it
  * between the dialog and the signature.
  */
-export function readAskedSolana(given: Uint8Array, address: SolanaAddress): AskedSolanaSignature {
+export function parseSolanaRequest(
+  given: Uint8Array,
+  address: SolanaAddress,
+): SolanaSignatureRequest {
   const message = Uint8Array.from(given)
   const read = decodeMessage(message)
   if (!read)

@@ -19,7 +19,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   readonly supportedTransactionVersions = null
 
   connect(): Promise<void> {
-    return Promise.reject(unsupported())
+    return Promise.reject(createUnsupportedError())
   }
 
   disconnect(): Promise<void> {
@@ -27,7 +27,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   }
 
   sendTransaction(): Promise<string> {
-    return Promise.reject(unsupported())
+    return Promise.reject(createUnsupportedError())
   }
 }
 
@@ -40,6 +40,6 @@ export function createDefaultAuthorizationResultCache(): undefined {}
 /** See {@link createDefaultAddressSelector}. */
 export function createDefaultWalletNotFoundHandler(): undefined {}
 
-function unsupported(): Error {
+function createUnsupportedError(): Error {
   return new Error('Wallets are not called from another browser here.')
 }

@@ -1,13 +1,13 @@
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { SigningError, signingErrorOf } from '../requests/signingError.ts'
+import { SigningError, toSigningError } from '../requests/signingError.ts'
 import { prompts } from '../requests/prompts.ts'
-import { vouchFor } from '../requests/vouched.ts'
-import { answerSolana, solanaRequest } from './answerSolana.ts'
-import { solanaLink, solanaWallets } from './solanaConnection.ts'
+import { preApprove } from '../requests/preApproval.ts'
+import { answerSolana, buildSolanaRequest } from './answerSolana.ts'
+import { getSolanaLink, getSolanaWallets } from './solanaConnection.ts'
 import { isBy, takeSignature } from './takeSignature.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { localWallet } from '../local/localWallet.ts'
+import { getLocalWallet } from '../local/localWallet.ts'
 
 /** Who signs, and whether the network's money is play money. */
 export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }
@@ -26,17 +26,17 @@ export async function signSolanaMessage(
   { address, isPlayMoney }: SolanaSigning,
 ): Promise<string> {
   const message = decodeBase64(dataToSign)
-  const { connection } = solanaWallets()
+  const { connection } = getSolanaWallets()
   if (!connection) throw new SigningError('ABSENT', 'No Solana wallet is connected.')
   if (connection.kind === 'local') return signLocally(message, { address, isPlayMoney })
   if (connection.address !== address)
     throw new SigningError(
       'ACCOUNT',
-      `Choose the account ${shortKey(address)} in ${connection.name}, then sign again.`,
+      `Choose the account ${shortenKey(address)} in ${connection.name}, then sign again.`,
     )
-  if (!solanaWallets().isLive)
+  if (!getSolanaWallets().isLive)
     throw new SigningError('ABSENT', `${connection.name} is not connected.`)
-  const link = await solanaLink()
+  const link = await getSolanaLink()
   const answered = await link.sign(message)
   return takeSignature(answered, { message, address, wallet: connection.name })
 }
@@ -45,21 +45,21 @@ async function signLocally(
   message: Uint8Array,
   { address, isPlayMoney }: SolanaSigning,
 ): Promise<string> {
-  if (localWallet().solanaAddress !== address)
+  if (getLocalWallet().solanaAddress !== address)
     throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
-  const takeBack = vouchFor(solanaRequest(address, message))
+  const takeBack = preApprove(buildSolanaRequest(address, message))
   try {
     const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
       throw new SigningError('FAILED', 'The wallet in this browser signed with another key.')
     return encodeBase58(signature)
   } catch (cause) {
-    throw signingErrorOf(cause)
+    throw toSigningError(cause)
   } finally {
     takeBack()
   }
 }
 
-function shortKey(address: SolanaAddress): string {
+function shortenKey(address: SolanaAddress): string {
   return `${address.slice(0, 4)}\u2026${address.slice(-4)}`
 }

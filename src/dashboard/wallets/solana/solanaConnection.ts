@@ -41,82 +41,85 @@ export type SolanaWallets = {
   /** Whether announced wallets are wanted: they are looked for from then on. */
   isWanted: boolean
   /** Why the last wallet is not connected any more, in one sentence. */
-  problem: string | undefined
+  error: string | undefined
 }
 
 const storageKey = 'estuary.solana'
 const listeners = new Set<() => void>()
-let linkNow: SolanaLink | undefined
+let currentLink: SolanaLink | undefined
 let waiting: ((link: SolanaLink) => void)[] = []
-let state = initial()
+let state = createInitialState()
 
 /** The Solana wallets as they are now. */
-export function solanaWallets(): SolanaWallets {
+export function getSolanaWallets(): SolanaWallets {
   return state
 }
 
-/** {@link solanaWallets}, and again whenever they change. */
+/** {@link getSolanaWallets}, and again whenever they change. */
 export function useSolanaWallets(): SolanaWallets {
-  return useSyncExternalStore(subscribe, solanaWallets)
+  return useSyncExternalStore(subscribe, getSolanaWallets)
 }
 
 /** Works with this account from now on, also after a reload; undefined forgets it. */
-export function keepSolana(connection: SolanaConnection | undefined, problem?: string): void {
+export function saveSolanaConnection(
+  connection: SolanaConnection | undefined,
+  error?: string,
+): void {
   try {
     if (connection) localStorage.setItem(storageKey, JSON.stringify(connection))
     else localStorage.removeItem(storageKey)
   } catch {
     // Storage is full or blocked: it holds until the page closes.
   }
-  change({ connection, problem, isWanted: state.isWanted || connection?.kind === 'announced' })
+  updateState({ connection, error, isWanted: state.isWanted || connection?.kind === 'announced' })
 }
 
 /** Tells what the announced wallets do; for the part of the app that watches them. */
-export function tellSolana(news: Partial<Pick<SolanaWallets, 'announced' | 'isLive'>>): void {
-  change(news)
+export function updateAnnounced(news: Partial<Pick<SolanaWallets, 'announced' | 'isLive'>>): void {
+  updateState(news)
 }
 
 /** Has announced wallets looked for. */
-export function wantSolanaWallets(): void {
-  if (!state.isWanted) change({ isWanted: true })
+export function requestSolanaWallets(): void {
+  if (!state.isWanted) updateState({ isWanted: true })
 }
 
 /** Says how announced wallets are reached from now on. @returns Takes it back. */
-export function offerSolanaLink(link: SolanaLink): () => void {
-  linkNow = link
+export function provideSolanaLink(link: SolanaLink): () => void {
+  currentLink = link
   for (const resolve of waiting) resolve(link)
   waiting = []
   return () => {
-    if (linkNow === link) linkNow = undefined
+    if (currentLink === link) currentLink = undefined
   }
 }
 
 /** How announced wallets are reached, once the code for it is there. */
-export async function solanaLink(): Promise<SolanaLink> {
-  wantSolanaWallets()
-  return linkNow ?? new Promise((resolve) => waiting.push(resolve))
+export async function getSolanaLink(): Promise<SolanaLink> {
+  requestSolanaWallets()
+  return currentLink ?? new Promise((resolve) => waiting.push(resolve))
 }
 
 /** Tells nobody of what is as it was: who shows the watch would be asked to watch again for ever. */
-function change(news: Partial<SolanaWallets>): void {
+function updateState(news: Partial<SolanaWallets>): void {
   const next = { ...state, ...news }
   if (JSON.stringify(next) === JSON.stringify(state)) return
   state = next
   for (const listener of listeners) listener()
 }
 
-function initial(): SolanaWallets {
-  const connection = stored()
+function createInitialState(): SolanaWallets {
+  const connection = readStored()
   return {
     connection,
     isLive: false,
     announced: undefined,
     isWanted: connection?.kind === 'announced',
-    problem: undefined,
+    error: undefined,
   }
 }
 
-function stored(): SolanaConnection | undefined {
+function readStored(): SolanaConnection | undefined {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     if (!isRecord(parsed)) return undefined

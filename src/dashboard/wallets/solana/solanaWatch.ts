@@ -1,7 +1,7 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { SigningError } from '../requests/signingError.ts'
-import { keepSolana, solanaWallets, tellSolana } from './solanaConnection.ts'
-import { solanaErrorOf } from './solanaError.ts'
+import { saveSolanaConnection, getSolanaWallets, updateAnnounced } from './solanaConnection.ts'
+import { toSolanaError } from './toSolanaError.ts'
 
 /** What wallet-adapter says now. */
 export type SeenWallets = {
@@ -65,7 +65,7 @@ export function createSolanaWatch(): SolanaWatch {
       return new Promise((resolve, reject) => {
         pending = { name, resolve, reject, isAsked: false }
         if (seen?.selected !== undefined && seen.selected !== name) void seen.disconnect()
-        if (seen?.shown !== undefined) keepIfChosen(name, seen)
+        if (seen?.shown !== undefined) saveIfChosen(name, seen)
         goOn()
       })
     },
@@ -73,37 +73,37 @@ export function createSolanaWatch(): SolanaWatch {
       seen = now
       const { selected, shown } = now
       const isLive = selected !== undefined && shown !== undefined
-      tellSolana({ isLive })
+      updateAnnounced({ isLive })
       if (!isLive && live !== undefined && !pending) forget(live)
       live = isLive ? selected : undefined
-      keepIfChosen(pending?.name, now)
+      saveIfChosen(pending?.name, now)
       goOn()
     },
     fail(error, wallet) {
       if (pending?.isAsked && (!wallet || wallet.name === pending.name))
         // Told once wallet-adapter has let go of the wallet: asked again before, it would not ask.
-        pending.error = solanaErrorOf(error)
+        pending.error = toSolanaError(error)
       else if (!pending && wallet && !wallet.connected) forget(wallet.name, error)
     },
   }
 }
 
 /** Works with the account shown, if its wallet was chosen: now by name, or before. */
-function keepIfChosen(asked: string | undefined, { selected, shown }: SeenWallets): void {
+function saveIfChosen(asked: string | undefined, { selected, shown }: SeenWallets): void {
   if (selected === undefined || shown === undefined) return
-  const { connection } = solanaWallets()
+  const { connection } = getSolanaWallets()
   // A wallet that was left for another one, or for the local one, stays left.
   const wasChosen = connection?.kind === 'announced' && connection.name === selected
   if (selected === asked || wasChosen)
-    keepSolana({ kind: 'announced', name: selected, address: shown })
+    saveSolanaConnection({ kind: 'announced', name: selected, address: shown })
 }
 
 /** A wallet that was connected before this page was loaded, or until now, and is not any more. */
 function forget(name: string, error?: unknown): void {
-  const { connection } = solanaWallets()
+  const { connection } = getSolanaWallets()
   if (connection?.kind !== 'announced' || connection.name !== name) return
-  const isRejected = error !== undefined && solanaErrorOf(error).code === 'REJECTED'
-  keepSolana(
+  const isRejected = error !== undefined && toSolanaError(error).code === 'REJECTED'
+  saveSolanaConnection(
     undefined,
     isRejected
       ? `${name} did not share its account again.`
@@ -113,7 +113,10 @@ function forget(name: string, error?: unknown): void {
 
 /** wallet-adapter leaves the wallet before when another one is asked, even if that one declines. */
 function leaveOther(asked: string): void {
-  const { connection } = solanaWallets()
+  const { connection } = getSolanaWallets()
   if (connection?.kind !== 'announced' || connection.name === asked) return
-  keepSolana(undefined, `${connection.name} was left for ${asked}, which did not connect.`)
+  saveSolanaConnection(
+    undefined,
+    `${connection.name} was left for ${asked}, which did not connect.`,
+  )
 }

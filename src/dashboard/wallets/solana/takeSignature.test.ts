@@ -11,14 +11,14 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { takeSignature } from './takeSignature.ts'
 import {
   testFeePayer,
-  testMessage,
-  testMessageBytes,
-  testSolanaAddress,
+  buildTestMessage,
+  buildTestMessageBytes,
+  buildTestSolanaAddress,
 } from '#testing/dashboard/message.ts'
 
 const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))
-const message = testMessageBytes(address)
+const message = buildTestMessageBytes(address)
 const given = { message, address, wallet: 'Phantom' }
 
 /** What a wallet answers that signs these bytes. */
@@ -27,7 +27,7 @@ function signed(bytes: Uint8Array, by = seed): Uint8Array {
 }
 
 function changed(change: Partial<SolanaMessage>): Uint8Array {
-  return signed(encodeMessage({ ...testMessage(address), ...change }))
+  return signed(encodeMessage({ ...buildTestMessage(address), ...change }))
 }
 
 test('the signature is taken by the key of the user, who is not the first signer', () => {
@@ -35,7 +35,7 @@ test('the signature is taken by the key of the user, who is not the first signer
   expect(signature).toBe(encodeBase58(ed25519.sign(message, seed)))
 })
 
-const { instructions } = testMessage(address)
+const { instructions } = buildTestMessage(address)
 test.each<[string, Partial<SolanaMessage>]>([
   [
     'Phantom added a call of the program ComputeBudget111111111111111111111111111111 before it signed.',
@@ -50,12 +50,12 @@ test.each<[string, Partial<SolanaMessage>]>([
     'Phantom added an instruction before it signed.',
     { instructions: [...instructions, ...instructions] },
   ],
-  ['Phantom changed how long the transaction is valid.', { blockhash: testSolanaAddress(4) }],
+  ['Phantom changed how long the transaction is valid.', { blockhash: buildTestSolanaAddress(4) }],
   ['Phantom made another account pay for the transaction.', { feePayer: address }],
   [
     'Phantom changed an instruction of the transaction before it signed.',
     {
-      instructions: testMessage(address).instructions.map((one) => ({
+      instructions: buildTestMessage(address).instructions.map((one) => ({
         ...one,
         data: one.data.map((byte, at) => (at === 4 ? 6 : byte)),
       })),
@@ -82,7 +82,7 @@ test('a signature of the fee payer does not stand for the one of the user', () =
 })
 
 test('a message that the user need not sign is refused', () => {
-  const other = { ...given, message: testMessageBytes(testSolanaAddress(5)) }
+  const other = { ...given, message: buildTestMessageBytes(buildTestSolanaAddress(5)) }
   expect(() => takeSignature(encodeTransaction(other.message, new Map()), other)).toThrow(
     expect.objectContaining({ code: 'ACCOUNT' }),
   )

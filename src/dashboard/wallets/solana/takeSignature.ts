@@ -31,7 +31,7 @@ export function takeSignature(
   if (!transaction)
     throw new SigningError('FAILED', `${wallet} answered something that is no transaction.`)
   if (!isSame(transaction.message, message))
-    throw new SigningError('CHANGED', `${wallet} ${changeIn(message, transaction.message)}.`)
+    throw new SigningError('CHANGED', `${wallet} ${findChange(message, transaction.message)}.`)
   const place = signersIn(message).indexOf(address)
   if (place === -1)
     throw new SigningError('ACCOUNT', `The transaction needs no signature by ${address}.`)
@@ -56,7 +56,7 @@ export function isBy(
 }
 
 /** What a wallet did to a message, as the end of a sentence. */
-function changeIn(given: Uint8Array, answered: Uint8Array): string {
+function findChange(given: Uint8Array, answered: Uint8Array): string {
   const [before, after] = [decodeMessage(given), decodeMessage(answered)]
   if (!before || !after) return 'changed the transaction into another form before it signed'
   const known = before.instructions.map(({ programId }) => programId)

@@ -11,12 +11,12 @@ import {
 } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 
-import { airdropMethods, fundFaucet } from '../rpc/airdrop.ts'
+import { createAirdropMethods, fundFaucet } from '../rpc/airdrop.ts'
 import { type Bank, createBank } from './bank.ts'
 import { checkHealth } from '../rpc/clusterMethods.ts'
-import { historyMethods } from '../rpc/historyMethods.ts'
+import { createHistoryMethods } from '../rpc/historyMethods.ts'
 import { createRuntime, firstSlot } from './runtime.ts'
-import { heightOf } from './slots.ts'
+import { getBlockHeight } from './slots.ts'
 import { readTransaction } from './wireTransaction.ts'
 
 const genesisMs = Date.UTC(2030, 0, 1)
@@ -66,7 +66,7 @@ test('a hash is good at its 150th block and not at the next', () => {
   clock.pass(150 * 400)
   bank.blocks.advance()
   expect(bank.blocks.slotOfHash(hash, 'processed')).toBe(firstSlot)
-  expect(heightOf(bank.blocks.slot('processed'))).toBe(heightOf(firstSlot) + 150)
+  expect(getBlockHeight(bank.blocks.slot('processed'))).toBe(getBlockHeight(firstSlot) + 150)
   clock.pass(400)
   bank.blocks.advance()
   expect(bank.blocks.slotOfHash(hash, 'processed')).toBeUndefined()
@@ -156,7 +156,7 @@ test('an address of a lookup table serves from the slot after it was added', () 
 
   function faultOf(index: number) {
     const transaction = readTransaction(takingFrom(table, { bank, index }).serialize())
-    return bank.simulate(transaction, { checksSignatures: true, commitment: 'processed' }).fault
+    return bank.simulate(transaction, { checksSignatures: true, commitment: 'processed' }).error
   }
 
   function pass(slots: number): void {
@@ -171,7 +171,7 @@ test('programs know the hashes of the last 512 slots, and not of the one they ru
   bank.blocks.advance()
   const newest = bank.blocks.slot('processed')
   const slots = [newest, newest - 1, newest - 512, newest - 513]
-  const faults = slots.map((slot) => simulate(bank, [creation(slot)[0]]).fault)
+  const faults = slots.map((slot) => simulate(bank, [creation(slot)[0]]).error)
   const refused = { InstructionError: [0, 'InvalidInstructionData'] }
   expect(faults).toEqual([refused, undefined, undefined, refused])
 })
@@ -199,7 +199,7 @@ function extension(lookupTable: PublicKey): TransactionInstruction {
 
 /** A transaction of a keeper who has what it costs. */
 function signed(bank: Bank, instructions: TransactionInstruction[]) {
-  airdropMethods(bank)['requestAirdrop']?.([keeper.publicKey.toBase58(), LAMPORTS_PER_SOL])
+  createAirdropMethods(bank)['requestAirdrop']?.([keeper.publicKey.toBase58(), LAMPORTS_PER_SOL])
   const message = new TransactionMessage({
     payerKey: keeper.publicKey,
     recentBlockhash: bank.blocks.blockhash(bank.blocks.slot('processed')),
@@ -278,13 +278,13 @@ function makeBank({ keptTransactions = 100 } = {}) {
 
 function airdrop(bank: Bank): string {
   const to = Keypair.generate().publicKey.toBase58()
-  const signature = airdropMethods(bank)['requestAirdrop']?.([to, LAMPORTS_PER_SOL])
+  const signature = createAirdropMethods(bank)['requestAirdrop']?.([to, LAMPORTS_PER_SOL])
   if (typeof signature !== 'string') throw new Error('The airdrop has no signature.')
   return signature
 }
 
 function statusOf(bank: Bank, signature: string, options: object = {}): unknown {
-  const answer = historyMethods(bank)['getSignatureStatuses']?.([[signature], options])
+  const answer = createHistoryMethods(bank)['getSignatureStatuses']?.([[signature], options])
   const { value }: { value?: unknown[] } = Object(answer)
   return value?.[0]
 }

@@ -1,23 +1,23 @@
 import type { MessageAccountKeys } from '@solana/web3.js'
 
 import { type Blocks, type ChainTime, type Commitment, createBlocks } from './blocks.ts'
-import { landedOf, type Seen, seeAccounts } from './landed.ts'
+import { buildLanded, type AccountSnapshot, snapshotAccounts } from './landed.ts'
 import { createLedger, type Landed, type Ledger } from './ledger.ts'
-import { createPast, type Past } from './past.ts'
+import { createAccountHistory, type AccountHistory } from './accountHistory.ts'
 import type { Runtime, Simulation } from './runtime.ts'
 import { hashLifeBlocks } from './slots.ts'
-import type { TransactionFault } from './transactionFault.ts'
-import { hasGoodNonce, keysOf, type WireTransaction } from './wireTransaction.ts'
+import type { TransactionError } from './transactionError.ts'
+import { hasGoodNonce, resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
 
 /** What becomes of accepted transactions. Tests lose or delay them, as a network does. */
-export type Delivery = 'land' | 'drop' | 'hold'
+export type DeliveryMode = 'land' | 'drop' | 'hold'
 
 /** The chain: accounts, slots and the transactions that changed them. */
 export type Bank = {
   runtime: Runtime
   ledger: Ledger
   blocks: Blocks
-  accountAt: Past['accountAt']
+  accountAt: AccountHistory['accountAt']
   /** Says what would become of a transaction. Accounts are those of now at every commitment. */
   simulate(
     transaction: WireTransaction,
@@ -26,7 +26,7 @@ export type Bank = {
   /** Takes a transaction; it lands, or it is dropped as a network drops what cannot land. */
   submit(transaction: WireTransaction): void
   /** For tests only; what was held lands when everything lands again. */
-  deliver(delivery: Delivery): void
+  deliver(delivery: DeliveryMode): void
   /** Hears of every new slot and every landed transaction. */
   listen(listener: BankListener): void
 }
@@ -61,33 +61,33 @@ export function createBank(options: BankOptions): Bank {
     ...options,
     onSlot: (slot) => listeners.forEach((listener) => listener.onSlot(slot)),
   })
-  const past = createPast({ runtime, blocks })
+  const past = createAccountHistory({ runtime, blocks })
   const held: WireTransaction[] = []
-  let delivery: Delivery = 'land'
+  let delivery: DeliveryMode = 'land'
 
   /** Why a transaction may not run, as far as the chain can say without running it. */
   function staleness(
     { message, signature }: WireTransaction,
     commitment: Commitment,
-  ): TransactionFault | undefined {
+  ): TransactionError | undefined {
     if (ledger.get(signature)) return 'AlreadyProcessed'
     const made = blocks.slotOfHash(message.recentBlockhash, commitment)
     return made !== undefined || hasGoodNonce(message, runtime) ? undefined : 'BlockhashNotFound'
   }
 
   function land(transaction: WireTransaction): void {
-    const keys = keysOf(transaction.message, runtime)
+    const keys = resolveAccountKeys(transaction.message, runtime)
     if (!keys || staleness(transaction, 'processed') !== undefined) return
-    const addresses = addressesOf(keys)
-    const writable = writableOf(transaction, addresses)
-    const keep = past.look(writable)
-    const before = seeAccounts(addresses, runtime)
+    const addresses = toAddresses(keys)
+    const writable = getWritable(transaction, addresses)
+    const keep = past.track(writable)
+    const before = snapshotAccounts(addresses, runtime)
     const outcome = runtime.execute(transaction.bytes)
-    const after = seeAccounts(addresses, runtime)
+    const after = snapshotAccounts(addresses, runtime)
     // What pays no fee never landed: its signature is wrong, or nobody could pay.
-    if (outcome.fault !== undefined && !hasPaid(before, after)) return
+    if (outcome.error !== undefined && !hasPaid(before, after)) return
     const block = blocks.newest()
-    const landed = landedOf(transaction, { block, keys, addresses, outcome, before, after })
+    const landed = buildLanded(transaction, { block, keys, addresses, outcome, before, after })
     ledger.add(landed)
     keep(block.slot)
     for (const listener of listeners) listener.onLanded(landed, writable)
@@ -102,7 +102,7 @@ export function createBank(options: BankOptions): Bank {
       const fault = staleness(transaction, commitment)
       return fault === undefined
         ? runtime.simulate(transaction.bytes, { checksSignatures })
-        : nothingRan(fault)
+        : buildFailedSimulation(fault)
     },
     submit(transaction) {
       if (delivery === 'land') land(transaction)
@@ -118,21 +118,21 @@ export function createBank(options: BankOptions): Bank {
   }
 }
 
-function addressesOf(keys: MessageAccountKeys): string[] {
+function toAddresses(keys: MessageAccountKeys): string[] {
   return keys.keySegments().flatMap((segment) => segment.map(String))
 }
 
-function writableOf({ message }: WireTransaction, addresses: readonly string[]): Set<string> {
+function getWritable({ message }: WireTransaction, addresses: readonly string[]): Set<string> {
   return new Set(addresses.filter((_, index) => message.isAccountWritable(index)))
 }
 
-function hasPaid(before: readonly Seen[], after: readonly Seen[]): boolean {
+function hasPaid(before: readonly AccountSnapshot[], after: readonly AccountSnapshot[]): boolean {
   return before[0]?.lamports !== after[0]?.lamports
 }
 
-function nothingRan(fault: TransactionFault): Simulation {
+function buildFailedSimulation(error: TransactionError): Simulation {
   return {
-    fault,
+    error,
     logs: [],
     unitsConsumed: 0n,
     feeLamports: 0n,

@@ -1,7 +1,13 @@
 import { rpcCodes, RpcError } from './rpcError.ts'
 import type { Landed } from './ledger.ts'
 import type { Runtime } from './runtime.ts'
-import { blockhashOf, hashLifeBlocks, type SlotPlan, slotAt, startOf } from './slots.ts'
+import {
+  computeBlockhash,
+  hashLifeBlocks,
+  type SlotPlan,
+  getSlotAt,
+  getSlotStartMs,
+} from './slots.ts'
 
 /** How certain something is. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
@@ -75,7 +81,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
   advance()
 
   function dueSlot(): number {
-    return slotAt(plan, now()) + extraSlots
+    return getSlotAt(plan, now()) + extraSlots
   }
 
   function advance(): void {
@@ -85,18 +91,18 @@ export function createBlocks(options: BlocksOptions): Blocks {
   }
 
   function begin(slot: number): void {
-    const startMs = startOf(plan, slot - extraSlots)
+    const startMs = getSlotStartMs(plan, slot - extraSlots)
     // Slots that were skipped by hand take no time: the clock waits for them.
     const timeSeconds = Math.max(newest.timeSeconds, Math.floor(startMs / 1_000) + extraSeconds)
     newest = { slot, timeSeconds }
     blocks.set(slot, newest)
-    hashes.set(blockhashOf(plan, slot), slot)
+    hashes.set(computeBlockhash(plan, slot), slot)
     trim(blocks, keptBlocks)
     trim(hashes, hashedSlots)
     runtime.beginSlot({
       slot: BigInt(slot),
       unixSeconds: BigInt(newest.timeSeconds),
-      recentHashes: () => newestFirst(hashes),
+      recentHashes: () => listNewestFirst(hashes),
     })
     options.onSlot(slot)
   }
@@ -111,7 +117,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
     slotsBehind: () => Math.max(0, dueSlot() - newest.slot),
     newest: () => newest,
     block: (wanted) => blocks.get(wanted),
-    blockhash: (wanted) => blockhashOf(plan, wanted),
+    blockhash: (wanted) => computeBlockhash(plan, wanted),
     slotOfHash(hash, commitment) {
       const made = hashes.get(hash)
       const seen = slot(commitment)
@@ -147,7 +153,7 @@ function trim<key>(map: Map<key, unknown>, kept: number): void {
 }
 
 /** Without the last one: programs see no hash of the block that they run in. */
-function newestFirst(hashes: ReadonlyMap<string, number>): { slot: bigint; hash: string }[] {
+function listNewestFirst(hashes: ReadonlyMap<string, number>): { slot: bigint; hash: string }[] {
   const made = [...hashes].slice(0, -1)
   return made.map(([hash, slot]) => ({ slot: BigInt(slot), hash })).toReversed()
 }

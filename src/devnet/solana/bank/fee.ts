@@ -6,7 +6,7 @@ const signatureLamports = 5_000
 const programUnits = 200_000
 const builtinUnits = 3_000
 /** Most compute units of a transaction. */
-const mostUnits = 1_400_000
+const maxUnits = 1_400_000
 
 /** Programs that are part of the runtime. */
 const builtins = new Set([
@@ -26,7 +26,7 @@ const verifiers = new Set([
 ])
 
 /** What a message costs in lamports: its signatures, and the price it offers for compute units. */
-export function feeOf(message: VersionedMessage): number {
+export function computeFee(message: VersionedMessage): number {
   let signatures = message.header.numRequiredSignatures
   let defaultUnits = 0
   let limit: number | undefined
@@ -42,7 +42,7 @@ export function feeOf(message: VersionedMessage): number {
       if (view[0] === setPrice && view.length >= 9) price = view.readBigUInt64LE(1)
     }
   }
-  const units = BigInt(Math.min(limit ?? defaultUnits, mostUnits))
+  const units = BigInt(Math.min(limit ?? defaultUnits, maxUnits))
   return signatures * signatureLamports + Number((price * units + 999_999n) / 1_000_000n)
 }
 

@@ -2,15 +2,21 @@ import type { MessageAccountKeys } from '@solana/web3.js'
 
 import type { Block } from './blocks.ts'
 import type { Landed, TokenBalance } from './ledger.ts'
-import type { Outcome, Runtime } from './runtime.ts'
-import { readToken, tokenAmount } from './tokenState.ts'
+import type { ExecutionOutcome, Runtime } from './runtime.ts'
+import { readToken, toTokenAmount } from './tokenState.ts'
 import type { WireTransaction } from './wireTransaction.ts'
 
 /** What an account held at a moment. */
-export type Seen = { lamports: bigint; token: Omit<TokenBalance, 'accountIndex'> | undefined }
+export type AccountSnapshot = {
+  lamports: bigint
+  token: Omit<TokenBalance, 'accountIndex'> | undefined
+}
 
 /** Looks at accounts before or after a transaction. */
-export function seeAccounts(addresses: readonly string[], runtime: Runtime): Seen[] {
+export function snapshotAccounts(
+  addresses: readonly string[],
+  runtime: Runtime,
+): AccountSnapshot[] {
   return addresses.map((address) => {
     const account = runtime.account(address)
     const token = account && readToken(account)
@@ -22,29 +28,29 @@ export function seeAccounts(addresses: readonly string[], runtime: Runtime): See
         mint,
         owner,
         programId: account?.owner ?? '',
-        uiTokenAmount: tokenAmount(units, decimalsOf(mint, runtime)),
+        uiTokenAmount: toTokenAmount(units, readDecimals(mint, runtime)),
       },
     }
   })
 }
 
 /** Decimals of a mint; 0 when it is none. */
-export function decimalsOf(mint: string, runtime: Runtime): number {
+export function readDecimals(mint: string, runtime: Runtime): number {
   const account = runtime.account(mint)
   const token = account && readToken(account)
   return token?.kind === 'mint' ? token.decimals : 0
 }
 
 /** Writes down a transaction that landed, with everything a cluster tells of it. */
-export function landedOf(
+export function buildLanded(
   { bytes, signature }: WireTransaction,
   run: {
     block: Block
     keys: MessageAccountKeys
     addresses: string[]
-    outcome: Outcome
-    before: Seen[]
-    after: Seen[]
+    outcome: ExecutionOutcome
+    before: AccountSnapshot[]
+    after: AccountSnapshot[]
   },
 ): Landed {
   const { block, keys, addresses, outcome, before, after } = run
@@ -57,12 +63,12 @@ export function landedOf(
     bytes: Buffer.from(bytes).toString('base64'),
     addresses,
     meta: {
-      err: outcome.fault ?? null,
+      err: outcome.error ?? null,
       fee: Number(outcome.feeLamports),
       preBalances: before.map(({ lamports }) => Number(lamports)),
       postBalances: after.map(({ lamports }) => Number(lamports)),
-      preTokenBalances: tokenBalancesOf(before),
-      postTokenBalances: tokenBalancesOf(after),
+      preTokenBalances: toTokenBalances(before),
+      postTokenBalances: toTokenBalances(after),
       innerInstructions: outcome.innerInstructions.flatMap((instructions, index) =>
         instructions.length > 0 ? [{ index, instructions }] : [],
       ),
@@ -82,6 +88,6 @@ export function landedOf(
   }
 }
 
-function tokenBalancesOf(seen: Seen[]): TokenBalance[] {
+function toTokenBalances(seen: AccountSnapshot[]): TokenBalance[] {
   return seen.flatMap(({ token }, accountIndex) => (token ? [{ accountIndex, ...token }] : []))
 }

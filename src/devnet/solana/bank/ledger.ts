@@ -1,6 +1,6 @@
 import type { InnerInstruction } from './runtime.ts'
 import type { TokenAmount } from './tokenState.ts'
-import type { TransactionFault } from './transactionFault.ts'
+import type { TransactionError } from './transactionError.ts'
 
 /** What one of a transaction's accounts held of a token. */
 export type TokenBalance = {
@@ -13,7 +13,7 @@ export type TokenBalance = {
 
 /** What a cluster tells of a landed transaction beside itself. */
 export type TransactionMeta = {
-  err: TransactionFault | null
+  err: TransactionError | null
   fee: number
   preBalances: number[]
   postBalances: number[]

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
-import { solanaExplorerRoutes } from '../explorer/solanaExplorer.ts'
+import { createSolanaExplorerRoutes } from '../explorer/solanaExplorer.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 const owner = Keypair.generate()
@@ -330,7 +330,7 @@ async function ask(method: string, params: unknown[]) {
 
 async function open(kind: 'tx' | 'address', id: string): Promise<string> {
   const { name, chainId } = devnetSolana
-  const routes = solanaExplorerRoutes({
+  const routes = createSolanaExplorerRoutes({
     name,
     chainId,
     connection,

@@ -6,11 +6,11 @@ import {
 } from '@solana/web3.js'
 
 import type { Json } from './json.ts'
-import { invalidParams } from './rpcError.ts'
+import { createInvalidParams } from './rpcError.ts'
 import type { AccountState, Runtime } from './runtime.ts'
-import { sentenceOf } from './transactionFault.ts'
-import type { TransactionFaultName } from './transactionFaults.ts'
-import { keysOf, type WireTransaction } from './wireTransaction.ts'
+import { describeTransactionError } from './transactionError.ts'
+import type { TransactionErrorName } from './transactionErrors.ts'
+import { resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
 
 /** The program that owns address lookup tables. */
 export const lookupTableProgram = AddressLookupTableProgram.programId.toBase58()
@@ -19,13 +19,13 @@ export const lookupTableProgram = AddressLookupTableProgram.programId.toBase58()
  * Why addresses cannot be taken from tables, and how a cluster says so of a message that is in no
  * transaction. Source: Display of AddressLoaderError.
  */
-const tableFaults = {
+const tableErrors = {
   AddressLookupTableNotFound: 'Attempted to lookup addresses from a table that does not exist',
   InvalidAddressLookupTableOwner:
     'Attempted to lookup addresses from an account owned by the wrong program',
   InvalidAddressLookupTableData: 'Attempted to lookup addresses from an invalid account',
   InvalidAddressLookupTableIndex: 'Address lookup contains an invalid index',
-} as const satisfies Partial<Record<TransactionFaultName, string>>
+} as const satisfies Partial<Record<TransactionErrorName, string>>
 
 /**
  * Refuses a transaction whose addresses cannot be taken from its tables. A cluster does so before
@@ -34,20 +34,20 @@ const tableFaults = {
  * @throws RpcError -32602.
  */
 export function checkTables({ message, bytes }: WireTransaction, runtime: Runtime): void {
-  const fault = tableFaultOf(message, { bytes, runtime })
-  if (fault) throw invalidParams(`invalid transaction: ${sentenceOf(fault)}`)
+  const fault = findTableError(message, { bytes, runtime })
+  if (fault) throw createInvalidParams(`invalid transaction: ${describeTransactionError(fault)}`)
 }
 
 /** The same for a message alone. */
 export function checkTablesOfMessage(message: VersionedMessage, runtime: Runtime): void {
   const bytes = new VersionedTransaction(message).serialize()
-  const fault = tableFaultOf(message, { bytes, runtime })
-  if (fault) throw invalidParams(`invalid transaction message: ${tableFaults[fault]}`)
+  const fault = findTableError(message, { bytes, runtime })
+  if (fault) throw createInvalidParams(`invalid transaction message: ${tableErrors[fault]}`)
 }
 
 /** What a message takes from tables, as the interface of a cluster lists it. */
-export function loadedAddresses(message: VersionedMessage, runtime: Runtime): Json {
-  const loaded = keysOf(message, runtime)?.accountKeysFromLookups
+export function getLoadedAddresses(message: VersionedMessage, runtime: Runtime): Json {
+  const loaded = resolveAccountKeys(message, runtime)?.accountKeysFromLookups
   return {
     writable: (loaded?.writable ?? []).map(String),
     readonly: (loaded?.readonly ?? []).map(String),
@@ -63,7 +63,7 @@ export function readTable({ owner, data }: Pick<AccountState, 'owner' | 'data'>)
 const emptyTableBytes = 56
 
 /** A table as a cluster writes it in parts; undefined when the account is none. */
-export function parsedTable(account: AccountState): Json | undefined {
+export function toParsedTable(account: AccountState): Json | undefined {
   const table = readTable(account)
   if (!table) return undefined
   const info = {
@@ -81,15 +81,15 @@ export function parsedTable(account: AccountState): Json | undefined {
 }
 
 /** The runtime loads addresses before anything else, so that its fault is theirs when there is one. */
-function tableFaultOf(
+function findTableError(
   message: VersionedMessage,
   { bytes, runtime }: { bytes: Uint8Array; runtime: Runtime },
-): keyof typeof tableFaults | undefined {
+): keyof typeof tableErrors | undefined {
   if (message.addressTableLookups.length === 0) return undefined
-  const { fault } = runtime.simulate(bytes, { checksSignatures: false })
-  return typeof fault === 'string' && isTableFault(fault) ? fault : undefined
+  const { error } = runtime.simulate(bytes, { checksSignatures: false })
+  return typeof error === 'string' && isTableError(error) ? error : undefined
 }
 
-function isTableFault(fault: TransactionFaultName): fault is keyof typeof tableFaults {
-  return fault in tableFaults
+function isTableError(fault: TransactionErrorName): fault is keyof typeof tableErrors {
+  return fault in tableErrors
 }

@@ -30,6 +30,6 @@ export const rpcCodes = {
 } as const
 
 /** The refusal of parameters that no cluster takes. */
-export function invalidParams(reason: string): RpcError {
+export function createInvalidParams(reason: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, reason)
 }

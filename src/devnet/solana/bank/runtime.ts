@@ -6,7 +6,7 @@ import {
 } from 'litesvm/dist/internal.js'
 
 import { fromBase58, toBase58 } from './base58.ts'
-import { faultOf, type TransactionFault } from './transactionFault.ts'
+import { toTransactionError, type TransactionError } from './transactionError.ts'
 
 /** An account as the runtime holds it. */
 export type AccountState = {
@@ -30,9 +30,9 @@ export type InnerInstruction = {
 }
 
 /** What became of a transaction. */
-export type Outcome = {
+export type ExecutionOutcome = {
   /** Undefined when it succeeded. */
-  fault: TransactionFault | undefined
+  error: TransactionError | undefined
   logs: string[]
   unitsConsumed: bigint
   feeLamports: bigint
@@ -42,7 +42,7 @@ export type Outcome = {
 }
 
 /** What would become of a transaction, and of the accounts it names. */
-export type Simulation = Outcome & { accounts: PlacedAccount[] }
+export type Simulation = ExecutionOutcome & { accounts: PlacedAccount[] }
 
 /** A slot as programs see it. */
 export type RuntimeSlot = {
@@ -62,7 +62,7 @@ export type Runtime = {
   minimumBalance(dataBytes: number): bigint
   beginSlot(slot: RuntimeSlot): void
   /** Runs a signed transaction. What it did stays, its fee too when it failed. */
-  execute(transaction: Uint8Array): Outcome
+  execute(transaction: Uint8Array): ExecutionOutcome
   /** Runs a transaction and forgets what it did. */
   simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): Simulation
   snapshot(): Uint8Array
@@ -100,8 +100,8 @@ export function createRuntime(snapshot?: Uint8Array): Runtime {
   }
 
   return {
-    account: (address) => stateOf(svm.getAccount(fromBase58(address, 32))),
-    accountsOf: (programId) => placed(svm.getProgramAccounts(fromBase58(programId, 32))),
+    account: (address) => toAccountState(svm.getAccount(fromBase58(address, 32))),
+    accountsOf: (programId) => toPlacedAccounts(svm.getProgramAccounts(fromBase58(programId, 32))),
     setAccount({ address, account }) {
       const { lamports, data, owner, isExecutable } = account
       const bytes = new Account(lamports, data, fromBase58(owner), isExecutable, rentEpoch)
@@ -122,7 +122,9 @@ export function createRuntime(snapshot?: Uint8Array): Runtime {
     execute(transaction) {
       prepare()
       const result = svm.sendVersionedTransaction(transaction)
-      return result instanceof FailedTransactionMetadata ? failureOf(result) : outcomeOf(result)
+      return result instanceof FailedTransactionMetadata
+        ? toFailedOutcome(result)
+        : toOutcome(result)
     },
     simulate(transaction, { checksSignatures }) {
       prepare()
@@ -130,10 +132,10 @@ export function createRuntime(snapshot?: Uint8Array): Runtime {
       try {
         const result = svm.simulateVersionedTransaction(transaction)
         return result instanceof FailedTransactionMetadata
-          ? { ...failureOf(result), accounts: [] }
+          ? { ...toFailedOutcome(result), accounts: [] }
           : {
-              ...outcomeOf(result.meta()),
-              accounts: placed(result.postAccounts()),
+              ...toOutcome(result.meta()),
+              accounts: toPlacedAccounts(result.postAccounts()),
             }
       } finally {
         svm.setSigverify(true)
@@ -153,7 +155,7 @@ type RawAccount = {
   executable(): boolean
 }
 
-function stateOf(account: RawAccount | null): AccountState | undefined {
+function toAccountState(account: RawAccount | null): AccountState | undefined {
   const lamports = account?.lamports() ?? 0n
   if (!account || lamports === 0n) return undefined
   return {
@@ -164,25 +166,27 @@ function stateOf(account: RawAccount | null): AccountState | undefined {
   }
 }
 
-function placed(accounts: { address: Uint8Array; account(): RawAccount }[]): PlacedAccount[] {
+function toPlacedAccounts(
+  accounts: { address: Uint8Array; account(): RawAccount }[],
+): PlacedAccount[] {
   return accounts.flatMap((entry) => {
-    const account = stateOf(entry.account())
+    const account = toAccountState(entry.account())
     return account ? [{ address: toBase58(entry.address), account }] : []
   })
 }
 
-function failureOf(failed: FailedTransactionMetadata): Outcome {
-  return { ...outcomeOf(failed.meta()), fault: faultOf(failed.err()) }
+function toFailedOutcome(failed: FailedTransactionMetadata): ExecutionOutcome {
+  return { ...toOutcome(failed.meta()), error: toTransactionError(failed.err()) }
 }
 
 /** The fee stands in the text of a result only. */
-function outcomeOf(meta: TransactionMetadata): Outcome {
+function toOutcome(meta: TransactionMetadata): ExecutionOutcome {
   const fee = /\bfee: (\d+)\D*$/.exec(meta.toString())?.[1]
   if (fee === undefined) throw new Error('The runtime does not say what a transaction cost.')
   const returned = meta.returnData()
   const data = returned.data()
   return {
-    fault: undefined,
+    error: undefined,
     logs: meta.logs(),
     unitsConsumed: meta.computeUnitsConsumed(),
     feeLamports: BigInt(fee),

@@ -22,22 +22,22 @@ export const hashLifeBlocks = 150
 const skippedSlots = 22_000_000
 
 /** The slot that a chain has reached at a time. */
-export function slotAt({ genesisMs, slotMs }: SlotPlan, nowMs: number): number {
+export function getSlotAt({ genesisMs, slotMs }: SlotPlan, nowMs: number): number {
   return firstSlot + Math.max(0, Math.floor((nowMs - genesisMs) / slotMs))
 }
 
 /** The time at which a slot begins. */
-export function startOf({ genesisMs, slotMs }: SlotPlan, slot: number): number {
+export function getSlotStartMs({ genesisMs, slotMs }: SlotPlan, slot: number): number {
   return genesisMs + (slot - firstSlot) * slotMs
 }
 
 /** How many blocks there are once this slot has its own. */
-export function heightOf(slot: number): number {
+export function getBlockHeight(slot: number): number {
   return slot - skippedSlots
 }
 
 /** The hash of a slot's block. */
-export function blockhashOf({ seed }: SlotPlan, slot: number): string {
+export function computeBlockhash({ seed }: SlotPlan, slot: number): string {
   const number = Buffer.alloc(8)
   number.writeBigUInt64LE(BigInt(slot))
   return toBase58(createHash('sha256').update(fromBase58(seed)).update(number).digest())

@@ -15,7 +15,7 @@ import type { ChainTime } from './blocks.ts'
 import type { Landed } from './ledger.ts'
 
 /** What is kept of a chain across restarts. */
-export type KeptChain = {
+export type SavedChain = {
   time: ChainTime
   /** The runtime's own snapshot. */
   accounts: Uint8Array
@@ -25,7 +25,7 @@ export type KeptChain = {
 /** Keeps a chain: a snapshot written whole, and a log of transactions that grows at its end. */
 export type StateFile = {
   /** Undefined when there is none yet. @throws Error when it cannot be read. */
-  load(): KeptChain | undefined
+  load(): SavedChain | undefined
   /** Writes the chain as it is. */
   save(chain: { time: ChainTime; accounts: Uint8Array; all: Iterable<Landed>; count: number }): void
 }
@@ -55,8 +55,8 @@ export function openStateFile(file: string, keptTransactions: number): StateFile
       if (!existsSync(file)) return undefined
       const bytes = readFileSync(file)
       const end = bytes.indexOf('\n')
-      const { time, log, logBytes } = headerOf(bytes.toString('utf8', 0, end))
-      const landed = readLog(logFile(file, log), logBytes)
+      const { time, log, logBytes } = parseHeader(bytes.toString('utf8', 0, end))
+      const landed = readLog(getLogFile(file, log), logBytes)
       saved = { log, logBytes, lines: landed.length, counted: landed.length }
       return { time, accounts: bytes.subarray(end + 1), landed }
     },
@@ -67,18 +67,18 @@ export function openStateFile(file: string, keptTransactions: number): StateFile
       const before = isFull ? { log: saved.log + 1, logBytes: 0, lines: 0 } : saved
       const added = isFull ? remembered : remembered.slice(remembered.length - fresh)
       const { log } = before
-      const logBytes = before.logBytes + append(logFile(file, log), before.logBytes, added)
+      const logBytes = before.logBytes + append(getLogFile(file, log), before.logBytes, added)
       const header: Header = { format: 1, time, log, logBytes }
       const whole = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), accounts])
       write(openSync(`${file}.new`, 'w'), { position: 0, bytes: whole })
       renameSync(`${file}.new`, file)
-      if (isFull) rmSync(logFile(file, saved.log), { force: true })
+      if (isFull) rmSync(getLogFile(file, saved.log), { force: true })
       saved = { log, logBytes, lines: before.lines + added.length, counted: count }
     },
   }
 }
 
-function logFile(file: string, log: number): string {
+function getLogFile(file: string, log: number): string {
   return `${file}.log-${log}`
 }
 
@@ -102,7 +102,7 @@ function write(handle: number, { position, bytes }: { position: number; bytes: B
   }
 }
 
-function headerOf(line: string): Header {
+function parseHeader(line: string): Header {
   const header: Partial<Header> = Object(JSON.parse(line))
   const { format, time, log, logBytes } = header
   if (format !== 1 || !time || log === undefined || logBytes === undefined)

@@ -55,7 +55,7 @@ export function readToken({ owner, data }: AccountState): TokenHolding | TokenMi
 }
 
 /** Writes an amount with its decimals. */
-export function tokenAmount(units: bigint, decimals: number): TokenAmount {
+export function toTokenAmount(units: bigint, decimals: number): TokenAmount {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
@@ -66,36 +66,36 @@ export function tokenAmount(units: bigint, decimals: number): TokenAmount {
 function readHolding(view: Buffer): TokenHolding | undefined {
   const state = states[view[108] ?? 0]
   if (state === undefined) return undefined
-  const delegate = optionalAddress(view, 72)
+  const delegate = readOptionalAddress(view, 72)
   return {
     kind: 'account',
-    mint: addressAt(view, 0),
-    owner: addressAt(view, 32),
+    mint: readAddress(view, 0),
+    owner: readAddress(view, 32),
     units: view.readBigUInt64LE(64),
     delegate:
       delegate === undefined ? undefined : { address: delegate, units: view.readBigUInt64LE(121) },
     state,
     nativeReserve: view.readUInt32LE(109) === 1 ? view.readBigUInt64LE(113) : undefined,
-    closeAuthority: optionalAddress(view, 129),
+    closeAuthority: readOptionalAddress(view, 129),
   }
 }
 
 function readMint(view: Buffer): TokenMint {
   return {
     kind: 'mint',
-    mintAuthority: optionalAddress(view, 0),
+    mintAuthority: readOptionalAddress(view, 0),
     units: view.readBigUInt64LE(36),
     decimals: view.readUInt8(44),
     isInitialized: view[45] === 1,
-    freezeAuthority: optionalAddress(view, 46),
+    freezeAuthority: readOptionalAddress(view, 46),
   }
 }
 
-function addressAt(view: Buffer, offset: number): string {
+function readAddress(view: Buffer, offset: number): string {
   return toBase58(view.subarray(offset, offset + 32))
 }
 
 /** Four bytes say whether an address follows. */
-function optionalAddress(view: Buffer, offset: number): string | undefined {
-  return view.readUInt32LE(offset) === 1 ? addressAt(view, offset + 4) : undefined
+function readOptionalAddress(view: Buffer, offset: number): string | undefined {
+  return view.readUInt32LE(offset) === 1 ? readAddress(view, offset + 4) : undefined
 }

@@ -9,7 +9,7 @@ import {
 } from '@solana/web3.js'
 
 import { fromBase58, toBase58 } from './base58.ts'
-import { invalidParams } from './rpcError.ts'
+import { createInvalidParams } from './rpcError.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A transaction as it came over the wire. */
@@ -30,13 +30,13 @@ const packetBytes = 1_232
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > packetBytes)
-    throw invalidParams(
+    throw createInvalidParams(
       `decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${packetBytes} bytes)`,
     )
   const { message, signatures } = parse(bytes)
   const first = signatures[0]
   if (!first || signatures.length !== message.header.numRequiredSignatures)
-    throw invalidParams(
+    throw createInvalidParams(
       'invalid transaction: Transaction failed to sanitize accounts offsets correctly',
     )
   return { bytes, message, signature: toBase58(first) }
@@ -46,17 +46,19 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
 export function decodeBytes(text: string, encoding: string): Uint8Array {
   if (encoding === 'base64') return Buffer.from(text, 'base64')
   if (encoding === 'base58') return fromBase58(text)
-  throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`)
+  throw createInvalidParams(
+    `unsupported encoding: ${encoding}. Supported encodings: base58, base64`,
+  )
 }
 
 /** All accounts of a message, those of lookup tables too; undefined when a table is missing. */
-export function keysOf(
+export function resolveAccountKeys(
   message: VersionedMessage,
   runtime: Runtime,
 ): MessageAccountKeys | undefined {
   const tables = message.addressTableLookups.map(({ accountKey }) => {
     const account = runtime.account(accountKey.toBase58())
-    return account && tableOf(accountKey, account.data)
+    return account && toLookupTable(accountKey, account.data)
   })
   const found = tables.filter((table) => table !== undefined)
   if (found.length !== tables.length) return undefined
@@ -93,7 +95,7 @@ function parse(bytes: Uint8Array): VersionedTransaction {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw Object.assign(
-      invalidParams(
+      createInvalidParams(
         `failed to deserialize solana_transaction::versioned::VersionedTransaction: ${reason}`,
       ),
       { cause },
@@ -101,7 +103,7 @@ function parse(bytes: Uint8Array): VersionedTransaction {
   }
 }
 
-function tableOf(key: PublicKey, data: Uint8Array): AddressLookupTableAccount | undefined {
+function toLookupTable(key: PublicKey, data: Uint8Array): AddressLookupTableAccount | undefined {
   try {
     return new AddressLookupTableAccount({
       key,

@@ -6,7 +6,7 @@ import { deployProgram } from '#chains/solana/deploy/deployProgram.ts'
 import { buildSetAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { deployToSolana } from './deployToSolana.ts'
-import { escrowCode, programChainOf } from './installEscrow.ts'
+import { escrowCode, createProgramChain } from './installEscrow.ts'
 import { sendSigned } from './sendSigned.ts'
 import { reefPlan } from '../plan/solanaPlan.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
@@ -65,7 +65,7 @@ test('a program made final is replaced by nobody, whose key ever deployed it', a
   )
   if (!deployer || !key) throw new Error('There are no keys.')
   const { connection } = solana
-  const chain = programChainOf(connection, (step) => sendSigned(connection, step))
+  const chain = createProgramChain(connection, (step) => sendSigned(connection, step))
   const other = Uint8Array.from(escrowCode)
   other[escrowCode.length - 1] = 1
   const keys = { payer: deployer, program: key, authority: deployer }

@@ -10,13 +10,13 @@ import { decodeSigners } from '#chains/solana/program/state.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
-import { refusePublished } from '../../deploy/refusePublished.ts'
-import { hangUp } from '../node/hangUp.ts'
-import { type EscrowSetup, escrowCode, installEscrow, programChainOf } from './installEscrow.ts'
+import { rejectPublishedKeys } from '../../deploy/rejectPublishedKeys.ts'
+import { closeWebSocket } from '../node/closeWebSocket.ts'
+import { type EscrowSetup, escrowCode, installEscrow, createProgramChain } from './installEscrow.ts'
 import { sendConfirmed } from './sendConfirmed.ts'
 
 /** What a deployment on a cluster is made with. */
-export type SolanaDeploymentOrder = {
+export type SolanaDeploymentOptions = {
   rpcUrl: string
   /** Seed of who pays and may replace the program. */
   deployerKey: Hash
@@ -57,25 +57,25 @@ export type DeployedOnSolana = {
  * @throws Error that names the role whose key is published, what the cluster refused, or that the
  *   program obeys others than those that are given.
  */
-export async function deployToSolana(order: SolanaDeploymentOrder): Promise<DeployedOnSolana> {
+export async function deployToSolana(order: SolanaDeploymentOptions): Promise<DeployedOnSolana> {
   const connection = new Connection(order.rpcUrl, 'confirmed')
   try {
     return await deploy(connection, order)
   } finally {
-    hangUp(connection)
+    closeWebSocket(connection)
   }
 }
 
 async function deploy(
   connection: Connection,
-  order: SolanaDeploymentOrder,
+  order: SolanaDeploymentOptions,
 ): Promise<DeployedOnSolana> {
   const genesisHash = await connection.getGenesisHash()
   const chainId: ChainId = `solana:${genesisHash.slice(0, 32)}`
   const { attestors, delaySeconds, microLamports, handOver } = order
-  const [deployer, program] = [keypairOf(order.deployerKey), keypairOf(order.programKey)]
+  const [deployer, program] = [toKeypair(order.deployerKey), toKeypair(order.programKey)]
   const authority = order.authority ?? deployer.publicKey.toBase58()
-  refusePublished(
+  rejectPublishedKeys(
     { name: chainId, isDevnet: genesisHash === devnetSolana.genesisHash },
     {
       deployer: [deployer.publicKey.toBase58()],
@@ -96,7 +96,7 @@ async function deploy(
   const setup = { chainId, deployer, program, authority, delaySeconds, attestors }
   await installEscrow(connection, send, setup)
   const signers = await requireSigners(connection, setup)
-  const chain = programChainOf(connection, send)
+  const chain = createProgramChain(connection, send)
   if (handOver) {
     const { to } = handOver
     const keys = { payer: deployer, program, authority: deployer }
@@ -135,6 +135,6 @@ async function requireSigners(connection: Connection, setup: EscrowSetup): Promi
   return address
 }
 
-function keypairOf(seed: Hash): Keypair {
+function toKeypair(seed: Hash): Keypair {
   return Keypair.fromSeed(hexToBytes(seed))
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { deployProgram } from '#chains/solana/deploy/deployProgram.ts'
 import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
 import { sendSigned } from './sendSigned.ts'
-import { solanaKey } from '../plan/solanaKeys.ts'
+import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 let solana: TestSolana | undefined
@@ -15,7 +15,7 @@ test('a program comes through the upgradeable loader, runs one slot later and af
   solana = await startTestSolana()
   const { connection, node } = solana
   const program = Keypair.generate()
-  const authority = solanaKey('deployer')
+  const authority = deriveSolanaKey('deployer')
   const chain = {
     send: (options: Parameters<typeof sendSigned>[1]) => sendSigned(connection, options),
     getAccountInfo: connection.getAccountInfo.bind(connection),

@@ -46,10 +46,10 @@ export async function installEscrow(
   setup: EscrowSetup,
 ): Promise<void> {
   const { deployer, program } = setup
-  const chain = programChainOf(connection, send)
+  const chain = createProgramChain(connection, send)
   const keys = { payer: deployer, program, authority: deployer }
   const outcome = await deployProgram(chain, keys, escrowCode)
-  if (outcome !== 'there already') await nextSlot(connection)
+  if (outcome !== 'there already') await waitForNextSlot(connection)
   const [address, payer] = [program.publicKey.toBase58(), deployer.publicKey.toBase58()]
   if (await connection.getAccountInfo(new PublicKey(getSignersAddress(address)))) return
   const { chainId, authority, delaySeconds, attestors } = setup
@@ -61,7 +61,10 @@ export async function installEscrow(
 }
 
 /** A cluster as deployments see it. @param send - As {@link installEscrow} takes it. */
-export function programChainOf(connection: Connection, send: ProgramChain['send']): ProgramChain {
+export function createProgramChain(
+  connection: Connection,
+  send: ProgramChain['send'],
+): ProgramChain {
   return {
     send,
     getAccountInfo: (key) => connection.getAccountInfo(key),
@@ -71,7 +74,7 @@ export function programChainOf(connection: Connection, send: ProgramChain['send'
 }
 
 /** A program runs from the slot on that follows its deployment. */
-async function nextSlot(connection: Connection): Promise<void> {
+async function waitForNextSlot(connection: Connection): Promise<void> {
   const made = await connection.getSlot('confirmed')
   while ((await connection.getSlot('confirmed')) <= made) await wait(slotPollMs)
 }

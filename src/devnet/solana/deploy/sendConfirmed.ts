@@ -19,7 +19,7 @@ const pollMs = 400
 const pollsPerSending = 5
 
 /** What is sent to a cluster. */
-export type ConfirmedOrder = {
+export type ConfirmedTransaction = {
   /** The first one pays the fee. */
   signers: readonly Keypair[]
   instructions: TransactionInstruction[]
@@ -37,7 +37,7 @@ export type ConfirmedOrder = {
  */
 export async function sendConfirmed(
   connection: Connection,
-  { signers, instructions, microLamports }: ConfirmedOrder,
+  { signers, instructions, microLamports }: ConfirmedTransaction,
 ): Promise<string> {
   const [payer] = signers
   if (!payer) throw new Error('Nobody pays for this transaction.')

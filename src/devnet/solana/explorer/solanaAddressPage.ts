@@ -2,28 +2,31 @@ import { PublicKey } from '@solana/web3.js'
 
 import { programs } from '#chains/solana/program/addresses.ts'
 import { SolanaAddress } from '#protocol/ids/caip.ts'
-import { type Fact, factTable, pageResponse } from '../../explorer/explorerPage.ts'
+import { type TableRow, renderFacts, renderPage } from '../../explorer/explorerPage.ts'
 import { type Html, html } from '../../explorer/html.ts'
 import type { DevnetResponse } from '../../explorer/route.ts'
 import { readTable } from '../bank/lookupTables.ts'
 import type { AccountState } from '../bank/runtime.ts'
 import {
   type ShownSolana,
-  solanaAddressLink,
-  solanaBlockLink,
-  solanaTransactionLink,
-  solText,
-  unknownTo,
+  renderSolanaAddressLink,
+  renderSolanaBlockLink,
+  renderSolanaTransactionLink,
+  formatSol,
+  renderUnknown,
 } from './solanaPageParts.ts'
-import { readToken, tokenAmount } from '../bank/tokenState.ts'
+import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
 /** Transactions that an address's page lists. */
 const listed = 25
 
 /** Shows what an address holds, who owns it and the last transactions that name it. */
-export async function solanaAddressPage(chain: ShownSolana, id: string): Promise<DevnetResponse> {
-  const key = keyOf(id)
-  if (!key) return unknownTo(chain, 'address', id)
+export async function renderSolanaAddressPage(
+  chain: ShownSolana,
+  id: string,
+): Promise<DevnetResponse> {
+  const key = parseKey(id)
+  if (!key) return renderUnknown(chain, 'address', id)
   const { connection } = chain
   const [account, spl, token2022, signatures] = await Promise.all([
     connection.getAccountInfo(key),
@@ -33,66 +36,76 @@ export async function solanaAddressPage(chain: ShownSolana, id: string): Promise
   ])
   const holdings = await Promise.all(
     [...spl.value, ...token2022.value].map(({ pubkey, account: held }) =>
-      holding(chain, { link: solanaAddressLink(chain, pubkey.toBase58()), account: held }),
+      readHolding(chain, {
+        link: renderSolanaAddressLink(chain, pubkey.toBase58()),
+        account: held,
+      }),
     ),
   )
-  const facts: Fact[] = [
+  const facts: TableRow[] = [
     ['Chain', `${chain.name} (${chain.chainId})`],
-    ['Address', solanaAddressLink(chain, id)],
-    ['SOL', solText(account?.lamports ?? 0)],
-    ['Owned by', account ? solanaAddressLink(chain, account.owner.toBase58()) : 'nobody: unused'],
+    ['Address', renderSolanaAddressLink(chain, id)],
+    ['SOL', formatSol(account?.lamports ?? 0)],
+    [
+      'Owned by',
+      account ? renderSolanaAddressLink(chain, account.owner.toBase58()) : 'nobody: unused',
+    ],
     [
       'Data',
       `${account?.data.length ?? 0} bytes${account?.executable === true ? ', a program' : ''}`,
     ],
-    ...mintFacts(account),
-    ...tableFacts(chain, account),
+    ...getMintFacts(account),
+    ...getTableFacts(chain, account),
     ...holdings,
   ]
-  const last = signatures.map(({ signature, err }): Fact => {
-    return [err ? 'failed' : 'succeeded', solanaTransactionLink(chain, signature)]
+  const last = signatures.map(({ signature, err }): TableRow => {
+    return [err ? 'failed' : 'succeeded', renderSolanaTransactionLink(chain, signature)]
   })
-  const body = html`${factTable(facts)}
+  const body = html`${renderFacts(facts)}
     <h2>Last transactions</h2>
-    ${factTable(last)}`
-  return pageResponse({ title: 'Address', body })
+    ${renderFacts(last)}`
+  return renderPage({ title: 'Address', body })
 }
 
-async function holding(
+async function readHolding(
   { names, connection }: ShownSolana,
-  { link, account }: { link: Html; account: Account },
-): Promise<Fact> {
-  const token = readToken(stateOf(account))
+  { link, account }: { link: Html; account: RawAccount },
+): Promise<TableRow> {
+  const token = readToken(toAccountState(account))
   if (token?.kind !== 'account') return ['Token account', link]
   const { value } = await connection.getTokenSupply(new PublicKey(token.mint))
-  const { uiAmountString } = tokenAmount(token.units, value.decimals)
+  const { uiAmountString } = toTokenAmount(token.units, value.decimals)
   return [names.get(token.mint) ?? token.mint, html`${uiAmountString} in ${link}`]
 }
 
-type Account = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
+type RawAccount = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
 
-function mintFacts(account: Account | null): Fact[] {
-  const token = account && readToken(stateOf(account))
+function getMintFacts(account: RawAccount | null): TableRow[] {
+  const token = account && readToken(toAccountState(account))
   if (token?.kind !== 'mint') return []
-  return [['Supply', tokenAmount(token.units, token.decimals).uiAmountString]]
+  return [['Supply', toTokenAmount(token.units, token.decimals).uiAmountString]]
 }
 
 /** Who may change an address lookup table, whether it serves, and what it holds. */
-function tableFacts(chain: ShownSolana, account: Account | null): Fact[] {
-  const table = account && readTable(stateOf(account))
+function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow[] {
+  const table = account && readTable(toAccountState(account))
   if (!table) return []
   const { authority, deactivationSlot, addresses } = table
   const held = addresses.map((address, index) => {
-    return html`${index}: ${solanaAddressLink(chain, address.toBase58())}<br />`
+    return html`${index}: ${renderSolanaAddressLink(chain, address.toBase58())}<br />`
   })
   return [
     ['Kind', 'an address lookup table'],
-    ['Changed by', authority ? solanaAddressLink(chain, authority.toBase58()) : 'nobody: frozen'],
+    [
+      'Changed by',
+      authority ? renderSolanaAddressLink(chain, authority.toBase58()) : 'nobody: frozen',
+    ],
     [
       'Serves',
       deactivationSlot === neverDeactivated
         ? 'yes'
-        : html`not for long: deactivated in slot ${solanaBlockLink(chain, Number(deactivationSlot))}`,
+        : html`not for long: deactivated in slot
+          ${renderSolanaBlockLink(chain, Number(deactivationSlot))}`,
     ],
     ['Held in it', html`${held}`],
   ]
@@ -100,7 +113,7 @@ function tableFacts(chain: ShownSolana, account: Account | null): Fact[] {
 
 const neverDeactivated = 18_446_744_073_709_551_615n
 
-function stateOf({ owner, data, lamports, executable }: Account): AccountState {
+function toAccountState({ owner, data, lamports, executable }: RawAccount): AccountState {
   return {
     owner: owner.toBase58(),
     data,
@@ -109,7 +122,7 @@ function stateOf({ owner, data, lamports, executable }: Account): AccountState {
   }
 }
 
-function keyOf(id: string): PublicKey | undefined {
+function parseKey(id: string): PublicKey | undefined {
   if (!SolanaAddress.safeParse(id).success) return undefined
   try {
     return new PublicKey(id)

@@ -1,36 +1,36 @@
 import { SolanaJSONRPCError, type VersionedBlockResponse } from '@solana/web3.js'
 
-import { dateText, factTable, pageResponse } from '../../explorer/explorerPage.ts'
+import { formatDate, renderFacts, renderPage } from '../../explorer/explorerPage.ts'
 import { html } from '../../explorer/html.ts'
 import type { DevnetResponse } from '../../explorer/route.ts'
 import {
   type ShownSolana,
-  solanaBlockLink,
-  solanaTransactionLink,
-  unknownTo,
+  renderSolanaBlockLink,
+  renderSolanaTransactionLink,
+  renderUnknown,
 } from './solanaPageParts.ts'
 
 /** Blocks that a chain's page lists. */
 const listedBlocks = 25
 
-type Block = Pick<
+type BlockSignatures = Pick<
   VersionedBlockResponse,
   'blockhash' | 'previousBlockhash' | 'parentSlot' | 'blockTime'
 > & { signatures: string[] }
 
 /** Shows the latest blocks of a chain. */
-export async function solanaChainPage(chain: ShownSolana): Promise<DevnetResponse> {
+export async function renderSolanaChainPage(chain: ShownSolana): Promise<DevnetResponse> {
   const newest = await chain.connection.getSlot()
   const slots = Array.from({ length: listedBlocks }, (_, index) => newest - 1 - index)
-  const blocks = await Promise.all(slots.map((slot) => blockOf(chain, slot)))
+  const blocks = await Promise.all(slots.map((slot) => readBlock(chain, slot)))
   const rows = slots.map((slot, index) => {
     const block = blocks[index]
     const links = block?.signatures.map(
-      (signature) => html`${solanaTransactionLink(chain, signature)}<br />`,
+      (signature) => html`${renderSolanaTransactionLink(chain, signature)}<br />`,
     )
     return html`<tr>
-      <td>${solanaBlockLink(chain, slot)}</td>
-      <td>${block ? dateText(BigInt(block.blockTime ?? 0)) : 'skipped'}</td>
+      <td>${renderSolanaBlockLink(chain, slot)}</td>
+      <td>${block ? formatDate(BigInt(block.blockTime ?? 0)) : 'skipped'}</td>
       <td>${links ?? []}</td>
     </tr>`
   })
@@ -46,29 +46,35 @@ export async function solanaChainPage(chain: ShownSolana): Promise<DevnetRespons
       ${rows}
     </tbody>
   </table>`
-  return pageResponse({ title: `${chain.name} (${chain.chainId})`, body })
+  return renderPage({ title: `${chain.name} (${chain.chainId})`, body })
 }
 
 /** Shows one block, named by its slot. */
-export async function solanaBlockPage(chain: ShownSolana, id: string): Promise<DevnetResponse> {
-  const block = /^\d{1,15}$/.test(id) ? await blockOf(chain, Number(id)) : undefined
-  if (!block) return unknownTo(chain, 'block', id)
+export async function renderSolanaBlockPage(
+  chain: ShownSolana,
+  id: string,
+): Promise<DevnetResponse> {
+  const block = /^\d{1,15}$/.test(id) ? await readBlock(chain, Number(id)) : undefined
+  if (!block) return renderUnknown(chain, 'block', id)
   const links = block.signatures.map(
-    (signature) => html`${solanaTransactionLink(chain, signature)}<br />`,
+    (signature) => html`${renderSolanaTransactionLink(chain, signature)}<br />`,
   )
-  const body = factTable([
+  const body = renderFacts([
     ['Chain', `${chain.name} (${chain.chainId})`],
     ['Slot', id],
     ['Hash', block.blockhash],
-    ['Parent', solanaBlockLink(chain, block.parentSlot)],
-    ['Time', dateText(BigInt(block.blockTime ?? 0))],
+    ['Parent', renderSolanaBlockLink(chain, block.parentSlot)],
+    ['Time', formatDate(BigInt(block.blockTime ?? 0))],
     ['Transactions', links.length > 0 ? links : 'none'],
   ])
-  return pageResponse({ title: `Block ${id}`, body })
+  return renderPage({ title: `Block ${id}`, body })
 }
 
 /** Undefined when the slot has no block, or none yet. */
-async function blockOf({ connection }: ShownSolana, slot: number): Promise<Block | undefined> {
+async function readBlock(
+  { connection }: ShownSolana,
+  slot: number,
+): Promise<BlockSignatures | undefined> {
   try {
     return await connection.getBlockSignatures(slot, 'confirmed')
   } catch (error) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { solanaExplorerRoutes } from './solanaExplorer.ts'
+import { createSolanaExplorerRoutes } from './solanaExplorer.ts'
 import { solanaTokens } from '../plan/solanaTokens.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a chain that is down says so', async () => {
-  const routes = solanaExplorerRoutes({ ...shown(), isUp: () => false })
+  const routes = createSolanaExplorerRoutes({ ...shown(), isUp: () => false })
   const answers = await Promise.all(
     routes.map(({ handle }) => handle({ body: undefined, params: {}, query: {} })),
   )
@@ -98,7 +98,7 @@ function shown() {
 }
 
 async function open(path: string, id: string) {
-  const route = solanaExplorerRoutes(shown()).find((one) => one.path === `${home}${path}`)
+  const route = createSolanaExplorerRoutes(shown()).find((one) => one.path === `${home}${path}`)
   if (!route) throw new Error(`There is no route ${path}.`)
   return route.handle({ body: undefined, params: { id }, query: {} })
 }

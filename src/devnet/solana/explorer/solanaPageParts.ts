@@ -3,7 +3,7 @@ import type { Connection } from '@solana/web3.js'
 import { programs } from '#chains/solana/program/addresses.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { getChainReference } from '#protocol/ids/getChainReference.ts'
-import { linkTo, missingResponse } from '../../explorer/explorerPage.ts'
+import { renderLink, renderMissing } from '../../explorer/explorerPage.ts'
 import { type Html, html } from '../../explorer/html.ts'
 import type { DevnetResponse } from '../../explorer/route.ts'
 import { lookupTableProgram } from '../bank/lookupTables.ts'
@@ -21,8 +21,8 @@ export type ShownSolana = {
 }
 
 /** A link to an address of a Solana chain, with its name when it has one. */
-export function solanaAddressLink(chain: ShownSolana, address: string): Html {
-  const link = linkTo(solanaPagePath(chain), 'address', { id: address })
+export function renderSolanaAddressLink(chain: ShownSolana, address: string): Html {
+  const link = renderLink(getSolanaPagePath(chain), 'address', { id: address })
   const name = chain.names.get(address) ?? programNames.get(address)
   return name === undefined ? link : html`${link} (${name})`
 }
@@ -40,28 +40,28 @@ const programNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A link to a transaction of a Solana chain. */
-export function solanaTransactionLink(chain: ShownSolana, signature: string): Html {
-  return linkTo(solanaPagePath(chain), 'tx', { id: signature })
+export function renderSolanaTransactionLink(chain: ShownSolana, signature: string): Html {
+  return renderLink(getSolanaPagePath(chain), 'tx', { id: signature })
 }
 
 /** A link to a block of a Solana chain. */
-export function solanaBlockLink(chain: ShownSolana, slot: number): Html {
-  return linkTo(solanaPagePath(chain), 'block', { id: String(slot) })
+export function renderSolanaBlockLink(chain: ShownSolana, slot: number): Html {
+  return renderLink(getSolanaPagePath(chain), 'block', { id: String(slot) })
 }
 
 /** Lamports as SOL. */
-export function solText(lamports: number): string {
+export function formatSol(lamports: number): string {
   const digits = BigInt(lamports).toString().padStart(10, '0')
   const fraction = digits.slice(-9).replace(/0+$/, '')
   return `${digits.slice(0, -9)}${fraction === '' ? '' : `.${fraction}`} SOL`
 }
 
 /** Answers that a chain does not know something. */
-export function unknownTo({ name }: ShownSolana, what: string, id: string): DevnetResponse {
-  return missingResponse(`${name} knows no ${what}`, id)
+export function renderUnknown({ name }: ShownSolana, what: string, id: string): DevnetResponse {
+  return renderMissing(`${name} knows no ${what}`, id)
 }
 
 /** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */
-export function solanaPagePath({ chainId }: ShownSolana): string {
+export function getSolanaPagePath({ chainId }: ShownSolana): string {
   return getChainReference(chainId)
 }

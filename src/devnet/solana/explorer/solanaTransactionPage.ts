@@ -4,19 +4,19 @@ import type {
   PartiallyDecodedInstruction,
 } from '@solana/web3.js'
 
-import { dateText, type Fact, factTable, pageResponse } from '../../explorer/explorerPage.ts'
+import { formatDate, type TableRow, renderFacts, renderPage } from '../../explorer/explorerPage.ts'
 import { type Html, html } from '../../explorer/html.ts'
 import type { DevnetResponse } from '../../explorer/route.ts'
 import {
   type ShownSolana,
-  solanaAddressLink,
-  solanaBlockLink,
-  solText,
-  unknownTo,
+  renderSolanaAddressLink,
+  renderSolanaBlockLink,
+  formatSol,
+  renderUnknown,
 } from './solanaPageParts.ts'
 
 /** Shows one transaction: whether it worked, who signed, what it did and what moved. */
-export async function solanaTransactionPage(
+export async function renderSolanaTransactionPage(
   chain: ShownSolana,
   signature: string,
 ): Promise<DevnetResponse> {
@@ -24,38 +24,41 @@ export async function solanaTransactionPage(
   const found = isSignature
     ? await chain.connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 })
     : null
-  if (!found) return unknownTo(chain, 'transaction', signature)
+  if (!found) return renderUnknown(chain, 'transaction', signature)
   const { meta, transaction, slot, blockTime, version } = found
   const signers = transaction.message.accountKeys.filter(({ signer }) => signer)
-  const facts: Fact[] = [
+  const facts: TableRow[] = [
     ['Chain', `${chain.name} (${chain.chainId})`],
     ['Signature', signature],
     ['Status', meta?.err ? `failed: ${JSON.stringify(meta.err)}` : 'succeeded'],
-    ['Slot', solanaBlockLink(chain, slot)],
-    ['Time', dateText(BigInt(blockTime ?? 0))],
+    ['Slot', renderSolanaBlockLink(chain, slot)],
+    ['Time', formatDate(BigInt(blockTime ?? 0))],
     ['Version', String(version ?? 'legacy')],
-    ['Fee', solText(meta?.fee ?? 0)],
+    ['Fee', formatSol(meta?.fee ?? 0)],
     ['Compute units', String(meta?.computeUnitsConsumed ?? '')],
     [
       'Signed by',
-      signers.map(({ pubkey }) => html`${solanaAddressLink(chain, pubkey.toBase58())}<br />`),
+      signers.map(({ pubkey }) => html`${renderSolanaAddressLink(chain, pubkey.toBase58())}<br />`),
     ],
   ]
-  return pageResponse({
+  return renderPage({
     title: 'Transaction',
-    body: html`${factTable(facts)} ${movements(chain, found)} ${instructions(chain, found)}
-    ${lookups(chain, found)} ${logs(found)}`,
+    body: html`${renderFacts(facts)} ${renderMovements(chain, found)}
+    ${renderInstructions(chain, found)} ${renderLookups(chain, found)} ${renderLogs(found)}`,
   })
 }
 
 /** What each account has more or less than before, in coins and in tokens. */
-function movements(chain: ShownSolana, { meta, transaction }: ParsedTransactionWithMeta): Html {
+function renderMovements(
+  chain: ShownSolana,
+  { meta, transaction }: ParsedTransactionWithMeta,
+): Html {
   const { accountKeys } = transaction.message
-  const coins = accountKeys.flatMap(({ pubkey }, index): Fact[] => {
+  const coins = accountKeys.flatMap(({ pubkey }, index): TableRow[] => {
     const change = (meta?.postBalances[index] ?? 0) - (meta?.preBalances[index] ?? 0)
-    return change === 0 ? [] : [['SOL', moved(pubkey.toBase58(), signed(change))]]
+    return change === 0 ? [] : [['SOL', moved(pubkey.toBase58(), formatSigned(change))]]
   })
-  const tokens = (meta?.postTokenBalances ?? []).flatMap((after): Fact[] => {
+  const tokens = (meta?.postTokenBalances ?? []).flatMap((after): TableRow[] => {
     const before = meta?.preTokenBalances?.find(
       ({ accountIndex }) => accountIndex === after.accountIndex,
     )
@@ -68,22 +71,22 @@ function movements(chain: ShownSolana, { meta, transaction }: ParsedTransactionW
   return coins.length + tokens.length === 0
     ? html``
     : html`<h2>What moved</h2>
-        ${factTable([...coins, ...tokens])}`
+        ${renderFacts([...coins, ...tokens])}`
 
   function moved(address: string, amount: string): Html {
-    return html`${solanaAddressLink(chain, address)} ${amount}`
+    return html`${renderSolanaAddressLink(chain, address)} ${amount}`
   }
 }
 
-function signed(lamports: number): string {
-  return `${lamports > 0 ? '+' : '−'}${solText(Math.abs(lamports))}`
+function formatSigned(lamports: number): string {
+  return `${lamports > 0 ? '+' : '−'}${formatSol(Math.abs(lamports))}`
 }
 
-function instructions(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
+function renderInstructions(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
   const parts = transaction.message.instructions.map((instruction, index) => {
-    const facts = factTable([
-      ['Program', solanaAddressLink(chain, instruction.programId.toBase58())],
-      ...details(chain, instruction),
+    const facts = renderFacts([
+      ['Program', renderSolanaAddressLink(chain, instruction.programId.toBase58())],
+      ...getDetails(chain, instruction),
     ])
     return html`<h2>Instruction ${index + 1}</h2>
       ${facts}`
@@ -91,13 +94,13 @@ function instructions(chain: ShownSolana, { transaction }: ParsedTransactionWith
   return html`${parts}`
 }
 
-function details(
+function getDetails(
   chain: ShownSolana,
   instruction: ParsedInstruction | PartiallyDecodedInstruction,
-): Fact[] {
+): TableRow[] {
   if ('parsed' in instruction) return [['Data', JSON.stringify(instruction.parsed)]]
   const accounts = instruction.accounts.map(
-    (address) => html`${solanaAddressLink(chain, address.toBase58())}<br />`,
+    (address) => html`${renderSolanaAddressLink(chain, address.toBase58())}<br />`,
   )
   return [
     ['Accounts', accounts],
@@ -106,22 +109,22 @@ function details(
 }
 
 /** What the message names by its place in a table only. */
-function lookups(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
+function renderLookups(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
   const { accountKeys, addressTableLookups = [] } = transaction.message
   if (!addressTableLookups?.length) return html``
-  const tables = addressTableLookups.map(({ accountKey }): Fact => {
-    return ['Table', solanaAddressLink(chain, accountKey.toBase58())]
+  const tables = addressTableLookups.map(({ accountKey }): TableRow => {
+    return ['Table', renderSolanaAddressLink(chain, accountKey.toBase58())]
   })
-  const taken = accountKeys.flatMap(({ pubkey, writable, source }): Fact[] => {
+  const taken = accountKeys.flatMap(({ pubkey, writable, source }): TableRow[] => {
     if (source !== 'lookupTable') return []
-    return [[writable ? 'Writable' : 'Read', solanaAddressLink(chain, pubkey.toBase58())]]
+    return [[writable ? 'Writable' : 'Read', renderSolanaAddressLink(chain, pubkey.toBase58())]]
   })
   return html`<h2>Taken from lookup tables</h2>
-    ${factTable([...tables, ...taken])}`
+    ${renderFacts([...tables, ...taken])}`
 }
 
-function logs({ meta }: ParsedTransactionWithMeta): Html {
+function renderLogs({ meta }: ParsedTransactionWithMeta): Html {
   const lines = meta?.logMessages ?? []
   return html`<h2>Log</h2>
-    ${factTable(lines.map((line, index) => [String(index + 1), line] as const))}`
+    ${renderFacts(lines.map((line, index) => [String(index + 1), line] as const))}`
 }

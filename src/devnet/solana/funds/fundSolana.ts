@@ -1,7 +1,7 @@
 import { type Connection, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { giveSolana } from './giveSolana.ts'
+import { transferSolana } from './transferSolana.ts'
 import type { SolanaRole } from '../plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 
@@ -39,7 +39,7 @@ export async function fundSolana(
     const wanted = whole * BigInt(LAMPORTS_PER_SOL)
     const held = BigInt(await connection.getBalance(to))
     if (held >= wanted / 2n) return
-    await giveSolana(connection, { to, gifts: [{ asset: 'sol', units: wanted - held }] }, plan)
+    await transferSolana(connection, { to, gifts: [{ asset: 'sol', units: wanted - held }] }, plan)
   }
 
   async function stockToken([asset, whole]: (typeof inventory)[number]): Promise<void> {
@@ -47,6 +47,6 @@ export async function fundSolana(
     const account = getAssociatedTokenAddress(to.toBase58(), tokens[asset])
     if (await connection.getAccountInfo(new PublicKey(account))) return
     const units = whole * 10n ** 6n
-    await giveSolana(connection, { to, gifts: [{ asset, units }] }, plan)
+    await transferSolana(connection, { to, gifts: [{ asset, units }] }, plan)
   }
 }

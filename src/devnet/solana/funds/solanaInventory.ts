@@ -21,7 +21,7 @@ const fee = 10_000n
  *
  * @param plan - The devnet's unless given.
  */
-export async function takeSolanaInventory(
+export async function drainSolanaInventory(
   connection: Connection,
   plan: SolanaPlan = reefPlan,
 ): Promise<void> {
@@ -42,11 +42,11 @@ export async function takeSolanaInventory(
 }
 
 /**
- * Gives back what {@link takeSolanaInventory} took.
+ * Gives back what {@link drainSolanaInventory} took.
  *
  * @param plan - The devnet's unless given.
  */
-export async function returnSolanaInventory(
+export async function restoreSolanaInventory(
   connection: Connection,
   plan: SolanaPlan = reefPlan,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function moveTokens(
   const { usdc, usdt } = move.plan.tokens
   const transfers = await Promise.all(
     [usdc, usdt].map(async (token) => {
-      const units = await unitsOf(connection, { owner: from, token })
+      const units = await readUnits(connection, { owner: from, token })
       if (units === 0n) return []
       return [
         buildCreateTokenAccountInstruction({ owner: to, ...token }, { payer: from }),
@@ -81,7 +81,7 @@ async function moveTokens(
   if (instructions.length > 0) await sendSigned(connection, { signers: [move.from], instructions })
 }
 
-async function unitsOf(
+async function readUnits(
   connection: Connection,
   { owner, token }: { owner: string; token: SolanaToken },
 ): Promise<bigint> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { explain } from '../../node/launchAnvil.ts'
-import type { NodeVisitors } from '../../node/pageGuard.ts'
+import { describeStartError } from '../../node/launchAnvil.ts'
+import type { AllowedPages } from '../../node/pageGuard.ts'
 import type { NodeRun } from '../../node/superviseNode.ts'
 import { bundleNode } from './bundleNode.ts'
 import type { PlacedMint } from '../plan/placeMint.ts'
@@ -26,7 +26,7 @@ export type SolanaNodeSettings = {
   /** Whether its clock may be moved and its transactions be lost: for tests only. */
   hasTestMethods: boolean
   /** Whose pages it answers; nobody's unless given. */
-  visitors?: NodeVisitors | undefined
+  visitors?: AllowedPages | undefined
   /** Mints that it has from the start beside the usual programs. */
   mints?: readonly PlacedMint[]
 }
@@ -42,21 +42,21 @@ const slotMs = 400
  * @throws Error in one sentence: the port is in use, the state cannot be read.
  */
 export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<NodeRun> {
-  const child = spawn(process.execPath, [programFile(), ...argumentsOf(settings)], {
+  const child = spawn(process.execPath, [getProgramFile(), ...buildArguments(settings)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
     env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', PATH: process.env['PATH'] ?? '' },
   })
-  return { child, port: await listeningPort(child, settings) }
+  return { child, port: await waitForPort(child, settings) }
 }
 
 /** The program, bundled: it stands beside this one in a bundle, or is made from the sources. */
-function programFile(): string {
+function getProgramFile(): string {
   const isBundled = !import.meta.filename.endsWith('.ts')
   return isBundled ? join(import.meta.dirname, 'solanaNode.js') : bundleNode()
 }
 
-function argumentsOf(settings: SolanaNodeSettings): string[] {
+function buildArguments(settings: SolanaNodeSettings): string[] {
   const named = {
     state: settings.stateFile,
     port: settings.port,
@@ -76,7 +76,7 @@ function argumentsOf(settings: SolanaNodeSettings): string[] {
 }
 
 /** Waits for the message by which the node says where it listens. */
-function listeningPort(child: ChildProcess, settings: SolanaNodeSettings): Promise<number> {
+function waitForPort(child: ChildProcess, settings: SolanaNodeSettings): Promise<number> {
   let complaint = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2_000)
@@ -90,6 +90,6 @@ function listeningPort(child: ChildProcess, settings: SolanaNodeSettings): Promi
       resolve(port)
     })
     child.once('error', reject)
-    child.once('close', () => reject(new Error(explain(complaint, settings))))
+    child.once('close', () => reject(new Error(describeStartError(complaint, settings))))
   })
 }

@@ -6,10 +6,10 @@ import { type Bank, createBank } from '../bank/bank.ts'
 import { toBase58 } from '../bank/base58.ts'
 import type { ChainTime } from '../bank/blocks.ts'
 import { placeMint } from '../plan/placeMint.ts'
-import { rpcMethods } from '../rpc/rpcMethods.ts'
+import { createRpcMethods } from '../rpc/rpcMethods.ts'
 import { serveRpc } from '../rpc/rpcServer.ts'
 import { createRuntime } from '../bank/runtime.ts'
-import { startOf } from '../bank/slots.ts'
+import { getSlotStartMs } from '../bank/slots.ts'
 import { openStateFile, type StateFile } from '../bank/stateFile.ts'
 import { createSubscriptions } from '../rpc/subscriptions.ts'
 
@@ -35,18 +35,18 @@ async function main(): Promise<void> {
   const keptTransactions = Number(values['kept-transactions'])
   const file = openStateFile(values.state, keptTransactions)
   const bank = openBank(file, keptTransactions)
-  const keep = keeperOf(bank, file)
+  const keep = createSaver(bank, file)
   keep()
   const server = await serveRpc({
     port: Number(values.port),
-    handle: rpcMethods(bank, {
+    handle: createRpcMethods(bank, {
       genesisHash: values.genesis,
       hasTestMethods: values['test-methods'],
     }),
     subscriptions: createSubscriptions(bank),
     visitors: { origins: values.origin, hosts: values.host },
   })
-  const slots = paceSlots(bank)
+  const slots = startSlots(bank)
   const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)
   let isEnding = false
 
@@ -82,7 +82,7 @@ function openBank(file: StateFile, keptTransactions: number): Bank {
   const runtime = createRuntime(kept?.accounts)
   const bank = createBank({
     runtime,
-    time: kept?.time ?? freshTime(),
+    time: kept?.time ?? createChainTime(),
     landed: kept?.landed ?? [],
     finalizedSlots: Number(values['finalized-slots']),
     keptTransactions,
@@ -104,7 +104,7 @@ function load(file: StateFile): ReturnType<StateFile['load']> {
   }
 }
 
-function freshTime(): ChainTime {
+function createChainTime(): ChainTime {
   return {
     plan: {
       genesisMs: Date.now(),
@@ -117,7 +117,7 @@ function freshTime(): ChainTime {
 }
 
 /** Saves the chain when transactions or tests changed it. Slots alone follow from the clock. */
-function keeperOf(bank: Bank, file: StateFile): () => void {
+function createSaver(bank: Bank, file: StateFile): () => void {
   let savedMark: string | undefined
   return () => {
     const { ledger, blocks, runtime } = bank
@@ -130,13 +130,13 @@ function keeperOf(bank: Bank, file: StateFile): () => void {
 }
 
 /** Makes each slot begin when the clock says so. */
-function paceSlots({ blocks }: Bank): { stop(): void } {
+function startSlots({ blocks }: Bank): { stop(): void } {
   let timer = setTimeout(beat, untilNext())
 
   function untilNext(): number {
     const { plan, extraSlots } = blocks.time()
     const next = blocks.slot('processed') + 1 - extraSlots
-    return Math.max(0, startOf(plan, next) - Date.now())
+    return Math.max(0, getSlotStartMs(plan, next) - Date.now())
   }
 
   function beat(): void {
@@ -148,10 +148,10 @@ function paceSlots({ blocks }: Bank): { stop(): void } {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? reasonOf(error) : error)
+  console.error(error instanceof Error ? describeReason(error) : error)
   process.exit(1)
 })
 
-function reasonOf({ message, cause }: Error): string {
+function describeReason({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message
 }

@@ -13,9 +13,9 @@ import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isAlive } from '../../node/processes.ts'
 import { deploySolana } from '../deploy/deploySolana.ts'
-import { giveSolana } from '../funds/giveSolana.ts'
+import { transferSolana } from '../funds/transferSolana.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
-import { solanaKey, type SolanaMint } from '../plan/solanaKeys.ts'
+import { deriveSolanaKey, type SolanaMint } from '../plan/solanaKeys.ts'
 import { solanaTokens } from '../plan/solanaTokens.ts'
 import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
 
@@ -38,7 +38,7 @@ test('a chain goes on where it was: accounts, tokens, history and slots', async 
   const connection = connectionTo(node)
   await deploySolana(connection)
   const owner = Keypair.generate().publicKey
-  const [signature = ''] = await giveSolana(connection, {
+  const [signature = ''] = await transferSolana(connection, {
     to: owner,
     gifts: [{ asset: 'usdc', units: 5n }],
   })
@@ -61,7 +61,7 @@ test('what was deployed still runs after a restart', async () => {
   await node.stop()
   const again = connectionTo(await start())
   const owner = Keypair.generate().publicKey
-  await giveSolana(again, { to: owner, gifts: [{ asset: 'token2022', units: 9n }] })
+  await transferSolana(again, { to: owner, gifts: [{ asset: 'token2022', units: 9n }] })
   const account = accountOf(owner, 'token2022')
   expect((await again.getTokenAccountBalance(account)).value.amount).toBe('9')
 })
@@ -194,7 +194,7 @@ test('a node ends by itself, its chain saved, when the program that started it i
   const loader = createRequire(import.meta.url).resolve('tsx')
   const script = [
     `const { startSolanaNode } = await import(${JSON.stringify(join(import.meta.dirname, 'startSolanaNode.ts'))})`,
-    `const node = await startSolanaNode({ ...${JSON.stringify(settings())}, onTrouble() {} })`,
+    `const node = await startSolanaNode({ ...${JSON.stringify(settings())}, onWarning() {} })`,
     `console.log(JSON.stringify({ pid: node.pid(), rpcUrl: node.rpcUrl }))`,
   ].join('\n')
   const owner = spawn(
@@ -230,7 +230,7 @@ function settings() {
 async function start(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNode> {
   const node = await startSolanaNode({
     ...settings(),
-    onTrouble: (sentence) => troubles.push(sentence),
+    onWarning: (sentence) => troubles.push(sentence),
     ...options,
   })
   nodes.push(node)
@@ -284,7 +284,7 @@ async function spendOften(
   for (let lamports = 1_000_000; !signal.aborted; lamports += 1) {
     const move = SystemProgram.transfer({
       fromPubkey: someone.publicKey,
-      toPubkey: solanaKey('payee').publicKey,
+      toPubkey: deriveSolanaKey('payee').publicKey,
       lamports,
     })
     await sendSigned(connection, { signers: [someone], instructions: [move] })

@@ -4,7 +4,7 @@ import { launchSolanaNode, type SolanaNodeSettings } from './launchSolanaNode.ts
 /** How a local Solana node runs and who hears of its troubles. */
 export type SolanaNodeOptions = SolanaNodeSettings & {
   /** Told in one sentence when the node died and was started again, or could not be. */
-  onTrouble: (sentence: string) => void
+  onWarning: (sentence: string) => void
 }
 
 /** A running local Solana node that is started again when it dies. */
@@ -23,12 +23,12 @@ export type SolanaNode = SupervisedNode & {
  *   already.
  */
 export async function startSolanaNode(options: SolanaNodeOptions): Promise<SolanaNode> {
-  const { name, port, stateFile, onTrouble } = options
+  const { name, port, stateFile, onWarning } = options
   const node = await superviseNode({
     name,
     port,
     stateFile,
-    onTrouble,
+    onWarning,
     run: (wantedPort) => launchSolanaNode({ ...options, port: wantedPort }),
   })
   return {

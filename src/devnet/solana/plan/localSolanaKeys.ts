@@ -8,7 +8,7 @@ import { reefPlan, type SolanaActor } from './solanaPlan.ts'
 export type LocalSolanaKeys = Readonly<Record<SolanaActor, string>>
 
 /** Makes a key for each of those who act, and for the program. */
-export function drawSolanaKeys(): LocalSolanaKeys {
+export function generateSolanaKeys(): LocalSolanaKeys {
   const drawn = Object.fromEntries(
     actors.map((actor) => [actor, encodeBase58(Keypair.generate().secretKey)]),
   )
@@ -19,20 +19,20 @@ export function drawSolanaKeys(): LocalSolanaKeys {
 /** Whether a value holds a whole key for each of them. */
 export function areLocalSolanaKeys(value: unknown): value is LocalSolanaKeys {
   const keys: Readonly<Record<string, unknown>> = Object(value)
-  return actors.every((actor) => addressOf(keys[actor]) !== undefined)
+  return actors.every((actor) => toAddress(keys[actor]) !== undefined)
 }
 
 /** Who has which address. */
-export function addressesOfLocalSolanaKeys(
+export function getLocalSolanaAddresses(
   keys: LocalSolanaKeys,
 ): (readonly [actor: string, address: SolanaAddress])[] {
-  return Object.entries(keys).map(([actor, text]) => [actor, addressOf(text) ?? ''] as const)
+  return Object.entries(keys).map(([actor, text]) => [actor, toAddress(text) ?? ''] as const)
 }
 
 /** Whoever acts on a cluster, by name. */
 const actors = Object.keys(reefPlan.keys)
 
-function addressOf(text: unknown): SolanaAddress | undefined {
+function toAddress(text: unknown): SolanaAddress | undefined {
   if (typeof text !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return undefined
   try {
     return Keypair.fromSecretKey(decodeBase58(text)).publicKey.toBase58()

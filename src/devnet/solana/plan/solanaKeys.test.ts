@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
 import { toBase58 } from '../bank/base58.ts'
-import { solanaHash, solanaKey } from './solanaKeys.ts'
+import { deriveSolanaHash, deriveSolanaKey } from './solanaKeys.ts'
 
 const names = [
   'faucet',
@@ -18,22 +18,22 @@ const names = [
   'token2022',
   'program',
   'authority',
-] as const satisfies Parameters<typeof solanaKey>[0][]
+] as const satisfies Parameters<typeof deriveSolanaKey>[0][]
 
 test('the network data names the addresses of the published keys', () => {
   const { roles, mints, program, authority } = devnetSolana
-  const derived = names.map((name) => [name, solanaKey(name).publicKey.toBase58()] as const)
+  const derived = names.map((name) => [name, deriveSolanaKey(name).publicKey.toBase58()] as const)
   expect({ ...roles, ...mints, program, authority }).toEqual(Object.fromEntries(derived))
 })
 
 test('every one of these keys is known as published, exactly as it is spelled', () => {
   for (const name of names) {
-    const address = solanaKey(name).publicKey.toBase58()
+    const address = deriveSolanaKey(name).publicKey.toBase58()
     expect(isPublishedAddress(address), name).toBe(true)
     expect(isPublishedAddress(address.toLowerCase()), name).toBe(false)
   }
 })
 
 test('the genesis is derived like the keys', () => {
-  expect(devnetSolana.genesisHash).toBe(toBase58(solanaHash('genesis')))
+  expect(devnetSolana.genesisHash).toBe(toBase58(deriveSolanaHash('genesis')))
 })

@@ -23,11 +23,11 @@ export type SolanaProgramKey = 'authority' | 'program'
  * - `executor` pays fees and rent; the others are as on EVM chains,
  * - `authority` may replace the attestors, `program` is where the escrow program stands.
  */
-export function solanaKey(name: SolanaRole | SolanaMint | SolanaProgramKey): Keypair {
-  return Keypair.fromSeed(solanaHash(name))
+export function deriveSolanaKey(name: SolanaRole | SolanaMint | SolanaProgramKey): Keypair {
+  return Keypair.fromSeed(deriveSolanaHash(name))
 }
 
 /** 32 bytes that belong to a name of the local Solana chain. */
-export function solanaHash(name: string): Uint8Array {
+export function deriveSolanaHash(name: string): Uint8Array {
   return createHash('sha256').update(`estuary devnet solana ${name}`).digest()
 }

@@ -3,7 +3,12 @@ import type { Keypair } from '@solana/web3.js'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { PlacedMint } from './placeMint.ts'
-import { solanaKey, type SolanaMint, type SolanaProgramKey, type SolanaRole } from './solanaKeys.ts'
+import {
+  deriveSolanaKey,
+  type SolanaMint,
+  type SolanaProgramKey,
+  type SolanaRole,
+} from './solanaKeys.ts'
 import { type SolanaToken, solanaTokens } from './solanaTokens.ts'
 
 /** Who acts on a local Solana cluster, and the key of the program's address. */
@@ -24,7 +29,7 @@ export type SolanaPlan = {
 }
 
 /** The mints that no transaction makes: their addresses are of keys that nobody here has. */
-export function placedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMint[] {
+export function getPlacedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMint[] {
   const made = new Set(mintKeys.map(({ publicKey }) => publicKey.toBase58()))
   return Object.values(tokens)
     .filter(({ mint }) => !made.has(mint))
@@ -38,16 +43,16 @@ export const reefPlan: SolanaPlan = {
   genesisHash: devnetSolana.genesisHash,
   port: devnetSolana.port,
   keys: {
-    faucet: solanaKey('faucet'),
-    deployer: solanaKey('deployer'),
-    executor: solanaKey('executor'),
-    solver: solanaKey('solver'),
-    attestor: solanaKey('attestor'),
-    payee: solanaKey('payee'),
-    feeReceiver: solanaKey('feeReceiver'),
-    authority: solanaKey('authority'),
-    program: solanaKey('program'),
+    faucet: deriveSolanaKey('faucet'),
+    deployer: deriveSolanaKey('deployer'),
+    executor: deriveSolanaKey('executor'),
+    solver: deriveSolanaKey('solver'),
+    attestor: deriveSolanaKey('attestor'),
+    payee: deriveSolanaKey('payee'),
+    feeReceiver: deriveSolanaKey('feeReceiver'),
+    authority: deriveSolanaKey('authority'),
+    program: deriveSolanaKey('program'),
   },
   tokens: solanaTokens,
-  mintKeys: [solanaKey('usdc'), solanaKey('usdt'), solanaKey('token2022')],
+  mintKeys: [deriveSolanaKey('usdc'), deriveSolanaKey('usdt'), deriveSolanaKey('token2022')],
 }

@@ -31,7 +31,7 @@ const reasons = {
 } as const
 
 /** Says of each method that a program may know from a real node that this one has it not, and why. */
-export function absentMethods(): Methods {
+export function createAbsentMethods(): Methods {
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([reason, names]) =>
       names.map((name) => [

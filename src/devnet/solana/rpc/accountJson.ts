@@ -1,12 +1,12 @@
 import { programs } from '#chains/solana/program/addresses.ts'
 import { toBase58 } from '../bank/base58.ts'
 import type { Json } from '../bank/json.ts'
-import { decimalsOf } from '../bank/landed.ts'
-import { parsedTable } from '../bank/lookupTables.ts'
-import { countOf, type Options, textOf, within } from '../bank/params.ts'
-import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { readDecimals } from '../bank/landed.ts'
+import { toParsedTable } from '../bank/lookupTables.ts'
+import { getCount, type RpcOptions, getText, getOptions } from '../bank/params.ts'
+import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { type AccountState, rentEpoch, type Runtime } from '../bank/runtime.ts'
-import { readToken, tokenAmount } from '../bank/tokenState.ts'
+import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
 /** Most bytes that a cluster writes in base58: more takes too long. */
 const base58Bytes = 128
@@ -16,21 +16,21 @@ const base58Bytes = 128
  *
  * @throws RpcError when the encoding does not exist or cannot hold the account.
  */
-export function accountJson(
+export function toAccountJson(
   account: AccountState,
   {
     runtime,
     options,
   }: {
     runtime: Runtime
-    options: Options
+    options: RpcOptions
   },
 ): Json {
   const { lamports, owner, isExecutable, data } = account
-  const slice = within(options, 'dataSlice')
-  const offset = (slice && countOf(slice, 'offset')) ?? 0
-  const length = (slice && countOf(slice, 'length')) ?? data.length
-  const encoding = textOf(options, 'encoding') ?? 'binary'
+  const slice = getOptions(options, 'dataSlice')
+  const offset = (slice && getCount(slice, 'offset')) ?? 0
+  const length = (slice && getCount(slice, 'length')) ?? data.length
+  const encoding = getText(options, 'encoding') ?? 'binary'
   const shown = Buffer.from(data).subarray(offset, offset + length)
   return {
     lamports,
@@ -40,29 +40,29 @@ export function accountJson(
     space: data.length,
     data:
       (encoding === 'jsonParsed'
-        ? (parsedToken(account, runtime) ?? parsedTable(account))
-        : undefined) ?? encodedData(shown, encoding),
+        ? (toParsedToken(account, runtime) ?? toParsedTable(account))
+        : undefined) ?? encodeData(shown, encoding),
   }
 }
 
 /** Encodes the bytes of an account or of a returned value. */
-export function encodedData(data: Buffer, encoding: string): Json {
+export function encodeData(data: Buffer, encoding: string): Json {
   switch (encoding) {
     case 'base64':
     case 'jsonParsed':
       return [data.toString('base64'), 'base64']
     case 'base58':
-      return [shortBase58(data), 'base58']
+      return [toShortBase58(data), 'base58']
     case 'binary':
-      return shortBase58(data)
+      return toShortBase58(data)
     default:
-      throw invalidParams(
+      throw createInvalidParams(
         `Invalid params: unknown variant \`${encoding}\`, expected one of \`binary\`, \`base58\`, \`base64\`, \`jsonParsed\`.`,
       )
   }
 }
 
-function shortBase58(data: Buffer): string {
+function toShortBase58(data: Buffer): string {
   if (data.length > base58Bytes)
     throw new RpcError(
       rpcCodes.invalidRequest,
@@ -71,7 +71,7 @@ function shortBase58(data: Buffer): string {
   return toBase58(data)
 }
 
-function parsedToken(account: AccountState, runtime: Runtime): Json | undefined {
+function toParsedToken(account: AccountState, runtime: Runtime): Json | undefined {
   const token = readToken(account)
   if (!token) return undefined
   const program = account.owner === programs.token ? 'spl-token' : 'spl-token-2022'
@@ -88,21 +88,21 @@ function parsedToken(account: AccountState, runtime: Runtime): Json | undefined 
     return { program, space, parsed: { type: 'mint', info } }
   }
   const { mint, owner, state, units, delegate, nativeReserve, closeAuthority } = token
-  const decimals = decimalsOf(mint, runtime)
+  const decimals = readDecimals(mint, runtime)
   const info = {
     mint,
     owner,
     state,
     isNative: nativeReserve !== undefined,
-    tokenAmount: amountJson(units, decimals),
+    tokenAmount: toAmountJson(units, decimals),
     delegate: delegate?.address,
-    delegatedAmount: delegate && amountJson(delegate.units, decimals),
-    rentExemptReserve: nativeReserve === undefined ? undefined : amountJson(nativeReserve, 9),
+    delegatedAmount: delegate && toAmountJson(delegate.units, decimals),
+    rentExemptReserve: nativeReserve === undefined ? undefined : toAmountJson(nativeReserve, 9),
     closeAuthority,
   }
   return { program, space, parsed: { type: 'account', info } }
 }
 
-function amountJson(units: bigint, decimals: number): Json {
-  return { ...tokenAmount(units, decimals) }
+function toAmountJson(units: bigint, decimals: number): Json {
+  return { ...toTokenAmount(units, decimals) }
 }

@@ -1,104 +1,104 @@
-import { accountJson } from './accountJson.ts'
+import { toAccountJson } from './accountJson.ts'
 import type { Bank } from '../bank/bank.ts'
 import { fromBase58 } from '../bank/base58.ts'
-import { inContext } from './context.ts'
+import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import {
-  addressIn,
-  commitmentOf,
-  countIn,
-  countOf,
-  type Options,
-  optionsIn,
+  readAddress,
+  getCommitment,
+  readCount,
+  getCount,
+  type RpcOptions,
+  readOptions,
   type Params,
-  textOf,
-  textsIn,
-  within,
+  getText,
+  readTexts,
+  getOptions,
 } from '../bank/params.ts'
-import { invalidParams } from '../bank/rpcError.ts'
+import { createInvalidParams } from '../bank/rpcError.ts'
 import type { AccountState, PlacedAccount } from '../bank/runtime.ts'
 import type { Methods } from './methods.ts'
 
 /** Most accounts of one request. */
-const mostAccounts = 100
+const maxAccounts = 100
 /** Most bytes of an account. Source: MAX_PERMITTED_DATA_LENGTH. */
-const mostDataBytes = 10 * 1_024 * 1_024
+const maxDataBytes = 10 * 1_024 * 1_024
 
 /**
  * What is asked about accounts. They are shown as they are now; single ones as of the newest final slot
  * when `finalized` is asked for by name: who names nothing has just done something and looks at it.
  */
-export function accountMethods(bank: Bank): Methods {
+export function createAccountMethods(bank: Bank): Methods {
   const { runtime } = bank
 
-  function shown(account: AccountState | undefined, options: Options): Json {
-    return account ? accountJson(account, { runtime, options }) : null
+  function shown(account: AccountState | undefined, options: RpcOptions): Json {
+    return account ? toAccountJson(account, { runtime, options }) : null
   }
 
-  function accountIn(list: Params, { index, options }: { index: number; options: Options }) {
-    const address = addressIn(list, index)
-    const isNamed = textOf(options, 'commitment') !== undefined
-    return bank.accountAt(address, isNamed ? commitmentOf(options) : 'processed')
+  function accountIn(list: Params, { index, options }: { index: number; options: RpcOptions }) {
+    const address = readAddress(list, index)
+    const isNamed = getText(options, 'commitment') !== undefined
+    return bank.accountAt(address, isNamed ? getCommitment(options) : 'processed')
   }
 
   return {
     getAccountInfo(params) {
-      const options = optionsIn(params, 1)
+      const options = readOptions(params, 1)
       const account = accountIn(params, { index: 0, options })
-      return inContext(bank, { options, value: shown(account, options) })
+      return withContext(bank, { options, value: shown(account, options) })
     },
     getMultipleAccounts(params) {
-      const addresses = textsIn(params, { index: 0, most: mostAccounts })
-      const options = optionsIn(params, 1)
+      const addresses = readTexts(params, { index: 0, maxTexts: maxAccounts })
+      const options = readOptions(params, 1)
       const value = addresses.map((_, index) =>
         shown(accountIn(addresses, { index, options }), options),
       )
-      return inContext(bank, { options, value })
+      return withContext(bank, { options, value })
     },
     getBalance(params) {
-      const options = optionsIn(params, 1)
+      const options = readOptions(params, 1)
       const value = accountIn(params, { index: 0, options })?.lamports ?? 0n
-      return inContext(bank, { options, value })
+      return withContext(bank, { options, value })
     },
     getProgramAccounts(params) {
-      const program = addressIn(params, 0)
-      const options = optionsIn(params, 1)
-      const fits = filtersIn(options)
+      const program = readAddress(params, 0)
+      const options = readOptions(params, 1)
+      const fits = parseFilters(options)
       const value = runtime
         .accountsOf(program)
         .filter(({ account }) => fits.every((fit) => fit(Buffer.from(account.data))))
         .map((placed) => placedJson(placed))
-      return options['withContext'] === true ? inContext(bank, { options, value }) : value
+      return options['withContext'] === true ? withContext(bank, { options, value }) : value
 
       function placedJson({ address, account }: PlacedAccount): Json {
         return { pubkey: address, account: shown(account, options) }
       }
     },
     getMinimumBalanceForRentExemption(params) {
-      const bytes = countIn(params, 0)
-      if (bytes > mostDataBytes) throw invalidParams(`Invalid param: data size ${bytes}`)
+      const bytes = readCount(params, 0)
+      if (bytes > maxDataBytes) throw createInvalidParams(`Invalid param: data size ${bytes}`)
       return runtime.minimumBalance(bytes)
     },
   }
 }
 
 /** The conditions that accounts must meet: their size, or bytes at an offset. */
-export function filtersIn(options: Options): ((data: Buffer) => boolean)[] {
+export function parseFilters(options: RpcOptions): ((data: Buffer) => boolean)[] {
   const { filters } = options
   if (filters === undefined || filters === null) return []
-  if (!Array.isArray(filters)) throw invalidParams('Invalid params: filters must be a list.')
-  if (filters.length > 4) throw invalidParams('Too many filters provided; max 4')
-  return filters.map((_, index) => filterOf(optionsIn(filters, index)))
+  if (!Array.isArray(filters)) throw createInvalidParams('Invalid params: filters must be a list.')
+  if (filters.length > 4) throw createInvalidParams('Too many filters provided; max 4')
+  return filters.map((_, index) => parseFilter(readOptions(filters, index)))
 }
 
-function filterOf(filter: Options): (data: Buffer) => boolean {
-  const size = countOf(filter, 'dataSize')
+function parseFilter(filter: RpcOptions): (data: Buffer) => boolean {
+  const size = getCount(filter, 'dataSize')
   if (size !== undefined) return (data) => data.length === size
-  const compared = within(filter, 'memcmp')
-  if (!compared) throw invalidParams('Invalid params: unknown filter.')
-  const offset = countOf(compared, 'offset') ?? 0
-  const text = textOf(compared, 'bytes') ?? ''
+  const compared = getOptions(filter, 'memcmp')
+  if (!compared) throw createInvalidParams('Invalid params: unknown filter.')
+  const offset = getCount(compared, 'offset') ?? 0
+  const text = getText(compared, 'bytes') ?? ''
   const bytes =
-    textOf(compared, 'encoding') === 'base64' ? Buffer.from(text, 'base64') : fromBase58(text)
+    getText(compared, 'encoding') === 'base64' ? Buffer.from(text, 'base64') : fromBase58(text)
   return (data) => data.subarray(offset, offset + bytes.length).equals(bytes)
 }

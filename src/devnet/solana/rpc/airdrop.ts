@@ -8,9 +8,9 @@ import {
 
 import type { Bank } from '../bank/bank.ts'
 import type { Methods } from './methods.ts'
-import { addressIn, countIn } from '../bank/params.ts'
+import { readAddress, readCount } from '../bank/params.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
-import { solanaKey } from '../plan/solanaKeys.ts'
+import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { readTransaction } from '../bank/wireTransaction.ts'
 
 /** What the faucet has at the start: fewer lamports than a JavaScript number loses digits of. */
@@ -21,7 +21,7 @@ const memoProgram = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 /** Puts the coins of a fresh chain into the faucet's hands. */
 export function fundFaucet({ runtime }: Pick<Bank, 'runtime'>): void {
   runtime.setAccount({
-    address: solanaKey('faucet').publicKey.toBase58(),
+    address: deriveSolanaKey('faucet').publicKey.toBase58(),
     account: {
       lamports: faucetLamports,
       data: new Uint8Array(),
@@ -32,12 +32,12 @@ export function fundFaucet({ runtime }: Pick<Bank, 'runtime'>): void {
 }
 
 /** Gives coins away by real transfers, as a test validator does. */
-export function airdropMethods(bank: Bank): Methods {
-  const faucet = solanaKey('faucet')
+export function createAirdropMethods(bank: Bank): Methods {
+  const faucet = deriveSolanaKey('faucet')
   return {
     requestAirdrop(params) {
-      const to = new PublicKey(addressIn(params, 0))
-      const lamports = countIn(params, 1)
+      const to = new PublicKey(readAddress(params, 0))
+      const lamports = readCount(params, 1)
       const message = new TransactionMessage({
         payerKey: faucet.publicKey,
         recentBlockhash: bank.blocks.blockhash(bank.blocks.slot('processed')),

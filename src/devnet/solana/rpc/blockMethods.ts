@@ -3,23 +3,23 @@ import type { Blocks } from '../bank/blocks.ts'
 import type { Json } from '../bank/json.ts'
 import type { Methods } from './methods.ts'
 import {
-  countIn,
-  encodedOptionsIn,
-  optionsIn,
+  readCount,
+  readEncodedOptions,
+  readOptions,
   type Params,
-  settledCommitmentOf,
-  textOf,
+  getSettledCommitment,
+  getText,
 } from '../bank/params.ts'
-import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { firstSlot } from '../bank/runtime.ts'
-import { heightOf } from '../bank/slots.ts'
-import { transactionJson } from './transactionJson.ts'
+import { getBlockHeight } from '../bank/slots.ts'
+import { toTransactionJson } from './transactionJson.ts'
 
 /** Most blocks in a list. */
-const mostBlocks = 500_000
+const maxBlocks = 500_000
 
 /** What is asked about blocks. */
-export function blockMethods(bank: Bank): Methods {
+export function createBlockMethods(bank: Bank): Methods {
   const { blocks, ledger } = bank
 
   /** When the first block was made, or one whose transactions are remembered longer than itself. */
@@ -29,42 +29,43 @@ export function blockMethods(bank: Bank): Methods {
   }
 
   return {
-    getBlock: (params) => blockJson(params, bank),
+    getBlock: (params) => toBlockJson(params, bank),
     getBlocks(params) {
-      const start = countIn(params, 0)
-      const end = typeof params[1] === 'number' ? countIn(params, 1) : undefined
-      const options = optionsIn(params, end === undefined ? 1 : 2)
-      const last = Math.min(end ?? Infinity, blocks.slot(settledCommitmentOf(options)))
-      if (last - start > mostBlocks) throw invalidParams(`Slot range too large; max ${mostBlocks}`)
-      return madeBetween(bank, { start, last, most: mostBlocks })
+      const start = readCount(params, 0)
+      const end = typeof params[1] === 'number' ? readCount(params, 1) : undefined
+      const options = readOptions(params, end === undefined ? 1 : 2)
+      const last = Math.min(end ?? Infinity, blocks.slot(getSettledCommitment(options)))
+      if (last - start > maxBlocks)
+        throw createInvalidParams(`Slot range too large; max ${maxBlocks}`)
+      return listSlots(bank, { start, last, maxSlots: maxBlocks })
     },
     getBlocksWithLimit(params) {
-      const last = blocks.slot(settledCommitmentOf(optionsIn(params, 2)))
-      return madeBetween(bank, { start: countIn(params, 0), last, most: countIn(params, 1) })
+      const last = blocks.slot(getSettledCommitment(readOptions(params, 2)))
+      return listSlots(bank, { start: readCount(params, 0), last, maxSlots: readCount(params, 1) })
     },
     getBlockTime(params) {
-      const slot = countIn(params, 0)
+      const slot = readCount(params, 0)
       const timeSeconds = blocks.block(slot)?.timeSeconds ?? oldTime(slot)
-      if (timeSeconds === undefined) throw missingBlock(slot, blocks)
+      if (timeSeconds === undefined) throw createMissingBlockError(slot, blocks)
       return timeSeconds
     },
   }
 }
 
-function blockJson(params: Params, { blocks, ledger }: Bank): Json {
-  const slot = countIn(params, 0)
-  const options = encodedOptionsIn(params, 1)
+function toBlockJson(params: Params, { blocks, ledger }: Bank): Json {
+  const slot = readCount(params, 0)
+  const options = readEncodedOptions(params, 1)
   const block = blocks.block(slot)
   // The newest one is still being made.
-  const last = Math.min(blocks.slot(settledCommitmentOf(options)), blocks.slot('processed') - 1)
-  if (!block || slot > last) throw missingBlock(slot, blocks)
-  const details = textOf(options, 'transactionDetails') ?? 'full'
+  const last = Math.min(blocks.slot(getSettledCommitment(options)), blocks.slot('processed') - 1)
+  if (!block || slot > last) throw createMissingBlockError(slot, blocks)
+  const details = getText(options, 'transactionDetails') ?? 'full'
   const signatures = ledger.inSlot(slot)
   return {
     blockhash: blocks.blockhash(slot),
     previousBlockhash: blocks.blockhash(slot - 1),
     parentSlot: slot - 1,
-    blockHeight: heightOf(slot),
+    blockHeight: getBlockHeight(slot),
     blockTime: block.timeSeconds,
     rewards: options['rewards'] === false ? undefined : [],
     signatures: details === 'signatures' ? signatures : undefined,
@@ -74,23 +75,23 @@ function blockJson(params: Params, { blocks, ledger }: Bank): Json {
   function transactions(): Json {
     return signatures.flatMap((signature) => {
       const landed = ledger.get(signature)
-      return landed ? [{ ...transactionJson(landed, options) }] : []
+      return landed ? [{ ...toTransactionJson(landed, options) }] : []
     })
   }
 }
 
-function madeBetween(
+function listSlots(
   { blocks }: Bank,
-  { start, last, most }: { start: number; last: number; most: number },
+  { start, last, maxSlots }: { start: number; last: number; maxSlots: number },
 ): number[] {
   const made: number[] = []
-  for (let slot = Math.max(start, firstSlot); slot <= last && made.length < most; slot += 1)
+  for (let slot = Math.max(start, firstSlot); slot <= last && made.length < maxSlots; slot += 1)
     if (blocks.block(slot)) made.push(slot)
   return made
 }
 
 /** What is said about a block that cannot be shown. */
-function missingBlock(slot: number, blocks: Blocks): RpcError {
+function createMissingBlockError(slot: number, blocks: Blocks): RpcError {
   return slot > blocks.slot('processed')
     ? new RpcError(rpcCodes.blockNotAvailable, `Block not available for slot ${slot}`)
     : new RpcError(

@@ -1,27 +1,27 @@
 import type { Bank } from '../bank/bank.ts'
-import { inContext } from './context.ts'
+import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Methods } from './methods.ts'
-import { commitmentOf, optionsIn, textIn } from '../bank/params.ts'
-import { hashLifeBlocks, heightOf } from '../bank/slots.ts'
+import { getCommitment, readOptions, readText } from '../bank/params.ts'
+import { hashLifeBlocks, getBlockHeight } from '../bank/slots.ts'
 
 /** What a transaction needs to know before it is made: a blockhash, and what others pay. */
-export function blockhashMethods(bank: Bank): Methods {
+export function createBlockhashMethods(bank: Bank): Methods {
   const { blocks } = bank
   return {
     getLatestBlockhash(params) {
-      const options = optionsIn(params, 0)
-      const slot = blocks.slot(commitmentOf(options))
-      const lastValidBlockHeight = heightOf(slot) + hashLifeBlocks
-      return inContext(bank, {
+      const options = readOptions(params, 0)
+      const slot = blocks.slot(getCommitment(options))
+      const lastValidBlockHeight = getBlockHeight(slot) + hashLifeBlocks
+      return withContext(bank, {
         options,
         value: { blockhash: blocks.blockhash(slot), lastValidBlockHeight },
       })
     },
     isBlockhashValid(params) {
-      const options = optionsIn(params, 1)
-      const slot = blocks.slotOfHash(textIn(params, 0), commitmentOf(options))
-      return inContext(bank, { options, value: slot !== undefined })
+      const options = readOptions(params, 1)
+      const slot = blocks.slotOfHash(readText(params, 0), getCommitment(options))
+      return withContext(bank, { options, value: slot !== undefined })
     },
     getRecentPrioritizationFees(): Json {
       const newest = blocks.slot('processed')

@@ -2,25 +2,25 @@ import type { Bank } from '../bank/bank.ts'
 import { type Blocks, checkMinimumSlot } from '../bank/blocks.ts'
 import { interfaceVersion } from './context.ts'
 import type { Methods } from './methods.ts'
-import { commitmentOf, countOf, optionsIn, type Params } from '../bank/params.ts'
-import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { getCommitment, getCount, readOptions, type Params } from '../bank/params.ts'
+import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { firstSlot, slotsPerEpoch } from '../bank/runtime.ts'
-import { heightOf } from '../bank/slots.ts'
+import { getBlockHeight } from '../bank/slots.ts'
 
 /** Slots that a node may lie behind and still count as healthy. Source: a validator's default. */
 const healthySlots = 128
 
 /** Most leaders that one answer names. Source: Solana RPC, getSlotLeaders. */
-const mostLeaders = 5_000
+const maxLeaders = 5_000
 
 /** What is asked about the cluster and its slots. */
-export function clusterMethods(bank: Bank, genesisHash: string): Methods {
+export function createClusterMethods(bank: Bank, genesisHash: string): Methods {
   const { blocks, ledger } = bank
 
   function slotFor(params: Params): number {
-    const options = optionsIn(params, 0)
-    checkMinimumSlot(blocks, countOf(options, 'minContextSlot'))
-    return blocks.slot(commitmentOf(options))
+    const options = readOptions(params, 0)
+    checkMinimumSlot(blocks, getCount(options, 'minContextSlot'))
+    return blocks.slot(getCommitment(options))
   }
 
   return {
@@ -34,9 +34,9 @@ export function clusterMethods(bank: Bank, genesisHash: string): Methods {
     getSlot: slotFor,
     getSlotLeader: () => genesisHash,
     getSlotLeaders: ([, limit]) => {
-      if (typeof limit === 'number' && limit >= 1 && limit <= mostLeaders)
+      if (typeof limit === 'number' && limit >= 1 && limit <= maxLeaders)
         return Array.from({ length: limit }, () => genesisHash)
-      throw invalidParams(`Invalid limit; max ${mostLeaders}`)
+      throw createInvalidParams(`Invalid limit; max ${maxLeaders}`)
     },
     getClusterNodes: () => [
       {
@@ -49,13 +49,13 @@ export function clusterMethods(bank: Bank, genesisHash: string): Methods {
         rpc: null,
       },
     ],
-    getBlockHeight: (params) => heightOf(slotFor(params)),
+    getBlockHeight: (params) => getBlockHeight(slotFor(params)),
     getTransactionCount: () => ledger.count(),
     getEpochInfo(params) {
       const absoluteSlot = slotFor(params)
       return {
         absoluteSlot,
-        blockHeight: heightOf(absoluteSlot),
+        blockHeight: getBlockHeight(absoluteSlot),
         epoch: Math.floor(absoluteSlot / slotsPerEpoch),
         slotIndex: absoluteSlot % slotsPerEpoch,
         slotsInEpoch: slotsPerEpoch,

@@ -1,7 +1,7 @@
 import type { Bank } from '../bank/bank.ts'
 import { checkMinimumSlot } from '../bank/blocks.ts'
 import type { Json } from '../bank/json.ts'
-import { commitmentOf, countOf, type Options } from '../bank/params.ts'
+import { getCommitment, getCount, type RpcOptions } from '../bank/params.ts'
 
 /** The version of the interface that this one follows. */
 export const interfaceVersion = '3.0.0'
@@ -12,11 +12,11 @@ export const interfaceVersion = '3.0.0'
  * @throws RpcError -32016 when the options ask for a later slot, -32602 when their commitment does
  *   not exist.
  */
-export function inContext(
+export function withContext(
   { blocks }: Bank,
-  { value, options = {} }: { value: Json; options?: Options },
+  { value, options = {} }: { value: Json; options?: RpcOptions },
 ): Json {
-  checkMinimumSlot(blocks, countOf(options, 'minContextSlot'))
-  const slot = blocks.slot(commitmentOf(options))
+  checkMinimumSlot(blocks, getCount(options, 'minContextSlot'))
+  const slot = blocks.slot(getCommitment(options))
   return { context: { apiVersion: interfaceVersion, slot }, value }
 }

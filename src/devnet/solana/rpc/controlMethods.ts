@@ -1,29 +1,29 @@
 import type { Bank } from '../bank/bank.ts'
 import type { Methods } from './methods.ts'
-import { countIn, textIn } from '../bank/params.ts'
-import { invalidParams } from '../bank/rpcError.ts'
+import { readCount, readText } from '../bank/params.ts'
+import { createInvalidParams } from '../bank/rpcError.ts'
 
 const deliveries = ['land', 'drop', 'hold'] as const
 
 /** What only tests may do: move the clock, let blockhashes expire, lose or delay transactions. */
-export function controlMethods(bank: Bank): Methods {
+export function createControlMethods(bank: Bank): Methods {
   const { blocks } = bank
   return {
     /** Moves the clock that programs see, in seconds; the blocks stay as they are. */
     svm_increaseTime(params) {
-      blocks.move({ seconds: countIn(params, 0), slots: 1 })
+      blocks.move({ seconds: readCount(params, 0), slots: 1 })
       return blocks.newest().timeSeconds
     },
     /** Makes so many slots pass at once; the clock stays as it is. */
     svm_advanceSlots(params) {
-      blocks.move({ seconds: 0, slots: countIn(params, 0) })
+      blocks.move({ seconds: 0, slots: readCount(params, 0) })
       return blocks.slot('processed')
     },
     /** `drop` loses accepted transactions, `hold` keeps them until `land`. */
     svm_setDelivery(params) {
-      const wanted = textIn(params, 0)
+      const wanted = readText(params, 0)
       const delivery = deliveries.find((known) => known === wanted)
-      if (!delivery) throw invalidParams(`Invalid params: unknown delivery ${wanted}.`)
+      if (!delivery) throw createInvalidParams(`Invalid params: unknown delivery ${wanted}.`)
       bank.deliver(delivery)
       return delivery
     },

@@ -1,31 +1,31 @@
 import { VersionedTransaction } from '@solana/web3.js'
 
 import type { Bank } from '../bank/bank.ts'
-import { inContext } from './context.ts'
+import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
 import type { Methods } from './methods.ts'
 import {
-  addressIn,
-  countOf,
-  encodedOptionsIn,
-  type Options,
-  optionsIn,
-  settledCommitmentOf,
-  textIn,
-  textOf,
-  textsIn,
+  readAddress,
+  getCount,
+  readEncodedOptions,
+  type RpcOptions,
+  readOptions,
+  getSettledCommitment,
+  readText,
+  getText,
+  readTexts,
 } from '../bank/params.ts'
-import { invalidParams } from '../bank/rpcError.ts'
+import { createInvalidParams } from '../bank/rpcError.ts'
 import { hashLifeBlocks } from '../bank/slots.ts'
-import { transactionJson } from './transactionJson.ts'
+import { toTransactionJson } from './transactionJson.ts'
 
 /** Most signatures of one request. */
-const mostStatuses = 256
-const mostSignatures = 1_000
+const maxStatuses = 256
+const maxSignatures = 1_000
 
 /** What is asked about transactions that landed. */
-export function historyMethods(bank: Bank): Methods {
+export function createHistoryMethods(bank: Bank): Methods {
   const { blocks, ledger } = bank
 
   function isSettled({ slot }: Landed, commitment: 'confirmed' | 'finalized'): boolean {
@@ -47,36 +47,36 @@ export function historyMethods(bank: Bank): Methods {
 
   return {
     getSignatureStatuses(params) {
-      const signatures = textsIn(params, { index: 0, most: mostStatuses })
-      const searches = optionsIn(params, 1)['searchTransactionHistory'] === true
+      const signatures = readTexts(params, { index: 0, maxTexts: maxStatuses })
+      const searches = readOptions(params, 1)['searchTransactionHistory'] === true
       const oldest = blocks.slot('processed') - 2 * hashLifeBlocks
       const value = signatures.map((signature) => {
         const landed = ledger.get(signature)
         return statusJson(landed && (searches || landed.slot >= oldest) ? landed : undefined)
       })
-      return inContext(bank, { options: { commitment: 'processed' }, value })
+      return withContext(bank, { options: { commitment: 'processed' }, value })
     },
     getTransaction(params) {
-      const options = encodedOptionsIn(params, 1)
-      const commitment = settledCommitmentOf(options)
-      const landed = ledger.get(textIn(params, 0))
+      const options = readEncodedOptions(params, 1)
+      const commitment = getSettledCommitment(options)
+      const landed = ledger.get(readText(params, 0))
       if (!landed || !isSettled(landed, commitment)) return null
       const { slot, blockTimeSeconds: blockTime } = landed
-      return { slot, blockTime, ...transactionJson(landed, options) }
+      return { slot, blockTime, ...toTransactionJson(landed, options) }
     },
     getSignaturesForAddress(params) {
-      const address = addressIn(params, 0)
-      const options = optionsIn(params, 1)
-      const commitment = settledCommitmentOf(options)
-      return between(ledger.naming(address), options)
+      const address = readAddress(params, 0)
+      const options = readOptions(params, 1)
+      const commitment = getSettledCommitment(options)
+      return selectBetween(ledger.naming(address), options)
         .flatMap((signature) => ledger.get(signature) ?? [])
         .filter((landed) => isSettled(landed, commitment))
-        .slice(0, limitIn(options))
+        .slice(0, readLimit(options))
         .map((landed) => ({
           signature: landed.signature,
           slot: landed.slot,
           err: landed.meta.err,
-          memo: memoOf(landed),
+          memo: readMemo(landed),
           blockTime: landed.blockTimeSeconds,
           confirmationStatus: blocks.commitmentOf(landed.slot),
         }))
@@ -85,9 +85,9 @@ export function historyMethods(bank: Bank): Methods {
 }
 
 /** Newest first: what comes after `before`, up to `until`. */
-function between(signatures: readonly string[], options: Options): readonly string[] {
-  const before = textOf(options, 'before')
-  const until = textOf(options, 'until')
+function selectBetween(signatures: readonly string[], options: RpcOptions): readonly string[] {
+  const before = getText(options, 'before')
+  const until = getText(options, 'until')
   const from = before === undefined ? 0 : signatures.indexOf(before) + 1
   if (before !== undefined && from === 0) return []
   const rest = signatures.slice(from)
@@ -95,10 +95,10 @@ function between(signatures: readonly string[], options: Options): readonly stri
   return end === -1 ? rest : rest.slice(0, end)
 }
 
-function limitIn(options: Options): number {
-  const limit = countOf(options, 'limit') ?? mostSignatures
-  if (limit < 1 || limit > mostSignatures)
-    throw invalidParams(`Invalid limit; max ${mostSignatures}`)
+function readLimit(options: RpcOptions): number {
+  const limit = getCount(options, 'limit') ?? maxSignatures
+  if (limit < 1 || limit > maxSignatures)
+    throw createInvalidParams(`Invalid limit; max ${maxSignatures}`)
   return limit
 }
 
@@ -109,7 +109,7 @@ const memoPrograms = new Set([
 ])
 
 /** The memos of a transaction as a cluster lists them: length and text. */
-function memoOf({ bytes, addresses }: Landed): string | null {
+function readMemo({ bytes, addresses }: Landed): string | null {
   const { message } = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'))
   const memos = message.compiledInstructions
     .filter(({ programIdIndex }) => memoPrograms.has(addresses[programIdIndex] ?? ''))

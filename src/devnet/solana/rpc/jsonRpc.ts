@@ -5,26 +5,26 @@ import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 /** Answers a method; throws an RpcError to refuse. */
 export type Handler = (method: string, params: Params) => Json
 
-type Answer = { jsonrpc: '2.0'; id: Json } & ({ result: Json } | { error: Json })
+type JsonRpcAnswer = { jsonrpc: '2.0'; id: Json } & ({ result: Json } | { error: Json })
 
 /** Most requests of a batch. */
-const mostRequests = 1_000
+const maxRequests = 1_000
 
 /**
  * Answers what came over the wire: one request or a batch of them.
  *
  * @returns Undefined when nothing asked for an answer.
  */
-export function answerText(text: string, handle: Handler): Json | undefined {
+export function answerJson(text: string, handle: Handler): Json | undefined {
   let request: unknown
   try {
     request = JSON.parse(text)
   } catch {
-    return refusal(null, new RpcError(rpcCodes.parseError, 'Parse error'))
+    return buildErrorAnswer(null, new RpcError(rpcCodes.parseError, 'Parse error'))
   }
   if (!Array.isArray(request)) return answerOne(request, handle)
-  if (request.length === 0 || request.length > mostRequests)
-    return refusal(null, new RpcError(rpcCodes.invalidRequest, 'Invalid request'))
+  if (request.length === 0 || request.length > maxRequests)
+    return buildErrorAnswer(null, new RpcError(rpcCodes.invalidRequest, 'Invalid request'))
   const answers = request.flatMap((one) => answerOne(one, handle) ?? [])
   return answers.length > 0 ? answers : undefined
 }
@@ -33,27 +33,30 @@ export function answerText(text: string, handle: Handler): Json | undefined {
 export function answer(
   request: { id: Json; method: string; params?: Params },
   handle: Handler,
-): Answer {
+): JsonRpcAnswer {
   const { id, method, params = [] } = request
   try {
     return { jsonrpc: '2.0', id, result: handle(method, params) }
   } catch (error) {
-    if (error instanceof RpcError) return refusal(id, error)
+    if (error instanceof RpcError) return buildErrorAnswer(id, error)
     console.error(`${method} failed:`, error)
-    return refusal(id, new RpcError(rpcCodes.internal, 'Internal error'))
+    return buildErrorAnswer(id, new RpcError(rpcCodes.internal, 'Internal error'))
   }
 }
 
 /** A request without an id wants no answer, but is obeyed. */
-function answerOne(request: unknown, handle: Handler): Answer | undefined {
+function answerOne(request: unknown, handle: Handler): JsonRpcAnswer | undefined {
   const { id, method, params = [] }: Readonly<Record<string, unknown>> = Object(request)
   const isId = typeof id === 'string' || typeof id === 'number' || id === null
   if (typeof method !== 'string' || !Array.isArray(params) || (!isId && id !== undefined))
-    return refusal(isId ? id : null, new RpcError(rpcCodes.invalidRequest, 'Invalid request'))
+    return buildErrorAnswer(
+      isId ? id : null,
+      new RpcError(rpcCodes.invalidRequest, 'Invalid request'),
+    )
   const answered = answer({ id: isId ? id : null, method, params }, handle)
   return id === undefined ? undefined : answered
 }
 
-function refusal(id: Json, { code, message, data }: RpcError): Answer {
+function buildErrorAnswer(id: Json, { code, message, data }: RpcError): JsonRpcAnswer {
   return { jsonrpc: '2.0', id, error: { code, message, data } }
 }

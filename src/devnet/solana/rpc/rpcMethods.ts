@@ -1,16 +1,16 @@
-import { absentMethods } from './absentMethods.ts'
-import { accountMethods } from './accountMethods.ts'
-import { airdropMethods } from './airdrop.ts'
+import { createAbsentMethods } from './absentMethods.ts'
+import { createAccountMethods } from './accountMethods.ts'
+import { createAirdropMethods } from './airdrop.ts'
 import type { Bank } from '../bank/bank.ts'
-import { blockhashMethods } from './blockhashMethods.ts'
-import { blockMethods } from './blockMethods.ts'
-import { clusterMethods } from './clusterMethods.ts'
-import { historyMethods } from './historyMethods.ts'
+import { createBlockhashMethods } from './blockhashMethods.ts'
+import { createBlockMethods } from './blockMethods.ts'
+import { createClusterMethods } from './clusterMethods.ts'
+import { createHistoryMethods } from './historyMethods.ts'
 import type { Handler } from './jsonRpc.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
-import { controlMethods } from './controlMethods.ts'
-import { tokenMethods } from './tokenMethods.ts'
-import { transactionMethods } from './transactionMethods.ts'
+import { createControlMethods } from './controlMethods.ts'
+import { createTokenMethods } from './tokenMethods.ts'
+import { createTransactionMethods } from './transactionMethods.ts'
 
 /**
  * All methods of a node.
@@ -18,22 +18,22 @@ import { transactionMethods } from './transactionMethods.ts'
  * @param options.genesisHash - What the chain is known by.
  * @param options.hasTestMethods - Whether its clock may be moved and its transactions be lost.
  */
-export function rpcMethods(
+export function createRpcMethods(
   bank: Bank,
   options: { genesisHash: string; hasTestMethods: boolean },
 ): Handler {
   const methods = new Map(
     Object.entries({
-      ...absentMethods(),
-      ...clusterMethods(bank, options.genesisHash),
-      ...blockhashMethods(bank),
-      ...blockMethods(bank),
-      ...accountMethods(bank),
-      ...tokenMethods(bank),
-      ...transactionMethods(bank),
-      ...historyMethods(bank),
-      ...airdropMethods(bank),
-      ...(options.hasTestMethods && controlMethods(bank)),
+      ...createAbsentMethods(),
+      ...createClusterMethods(bank, options.genesisHash),
+      ...createBlockhashMethods(bank),
+      ...createBlockMethods(bank),
+      ...createAccountMethods(bank),
+      ...createTokenMethods(bank),
+      ...createTransactionMethods(bank),
+      ...createHistoryMethods(bank),
+      ...createAirdropMethods(bank),
+      ...(options.hasTestMethods && createControlMethods(bank)),
     }),
   )
   return (name, params) => {

@@ -4,12 +4,12 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 
 import {
   createPageGuard,
-  type NodeVisitors,
+  type AllowedPages,
   notAdmitted,
   type PageGuard,
 } from '../../node/pageGuard.ts'
 import { type Json, writeJson } from '../bank/json.ts'
-import { answer, answerText, type Handler } from './jsonRpc.ts'
+import { answer, answerJson, type Handler } from './jsonRpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** A node's front on one address of this machine. */
@@ -36,12 +36,12 @@ export async function serveRpc(options: {
   port: number
   handle: Handler
   subscriptions: Subscriptions
-  visitors: NodeVisitors
+  visitors: AllowedPages
 }): Promise<RpcServer> {
   const guard = createPageGuard(options.visitors)
   const servers = await listenTwice(options.port, () => makeServer({ ...options, guard }))
   return {
-    port: portOf(servers[0]),
+    port: getPort(servers[0]),
     async close() {
       await Promise.all(servers.map(closeServer))
     },
@@ -97,16 +97,16 @@ async function respond(
       .end('Used HTTP Method is not allowed. POST or OPTIONS is required')
     return
   }
-  const text = await bodyOf(request)
+  const text = await readBody(request)
   if (text === undefined) {
     response.writeHead(413, headers).end()
     return
   }
-  const answered = answerText(text, handle)
+  const answered = answerJson(text, handle)
   response.writeHead(200, headers).end(answered === undefined ? '' : writeJson(answered))
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
@@ -128,7 +128,7 @@ function serveSocket(
   }
   const session = subscriptions.open(send)
   socket.on('message', (data, isBinary) => {
-    const answered = answerText(isBinary ? '' : textOf(data), (method, params) => {
+    const answered = answerJson(isBinary ? '' : toText(data), (method, params) => {
       // Clients say it every few seconds to keep the line open.
       if (method === 'ping') return null
       return session.handle(method, params) ?? handle(method, params)
@@ -140,7 +140,7 @@ function serveSocket(
   socket.on('close', () => session.close())
 }
 
-function textOf(data: RawData): string {
+function toText(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString('utf8')
 }
@@ -152,7 +152,7 @@ async function listenTwice(port: number, make: () => Front): Promise<[Front, Fro
   for (let pair = 1; ; pair += 1) {
     const first = await listen(make(), port)
     try {
-      return [first, await listen(make(), portOf(first) + 1)]
+      return [first, await listen(make(), getPort(first) + 1)]
     } catch (error) {
       await closeServer(first)
       if (port !== 0 || pair === maxPairs) throw error
@@ -171,7 +171,7 @@ function listen(front: Front, port: number): Promise<Front> {
   })
 }
 
-function portOf({ server }: Front): number {
+function getPort({ server }: Front): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The node has no port.')
   return address.port

@@ -4,7 +4,7 @@ import { Keypair } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 
 import { isCampaign } from '#testing/campaign.ts'
-import { solanaKey } from '../plan/solanaKeys.ts'
+import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 /** Requests per round: a tenth of them are transactions. */
@@ -24,7 +24,7 @@ test('thousands of requests leave the node about as large as the first of them m
     )
     expect(sizes.at(-1)).toBeLessThan(400 * mebibyte)
     expect(await rememberedIn(solana)).toBe(200)
-    expect(solana.troubles).toEqual([])
+    expect(solana.warnings).toEqual([])
   } finally {
     await solana.stop()
   }
@@ -68,7 +68,7 @@ function asked(id: number, someone: string) {
 
 /** Transactions that the node knows of: the faucet pays for all. */
 async function rememberedIn({ connection }: TestSolana): Promise<number> {
-  const faucet = solanaKey('faucet').publicKey
+  const faucet = deriveSolanaKey('faucet').publicKey
   return (await connection.getSignaturesForAddress(faucet)).length
 }
 

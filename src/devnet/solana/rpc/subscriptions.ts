@@ -1,19 +1,19 @@
-import { accountJson } from './accountJson.ts'
-import { filtersIn } from './accountMethods.ts'
+import { toAccountJson } from './accountJson.ts'
+import { parseFilters } from './accountMethods.ts'
 import type { Bank } from '../bank/bank.ts'
 import type { Commitment } from '../bank/blocks.ts'
-import { inContext } from './context.ts'
+import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
 import {
-  addressIn,
-  commitmentOf,
-  type Options,
-  optionsIn,
+  readAddress,
+  getCommitment,
+  type RpcOptions,
+  readOptions,
   type Params,
-  textIn,
+  readText,
 } from '../bank/params.ts'
-import { invalidParams } from '../bank/rpcError.ts'
+import { createInvalidParams } from '../bank/rpcError.ts'
 
 /** What a client hears of. */
 type Subscription = {
@@ -27,7 +27,7 @@ type Subscription = {
   /** Ends with its first notification. */
   isOnce?: boolean
   /** What is told once its slot is certain enough. */
-  waiting: { slot: number; tell: () => Json }[]
+  waiting: { slot: number; notify: () => Json }[]
 }
 
 type Kind = (typeof kinds)[number]
@@ -51,7 +51,7 @@ export type Subscriptions = {
 type Client = { subscriptions: Map<number, Subscription>; send: (notification: Json) => void }
 
 /** Most subscriptions of one client. */
-const mostSubscriptions = 1_000
+const maxSubscriptions = 1_000
 
 /** Tells clients what happens on the chain. */
 export function createSubscriptions(bank: Bank): Subscriptions {
@@ -63,7 +63,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
       for (const client of clients)
         for (const subscription of client.subscriptions.values()) {
           for (const result of subscription.onSlot?.(slot) ?? [])
-            tell(client, { subscription, result })
+            notifyClient(client, { subscription, result })
           flush(client, subscription)
         }
     },
@@ -71,7 +71,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
       for (const client of clients)
         for (const subscription of client.subscriptions.values()) {
           const news = subscription.onLanded?.(landed, writable) ?? []
-          subscription.waiting.push(...news.map((say) => ({ slot: landed.slot, tell: say })))
+          subscription.waiting.push(...news.map((say) => ({ slot: landed.slot, notify: say })))
           flush(client, subscription)
         }
     },
@@ -82,7 +82,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
     const certain = bank.blocks.slot(subscription.commitment)
     while (subscription.waiting[0] && subscription.waiting[0].slot <= certain) {
       const next = subscription.waiting.shift()
-      if (next) tell(client, { subscription, result: next.tell() })
+      if (next) notifyClient(client, { subscription, result: next.notify() })
       if (subscription.isOnce === true) client.subscriptions.delete(subscription.id)
     }
   }
@@ -97,10 +97,10 @@ export function createSubscriptions(bank: Bank): Subscriptions {
           const make = kinds.find((known) => known === kind)
           if (!make) return undefined
           if (verb === 'Unsubscribe') return unsubscribe(client.subscriptions, params)
-          if (client.subscriptions.size >= mostSubscriptions)
-            throw invalidParams(`Too many subscriptions; max ${mostSubscriptions}`)
+          if (client.subscriptions.size >= maxSubscriptions)
+            throw createInvalidParams(`Too many subscriptions; max ${maxSubscriptions}`)
           lastId += 1
-          client.subscriptions.set(lastId, subscriptionOf(make, { bank, params, id: lastId }))
+          client.subscriptions.set(lastId, createSubscription(make, { bank, params, id: lastId }))
           return lastId
         },
         settle() {
@@ -113,7 +113,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
   }
 }
 
-function tell(
+function notifyClient(
   { send }: Client,
   { subscription: { kind, id }, result }: { subscription: Subscription; result: Json },
 ): void {
@@ -128,39 +128,45 @@ const slotKinds: readonly Kind[] = ['slot', 'slotsUpdates', 'root']
 function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): Json {
   const [id] = params
   if (typeof id === 'number' && subscriptions.delete(id)) return true
-  throw invalidParams('Invalid subscription id.')
+  throw createInvalidParams('Invalid subscription id.')
 }
 
-type Wish = { bank: Bank; params: Params; id: number }
+type SubscriptionRequest = { bank: Bank; params: Params; id: number }
 
-function subscriptionOf(kind: Kind, wish: Wish): Subscription {
+function createSubscription(kind: Kind, wish: SubscriptionRequest): Subscription {
   const { bank, params, id } = wish
-  const options = slotKinds.includes(kind) ? {} : optionsIn(params, 1)
-  const commitment = commitmentOf(options)
+  const options = slotKinds.includes(kind) ? {} : readOptions(params, 1)
+  const commitment = getCommitment(options)
   const base = { id, kind, commitment, waiting: [] }
   switch (kind) {
     case 'signature':
-      return { ...base, ...signatureNews(wish, commitment) }
+      return { ...base, ...createSignatureListener(wish, commitment) }
     case 'account':
-      return { ...base, onLanded: accountNews(bank, { address: addressIn(params, 0), options }) }
+      return {
+        ...base,
+        onLanded: createAccountListener(bank, { address: readAddress(params, 0), options }),
+      }
     case 'program':
-      return { ...base, onLanded: programNews(bank, { program: addressIn(params, 0), options }) }
+      return {
+        ...base,
+        onLanded: createProgramListener(bank, { program: readAddress(params, 0), options }),
+      }
     case 'logs':
-      return { ...base, onLanded: logsNews(bank, { wanted: params[0], commitment }) }
+      return { ...base, onLanded: createLogsListener(bank, { wanted: params[0], commitment }) }
     case 'slot':
       return {
         ...base,
         onSlot: (slot) => [{ slot, parent: slot - 1, root: bank.blocks.slot('finalized') }],
       }
     case 'slotsUpdates':
-      return { ...base, onSlot: (slot) => slotUpdates(slot, bank.blocks.slot('finalized')) }
+      return { ...base, onSlot: (slot) => buildSlotUpdates(slot, bank.blocks.slot('finalized')) }
     case 'root':
       return { ...base, onSlot: () => [bank.blocks.slot('finalized')] }
   }
 }
 
 /** What a slot goes through: it is made and filled at once here, and one before it becomes final. */
-function slotUpdates(slot: number, root: number): readonly Json[] {
+function buildSlotUpdates(slot: number, root: number): readonly Json[] {
   const timestamp = Date.now()
   return [
     { type: 'createdBank', slot, parent: slot - 1, timestamp },
@@ -171,31 +177,31 @@ function slotUpdates(slot: number, root: number): readonly Json[] {
 }
 
 /** One notification, also when the transaction landed before anybody asked. */
-function signatureNews({ bank, params }: Wish, commitment: Commitment) {
-  const signature = textIn(params, 0)
+function createSignatureListener({ bank, params }: SubscriptionRequest, commitment: Commitment) {
+  const signature = readText(params, 0)
   function say({ meta: { err } }: Landed): () => Json {
-    return () => inContext(bank, { options: { commitment }, value: { err } })
+    return () => withContext(bank, { options: { commitment }, value: { err } })
   }
   const landed = bank.ledger.get(signature)
   return {
     isOnce: true,
     onLanded: (news: Landed) => (news.signature === signature ? [say(news)] : []),
-    waiting: landed ? [{ slot: landed.slot, tell: say(landed) }] : [],
+    waiting: landed ? [{ slot: landed.slot, notify: say(landed) }] : [],
   }
 }
 
 type OnLanded = NonNullable<Subscription['onLanded']>
 
-function accountNews(
+function createAccountListener(
   bank: Bank,
-  { address, options }: { address: string; options: Options },
+  { address, options }: { address: string; options: RpcOptions },
 ): OnLanded {
   const { runtime } = bank
   return (_, writable) => (writable.has(address) ? [say] : [])
 
   function say(): Json {
     const account = runtime.account(address) ?? noAccount
-    return inContext(bank, { options, value: accountJson(account, { runtime, options }) })
+    return withContext(bank, { options, value: toAccountJson(account, { runtime, options }) })
   }
 }
 
@@ -207,37 +213,37 @@ const noAccount = {
   isExecutable: false,
 }
 
-function programNews(
+function createProgramListener(
   bank: Bank,
-  { program, options }: { program: string; options: Options },
+  { program, options }: { program: string; options: RpcOptions },
 ): OnLanded {
   const { runtime } = bank
-  const fits = filtersIn(options)
+  const fits = parseFilters(options)
   return (_, writable) =>
     [...writable].flatMap((address) => {
       const account = runtime.account(address)
       if (account?.owner !== program) return []
       if (!fits.every((fit) => fit(Buffer.from(account.data)))) return []
-      const shown = accountJson(account, { runtime, options })
-      return [() => inContext(bank, { options, value: { pubkey: address, account: shown } })]
+      const shown = toAccountJson(account, { runtime, options })
+      return [() => withContext(bank, { options, value: { pubkey: address, account: shown } })]
     })
 }
 
-function logsNews(
+function createLogsListener(
   bank: Bank,
   { wanted, commitment }: { wanted: unknown; commitment: Commitment },
 ): OnLanded {
-  const mentioned = wanted === 'all' || wanted === 'allWithVotes' ? undefined : mention(wanted)
+  const mentioned = wanted === 'all' || wanted === 'allWithVotes' ? undefined : parseMention(wanted)
   return (landed) => {
     const { addresses, signature, meta } = landed
     if (mentioned !== undefined && !addresses.includes(mentioned)) return []
     const value = { signature, err: meta.err, logs: meta.logMessages }
-    return [() => inContext(bank, { options: { commitment }, value })]
+    return [() => withContext(bank, { options: { commitment }, value })]
   }
 }
 
-function mention(wanted: unknown): string {
-  const mentions = optionsIn([wanted], 0)['mentions']
-  if (Array.isArray(mentions) && mentions.length === 1) return addressIn(mentions, 0)
-  throw invalidParams('Invalid Request: Only 1 address supported')
+function parseMention(wanted: unknown): string {
+  const mentions = readOptions([wanted], 0)['mentions']
+  if (Array.isArray(mentions) && mentions.length === 1) return readAddress(mentions, 0)
+  throw createInvalidParams('Invalid Request: Only 1 address supported')
 }

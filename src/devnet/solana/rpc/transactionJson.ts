@@ -3,8 +3,8 @@ import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js'
 import { toBase58 } from '../bank/base58.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
-import { countOf, type Options, textOf } from '../bank/params.ts'
-import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { getCount, type RpcOptions, getText } from '../bank/params.ts'
+import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import type { InnerInstruction } from '../bank/runtime.ts'
 
 /** A transaction as a cluster shows it inside a block: itself, what became of it, its version. */
@@ -15,16 +15,16 @@ export type TransactionJson = { transaction: Json; meta: Json; version: Json }
  *
  * @throws RpcError -32015 when its version is newer than the client takes.
  */
-export function transactionJson(landed: Landed, options: Options): TransactionJson {
+export function toTransactionJson(landed: Landed, options: RpcOptions): TransactionJson {
   const bytes = Buffer.from(landed.bytes, 'base64')
   const transaction = VersionedTransaction.deserialize(bytes)
   const { version } = transaction
-  checkVersion(version, countOf(options, 'maxSupportedTransactionVersion'))
-  const encoding = textOf(options, 'encoding') ?? 'json'
+  checkVersion(version, getCount(options, 'maxSupportedTransactionVersion'))
+  const encoding = getText(options, 'encoding') ?? 'json'
   const isParsed = encoding === 'jsonParsed'
   return {
     version,
-    meta: metaJson(landed, isParsed),
+    meta: toMetaJson(landed, isParsed),
     transaction: shown(),
   }
 
@@ -32,17 +32,17 @@ export function transactionJson(landed: Landed, options: Options): TransactionJs
     if (encoding === 'base64') return [landed.bytes, 'base64']
     if (encoding === 'base58') return [toBase58(bytes), 'base58']
     if (!isParsed && encoding !== 'json')
-      throw invalidParams(`Invalid params: unknown variant \`${encoding}\`.`)
+      throw createInvalidParams(`Invalid params: unknown variant \`${encoding}\`.`)
     const { message } = transaction
     return {
       signatures: transaction.signatures.map(toBase58),
-      message: isParsed ? parsedMessage(message, landed.addresses) : rawMessage(message),
+      message: isParsed ? toParsedMessage(message, landed.addresses) : toRawMessage(message),
     }
   }
 }
 
 /** Instructions with the addresses in place of their indexes, as `jsonParsed` shows what it cannot parse. */
-export function innerJson(
+export function toInnerJson(
   instructions: readonly InnerInstruction[],
   addresses: readonly string[],
 ): Json {
@@ -54,15 +54,15 @@ export function innerJson(
   }))
 }
 
-function checkVersion(version: number | 'legacy', most: number | undefined): void {
-  if (version === 'legacy' || (most !== undefined && version <= most)) return
+function checkVersion(version: number | 'legacy', maxVersion: number | undefined): void {
+  if (version === 'legacy' || (maxVersion !== undefined && version <= maxVersion)) return
   throw new RpcError(
     rpcCodes.unsupportedVersion,
     `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
   )
 }
 
-function metaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
+function toMetaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
   return {
     ...meta,
     // The parsed keys of the message say it.
@@ -72,13 +72,13 @@ function metaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
     innerInstructions: isParsed
       ? meta.innerInstructions.map(({ index, instructions }) => ({
           index,
-          instructions: innerJson(instructions, addresses),
+          instructions: toInnerJson(instructions, addresses),
         }))
       : meta.innerInstructions,
   }
 }
 
-function rawMessage(message: VersionedMessage): Json {
+function toRawMessage(message: VersionedMessage): Json {
   return {
     header: { ...message.header },
     accountKeys: message.staticAccountKeys.map(String),
@@ -89,11 +89,11 @@ function rawMessage(message: VersionedMessage): Json {
       data: toBase58(instruction.data),
       stackHeight: 1,
     })),
-    addressTableLookups: lookups(message),
+    addressTableLookups: toLookups(message),
   }
 }
 
-function parsedMessage(message: VersionedMessage, addresses: readonly string[]): Json {
+function toParsedMessage(message: VersionedMessage, addresses: readonly string[]): Json {
   const statics = message.staticAccountKeys.length
   return {
     accountKeys: addresses.map((pubkey, index) => ({
@@ -109,12 +109,12 @@ function parsedMessage(message: VersionedMessage, addresses: readonly string[]):
       data: toBase58(instruction.data),
       stackHeight: 1,
     })),
-    addressTableLookups: lookups(message),
+    addressTableLookups: toLookups(message),
   }
 }
 
 /** Left out of legacy messages, which have none. */
-function lookups(message: VersionedMessage): Json | undefined {
+function toLookups(message: VersionedMessage): Json | undefined {
   if (message.version === 'legacy') return undefined
   return message.addressTableLookups.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
     accountKey: accountKey.toBase58(),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   services = createServices(database.storage)
   account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
@@ -208,7 +208,7 @@ describe('execute-quote', () => {
   test('of thirty at once on one balance sponsors one operation', async () => {
     const poor = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
     const its = getAccount(poor.address, services.service.quotes)
-    await devnet.faucet.give(its.accountAddress, [
+    await devnet.faucet.send(its.accountAddress, [
       { assetType: asset('Firth', 'USDC'), amount: 5_000_000n },
     ])
     services.service.balances.forget(its.accountAddress)
@@ -247,7 +247,7 @@ test('thirty first operations of one account all land, and none reverts at the e
   const fresh = privateKeyToAccount(`0x${'d4'.repeat(32)}`)
   const its = getAccount(fresh.address, services.service.quotes)
   const from = asset('Firth', 'USDC')
-  await devnet.faucet.give(its.accountAddress, [{ assetType: from, amount: 100_000_000n }])
+  await devnet.faucet.send(its.accountAddress, [{ assetType: from, amount: 100_000_000n }])
   services.service.balances.forget(its.accountAddress)
   const request = {
     from: { accounts: [its], asset: { assetId: from }, amount: '2000000' },

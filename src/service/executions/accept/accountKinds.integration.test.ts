@@ -183,7 +183,7 @@ async function give(
   gifts: readonly (readonly [AssetType, bigint])[],
 ): Promise<void> {
   const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
-  await devnet.faucet.give(account.accountAddress, wishes)
+  await devnet.faucet.send(account.accountAddress, wishes)
 }
 
 async function ask(

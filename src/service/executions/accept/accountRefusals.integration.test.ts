@@ -283,7 +283,7 @@ function getNode(assetType: AssetType) {
 async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve'): Promise<Quote> {
   const { account } = owner
   const from = asset('Firth', 'USDC')
-  await devnet.faucet.give(account.accountAddress, [{ assetType: from, amount: 4_000_000n }])
+  await devnet.faucet.send(account.accountAddress, [{ assetType: from, amount: 4_000_000n }])
   services.service.balances.forget(account.accountAddress)
   const quote = await services.service.quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: from }, amount: '2000000' },
@@ -361,7 +361,7 @@ async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<vo
 async function useNonce(owner: TestOwner): Promise<void> {
   const native = asset('Firth', 'ETH')
   const { address } = owner.key
-  await devnet.faucet.give(address, [{ assetType: native, amount: 10n ** 17n }])
+  await devnet.faucet.send(address, [{ assetType: native, amount: 10n ** 17n }])
   await send({ to: stranger.address, data: '0x' }, owner)
 }
 

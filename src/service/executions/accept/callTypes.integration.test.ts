@@ -151,7 +151,7 @@ async function newOwner(
   const key = privateKeyToAccount(`0x${(0xca77_0000 + made).toString(16).padStart(64, '0')}`)
   const owner = createOwner(key, { kind, quotes: services.service.quotes })
   const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
-  await harness.devnet.faucet.give(owner.account.accountAddress, wishes)
+  await harness.devnet.faucet.send(owner.account.accountAddress, wishes)
   return owner
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   account = getAccount(attacker.address, services.service.quotes)
   await Promise.all([
-    harness.devnet.faucet.give(account.accountAddress, [
+    harness.devnet.faucet.send(account.accountAddress, [
       { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
     ]),
     placeTarget(harness.devnet, 'Lagoon'),

@@ -102,7 +102,7 @@ async function newOwners(
     assetType,
     amount: (hundredths * 10n ** BigInt(decimals)) / 100n,
   }))
-  for (const { account } of owners) await harness.devnet.faucet.give(account.accountAddress, wishes)
+  for (const { account } of owners) await harness.devnet.faucet.send(account.accountAddress, wishes)
   return owners
 }
 

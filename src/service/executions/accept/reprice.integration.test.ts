@@ -32,7 +32,7 @@ let account: RoleBasedAccount
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 1_800_000_000n },
   ])
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   harness = await startTestHarness()
   services = harness.newDesk()
   account = getAccount(attacker.address, services.service.quotes)
-  await harness.devnet.faucet.give(account.accountAddress, [
+  await harness.devnet.faucet.send(account.accountAddress, [
     { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: harness.asset('Firth', 'WETH'), amount: 10n ** 18n },
   ])
@@ -203,7 +203,7 @@ describe('A quote sealed with the stolen key', () => {
     const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
     const keys = { sessionAddress: attacker.address, adminAddress: admin.address }
     const { predictedAddress } = services.service.quotes.predictAddress(keys)
-    await harness.devnet.faucet.give(predictedAddress, [
+    await harness.devnet.faucet.send(predictedAddress, [
       { assetType: harness.asset('Firth', 'USDC'), amount: 20_000_000n },
     ])
     const victim = { ...keys, accountAddress: predictedAddress }

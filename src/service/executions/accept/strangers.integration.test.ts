@@ -7,7 +7,7 @@ import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { startTestDevnet, type TestDevnet, testBlockMs } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
 import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
@@ -37,7 +37,7 @@ const proxies: Server[] = []
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])
@@ -212,8 +212,8 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   const to = asset('Lagoon', 'ETH')
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   // The recipient takes no coins: nothing is ever delivered.
-  await placeRefuser(getNode('Lagoon'))
-  const recipient = `${splitAssetType(to).chainId}:${refuser}`
+  await placeCoinRejecter(getNode('Lagoon'))
+  const recipient = `${splitAssetType(to).chainId}:${coinRejecter}`
   const quote = await ask(services, { from, amount: '7000000', to, recipient })
   await services.executions.accept(quote, { receivedBody: quote })
   const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
@@ -295,8 +295,8 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   const budget = account.accountAddress.toLowerCase()
   const { accountUsd: before } = await readSponsorLosses(database.storage, { account: budget })
   const to = asset('Delta', 'ETH')
-  await placeRefuser(getNode('Delta'))
-  const recipient = `${splitAssetType(to).chainId}:${refuser}`
+  await placeCoinRejecter(getNode('Delta'))
+  const recipient = `${splitAssetType(to).chainId}:${coinRejecter}`
   const from = asset('Firth', 'USDC')
   const quote = await ask(services, { from, amount: '8000000', to, recipient })
   await services.executions.accept(quote, { receivedBody: quote })

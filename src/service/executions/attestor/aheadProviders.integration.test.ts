@@ -69,7 +69,7 @@ test('a provider whose clock and whose nonces alone run ahead stops no delivery 
   })
   const { accountAddress } = account()
   const assetId = harness.asset('Firth', 'USDC')
-  await harness.devnet.faucet.give(accountAddress, [{ assetType: assetId, amount: 90_000_000n }])
+  await harness.devnet.faucet.send(accountAddress, [{ assetType: assetId, amount: 90_000_000n }])
   await services.start()
 
   const quote = await signQuote(

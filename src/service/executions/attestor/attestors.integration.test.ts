@@ -47,7 +47,7 @@ let attestors: readonly Attestor[]
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
   await installAttestors(getDevnetChain(devnet, 'Firth'))

@@ -12,7 +12,7 @@ import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { signersDelaySeconds } from '#devnet/plan/localPlan.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { type AssetType, EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -260,7 +260,7 @@ async function readTold({ id }: Quote): Promise<readonly string[]> {
 function change(what: SignersChange): Promise<string> {
   const instruction = buildSignersInstruction(what, { program, caller: authority })
   return sendSigned(harness.devnet.solana.connection, {
-    signers: [solanaKey('deployer'), solanaKey('authority')],
+    signers: [deriveSolanaKey('deployer'), deriveSolanaKey('authority')],
     instructions: [toWebInstruction(instruction)],
   })
 }

@@ -51,7 +51,7 @@ beforeAll(async () => {
     sessionGuard: services.sessionGuard,
   })
   account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 300_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 900n * 10n ** 18n },

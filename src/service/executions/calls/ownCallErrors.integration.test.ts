@@ -10,7 +10,7 @@ let harness: CallHarness
 beforeAll(async () => {
   harness = await startCallHarness()
   const { account, devnet, usdc } = harness
-  await devnet.faucet.give(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
+  await devnet.faucet.send(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
 })
 afterAll(() => harness.stop())
 

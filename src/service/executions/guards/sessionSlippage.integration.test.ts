@@ -1,10 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { chainPlanOf } from '#devnet/plan/chainPlan.ts'
+import { getChainPlan } from '#devnet/plan/chainPlan.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
-import { poolMove, readPoolPrice } from '#devnet/feeds/poolPrices.ts'
-import { squareRoot } from '#devnet/plan/prices.ts'
+import { buildPoolMove, readPoolPrice } from '#devnet/feeds/poolPrices.ts'
+import { computeSquareRoot } from '#devnet/plan/prices.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const keys = { sessionAddress: session.address, adminAddress: admin.address }
   const { predictedAddress } = services.service.quotes.predictAddress(keys)
   account = { ...keys, accountAddress: predictedAddress }
-  await harness.devnet.faucet.give(account.accountAddress, [
+  await harness.devnet.faucet.send(account.accountAddress, [
     { assetType: usdc(), amount: 900_000_000n },
   ])
 })
@@ -127,7 +127,7 @@ test('a narrowed session that swaps to and fro against a moved pool takes two pe
   const keys = { sessionAddress: session.address, adminAddress: anotherAdmin.address }
   const { predictedAddress: accountAddress } = mover.service.quotes.predictAddress(keys)
   const rich: RoleBasedAccount = { ...keys, accountAddress }
-  await harness.devnet.faucet.give(accountAddress, [
+  await harness.devnet.faucet.send(accountAddress, [
     { assetType: usdc(), amount: 100_000_000_000n },
   ])
   const before = await readWorth(rich)
@@ -203,19 +203,19 @@ async function askAll(
 async function movePool(bps: number): Promise<void> {
   const plan = planDevnet()
   const { client, number } = getDevnetChain(harness.devnet, 'Delta')
-  const { pools, uniswap } = chainPlanOf(plan, number)
+  const { pools, uniswap } = getChainPlan(plan, number)
   const pool = pools.find(({ tokens }) =>
     ['WETH', 'USDC'].every((symbol) => tokens.some((token) => token.symbol === symbol)),
   )
   if (!pool) throw new Error('Delta has no pool of ether and dollars.')
   const { fair } = await readPoolPrice(client, pool)
-  const factor = squareRoot(BigInt(Math.round((1 + bps / 10_000) * 1e18)))
+  const factor = computeSquareRoot(BigInt(Math.round((1 + bps / 10_000) * 1e18)))
   const dearer = (fair * factor) / 10n ** 9n
   const cheaper = (fair * 10n ** 9n) / factor
   const moved = pool.tokens[0].ticker === 'eth' ? dearer : cheaper
   const trader = privateKeyToAccount(plan.keys.trickster)
   const router = uniswap.swapRouter.address
   const to = bps === 0 ? fair : moved
-  const calls = await poolMove(client, { pool, router, trader: trader.address, to })
+  const calls = await buildPoolMove(client, { pool, router, trader: trader.address, to })
   await mineCalls(client, { from: trader, calls })
 }

@@ -94,7 +94,7 @@ async function signedQuote(
   const account = getAccount(owner.address, service.quotes)
   const native = getAsset(network, { chain: 'Firth', symbol: 'ETH' })
   const units = 10n ** 18n
-  await faucet.give(account.accountAddress, [{ assetType: native, amount: units }])
+  await faucet.send(account.accountAddress, [{ assetType: native, amount: units }])
   const quote = await service.quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: native }, amount: `${units / 2n}` },
     to: { asset: { assetId: getAsset(network, { chain: 'Delta', symbol: 'WETH' }) } },

@@ -64,7 +64,7 @@ beforeAll(async () => {
     alterChain: refuseFills,
   })
   account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
   ])
   // Before the service counts the nonces of the key.

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
   const usdc = getAsset(devnet.network, { chain: 'Firth', symbol: 'USDC' })
-  await devnet.faucet.give(account.accountAddress, [{ assetType: usdc, amount: 900_000_000n }])
+  await devnet.faucet.send(account.accountAddress, [{ assetType: usdc, amount: 900_000_000n }])
   // No worker is started: what is accepted stays as it is.
   services = composeServices(devnet.network, {
     storage: database.storage,

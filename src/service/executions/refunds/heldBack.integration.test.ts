@@ -43,7 +43,7 @@ beforeAll(async () => {
   }))
   network = { ...devnet.network, chains }
   account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])

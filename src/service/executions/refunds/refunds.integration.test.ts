@@ -31,7 +31,7 @@ let account: RoleBasedAccount
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])

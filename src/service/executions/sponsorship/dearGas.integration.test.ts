@@ -14,7 +14,7 @@ const gwei = 10n ** 9n
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  await service.devnet.faucet.give(owner.address, [
+  await service.devnet.faucet.send(owner.address, [
     { assetType: asset('Firth'), amount: 3_000_000_000n },
   ])
 })

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ROLES: 'api',
   })
   for (const { address } of [owner, ...strangers])
-    await service.devnet.faucet.give(address, [{ assetType: asset('Firth'), amount: 90_000_000n }])
+    await service.devnet.faucet.send(address, [{ assetType: asset('Firth'), amount: 90_000_000n }])
   await placeTarget(service.devnet, 'Lagoon')
 })
 afterAll(() => service.stop())

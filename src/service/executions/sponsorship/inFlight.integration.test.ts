@@ -55,7 +55,7 @@ beforeAll(async () => {
   })
   accounts = owners.map(({ address }) => getAccount(address, services.service.quotes))
   const wishes = [{ assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n }]
-  for (const { accountAddress } of accounts) await devnet.faucet.give(accountAddress, wishes)
+  for (const { accountAddress } of accounts) await devnet.faucet.send(accountAddress, wishes)
 })
 
 afterAll(async () => {
@@ -107,7 +107,7 @@ describe('one caller', () => {
     const usdc = asset('Firth', 'USDC')
     const path = ['e1', 'e2', 'e3', 'e4'].map((byte) => getThief(byte))
     const wishes = [{ assetType: usdc, amount: 1_480_000_000n }]
-    await devnet.faucet.give(path[0]?.address ?? '0x', wishes)
+    await devnet.faucet.send(path[0]?.address ?? '0x', wishes)
     const before = await heldInAll()
 
     const answers: unknown[] = []
@@ -195,7 +195,7 @@ async function hop(
 ): Promise<void> {
   const chain = getDevnetChain(devnet, 'Firth')
   const coins: AssetType = `${chain.chainId}/slip44:60`
-  await devnet.faucet.give(attacker.admin.address, [{ assetType: coins, amount: 10n ** 18n }])
+  await devnet.faucet.send(attacker.admin.address, [{ assetType: coins, amount: 10n ** 18n }])
   const usdc = getAddress(asset('Firth', 'USDC'))
   const data = encodeBatch([buildTransferCall(usdc, { recipient: to, amount })])
   const calls = [buildCreateCall(attacker), { to: attacker.address, data, value: 0n }]

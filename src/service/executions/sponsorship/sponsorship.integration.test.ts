@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('Two accounts are needed.')
   ;[spendthrift, bystander] = [first, second]
   for (const { accountAddress } of accounts)
-    await devnet.faucet.give(accountAddress, [
+    await devnet.faucet.send(accountAddress, [
       { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
     ])
   await loseGas(services)
@@ -78,8 +78,8 @@ function asset(chain: string, symbol: string): AssetType {
 /** Delivers native coins to a contract that takes none, for an execution that `poor` asks for. */
 async function loseGas(services: TestServices): Promise<void> {
   const to = asset('Delta', 'ETH')
-  await placeRefuser(getDevnetChain(devnet, 'Delta'))
-  const recipient = `${splitAssetType(to).chainId}:${refuser}`
+  await placeCoinRejecter(getDevnetChain(devnet, 'Delta'))
+  const recipient = `${splitAssetType(to).chainId}:${coinRejecter}`
   const quote = await ask(services, { account: spendthrift, to, recipient })
   await services.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
   const account = toAddressKey(spendthrift.accountAddress)

@@ -57,7 +57,7 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   const services = composeServices(network, { storage, keys })
   const account = getAccount(owner.address, services.service.quotes)
   const from = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
-  await devnet.faucet.give(account.accountAddress, [{ assetType: from, amount: 50_000_000n }])
+  await devnet.faucet.send(account.accountAddress, [{ assetType: from, amount: 50_000_000n }])
   const to = getAsset(network, { chain: 'Delta', symbol: 'USDC' })
   const quote = await signQuote(
     await services.service.quotes.quoteV3({

@@ -225,7 +225,7 @@ async function newOwner(kind: 'roleBased' | 'eip7702'): Promise<TestOwner> {
     assetType: harness.asset(chain, 'USDC'),
     amount: 50_000_000n,
   }))
-  await harness.devnet.faucet.give(owner.account.accountAddress, gifts)
+  await harness.devnet.faucet.send(owner.account.accountAddress, gifts)
   return owner
 }
 

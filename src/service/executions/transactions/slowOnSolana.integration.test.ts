@@ -3,7 +3,7 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
@@ -63,13 +63,13 @@ function asset(chain: string, symbol: string): AssetType {
 
 /** A deposit on Solana that cannot be delivered: who is to get it takes no coins. */
 async function askInVain(): Promise<Quote> {
-  await placeRefuser(getDevnetChain(harness.devnet, 'Lagoon'))
+  await placeCoinRejecter(getDevnetChain(harness.devnet, 'Lagoon'))
   return requestQuote(harness, {
     accounts: [harness.onSolana],
     from: asset('Reef', 'USDC'),
     amount: '12000000',
     to: asset('Lagoon', 'ETH'),
-    recipient: refuser,
+    recipient: coinRejecter,
   })
 }
 

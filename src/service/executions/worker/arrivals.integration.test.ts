@@ -198,7 +198,7 @@ async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOw
   const key = privateKeyToAccount(`0x${(0xa771_0000 + made).toString(16).padStart(64, '0')}`)
   const owner = createOwner(key, { kind, quotes: services.service.quotes })
   const gift = { assetType: harness.asset('Firth', 'USDC'), amount: 50_000_000n }
-  await harness.devnet.faucet.give(owner.account.accountAddress, [gift])
+  await harness.devnet.faucet.send(owner.account.accountAddress, [gift])
   return owner
 }
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   firth = await startTestProxy(getDevnetChain(devnet, 'Firth').rpcUrl)
   lagoon = await startTestProxy(getDevnetChain(devnet, 'Lagoon').rpcUrl)
   account = getAccount(owner.address, composeServices(devnet.network, honest()).service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
 })

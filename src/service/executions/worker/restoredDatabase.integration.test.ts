@@ -22,7 +22,7 @@ afterAll(() => harness.stop())
 /** A signed quote over two chains, of an account that nobody used. */
 async function signedSwap(services: TestServices, account: RoleBasedAccount) {
   const [from, to] = [harness.asset('Firth', 'USDC'), harness.asset('Delta', 'USDC')]
-  await harness.devnet.faucet.give(account.accountAddress, [
+  await harness.devnet.faucet.send(account.accountAddress, [
     { assetType: from, amount: 9_000_000n },
   ])
   services.service.balances.forget(account.accountAddress)

@@ -52,7 +52,7 @@ beforeAll(async () => {
     })),
   })
   account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
 })

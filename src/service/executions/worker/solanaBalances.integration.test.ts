@@ -196,7 +196,7 @@ test('six accounts of all kinds on an EVM chain and four on Solana are emptied f
   )
   const wallets = Array.from({ length: 4 }, () => Keypair.generate())
   for (const { account } of owners)
-    await devnet.faucet.give(account.accountAddress, [{ assetType: onFirth, amount: units }])
+    await devnet.faucet.send(account.accountAddress, [{ assetType: onFirth, amount: units }])
   for (const { publicKey } of wallets)
     await devnet.solana.give(publicKey, [{ asset: 'usdc', units }])
   const given = [

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
@@ -27,7 +27,7 @@ let upgraded: Storage
 beforeAll(async () => {
   harness = await startTestHarness()
   services = harness.newDesk()
-  await harness.devnet.faucet.give(
+  await harness.devnet.faucet.send(
     getAccount(owner.address, services.service.quotes).accountAddress,
     [{ assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n }],
   )
@@ -94,7 +94,7 @@ async function accept({ isRefused = false } = {}): Promise<Quote> {
   const account = getAccount(owner.address, quotes)
   balances.forget(account.accountAddress)
   const assetId = harness.asset('Delta', isRefused ? 'ETH' : 'USDC')
-  await placeRefuser(getDevnetChain(harness.devnet, 'Delta'))
+  await placeCoinRejecter(getDevnetChain(harness.devnet, 'Delta'))
   const quote = await signQuote(
     await quotes.quoteV3({
       from: {
@@ -104,7 +104,7 @@ async function accept({ isRefused = false } = {}): Promise<Quote> {
       },
       to: {
         asset: { assetId },
-        ...(isRefused && { account: `${splitAssetType(assetId).chainId}:${refuser}` }),
+        ...(isRefused && { account: `${splitAssetType(assetId).chainId}:${coinRejecter}` }),
       },
     }),
     owner,

@@ -11,7 +11,7 @@ import {
   goodKey,
   findMissingHeaders,
   predictUrl,
-  refusingHandlers,
+  rejectingHandlers,
   startTestHttp,
   statusUrl,
   stopTestHttp,
@@ -95,7 +95,7 @@ describe('limits', () => {
 
   test('count the simulation of a call for as much as five quotes', async () => {
     const app = await startTestHttp(
-      { handlers: refusingHandlers, keys: [buildApiKey('good', { requestsPerSecond: 10 })] },
+      { handlers: rejectingHandlers, keys: [buildApiKey('good', { requestsPerSecond: 10 })] },
       { now: () => 0 },
     )
     async function leftAfter(url: string) {

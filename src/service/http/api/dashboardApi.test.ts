@@ -10,7 +10,7 @@ import {
   parseError,
   goodKey,
   predictBody,
-  refusingHandlers,
+  rejectingHandlers,
   sendRaw,
   startTestHttp,
   statusUrl,
@@ -130,7 +130,7 @@ describe('the dashboard path', () => {
 
   test('gives no more than its pages use, whatever else the service offers', async () => {
     const dashboard = createDashboardClient({ network: devnet })
-    const app = await startTestHttp({ dashboard, handlers: refusingHandlers })
+    const app = await startTestHttp({ dashboard, handlers: rejectingHandlers })
     const reached = await Promise.all(
       Object.entries(endpoints).map(async ([name, { method, paths }]) => {
         const headers = { ...own, origin, 'content-type': 'application/json' }
@@ -145,7 +145,7 @@ describe('the dashboard path', () => {
 
   test('switches no scenario for who shows no key', async () => {
     const dashboard = createDashboardClient({ network: devnet })
-    const app = await startTestHttp({ dashboard, handlers: refusingHandlers })
+    const app = await startTestHttp({ dashboard, handlers: rejectingHandlers })
     for (const [method, payload] of [
       ['GET', undefined],
       ['POST', { name: 'chain-down-firth', active: true }],

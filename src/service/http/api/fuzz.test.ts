@@ -9,11 +9,11 @@ import { afterEach, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { isCampaign, getRuns } from '#testing/campaign.ts'
 import {
-  createFaultLog,
+  createErrorLog,
   buildApiKey,
   parseError,
   goodKey,
-  refusingHandlers,
+  rejectingHandlers,
   startTestHttp,
   stopTestHttp,
 } from '#testing/http/http.ts'
@@ -47,7 +47,7 @@ afterEach(stopTestHttp)
 
 async function startFuzzed() {
   const keys = [buildApiKey('good', { requestsPerSecond: 1e9 })]
-  return startTestHttp({ handlers: refusingHandlers, keys })
+  return startTestHttp({ handlers: rejectingHandlers, keys })
 }
 
 test.each(rows)(
@@ -71,7 +71,7 @@ test('any path is answered under any headers, in form and never with 5xx', async
   await mkdir(path.join(folder, 'assets'))
   for (const file of ['index.html', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br', '.hidden'])
     await writeFile(path.join(folder, file), file)
-  const { faults, log } = createFaultLog()
+  const { faults, log } = createErrorLog()
   const app = await startTestHttp(
     { log },
     { dashboardFolder: folder, limits: { anyonePerSecond: 1e9, dashboardPerSecond: 1e9 } },

@@ -11,7 +11,7 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { ErrorBody } from '#protocol/status/errors.ts'
 import {
-  createFaultLog,
+  createErrorLog,
   parseError,
   findMissingHeaders,
   sendRaw,
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
   })
 
   async function startWatched() {
-    const { faults, log } = createFaultLog()
+    const { faults, log } = createErrorLog()
     return { app: await startTestHttp({ log }, { dashboardFolder: folder }), faults }
   }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { ServiceError } from '../../ServiceError.ts'
 import {
-  createFaultLog,
+  createErrorLog,
   parseError,
   goodKey,
   predictBody,
@@ -124,7 +124,7 @@ describe('a query', () => {
 
 describe('faults', () => {
   test('say nothing of what happened, and reach the log', async () => {
-    const { faults, log } = createFaultLog()
+    const { faults, log } = createErrorLog()
     const app = await startTestHttp({
       handlers: {
         chains: () => {

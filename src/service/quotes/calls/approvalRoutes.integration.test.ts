@@ -74,7 +74,7 @@ beforeAll(async () => {
   tricks = { token: await deployTricks(), other: await deployTricks() }
   for (const one of [account, holder.address]) {
     const assetType = `${getChainId()}/erc20:${usdc}` as const
-    await devnet.faucet.give(one, [
+    await devnet.faucet.send(one, [
       { assetType, amount: 700_000_000n },
       { assetType: `${getChainId()}/slip44:60`, amount: 10n ** 18n },
     ])

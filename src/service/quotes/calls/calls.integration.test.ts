@@ -50,7 +50,7 @@ beforeAll(async () => {
     ),
   })
   account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
+  await devnet.faucet.send(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
     { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
     { assetType: asset('Lagoon', 'USDC'), amount: 100_000_000n },

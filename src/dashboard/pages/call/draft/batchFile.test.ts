@@ -2,9 +2,9 @@ import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { readBatch, writeBatch } from './batchFile.ts'
+import { parseBatch, serializeBatch } from './batchFile.ts'
 import { blankCall, type CallDraft } from './callSearch.ts'
-import { readDraft } from './readDraft.ts'
+import { parseDraft } from './parseDraft.ts'
 
 const { vault, weth } = devnetAddresses
 const of = { chainNumber: 71_117_001, account: vault, nowMs: 1_800_000_000_000 }
@@ -34,18 +34,18 @@ const drafts: readonly CallDraft[] = [
 ]
 
 function written(): string {
-  const text = writeBatch(drafts.map(readDraft), of)
+  const text = serializeBatch(drafts.map(parseDraft), of)
   if (text === undefined) throw new Error('The batch is complete.')
   return text
 }
 
 function dataOf(calls: readonly CallDraft[]) {
-  return calls.map(readDraft).map(({ call, title }) => ({ call, title }))
+  return calls.map(parseDraft).map(({ call, title }) => ({ call, title }))
 }
 
 test('what is exported comes back as the same calls, named as before', () => {
-  const read = readBatch(written())
-  if (!('calls' in read)) throw new Error(read.problem)
+  const read = parseBatch(written())
+  if (!('calls' in read)) throw new Error(read.error)
   expect(read).toMatchObject({ chainNumber: of.chainNumber, isChanged: false })
   expect(dataOf(read.calls)).toEqual(dataOf(drafts))
   expect(read.calls.map(({ value }) => value)).toEqual(['', '0.5', '1.25'])
@@ -54,8 +54,8 @@ test('what is exported comes back as the same calls, named as before', () => {
 test('a file that holds values instead of data is read by its functions', () => {
   const file: { transactions: { data: unknown }[] } = JSON.parse(written())
   for (const one of file.transactions.slice(0, 2)) one.data = null
-  const read = readBatch(JSON.stringify(file))
-  if (!('calls' in read)) throw new Error(read.problem)
+  const read = parseBatch(JSON.stringify(file))
+  if (!('calls' in read)) throw new Error(read.error)
   expect(dataOf(read.calls)).toEqual(dataOf(drafts))
   expect(read.isChanged, 'the checksum no longer fits').toBe(true)
 })
@@ -71,12 +71,12 @@ test("the checksum is the Transaction Builder's: keys in order, the name left ou
     meta: { name: 'any', checksum },
     transactions: [{ to: vault, value: '0', data: '0x' }],
   }
-  expect(readBatch(JSON.stringify(file))).toMatchObject({ isChanged: false })
+  expect(parseBatch(JSON.stringify(file))).toMatchObject({ isChanged: false })
   const renamed = { ...file, meta: { name: 'other', checksum } }
-  expect(readBatch(JSON.stringify(renamed))).toMatchObject({ isChanged: false })
-  expect(readBatch(JSON.stringify({ ...file, createdAt: 2 }))).toMatchObject({ isChanged: true })
+  expect(parseBatch(JSON.stringify(renamed))).toMatchObject({ isChanged: false })
+  expect(parseBatch(JSON.stringify({ ...file, createdAt: 2 }))).toMatchObject({ isChanged: true })
   const unsealed = { ...file, meta: { name: 'any', checksum: '' } }
-  expect(readBatch(JSON.stringify(unsealed))).toMatchObject({ isChanged: false })
+  expect(parseBatch(JSON.stringify(unsealed))).toMatchObject({ isChanged: false })
 })
 
 test.each([
@@ -91,9 +91,9 @@ test.each([
   [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'not hexadecimal'],
   [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a function'],
 ])('%s is refused in words', (text, problem) => {
-  expect(readBatch(text)).toEqual({ problem: expect.stringContaining(problem) })
+  expect(parseBatch(text)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
 test('an incomplete call is not exported', () => {
-  expect(writeBatch([readDraft({ ...blankCall, data: '0x' })], of)).toBeUndefined()
+  expect(serializeBatch([parseDraft({ ...blankCall, data: '0x' })], of)).toBeUndefined()
 })

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { roleAccountOf } from '#dashboard/wallets/accounts/roleAccount.ts'
-import { searchText } from '#dashboard/api/state/searchParameters.ts'
+import { computeRoleAccount } from '#dashboard/wallets/accounts/computeRoleAccount.ts'
+import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { type FormGap, readCallForm } from './callForm.ts'
-import { callReason } from './callReason.ts'
+import { getCallReason } from './callReason.ts'
 import { blankCall, type CallDraft, callSearch, type CallSearch } from './callSearch.ts'
-import { readDraft } from './readDraft.ts'
+import { parseDraft } from './parseDraft.ts'
 
 const { vault, usdc, weth, destinationSettler } = devnetAddresses
 const [chain] = devnet.chains
-const account = roleAccountOf(devnet, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+const account = computeRoleAccount(devnet, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
 const receiver = account.accountAddress
 const deposit: CallDraft = {
   to: vault,
@@ -138,21 +138,21 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
 test('an approval knows what it would have allowed, so that it can be listed instead', () => {
   const args = [vault, '5e6']
   const approve = { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args }
-  expect(readDraft(approve).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
-  const raw = { ...blankCall, to: usdc, data: readDraft(approve).data ?? '' }
-  expect(readDraft(raw).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
-  expect(readDraft(deposit).approval).toBeUndefined()
+  expect(parseDraft(approve).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  const raw = { ...blankCall, to: usdc, data: parseDraft(approve).data ?? '' }
+  expect(parseDraft(raw).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  expect(parseDraft(deposit).approval).toBeUndefined()
 })
 
 test('an increase of an allowance is refused too, and cannot be listed', () => {
-  const read = readDraft({
+  const read = parseDraft({
     ...deposit,
     to: usdc,
     abi: 'function increaseAllowance(address spender, uint256 amount)',
     fn: 'increaseAllowance(address,uint256)',
     args: [destinationSettler, '1'],
   })
-  expect(read.problems.map(({ path }) => path)).toEqual(['approve'])
+  expect(read.errors.map(({ path }) => path)).toEqual(['approve'])
   expect(read.approval).toBeUndefined()
 })
 
@@ -213,7 +213,7 @@ test('every form survives its address', () => {
   })
   fc.assert(
     fc.property(form, (search) => {
-      const text = searchText(callSearch, search)
+      const text = buildSearchText(callSearch, search)
       expect(callSearch.read(new URLSearchParams(text))).toEqual(search)
     }),
   )
@@ -234,18 +234,18 @@ test('the button says the most basic reason first', () => {
     isOffline: false,
     gap: undefined,
   }
-  expect(callReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
-  expect(callReason({ ...state, isConnected: false, gap })).toMatchObject({
+  expect(getCallReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
+  expect(getCallReason({ ...state, isConnected: false, gap })).toMatchObject({
     label: 'Connect a wallet',
     action: 'connect',
   })
-  expect(callReason({ ...state, isConnected: false, hasSolana: true })).toMatchObject({
+  expect(getCallReason({ ...state, isConnected: false, hasSolana: true })).toMatchObject({
     label: 'Connect an EVM wallet',
     action: 'connect',
   })
-  expect(callReason({ ...state, isConnecting: true, gap })).toMatchObject({
+  expect(getCallReason({ ...state, isConnecting: true, gap })).toMatchObject({
     note: 'Connecting to your wallet.',
   })
-  expect(callReason({ ...state, isOffline: true, gap })).toMatchObject({ note: gap.message })
-  expect(callReason({ ...state, isOffline: true })).toMatchObject({ action: undefined })
+  expect(getCallReason({ ...state, isOffline: true, gap })).toMatchObject({ note: gap.message })
+  expect(getCallReason({ ...state, isOffline: true })).toMatchObject({ action: undefined })
 })

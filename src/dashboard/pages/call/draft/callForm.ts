@@ -5,11 +5,17 @@ import type { Account } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
-import { readSlippage } from '#dashboard/components/amounts/readSlippage.ts'
+import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import type { CallSearch } from './callSearch.ts'
-import { readOverride, type ReadOverride } from './overrides.ts'
-import { inferNeeds, type ReadNeed, readNeed, type TargetAsset, tokenOf } from './needs.ts'
-import { type ReadDraft, readDraft } from './readDraft.ts'
+import { parseOverride, type ParsedOverride } from './overrides.ts'
+import {
+  inferRequirements,
+  type ParsedRequirement,
+  parseRequirement,
+  type TargetAsset,
+  getToken,
+} from './requirements.ts'
+import { type ParsedDraft, parseDraft } from './parseDraft.ts'
 
 /** The first thing that keeps the form from being prepared. */
 export type FormGap = { message: string; isMissing: boolean }
@@ -18,13 +24,13 @@ export type FormGap = { message: string; isMissing: boolean }
 export type CallForm = {
   chain: EvmNetworkChain
   assets: readonly TargetAsset[]
-  drafts: readonly ReadDraft[]
-  tokens: readonly ReadNeed[]
-  allowances: readonly ReadNeed[]
+  drafts: readonly ParsedDraft[]
+  tokens: readonly ParsedRequirement[]
+  allowances: readonly ParsedRequirement[]
   /** Both lists are worked out from the calls. */
   isInferred: boolean
-  overrides: readonly ReadOverride[]
-  validityProblem: string | undefined
+  overrides: readonly ParsedOverride[]
+  validityError: string | undefined
   gap: FormGap | undefined
   /** Complete and right; what prepare is asked. */
   request: PrepareCallQuoteRequest | undefined
@@ -44,20 +50,20 @@ export function readCallForm(
   const { network, balances } = known
   const chain = findEvmChain(network, search.chain) ?? getEvmChains(network)[0]
   if (!chain) return undefined
-  const assets = targetAssets(network, { chain, balances })
-  const drafts = search.calls.map(readDraft)
-  const inferred = inferNeeds(drafts, { chain, assets })
+  const assets = getTargetAssets(network, { chain, balances })
+  const drafts = search.calls.map(parseDraft)
+  const inferred = inferRequirements(drafts, { chain, assets })
   const tokens = (search.tokens ?? inferred.tokens).map((need) =>
-    readNeed(need, { assets, kind: 'token' }),
+    parseRequirement(need, { assets, kind: 'token' }),
   )
   const allowances = (search.allowances ?? inferred.allowances).map((need) =>
-    readNeed(need, { assets, kind: 'allowance' }),
+    parseRequirement(need, { assets, kind: 'allowance' }),
   )
-  const validityProblem = validityOf(search, known.nowSeconds)
-  const overrides = search.overrides.map(readOverride)
-  const form = { chain, assets, drafts, tokens, allowances, overrides, validityProblem }
-  const isLimitGood = search.slippage === '' || 'bps' in readSlippage(search.slippage)
-  const gap = gapOf(form) ?? (isLimitGood ? undefined : badLimit)
+  const validityError = findValidityError(search, known.nowSeconds)
+  const overrides = search.overrides.map(parseOverride)
+  const form = { chain, assets, drafts, tokens, allowances, overrides, validityError }
+  const isLimitGood = search.slippage === '' || 'bps' in parseSlippage(search.slippage)
+  const gap = findGap(form) ?? (isLimitGood ? undefined : badLimit)
   return {
     ...form,
     isInferred: search.tokens === undefined && search.allowances === undefined,
@@ -65,18 +71,18 @@ export function readCallForm(
     request:
       gap || known.accounts.length === 0
         ? undefined
-        : requestOf(search, { ...form, accounts: known.accounts }),
+        : buildRequest(search, { ...form, accounts: known.accounts }),
   }
 }
 
 const badLimit: FormGap = { message: 'Correct the slippage limit.', isMissing: false }
 
 /** Ticker of the target chain's coin. */
-export function coinOf({ assets }: Pick<CallForm, 'assets'>): string {
+export function getCoinSymbol({ assets }: Pick<CallForm, 'assets'>): string {
   return assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
 }
 
-function targetAssets(
+function getTargetAssets(
   network: Network,
   of: { chain: EvmNetworkChain; balances: BalanceRecord | undefined },
 ): readonly TargetAsset[] {
@@ -89,11 +95,11 @@ function targetAssets(
     .map(({ assetType, symbol, name, decimals }) => {
       const own = held?.find((one) => isSameAsset(one.assetType, assetType))
       const units = isRead ? toUnits(own?.balance ?? '0') : undefined
-      return { assetType, symbol, name, decimals, token: tokenOf(assetType), units }
+      return { assetType, symbol, name, decimals, token: getToken(assetType), units }
     })
 }
 
-function validityOf(
+function findValidityError(
   { validAfter, validUntil }: CallSearch,
   nowSeconds: number,
 ): string | undefined {
@@ -103,31 +109,31 @@ function validityOf(
   return undefined
 }
 
-type Parts = Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'overrides' | 'validityProblem'>
+type FormParts = Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'overrides' | 'validityError'>
 
-function gapOf(form: Parts): FormGap | undefined {
-  const { drafts, tokens, allowances, overrides, validityProblem } = form
-  for (const [index, { problems, title }] of drafts.entries()) {
-    const [first] = problems
+function findGap(form: FormParts): FormGap | undefined {
+  const { drafts, tokens, allowances, overrides, validityError } = form
+  for (const [index, { errors, title }] of drafts.entries()) {
+    const [first] = errors
     const place = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
-    if (first) return gap({ ...first, message: messageOf(first) }, place)
+    if (first) return buildGap({ ...first, message: toGapMessage(first) }, place)
   }
-  const bad = [...tokens, ...allowances, ...overrides].find(({ problem }) => problem)?.problem
-  if (bad) return gap(bad, '')
-  if (validityProblem !== undefined) return gap({ message: validityProblem, isMissing: false }, '')
+  const bad = [...tokens, ...allowances, ...overrides].find(({ error }) => error)?.error
+  if (bad) return buildGap(bad, '')
+  if (validityError !== undefined) return buildGap({ message: validityError, isMissing: false }, '')
   return undefined
 }
 
 /** The long reason stands at the call itself. */
-function messageOf({ path, message }: { path: string; message: string }): string {
+function toGapMessage({ path, message }: { path: string; message: string }): string {
   return path === 'approve' ? 'Calls cannot approve: list it as an allowance.' : message
 }
 
-function gap(problem: FormGap, place: string): FormGap {
+function buildGap(problem: FormGap, place: string): FormGap {
   return { message: `${place}${problem.message}`, isMissing: problem.isMissing }
 }
 
-function requestOf(
+function buildRequest(
   search: CallSearch,
   form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances' | 'overrides'> & {
     accounts: readonly Account[]
@@ -135,7 +141,7 @@ function requestOf(
 ): PrepareCallQuoteRequest {
   const { chain, drafts, tokens, allowances, accounts } = form
   const overrides = form.overrides.flatMap(({ override }) => override ?? [])
-  const limit = readSlippage(search.slippage)
+  const limit = parseSlippage(search.slippage)
   const from = AssetId.safeParse(search.from)
   return {
     accounts: [...accounts],

@@ -10,7 +10,7 @@ export type CallReason = {
 }
 
 /** The one reason that matters now, most basic first. */
-export function callReason(state: {
+export function getCallReason(state: {
   isConnected: boolean
   isConnecting: boolean
   /** A Solana account is connected: it can pay, and makes no calls. */

@@ -20,7 +20,7 @@ export type CallDraft = {
 }
 
 /** An amount of an asset of the target chain, and for allowances who may take it. */
-export type NeedDraft = { asset: string; amount: string; spender: string }
+export type RequirementDraft = { asset: string; amount: string; spender: string }
 
 /** What the page keeps in its address: the whole form, so that it survives and can be shared. */
 export type CallSearch = {
@@ -30,8 +30,8 @@ export type CallSearch = {
   /** Index of the call that is open. */
   open: number
   /** Undefined while they are worked out from the calls. */
-  tokens: readonly NeedDraft[] | undefined
-  allowances: readonly NeedDraft[] | undefined
+  tokens: readonly RequirementDraft[] | undefined
+  allowances: readonly RequirementDraft[] | undefined
   /** Unix seconds; empty for none. */
   validAfter: string
   validUntil: string
@@ -44,7 +44,7 @@ export type CallSearch = {
 }
 
 /** Drafts of one batch; more would not fit into a block. */
-export const mostCalls = 20
+export const maxCalls = 20
 
 /** A call nobody has written anything into. */
 export const blankCall: CallDraft = {
@@ -59,20 +59,20 @@ export const blankCall: CallDraft = {
 /** Reads and writes the address of the contract-call page. */
 export const callSearch: FormCodec<CallSearch> = {
   read(parameters) {
-    const calls = listIn(parameters.get('calls')).slice(0, mostCalls).map(readDraft)
+    const calls = toList(parameters.get('calls')).slice(0, maxCalls).map(parseCallDraft)
     const open = Number(parameters.get('open') ?? '0')
     const all = calls.length === 0 ? [blankCall] : calls
     return {
       chain: parameters.get('chain') ?? '',
       calls: all,
       open: Number.isInteger(open) && open >= 0 && open < all.length ? open : 0,
-      tokens: needsIn(parameters.get('tokens')),
-      allowances: needsIn(parameters.get('allowances')),
-      validAfter: digitsIn(parameters.get('after')),
-      validUntil: digitsIn(parameters.get('until')),
+      tokens: parseRequirements(parameters.get('tokens')),
+      allowances: parseRequirements(parameters.get('allowances')),
+      validAfter: parseDigits(parameters.get('after')),
+      validUntil: parseDigits(parameters.get('until')),
       from: parameters.get('from') ?? '',
       slippage: parameters.get('slippage') ?? '',
-      overrides: listIn(parameters.get('pretend')).slice(0, mostCalls).map(overrideIn),
+      overrides: toList(parameters.get('pretend')).slice(0, maxCalls).map(parseOverride),
     }
   },
   write(search) {
@@ -81,7 +81,7 @@ export const callSearch: FormCodec<CallSearch> = {
     const isBlank = calls.length === 1 && only !== undefined && isBlankCall(only)
     return {
       chain: search.chain,
-      calls: isBlank ? undefined : JSON.stringify(calls.map(writeDraft)),
+      calls: isBlank ? undefined : JSON.stringify(calls.map(serializeDraft)),
       open: open === 0 ? undefined : String(open),
       tokens: tokens && JSON.stringify(tokens.map(({ asset, amount }) => [asset, amount])),
       allowances:
@@ -106,26 +106,26 @@ export const callSearch: FormCodec<CallSearch> = {
   },
   texts({ calls, tokens = [], allowances = [] }) {
     const needs = [...tokens, ...allowances].flatMap(({ amount, spender }) => [amount, spender])
-    return [...calls.flatMap(textsOf), ...needs].filter((text) => text !== '')
+    return [...calls.flatMap(getTexts), ...needs].filter((text) => text !== '')
   },
 }
 
 /** Everything in a call that decides what it does; empty ones included. */
-export function textsOf({ to, abi, fn, args, data, value }: CallDraft): readonly string[] {
+export function getTexts({ to, abi, fn, args, data, value }: CallDraft): readonly string[] {
   if (data !== undefined) return [to, data, value]
-  return [to, ...(isKnownInterface(abi) ? [] : [abi]), fn, ...args.flatMap(leavesOf), value]
+  return [to, ...(isKnownInterface(abi) ? [] : [abi]), fn, ...args.flatMap(getLeaves), value]
 }
 
-function leavesOf(value: FieldValue): readonly string[] {
-  return typeof value === 'string' ? [value] : value.flatMap(leavesOf)
+function getLeaves(value: FieldValue): readonly string[] {
+  return typeof value === 'string' ? [value] : value.flatMap(getLeaves)
 }
 
 /** Whether nothing was written into a call. */
 export function isBlankCall(draft: CallDraft): boolean {
-  return JSON.stringify(writeDraft(draft)) === JSON.stringify(writeDraft(blankCall))
+  return JSON.stringify(serializeDraft(draft)) === JSON.stringify(serializeDraft(blankCall))
 }
 
-function writeDraft({ to, abi, fn, args, data, value }: CallDraft) {
+function serializeDraft({ to, abi, fn, args, data, value }: CallDraft) {
   return {
     to,
     ...(data === undefined ? { abi, fn, args } : { data }),
@@ -133,46 +133,46 @@ function writeDraft({ to, abi, fn, args, data, value }: CallDraft) {
   }
 }
 
-function readDraft(json: unknown): CallDraft {
+function parseCallDraft(json: unknown): CallDraft {
   const { to, abi, fn, args, data, value }: Record<string, unknown> = isRecord(json) ? json : {}
   return {
-    to: textOf(to),
-    abi: textOf(abi),
-    fn: textOf(fn),
-    args: Array.isArray(args) ? args.map((one) => fieldValue(one, 0)) : [],
+    to: toText(to),
+    abi: toText(abi),
+    fn: toText(fn),
+    args: Array.isArray(args) ? args.map((one) => toFieldValue(one, 0)) : [],
     data: typeof data === 'string' ? data : undefined,
-    value: textOf(value),
+    value: toText(value),
   }
 }
 
 /** Deeper than any field goes. */
-const mostNesting = 12
+const maxNesting = 12
 
-function fieldValue(json: unknown, depth: number): FieldValue {
-  if (Array.isArray(json) && depth < mostNesting)
-    return json.map((one) => fieldValue(one, depth + 1))
-  return textOf(json)
+function toFieldValue(json: unknown, depth: number): FieldValue {
+  if (Array.isArray(json) && depth < maxNesting)
+    return json.map((one) => toFieldValue(one, depth + 1))
+  return toText(json)
 }
 
-function needsIn(text: string | null): readonly NeedDraft[] | undefined {
+function parseRequirements(text: string | null): readonly RequirementDraft[] | undefined {
   if (text === null) return undefined
-  return listIn(text).map((row) => {
+  return toList(text).map((row) => {
     const [asset, amount, spender]: unknown[] = Array.isArray(row) ? row : []
-    return { asset: textOf(asset), amount: textOf(amount), spender: textOf(spender) }
+    return { asset: toText(asset), amount: toText(amount), spender: toText(spender) }
   })
 }
 
-function overrideIn(row: unknown): OverrideDraft {
+function parseOverride(row: unknown): OverrideDraft {
   const [address, balance, code, slots]: unknown[] = Array.isArray(row) ? row : []
   return {
-    address: textOf(address),
-    balance: textOf(balance),
-    code: textOf(code),
-    slots: textOf(slots),
+    address: toText(address),
+    balance: toText(balance),
+    code: toText(code),
+    slots: toText(slots),
   }
 }
 
-function listIn(text: string | null): readonly unknown[] {
+function toList(text: string | null): readonly unknown[] {
   try {
     const json: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(json) ? json : []
@@ -182,10 +182,10 @@ function listIn(text: string | null): readonly unknown[] {
   }
 }
 
-function digitsIn(text: string | null): string {
+function parseDigits(text: string | null): string {
   return text !== null && /^\d{1,15}$/.test(text) ? text : ''
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { StateOverride } from '#protocol/quotes/callQuote.ts'
-import { blankOverride, readOverride } from './overrides.ts'
+import { blankOverride, parseOverride } from './overrides.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('balance, code and storage go out as the wire has them', () => {
-  const { override } = readOverride({
+  const { override } = parseOverride({
     address,
     balance: '1.5',
     code: '0x6001',
@@ -33,7 +33,7 @@ test.each([
   [{ address, slots: '0x0' }, 'slots', false],
   [{ address, slots: `0x0 = 0x${'1'.repeat(65)}` }, 'slots', false],
 ])('%o is wrong at %s', (part, path, isMissing) => {
-  const { override, problem } = readOverride({ ...blankOverride, ...part })
+  const { override, error } = parseOverride({ ...blankOverride, ...part })
   expect(override).toBeUndefined()
-  expect(problem).toMatchObject({ path, isMissing })
+  expect(error).toMatchObject({ path, isMissing })
 })

@@ -14,42 +14,48 @@ export type OverrideDraft = {
 }
 
 /** A pretended state, or what is wrong with it. */
-export type ReadOverride = {
+export type ParsedOverride = {
   draft: OverrideDraft
   override: StateOverride | undefined
-  problem: { path: keyof OverrideDraft; message: string; isMissing: boolean } | undefined
+  error: { path: keyof OverrideDraft; message: string; isMissing: boolean } | undefined
 }
 
 /** A row that nobody has written anything into. */
 export const blankOverride: OverrideDraft = { address: '', balance: '', code: '', slots: '' }
 
 /** Reads one pretended state. Source: specification section 2.5a, `overrides`. */
-export function readOverride(draft: OverrideDraft): ReadOverride {
+export function parseOverride(draft: OverrideDraft): ParsedOverride {
   const address = EvmAddress.safeParse(draft.address.trim())
   if (!address.success)
-    return wrong(draft, {
+    return rejectOverride(draft, {
       path: 'address',
       message: 'Enter the address it is about.',
       isMissing: draft.address.trim() === '',
     })
   const balance = draft.balance.trim() === '' ? undefined : parseAmount(draft.balance, 18)
   if (balance && 'problem' in balance)
-    return wrong(draft, { path: 'balance', message: 'An amount with 18 decimals at most.' })
+    return rejectOverride(draft, {
+      path: 'balance',
+      message: 'An amount with 18 decimals at most.',
+    })
   const code = draft.code.trim() === '' ? undefined : Hex.safeParse(draft.code.trim())
   if (code && !code.success)
-    return wrong(draft, { path: 'code', message: 'Code is 0x and pairs of hexadecimal digits.' })
-  const stateDiff = slotsIn(draft.slots)
+    return rejectOverride(draft, {
+      path: 'code',
+      message: 'Code is 0x and pairs of hexadecimal digits.',
+    })
+  const stateDiff = parseSlots(draft.slots)
   if (typeof stateDiff === 'string')
-    return wrong(draft, { path: 'slots', message: `“${stateDiff}” is not slot = value.` })
+    return rejectOverride(draft, { path: 'slots', message: `“${stateDiff}” is not slot = value.` })
   if (!balance && !code && !stateDiff)
-    return wrong(draft, {
+    return rejectOverride(draft, {
       path: 'balance',
       message: 'Enter a balance, code or storage to assume.',
       isMissing: true,
     })
   return {
     draft,
-    problem: undefined,
+    error: undefined,
     override: {
       address: address.data,
       ...(balance ? { balance: `0x${balance.units.toString(16)}` } : {}),
@@ -59,22 +65,22 @@ export function readOverride(draft: OverrideDraft): ReadOverride {
   }
 }
 
-function wrong(
+function rejectOverride(
   draft: OverrideDraft,
   problem: { path: keyof OverrideDraft; message: string; isMissing?: boolean },
-): ReadOverride {
-  return { draft, override: undefined, problem: { isMissing: false, ...problem } }
+): ParsedOverride {
+  return { draft, override: undefined, error: { isMissing: false, ...problem } }
 }
 
 /** The slots of a text; undefined when it is empty, the line itself when one is wrong. */
-function slotsIn(text: string): Record<Hash, Hash> | string | undefined {
+function parseSlots(text: string): Record<Hash, Hash> | string | undefined {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const slots: Record<Hash, Hash> = {}
   for (const line of lines) {
-    const [slot, value, ...more] = line.split(/\s*[=:]\s*/).map(word)
+    const [slot, value, ...more] = line.split(/\s*[=:]\s*/).map(parseWord)
     if (slot === undefined || value === undefined || more.length > 0) return line.slice(0, 80)
     slots[slot] = value
   }
@@ -82,7 +88,7 @@ function slotsIn(text: string): Record<Hash, Hash> | string | undefined {
 }
 
 /** 32 bytes of a hexadecimal number. */
-function word(text: string): Hash | undefined {
+function parseWord(text: string): Hash | undefined {
   const digits = /^0x([0-9a-f]{1,64})$/i.exec(text)?.[1]
   const padded = Hash.safeParse(`0x${(digits ?? 'x').padStart(64, '0').toLowerCase()}`)
   return padded.success ? padded.data : undefined

@@ -5,21 +5,21 @@ import { Field } from '#dashboard/components/forms/Field.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
-import { readSlippage } from '#dashboard/components/amounts/readSlippage.ts'
+import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import type { CallSearch } from '../draft/callSearch.ts'
 import { OverrideRows } from './OverrideRows.tsx'
-import type { ReadOverride } from '../draft/overrides.ts'
+import type { ParsedOverride } from '../draft/overrides.ts'
 
 /** What most calls do without: what to pay with, and when the calls may run. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
-  const { search, sources, problem, said, overrides, coin, onChange } = props
+  const { search, sources, error: problem, getServiceError, overrides, coin, onChange } = props
   const { validAfter, validUntil, from, slippage } = search
-  const limit = slippage === '' ? undefined : readSlippage(slippage)
-  const error = problem ?? said('validUntil') ?? said('validAfter')
+  const limit = slippage === '' ? undefined : parseSlippage(slippage)
+  const error = problem ?? getServiceError('validUntil') ?? getServiceError('validAfter')
   const [isOpened, setOpened] = useState(false)
-  const isWrong = overrides.some((row) => row.problem && !row.problem.isMissing)
-  const isOpen = isOpened || error !== undefined || isWrong || (limit && 'problem' in limit)
-  const summary = summaryOf(search, sources)
+  const isWrong = overrides.some((row) => row.error && !row.error.isMissing)
+  const isOpen = isOpened || error !== undefined || isWrong || (limit && 'error' in limit)
+  const summary = summarize(search, sources)
   return (
     <section className="panel" aria-label="Advanced">
       <button
@@ -58,7 +58,7 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
             label="Slippage limit"
             placeholder="Auto"
             value={slippage}
-            error={limit && 'problem' in limit ? limit.problem : said('slippageTolerance')}
+            error={limit && 'error' in limit ? limit.error : getServiceError('slippageTolerance')}
             caution={limit && 'caution' in limit ? limit.caution : undefined}
             hint="For what has to be swapped to pay for it."
             trailing={<span className="text-ink-3">%</span>}
@@ -67,7 +67,7 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
           <OverrideRows
             rows={overrides}
             coin={coin}
-            said={said}
+            getServiceError={getServiceError}
             onRows={(rows) => onChange({ ...search, overrides: rows })}
           />
         </div>
@@ -81,16 +81,16 @@ export declare namespace AdvancedPanel {
     search: CallSearch
     /** What can be paid with: asset ids and names. */
     sources: readonly { value: string; label: string }[]
-    problem: string | undefined
-    overrides: readonly ReadOverride[]
+    error: string | undefined
+    overrides: readonly ParsedOverride[]
     /** Ticker of the chain's coin. */
     coin: string
-    said: (path: string) => string | undefined
+    getServiceError: (path: string) => string | undefined
     onChange: (search: CallSearch) => void
   }
 }
 
-function summaryOf(
+function summarize(
   { from, validAfter, validUntil, slippage, overrides }: CallSearch,
   sources: AdvancedPanel.Props['sources'],
 ) {
@@ -116,7 +116,7 @@ function Moment(props: {
       label={label}
       type="datetime-local"
       step={1}
-      value={localTime(seconds)}
+      value={toLocalTime(seconds)}
       error={error}
       onChange={({ target }) => {
         const ms = Date.parse(target.value)
@@ -127,7 +127,7 @@ function Moment(props: {
 }
 
 /** Unix seconds as the browser's own field takes them: local time without a zone. */
-function localTime(seconds: string): string {
+function toLocalTime(seconds: string): string {
   if (seconds === '') return ''
   const ms = Number(seconds) * 1000
   const offsetMs = new Date(ms).getTimezoneOffset() * 60_000

@@ -6,21 +6,20 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { readBatch, writeBatch } from '../draft/batchFile.ts'
-import type { CallDesk } from '../draft/useCallDesk.ts'
+import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
+import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** A batch from a file and into a file, as the Safe Transaction Builder has them. */
 export function BatchFileActions(props: BatchFileActions.Props) {
-  const { desk } = props
-  const { search, setSearch, form, account } = desk
+  const { model } = props
+  const { search, setSearch, form, account } = model
   const { chains } = useNetwork()
   const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
 
   function take(text: string) {
-    const read = readBatch(text)
-    if ('problem' in read)
-      return setSaid({ tone: 'flare', title: 'Not imported', body: read.problem })
+    const read = parseBatch(text)
+    if ('error' in read) return setSaid({ tone: 'flare', title: 'Not imported', body: read.error })
     const chain = chains.find(({ chainId }) => getEvmChainNumber(chainId) === read.chainNumber)
     if (!chain)
       return setSaid({
@@ -57,7 +56,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     const text =
       chainNumber === undefined
         ? undefined
-        : writeBatch(form.drafts, { chainNumber, account, nowMs: Date.now() })
+        : serializeBatch(form.drafts, { chainNumber, account, nowMs: Date.now() })
     if (text === undefined)
       return setSaid({
         tone: 'buff',
@@ -107,7 +106,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
 }
 
 export declare namespace BatchFileActions {
-  type Props = { desk: CallDesk }
+  type Props = { model: CallFormModel }
 }
 
 function download(text: string): void {

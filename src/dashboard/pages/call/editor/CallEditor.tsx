@@ -14,11 +14,11 @@ import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
 import type { CallDraft } from '../draft/callSearch.ts'
 import { FieldInput } from './FieldInput.tsx'
 import {
-  abiText,
+  getAbiText,
   isKnownInterface,
   knownInterfaces,
 } from '../../signing/operations/knownInterfaces.ts'
-import { fittedArgs, type ReadDraft } from '../draft/readDraft.ts'
+import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
 import type { IntegerUnit } from './IntegerInput.tsx'
 
 /** One call being written: contract, interface, function, one field for each value. */
@@ -26,7 +26,7 @@ export function CallEditor(props: CallEditor.Props) {
   const { read, index, count, onChange } = props
   const { draft } = read
   const isRaw = draft.data !== undefined
-  const error = errors(props)
+  const error = getErrors(props)
   return (
     <section className="panel p-5 md:p-6" aria-label={`Call ${index + 1}`}>
       <div className="flex items-center justify-between gap-3">
@@ -34,7 +34,9 @@ export function CallEditor(props: CallEditor.Props) {
         <EditorActions {...props} />
       </div>
       <div className="mt-5 flex flex-col gap-5">
-        {(error('approve') ?? '') !== '' && <Refused {...props} reason={error('approve') ?? ''} />}
+        {(error('approve') ?? '') !== '' && (
+          <ApprovalRejected {...props} reason={error('approve') ?? ''} />
+        )}
         <Field
           label="Contract"
           size="lg"
@@ -82,7 +84,7 @@ export function CallEditor(props: CallEditor.Props) {
 
 export declare namespace CallEditor {
   type Props = {
-    read: ReadDraft
+    read: ParsedDraft
     index: number
     count: number
     /** Ticker of the chain's coin. */
@@ -90,7 +92,7 @@ export declare namespace CallEditor {
     account: string | undefined
     units: readonly IntegerUnit[]
     /** What the service said of a place of this call. */
-    said: (path: string) => string | undefined
+    getServiceError: (path: string) => string | undefined
     onChange: (draft: CallDraft) => void
     onMove: (by: 1 | -1) => void
     onDuplicate: () => void
@@ -101,10 +103,10 @@ export declare namespace CallEditor {
 }
 
 /** What to show at a place: what is wrong here, else what the service said of it. */
-function errors({ read, said }: CallEditor.Props) {
+function getErrors({ read, getServiceError }: CallEditor.Props) {
   return (path: string) =>
-    read.problems.find((problem) => problem.path === path && !problem.isMissing)?.message ??
-    said(path)
+    read.errors.find((problem) => problem.path === path && !problem.isMissing)?.message ??
+    getServiceError(path)
 }
 
 function EditorActions(props: CallEditor.Props) {
@@ -142,7 +144,7 @@ function EditorActions(props: CallEditor.Props) {
   )
 }
 
-function Refused(props: CallEditor.Props & { reason: string }) {
+function ApprovalRejected(props: CallEditor.Props & { reason: string }) {
   const { reason, onAllow, onRemove } = props
   return (
     <Note
@@ -169,10 +171,10 @@ function Refused(props: CallEditor.Props & { reason: string }) {
 function FunctionPart(props: CallEditor.Props) {
   const { read, account, units, onChange } = props
   const { draft, fn, abi } = read
-  const error = errors(props)
+  const error = getErrors(props)
   const isKnown = isKnownInterface(draft.abi)
   const functions = abi && 'functions' in abi ? abi.functions : []
-  const args = fn ? fittedArgs(fn, draft.args) : []
+  const args = fn ? fitArguments(fn, draft.args) : []
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -183,7 +185,7 @@ function FunctionPart(props: CallEditor.Props) {
             ...knownInterfaces.map(({ id, name }) => ({ value: id, label: name })),
             { value: 'own', label: 'Paste an ABI' },
           ]}
-          onValueChange={(id) => onChange(withAbi(draft, id === 'own' ? '' : id))}
+          onValueChange={(id) => onChange(setAbi(draft, id === 'own' ? '' : id))}
         />
         <Select
           label="Function"
@@ -191,10 +193,13 @@ function FunctionPart(props: CallEditor.Props) {
           placeholder={functions.length === 0 ? 'None yet' : 'Choose'}
           error={error('fn')}
           options={functions.map(({ signature, isPayable }) => {
-            return { value: signature, label: `${short(signature)}${isPayable ? ', payable' : ''}` }
+            return {
+              value: signature,
+              label: `${shortenSignature(signature)}${isPayable ? ', payable' : ''}`,
+            }
           })}
           hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
-          onValueChange={(signature) => onChange(withFunction(draft, signature))}
+          onValueChange={(signature) => onChange(setFunction(draft, signature))}
         />
       </div>
       {!isKnown && (
@@ -205,8 +210,8 @@ function FunctionPart(props: CallEditor.Props) {
             '[{"type":"function", …}]\nor\nfunction deposit(uint256 assets, address receiver)'
           }
           error={error('abi')}
-          hint={readersHint(abi)}
-          onChange={({ target }) => onChange(withAbi(draft, shortened(target.value)))}
+          hint={describeReaders(abi)}
+          onChange={({ target }) => onChange(setAbi(draft, shortenAbi(target.value)))}
         />
       )}
       {fn && fn.fields.length > 0 && (
@@ -218,7 +223,7 @@ function FunctionPart(props: CallEditor.Props) {
               path={String(at)}
               fallbackName={`argument ${at + 1}`}
               value={args[at] ?? createEmptyValue(field)}
-              context={{ account, units, problemAt: (path) => error(`args.${path}`) }}
+              context={{ account, units, findErrorAt: (path) => error(`args.${path}`) }}
               onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
             />
           ))}
@@ -229,17 +234,17 @@ function FunctionPart(props: CallEditor.Props) {
 }
 
 /** An ABI longer than this is kept as the lines of its functions: addresses have an end. */
-const longestAbi = 1200
+const maxAbiLength = 1200
 
-function shortened(text: string): string {
-  if (text.length <= longestAbi) return text
+function shortenAbi(text: string): string {
+  if (text.length <= maxAbiLength) return text
   const read = readAbi(text)
   return 'functions' in read ? formatAbi(read) : text
 }
 
 /** Keeps the chosen function where the new ABI has it, and takes the only one there is. */
-function withAbi(draft: CallDraft, abi: string): CallDraft {
-  const read = readAbi(abiText(abi))
+function setAbi(draft: CallDraft, abi: string): CallDraft {
+  const read = readAbi(getAbiText(abi))
   const functions = 'functions' in read ? read.functions : []
   if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
   const [only] = functions.length === 1 ? functions : []
@@ -251,20 +256,20 @@ function withAbi(draft: CallDraft, abi: string): CallDraft {
   }
 }
 
-function withFunction(draft: CallDraft, signature: string): CallDraft {
-  const read = readAbi(abiText(draft.abi))
+function setFunction(draft: CallDraft, signature: string): CallDraft {
+  const read = readAbi(getAbiText(draft.abi))
   const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
   const value = fn && fn.isPayable ? draft.value : ''
   return { ...draft, fn: signature, args: fn ? fn.fields.map(createEmptyValue) : [], value }
 }
 
-function readersHint(abi: ReadDraft['abi']): string | undefined {
+function describeReaders(abi: ParsedDraft['abi']): string | undefined {
   if (!abi || 'error' in abi || abi.readers === 0) return undefined
   return `${abi.readers} more ${abi.readers === 1 ? 'function only reads' : 'functions only read'}.`
 }
 
 /** Long parameter lists end with an ellipsis: the fields show them. */
-function short(signature: string): string {
+function shortenSignature(signature: string): string {
   return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
 }
 
@@ -275,7 +280,7 @@ function ValueField(props: CallEditor.Props) {
       label="Value"
       placeholder="0"
       value={read.draft.value}
-      error={errors(props)('value')}
+      error={getErrors(props)('value')}
       hint="Sent along with the call, out of your account."
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
       onValueChange={(value) => onChange({ ...read.draft, value })}

@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { mostCalls } from '../draft/callSearch.ts'
-import type { ReadDraft } from '../draft/readDraft.ts'
+import { maxCalls } from '../draft/callSearch.ts'
+import type { ParsedDraft } from '../draft/parseDraft.ts'
 
 /** The calls in the order in which they run; one of them is open. */
 export function CallList(props: CallList.Props) {
@@ -33,7 +33,7 @@ export function CallList(props: CallList.Props) {
           </li>
         ))}
       </ol>
-      {drafts.length < mostCalls && (
+      {drafts.length < maxCalls && (
         <button
           type="button"
           className="flex h-14 w-full items-center gap-2 border-t border-line px-5 font-medium text-channel hover:bg-hover"
@@ -50,7 +50,7 @@ export function CallList(props: CallList.Props) {
 
 export declare namespace CallList {
   type Props = {
-    drafts: readonly ReadDraft[]
+    drafts: readonly ParsedDraft[]
     open: number
     /** Stands below the list. */
     children: ReactNode
@@ -59,14 +59,14 @@ export declare namespace CallList {
   }
 }
 
-function State(props: { read: ReadDraft }) {
-  const { problems } = props.read
-  const wrong = problems.find(({ isMissing }) => !isMissing)
+function State(props: { read: ParsedDraft }) {
+  const { errors } = props.read
+  const wrong = errors.find(({ isMissing }) => !isMissing)
   if (wrong)
     return (
       <span className="block text-sm text-flare">
         {wrong.path === 'approve' ? 'Cannot approve' : 'Has a mistake'}
       </span>
     )
-  return problems.length > 0 ? <span className="block text-sm text-ink-3">Not complete</span> : null
+  return errors.length > 0 ? <span className="block text-sm text-ink-3">Not complete</span> : null
 }

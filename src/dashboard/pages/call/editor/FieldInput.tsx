@@ -17,7 +17,7 @@ export type FieldContext = {
   account: string | undefined
   units: readonly IntegerUnit[]
   /** What is wrong at a place, `0.2`; undefined while a field is only empty. */
-  problemAt: (path: string) => string | undefined
+  findErrorAt: (path: string) => string | undefined
 }
 
 /** One field by its type: the parts of a tuple and the items of an array are fields themselves. */
@@ -50,9 +50,9 @@ export function FieldInput(props: FieldInput.Props) {
         <IntegerInput
           label={label}
           type={field.type}
-          value={textOf(value)}
+          value={toText(value)}
           units={context.units}
-          error={context.problemAt(path)}
+          error={context.findErrorAt(path)}
           onValueChange={onChange}
         />
       )
@@ -63,8 +63,8 @@ export function FieldInput(props: FieldInput.Props) {
       return (
         <Field
           label={<FieldLabel name={label} type={field.type} />}
-          value={textOf(value)}
-          error={context.problemAt(path)}
+          value={toText(value)}
+          error={context.findErrorAt(path)}
           placeholder={shape.kind === 'bytes' ? '0x' : ''}
           {...plainText}
           onChange={({ target }) => onChange(target.value)}
@@ -93,7 +93,7 @@ const plainText = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'off
 function AddressInput(props: Inner) {
   const { field, path, context, value, label, onChange } = props
   const { account } = context
-  const text = textOf(value)
+  const text = toText(value)
   const isOwn = account !== undefined && isSameAddress(text.trim(), account)
   return (
     <Field
@@ -101,7 +101,7 @@ function AddressInput(props: Inner) {
       value={text}
       className="mono text-sm"
       placeholder="0x"
-      error={context.problemAt(path)}
+      error={context.findErrorAt(path)}
       hint={isOwn ? 'Your account' : undefined}
       {...plainText}
       trailing={
@@ -150,7 +150,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
   const items = typeof value === 'string' ? [] : value
   const { item } = shape
   const isFixed = shape.length !== undefined
-  const problem = context.problemAt(path)
+  const problem = context.findErrorAt(path)
   return (
     <Group label={label} type={field.type}>
       <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
@@ -206,6 +206,6 @@ function Group(props: { label: string; type: string; children: ReactNode }) {
   )
 }
 
-function textOf(value: FieldValue): string {
+function toText(value: FieldValue): string {
   return typeof value === 'string' ? value : ''
 }

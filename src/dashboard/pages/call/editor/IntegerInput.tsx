@@ -11,7 +11,7 @@ export type IntegerUnit = { decimals: number; name: string }
 export function IntegerInput(props: IntegerInput.Props) {
   const { label, type, value, units, error, onValueChange } = props
   const { text, decimals } = split(value)
-  const sent = decimals > 0 && !error ? sentAs(text, decimals) : undefined
+  const sent = decimals > 0 && !error ? formatSent(text, decimals) : undefined
   return (
     <NumberField
       label={<FieldLabel name={label} type={type} />}
@@ -69,7 +69,7 @@ function join(text: string, decimals: number): string {
   return decimals === 0 || /[ex]/i.test(plain) ? plain : `${plain}e${decimals}`
 }
 
-function sentAs(text: string, decimals: number): string | undefined {
+function formatSent(text: string, decimals: number): string | undefined {
   const parts = /^(-?\d*)(?:\.(\d*))?$/.exec(text)
   const fraction = parts?.[2] ?? ''
   if (!parts || text === '' || fraction.length > decimals) return undefined

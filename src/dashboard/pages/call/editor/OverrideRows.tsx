@@ -6,11 +6,11 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
-import { blankOverride, type OverrideDraft, type ReadOverride } from '../draft/overrides.ts'
+import { blankOverride, type OverrideDraft, type ParsedOverride } from '../draft/overrides.ts'
 
 /** State that only the trial of the calls pretends, with the warning that this is worth. */
 export function OverrideRows(props: OverrideRows.Props) {
-  const { rows, coin, said, onRows } = props
+  const { rows, coin, getServiceError, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
   return (
     <section aria-label="Assumptions for the trial run" className="border-t border-line pt-4">
@@ -33,7 +33,7 @@ export function OverrideRows(props: OverrideRows.Props) {
           row={row}
           index={index}
           coin={coin}
-          said={said}
+          getServiceError={getServiceError}
           onRow={(draft) => onRows(drafts.with(index, draft))}
           onRemove={() => onRows(drafts.toSpliced(index, 1))}
         />
@@ -52,28 +52,28 @@ export function OverrideRows(props: OverrideRows.Props) {
 
 export declare namespace OverrideRows {
   type Props = {
-    rows: readonly ReadOverride[]
+    rows: readonly ParsedOverride[]
     /** Ticker of the chain's coin. */
     coin: string
-    said: (path: string) => string | undefined
+    getServiceError: (path: string) => string | undefined
     onRows: (rows: readonly OverrideDraft[]) => void
   }
 }
 
 function OverrideRow(props: {
-  row: ReadOverride
+  row: ParsedOverride
   index: number
   coin: string
-  said: (path: string) => string | undefined
+  getServiceError: (path: string) => string | undefined
   onRow: (draft: OverrideDraft) => void
   onRemove: () => void
 }) {
-  const { row, index, coin, said, onRow, onRemove } = props
-  const { draft, problem } = row
+  const { row, index, coin, getServiceError, onRow, onRemove } = props
+  const { draft, error } = row
   const name = `Assumption ${index + 1}`
   function errorAt(path: keyof OverrideDraft): string | undefined {
-    if (problem?.path === path && !problem.isMissing) return problem.message
-    return said(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
+    if (error?.path === path && !error.isMissing) return error.message
+    return getServiceError(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
   }
   return (
     <fieldset aria-label={name} className="mt-4 flex flex-col gap-3">

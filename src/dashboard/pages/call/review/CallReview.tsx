@@ -1,47 +1,47 @@
 import { useMemo, useState } from 'react'
 
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
-import { unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { Risk } from '#dashboard/review/messages/risks.ts'
-import { unpinnedReason } from '#dashboard/review/trust.ts'
+import { getUnpinnedReason } from '#dashboard/review/trust.ts'
 import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
 import { CheckList } from '../../signing/CheckList.tsx'
 import { acceptFirst } from '../../signing/openRisk.ts'
 import { RawOperations } from '../../signing/operations/RawOperations.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { type ReviewTab, ReviewTabs } from '../../signing/ReviewTabs.tsx'
-import { SigningPanel, type SigningWords } from '../../signing/SigningPanel.tsx'
+import { SigningPanel, type SigningLabels } from '../../signing/SigningPanel.tsx'
 import { useConfirmations } from '../../signing/useConfirmations.ts'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Signing } from '../../signing/useSigning.ts'
-import { coinOf } from '../draft/callForm.ts'
+import { getCoinSymbol } from '../draft/callForm.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
-import { RecoveryNote } from '../draft/KeptCallNote.tsx'
+import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
-import { amountText } from './preparedSteps.ts'
-import type { CallDesk } from '../draft/useCallDesk.ts'
+import { formatAssetAmount } from './preparedSteps.ts'
+import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
 import { usePreparedSigning } from './usePreparedSigning.ts'
 
 /** From the prepared operation to the execution: the call is signed, quoted, and paid for. */
 export function CallReview(props: CallReview.Props) {
-  const { desk, received, onBack } = props
-  const functions = useMemo(() => desk.form.drafts.map(({ fn }) => fn), [desk.form.drafts])
+  const { model, received, onBack } = props
+  const functions = useMemo(() => model.form.drafts.map(({ fn }) => fn), [model.form.drafts])
   const review = usePreparedReview(received, functions)
-  const { keeping } = desk
+  const { savedDraft } = model
   const { signing, quoted } = usePreparedSigning(review, {
-    kept: keeping.kept?.quoted,
-    onQuote: keeping.keepQuote,
-    onOver: keeping.forget,
+    savedQuote: savedDraft.saved?.quoted,
+    onQuote: savedDraft.saveQuote,
+    onOver: savedDraft.forget,
   })
   if (!quoted) return <CallStep {...props} review={review} signing={signing} />
   return (
     <FundingReview
       key={quoted.quote.id}
-      desk={desk}
+      desk={model}
       quoted={quoted}
       prepared={review}
       requoting={signing}
@@ -51,10 +51,10 @@ export function CallReview(props: CallReview.Props) {
 }
 
 export declare namespace CallReview {
-  type Props = { desk: CallDesk; received: ReceivedCall; onBack: () => void }
+  type Props = { model: CallFormModel; received: ReceivedCall; onBack: () => void }
 }
 
-const words: SigningWords = {
+const words: SigningLabels = {
   noun: 'Operation',
   again: 'Prepare it again',
   send: 'Get the quote',
@@ -68,7 +68,7 @@ const words: SigningWords = {
 }
 
 function CallStep(props: CallReview.Props & { review: PreparedReview; signing: Signing }) {
-  const { desk, received, review, signing, onBack } = props
+  const { model, received, review, signing, onBack } = props
   const { facts } = review
   const [tab, setTab] = useState<ReviewTab>('words')
   const endsAt = String(facts?.validUntil ?? 0n)
@@ -76,19 +76,19 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
     quote: { expirationTimestamp: endsAt },
     receivedAtMs: received.receivedAtMs,
   })
-  const { chainId } = desk.form.chain
-  const chain = desk.chains.get(chainId) ?? unknownChain(chainId)
+  const { chainId } = model.form.chain
+  const chain = model.chains.get(chainId) ?? buildUnknownChain(chainId)
   const isFunded = (facts?.lent.length ?? 0) > 0
   const { step } = signing.phase
   const confirmations = useConfirmations(received.prepared.tamperProofSignature)
-  const risks = callRisks(desk)
+  const risks = callRisks(model)
   return (
     <>
       <CallReviewHead title="Review and sign the call" onBack={onBack}>
-        <Sentence desk={desk} review={review} />
+        <Sentence model={model} review={review} />
       </CallReviewHead>
       <CallSteps stage={step === 'sending' ? 'quote' : 'sign call'} isFunded={isFunded} />
-      <RecoveryNote notice={desk.keeping.notice} />
+      <RecoveryNote notice={model.savedDraft.notice} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
           <ReviewTabs tab={tab} onTab={setTab} />
@@ -97,7 +97,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               <PreparedCard
                 facts={facts}
                 chain={chain}
-                coin={coinOf(desk.form)}
+                coin={getCoinSymbol(model.form)}
                 state={step === 'asking' ? 'asking' : signing.signed.length > 0 ? 'signed' : 'open'}
               />
             )}
@@ -130,10 +130,10 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               life={life}
               total={1}
               signing={signing}
-              wallet={desk.owner.connectorName ?? 'your wallet'}
-              blocked={blockedBy(review, confirmations.isOpen(risks, 'review'))}
+              wallet={model.owner.connectorName ?? 'your wallet'}
+              blocked={findBlocker(review, confirmations.isOpen(risks, 'review'))}
               words={words}
-              onNewQuote={desk.prepare}
+              onNewQuote={model.prepare}
               onCancel={onBack}
             />
           )}
@@ -146,23 +146,23 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
 }
 
 /** Calls that nobody wrote here are somebody else's until they are read. */
-function callRisks({ foreign, search }: CallDesk): readonly Risk[] {
+function callRisks({ foreign, search }: CallFormModel): readonly Risk[] {
   return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
 }
 
-function blockedBy(review: PreparedReview, mustConfirm: boolean): string | undefined {
+function findBlocker(review: PreparedReview, mustConfirm: boolean): string | undefined {
   if (!review.signable) return 'This operation did not pass its checks, so it cannot be signed.'
-  return unpinnedReason(review) ?? (mustConfirm ? acceptFirst : undefined)
+  return getUnpinnedReason(review) ?? (mustConfirm ? acceptFirst : undefined)
 }
 
-function Sentence(props: { desk: CallDesk; review: PreparedReview }) {
-  const { desk, review } = props
+function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
+  const { model, review } = props
   const formats = useFormats()
   const { facts } = review
-  const chain = desk.form.chain.name
+  const chain = model.form.chain.name
   if (!facts) return <>The operation on {chain} could not be read.</>
   const calls = facts.calls.length === 1 ? 'one call' : `${facts.calls.length} calls`
-  const lent = facts.lent.map(({ asset, amount }) => amountText(amount, asset, formats))
+  const lent = facts.lent.map(({ asset, amount }) => formatAssetAmount(amount, asset, formats))
   if (lent.length > 0)
     return (
       <>
@@ -171,7 +171,7 @@ function Sentence(props: { desk: CallDesk; review: PreparedReview }) {
       </>
     )
   const isPaid = facts.fee !== undefined && facts.fee.amount > 0n
-  const fee = facts.fee && isPaid && amountText(facts.fee.amount, facts.fee.asset, formats)
+  const fee = facts.fee && isPaid && formatAssetAmount(facts.fee.amount, facts.fee.asset, formats)
   return (
     <>
       Your account makes {calls} on {chain} with what it holds there

@@ -3,20 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import { formatAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
-import { searchText } from '#dashboard/api/state/searchParameters.ts'
+import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { touchesSolana } from '#dashboard/review/cases/readCase.ts'
+import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import type { PreparedFacts, PreparedReview } from '#dashboard/review/verifyPrepared.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useKeyHolders } from '#dashboard/wallets/accounts/useKeyHolders.ts'
+import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { CheckList } from '../../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../../signing/operations/OperationCard.tsx'
 import { RawOperations } from '../../signing/operations/RawOperations.tsx'
 import { type ReviewTab, ReviewTabs } from '../../signing/ReviewTabs.tsx'
-import { keepSentCall, type SentCall } from '../../signing/storage/sentCalls.ts'
-import { operationSigners, walletAsked } from '../../signing/operations/operationSigners.ts'
+import { saveSentCall, type SentCall } from '../../signing/storage/sentCalls.ts'
+import {
+  findOperationSigners,
+  getAskedWallet,
+} from '../../signing/operations/findOperationSigners.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
@@ -26,9 +29,9 @@ import { type Signing, useSigning } from '../../signing/useSigning.ts'
 import { callSearch } from '../draft/callSearch.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
-import { fundingBlocked, fundingRisks } from './fundingRisks.ts'
-import { amountText } from './preparedSteps.ts'
-import type { CallDesk } from '../draft/useCallDesk.ts'
+import { findFundingBlocker, assessFundingRisks } from './fundingRisks.ts'
+import { formatAssetAmount } from './preparedSteps.ts'
+import type { CallFormModel } from '../draft/useCallForm.ts'
 import { useFundingReview } from './usePreparedReview.ts'
 
 /** The deposits that pay for a signed call: reviewed and signed as any quote, then executed. */
@@ -41,17 +44,17 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
   const { desk, quoted, prepared, requoting, review, onBack } = props
   const signing = useSigning(review, {
     onSent() {
-      if (prepared.facts) keepSentCall(quoted.quote.id, sentCallOf(desk, prepared.facts))
-      desk.keeping.forget()
+      if (prepared.facts) saveSentCall(quoted.quote.id, buildSentCall(desk, prepared.facts))
+      desk.savedDraft.forget()
     },
   })
   const life = useQuoteLife(quoted)
   const skewMs = useApi().clock.skewMs()
-  const { risks, paidUsd, leftUsd } = fundingRisks(quoted.quote, { ...review, skewMs })
+  const { risks, paidUsd, leftUsd } = assessFundingRisks(quoted.quote, { ...review, skewMs })
   const confirmations = useConfirmations(quoted.quote.id)
-  const signers = operationSigners(review.operations, {
+  const signers = findOperationSigners(review.operations, {
     accounts: useAccount().accounts,
-    holders: useKeyHolders(),
+    holders: useKeySigners(),
   })
   const total = review.operations.length
   const isFunded = total > 0
@@ -88,12 +91,13 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
             <SigningPanel
               life={life}
               total={total}
-              signing={
-                requoting.problem && !isBusy ? { ...shown, problem: requoting.problem } : shown
-              }
-              wallet={walletAsked(signing, signers) ?? desk.owner.connectorName ?? 'your wallet'}
-              blocked={fundingBlocked(review, isFunded && confirmations.isOpen(risks, 'review'))}
-              onNewQuote={requoting.problem?.isOver ? desk.prepare : requoting.start}
+              signing={requoting.error && !isBusy ? { ...shown, error: requoting.error } : shown}
+              wallet={getAskedWallet(signing, signers) ?? desk.owner.connectorName ?? 'your wallet'}
+              blocked={findFundingBlocker(
+                review,
+                isFunded && confirmations.isOpen(risks, 'review'),
+              )}
+              onNewQuote={requoting.error?.isOver ? desk.prepare : requoting.start}
               onCancel={onBack}
             />
           )}
@@ -107,7 +111,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
 
 export declare namespace FundingReview {
   type Props = {
-    desk: CallDesk
+    desk: CallFormModel
     quoted: ReceivedCallQuote
     prepared: PreparedReview
     /** Asks for another quote with the signature that was kept. */
@@ -117,7 +121,7 @@ export declare namespace FundingReview {
 }
 
 /** For the execution page: what the call is, and the ABIs that say so in words. */
-function sentCallOf({ form, search }: CallDesk, facts: PreparedFacts): SentCall {
+function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): SentCall {
   return {
     prepareId: facts.prepareId,
     calls: facts.calls.map(({ to, value, data }) => {
@@ -126,7 +130,7 @@ function sentCallOf({ form, search }: CallDesk, facts: PreparedFacts): SentCall 
     abis: form.drafts.flatMap(({ fn, abi }) =>
       abi && 'errors' in abi ? formatAbi({ ...abi, functions: fn ? [fn] : [] }) : [],
     ),
-    search: searchText(callSearch, search),
+    search: buildSearchText(callSearch, search),
   }
 }
 
@@ -143,7 +147,7 @@ function useSendAtOnce(signing: Signing, review: Review | undefined): void {
 }
 
 function Operations(props: {
-  desk: CallDesk
+  desk: CallFormModel
   quoted: ReceivedCallQuote
   review: Review
   signing: Signing
@@ -170,7 +174,7 @@ function Operations(props: {
                 operation={operation}
                 count={operations.length}
                 chains={desk.chains}
-                state={isExpired ? 'open' : stateOf(signing, operation.index)}
+                state={isExpired ? 'open' : getOperationState(signing, operation.index)}
                 isFirst={operation.index === 0}
               />
             ))}
@@ -194,25 +198,25 @@ function Operations(props: {
   )
 }
 
-function stateOf({ phase, signed }: Signing, index: number): OperationState {
+function getOperationState({ phase, signed }: Signing, index: number): OperationState {
   if (phase.step === 'asking' && phase.index === index) return 'asking'
   return signed.includes(index) ? 'signed' : 'open'
 }
 
-function Sentence(props: { desk: CallDesk; review: Review; prepared: PreparedReview }) {
+function Sentence(props: { desk: CallFormModel; review: Review; prepared: PreparedReview }) {
   const { desk, review, prepared } = props
   const formats = useFormats()
   const { name } = desk.form.chain
   if (review.operations.length === 0) return <>Your call on {name} is signed and confirmed.</>
   const paid = review.operations.map(
     ({ amount, fee, asset, chain }) =>
-      `${amountText(amount + fee, asset, formats)} on ${chain.name}`,
+      `${formatAssetAmount(amount + fee, asset, formats)} on ${chain.name}`,
   )
   const fees = review.operations
     .filter(({ fee }) => fee > 0n)
-    .map(({ fee, asset }) => amountText(fee, asset, formats))
+    .map(({ fee, asset }) => formatAssetAmount(fee, asset, formats))
   const lent = (prepared.facts?.lent ?? []).map(({ asset, amount }) =>
-    amountText(amount, asset, formats),
+    formatAssetAmount(amount, asset, formats),
   )
   return (
     <>

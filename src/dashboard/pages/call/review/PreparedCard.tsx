@@ -10,13 +10,13 @@ import {
   type OperationState,
   StateChip,
 } from '../../signing/operations/OperationCard.tsx'
-import { preparedSteps } from './preparedSteps.ts'
+import { buildPreparedSteps } from './preparedSteps.ts'
 
 /** The prepared operation in plain words: what it takes, the calls with their values, what it leaves. */
 export function PreparedCard(props: PreparedCard.Props) {
   const { facts, chain, coin, state } = props
   const formats = useFormats()
-  const steps = preparedSteps(facts, { formats, coin })
+  const steps = buildPreparedSteps(facts, { formats, coin })
   const title = `Make ${facts.calls.length === 1 ? 'your call' : `your ${facts.calls.length} calls`} on ${chain.name}`
   return (
     <article

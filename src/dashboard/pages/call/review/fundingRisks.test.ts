@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { callQuoteEvidence, recordedCalls } from '#testing/verifier/recordedCalls.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
-import { fundingBlocked, fundingRisks } from './fundingRisks.ts'
+import { findFundingBlocker, assessFundingRisks } from './fundingRisks.ts'
 
 const recorded = recordedCalls.get('one paid in another asset')
 if (!recorded) throw new Error('It is not recorded.')
@@ -11,17 +11,17 @@ const evidence = callQuoteEvidence(recorded, quote)
 const { findings } = verifyCallQuote(evidence)
 
 test('a payment that the feeds confirm needs no acceptance', () => {
-  expect(fundingRisks(quote, { findings, skewMs: 0 }).risks).toEqual([])
+  expect(assessFundingRisks(quote, { findings, skewMs: 0 }).risks).toEqual([])
 })
 
 test('a payment in another asset whose worth nobody could check has to be accepted', () => {
   const { prices: _, ...unpriced } = evidence
   const review = verifyCallQuote(unpriced)
   expect(review.signable, 'it contradicts nothing').toBe(true)
-  const { risks } = fundingRisks(quote, { findings: review.findings, skewMs: 0 })
+  const { risks } = assessFundingRisks(quote, { findings: review.findings, skewMs: 0 })
   expect(risks).toEqual([{ id: 'value', level: 'confirm', size: 0 }])
-  expect(fundingBlocked(review, true)).toBe('Accept the warning first.')
-  expect(fundingBlocked(review, false)).toBeUndefined()
+  expect(findFundingBlocker(review, true)).toBe('Accept the warning first.')
+  expect(findFundingBlocker(review, false)).toBeUndefined()
 })
 
 test('fees that take nearly half of a payment have to be accepted', () => {
@@ -30,7 +30,7 @@ test('fees that take nearly half of a payment have to be accepted', () => {
     0,
   )
   const fees = { assets: {}, cumulativeUSD: String(paidUsd * 0.45) }
-  const { risks, leftUsd } = fundingRisks({ ...quote, fees }, { findings, skewMs: 0 })
+  const { risks, leftUsd } = assessFundingRisks({ ...quote, fees }, { findings, skewMs: 0 })
   expect(risks.map(({ id, level }) => [id, level])).toEqual([['fees', 'confirm']])
   expect(leftUsd).toBeCloseTo(paidUsd * 0.55)
 })

@@ -1,6 +1,6 @@
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { type Risk, risksOf } from '#dashboard/review/messages/risks.ts'
-import { unpinnedReason } from '#dashboard/review/trust.ts'
+import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { getUnpinnedReason } from '#dashboard/review/trust.ts'
 import { acceptFirst } from '../../signing/openRisk.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
@@ -11,14 +11,14 @@ const noSlippage = 100
  * What a person has to know before paying for a call. What is paid may be of another kind than what
  * is lent: where the feeds did not confirm its worth, only the service says how much is enough.
  */
-export function fundingRisks(
+export function assessFundingRisks(
   { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
   { findings, skewMs }: Pick<Review, 'findings'> & { skewMs: number },
 ): { risks: readonly Risk[]; paidUsd: number; leftUsd: number } {
   const paidUsd = originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0)
   const feesUsd = Number(fees?.cumulativeUSD ?? 0)
   const leftUsd = paidUsd - feesUsd
-  const risks = risksOf({
+  const risks = assessRisks({
     isPriced: findings.some(({ id, state }) => id === 'price' && state === 'verified'),
     paidUsd,
     receivedUsd: leftUsd,
@@ -34,12 +34,12 @@ export function fundingRisks(
  *
  * @param mustConfirm - Whether a risk waits to be accepted.
  */
-export function fundingBlocked(
+export function findFundingBlocker(
   review: Pick<Review, 'findings' | 'signable'>,
   mustConfirm: boolean,
 ): string | undefined {
   if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
-  const unpinned = unpinnedReason(review)
+  const unpinned = getUnpinnedReason(review)
   if (unpinned !== undefined) return unpinned
   return mustConfirm ? acceptFirst : undefined
 }

@@ -6,24 +6,27 @@ import { ApiError } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import {
   isPreparedSigned,
-  signedPrepared,
+  buildSignedRequest,
   signPrepared,
 } from '#dashboard/review/signing/signPrepared.ts'
 import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
 import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
-import { sessionBook as book } from '../../signing/storage/sessionBook.ts'
-import { type SigningProblem, signingProblem } from '../../signing/signingProblem.ts'
+import { sessionSignatures as signatures } from '../../signing/storage/sessionSignatures.ts'
+import {
+  type SigningErrorMessage,
+  describeSigningError,
+} from '../../signing/describeSigningError.ts'
 import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
-import { callProblem } from '../draft/prepareProblem.ts'
+import { describeCallError } from '../draft/describeCallError.ts'
 
 /** Signing a prepared call, and the quote that its signature asks for. */
 export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
 
 /** What is kept of it: a quote of before a reload, and what to do with the next one. */
 export type PreparedSigningOptions = {
-  kept: ReceivedCallQuote | undefined
+  savedQuote: ReceivedCallQuote | undefined
   onQuote: (quoted: ReceivedCallQuote) => void
   /** The operation can be quoted no more. */
   onOver: () => void
@@ -35,7 +38,7 @@ export type PreparedSigningOptions = {
  */
 export function usePreparedSigning(
   review: PreparedReview,
-  { kept, onQuote, onOver }: PreparedSigningOptions,
+  { savedQuote, onQuote, onOver }: PreparedSigningOptions,
 ): PreparedSigning {
   const { clock } = useApi()
   const chains = useChainIdentities()
@@ -43,8 +46,8 @@ export function usePreparedSigning(
   const signer = useSigner()
   const { mutateAsync } = useCallQuote()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [problem, setProblem] = useState<SigningProblem>()
-  const [quoted, setQuoted] = useState(kept)
+  const [error, setProblem] = useState<SigningErrorMessage>()
+  const [quoted, setQuoted] = useState(savedQuote)
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -52,37 +55,40 @@ export function usePreparedSigning(
       isShown.current = false
     }
   }, [])
-  const isSigned = address !== undefined && isPreparedSigned(review, { book, owner: address })
+  const isSigned = address !== undefined && isPreparedSigned(review, { signatures, owner: address })
 
   function start() {
     if (!address) return
-    const options = { signer, owner: address, book, nowMs: clock.nowMs }
+    const options = { signer, owner: address, signatures, nowMs: clock.nowMs }
     setProblem(undefined)
     async function run() {
       setPhase({ step: 'asking', index: 0 })
       await signPrepared(review, options)
       if (!isShown.current) return
       setPhase({ step: 'sending' })
-      const received = await mutateAsync(signedPrepared(review, options))
+      const received = await mutateAsync(buildSignedRequest(review, options))
       setQuoted(received)
       onQuote(received)
       setPhase({ step: 'idle' })
     }
     run().catch((error: unknown) => {
-      const stopped = problemOf(error, chains)
+      const stopped = describeFundingError(error, chains)
       setPhase({ step: 'idle' })
       setProblem(stopped)
       if (error instanceof ApiError && stopped.isOver) onOver()
     })
   }
 
-  return { quoted, signing: { phase, problem, signed: isSigned ? [0] : [], start } }
+  return { quoted, signing: { phase, error, signed: isSigned ? [0] : [], start } }
 }
 
 /** Where the service refused the quote, the operation is signed and nothing has moved. */
-function problemOf(error: unknown, chains: ReadonlyMap<string, ChainIdentity>): SigningProblem {
-  if (!(error instanceof ApiError)) return signingProblem(error, { signed: 0, total: 1 })
-  const { title, body, next } = callProblem(error, chains)
+function describeFundingError(
+  error: unknown,
+  chains: ReadonlyMap<string, ChainIdentity>,
+): SigningErrorMessage {
+  if (!(error instanceof ApiError)) return describeSigningError(error, { signed: 0, total: 1 })
+  const { title, body, next } = describeCallError(error, chains)
   const isOver = next === 'prepare' || next === 'change'
   return {
     title,

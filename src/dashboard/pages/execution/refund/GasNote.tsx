@@ -16,7 +16,7 @@ export function GasNote(props: GasNote.Props) {
   const network = useNetwork()
   const faucet = useGasFaucet(network)
   const formats = useFormats()
-  const coin = coinOf(network, chainId)
+  const coin = getCoin(network, chainId)
   const [needed, held, kept] = [short.needed, short.held, short.kept ?? 0n].map((units) =>
     formats.amount(units, { decimals: coin.decimals, detail: 'quote' }),
   )
@@ -56,7 +56,7 @@ export declare namespace GasNote {
   type Props = { chainId: ChainId; chainName: string; short: GasShortage }
 }
 
-function coinOf(network: ReturnType<typeof useNetwork>, chainId: ChainId) {
+function getCoin(network: ReturnType<typeof useNetwork>, chainId: ChainId) {
   const asset = network.chains.find((chain) => chain.chainId === chainId)?.nativeAsset
   const member = network.aggregates
     .flatMap(({ members }) => members)

@@ -2,7 +2,7 @@ import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
-import type { SolanaRefund } from './useSolanaRefund.ts'
+import type { SolanaRefundState } from './useSolanaRefund.ts'
 
 /** Before a deposit on Solana is taken back: where it goes, who pays for that, and how much. */
 export function SolanaRefundCost(props: SolanaRefundCost.Props) {
@@ -37,7 +37,7 @@ export function SolanaRefundCost(props: SolanaRefundCost.Props) {
 export declare namespace SolanaRefundCost {
   type Props = {
     deposit: HeldDeposit<SolanaOrder>
-    refund: Pick<SolanaRefund, 'owner' | 'cost'>
+    refund: Pick<SolanaRefundState, 'owner' | 'cost'>
   }
 }
 

@@ -1,19 +1,19 @@
 import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
 
 /** Why a deposit was not taken back, in words. */
-export type RefundProblem = { tone: 'buff' | 'flare'; title: string; body: string }
+export type RefundErrorMessage = { tone: 'buff' | 'flare'; title: string; body: string }
 
 /** Taking one deposit back from the escrow, as its row shows it. */
-export type Refund = {
+export type RefundState = {
   /** Whether there is a wallet that can send it. */
   isConnected: boolean
   /** Set when the own key holds less than the chain's fee may take: in the coin's smallest units. */
-  short: GasShortage | undefined
+  shortage: GasShortage | undefined
   /** Once `sent`, the deposit leaves the list when the chain shows it as given back. */
   step: 'idle' | 'asking' | 'sent'
   /** 0x hash or base58 signature. */
   hash: string | undefined
-  problem: RefundProblem | undefined
+  error: RefundErrorMessage | undefined
   start: () => void
 }
 
@@ -29,7 +29,7 @@ export type GasShortage = {
 const stillHeld = 'The escrow still holds the deposit for you.'
 
 /** That a chain took a refund and it failed. */
-export function refusedBy(chainName: string): RefundProblem {
+export function describeRefundRevert(chainName: string): RefundErrorMessage {
   return {
     tone: 'flare',
     title: `${chainName} refused it`,
@@ -38,7 +38,7 @@ export function refusedBy(chainName: string): RefundProblem {
 }
 
 /** What an error of the wallet or of a chain means for a refund. */
-export function refundProblemOf(failure: Error | undefined): RefundProblem | undefined {
+export function describeRefundError(failure: Error | undefined): RefundErrorMessage | undefined {
   if (failure === undefined) return undefined
   if (failure instanceof SigningError && failure.code === 'REJECTED')
     return {

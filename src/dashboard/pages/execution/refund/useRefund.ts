@@ -5,21 +5,21 @@ import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
 import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Order } from '#protocol/orders/order.ts'
-import { useGasMoney } from '#dashboard/api/chains/gasMoney.ts'
+import { useRefundGas } from '#dashboard/api/chains/refundGas.ts'
 import { useReceipt } from '#dashboard/api/chains/receipt.ts'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
-import { type Refund, refundProblemOf, refusedBy } from './refund.ts'
+import { type RefundState, describeRefundError, describeRefundRevert } from './refund.ts'
 
 /** Sends the refund of a deposit with the connected key, and watches how that ends. */
-export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refund {
+export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): RefundState {
   const owner = useOwner()
   const signer = useSigner()
   const network = useNetwork()
-  const gas = useGasMoney(network, { chainId, owner: owner.address }).data
+  const gas = useRefundGas(network, { chainId, owner: owner.address }).data
   const [isAsking, setAsking] = useState(false)
   const [hash, setHash] = useState<Hex>()
   const [failure, setFailure] = useState<Error>()
@@ -51,13 +51,13 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
 
   return {
     isConnected: owner.address !== undefined,
-    short:
+    shortage:
       owner.address !== undefined && gas !== undefined && gas.heldWei < gas.neededWei
         ? { address: owner.address, needed: gas.neededWei, held: gas.heldWei }
         : undefined,
     step: isAsking ? 'asking' : hash !== undefined && !isReverted ? 'sent' : 'idle',
     hash,
-    problem: isReverted ? refusedBy(amount.chain.name) : refundProblemOf(failure),
+    error: isReverted ? describeRefundRevert(amount.chain.name) : describeRefundError(failure),
     start,
   }
 }

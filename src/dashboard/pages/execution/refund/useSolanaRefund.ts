@@ -9,41 +9,44 @@ import {
   sendRefund,
   type SentRefund,
   useRefundCost,
-  useRefundStanding,
-  useSolanaPlace,
+  useRefundStatus,
+  useSolanaEndpoint,
 } from '#dashboard/api/chains/solanaRefund.ts'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { type SolanaOwner, useSolanaOwner } from '#dashboard/wallets/accounts/useSolanaOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
-import { type Refund, type RefundProblem, refundProblemOf } from './refund.ts'
-import { refundFaultProblem, standingProblem } from './solanaRefundWords.ts'
+import { type RefundState, type RefundErrorMessage, describeRefundError } from './refund.ts'
+import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
 
 /** Taking a deposit on Solana back: what it costs, and who pays that. */
-export type SolanaRefund = Refund & { owner: SolanaOwner | undefined; cost: RefundCost | undefined }
+export type SolanaRefundState = RefundState & {
+  owner: SolanaOwner | undefined
+  cost: RefundCost | undefined
+}
 
 /**
  * Sends the refund of a deposit on Solana, paid by the connected Solana account, and watches how that
  * ends. The message is written here from what the chain says; the service has no part in it.
  */
-export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund {
+export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefundState {
   const { order, chainId, amount } = deposit
   const owner = useSolanaOwner()
   const signer = useSigner()
-  const place = useSolanaPlace(useNetwork(), chainId)
+  const place = useSolanaEndpoint(useNetwork(), chainId)
   const payer = owner?.address
   const cost = useRefundCost(place, { order, payer }).data
   const [isAsking, setAsking] = useState(false)
   const [sent, setSent] = useState<SentRefund>()
-  const [problem, setProblem] = useState<RefundProblem>()
-  const standing = useRefundStanding(place, sent).data
-  const ended = standingProblem(standing, amount.chain.name)
+  const [problem, setProblem] = useState<RefundErrorMessage>()
+  const standing = useRefundStatus(place, sent).data
+  const ended = describeRefundStatus(standing, amount.chain.name)
 
   async function send(): Promise<void> {
     if (!place || payer === undefined) throw new Error('This app does not know that chain.')
     const prepared = await prepareRefund(place, { order, payer })
-    if ('fault' in prepared) return setProblem(refundFaultProblem(prepared, amount.chain.name))
+    if ('fault' in prepared) return setProblem(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)
     setSent(await sendRefund(place, { draft: prepared, payer, signature }))
     return showToast(`Refund sent on ${amount.chain.name}`)
@@ -60,20 +63,20 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
     send()
       .catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error('The wallet gave no reason.')
-        setProblem(refundProblemOf(failure))
+        setProblem(describeRefundError(failure))
       })
       .finally(() => setAsking(false))
   }
 
   return {
     isConnected: payer !== undefined,
-    short:
+    shortage:
       payer !== undefined && cost !== undefined && cost.held < cost.needed
         ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.kept }
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
-    problem: ended ?? problem,
+    error: ended ?? problem,
     start,
     owner,
     cost,

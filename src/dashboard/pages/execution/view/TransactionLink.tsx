@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 
 /** A transaction's hash, as a link to its explorer page where there is an explorer. */
@@ -9,7 +9,7 @@ export function TransactionLink(props: TransactionLink.Props) {
   if (href === undefined)
     return (
       <span className="mono text-sm text-ink-3" title={hash}>
-        {shortAddress(hash)}
+        {shortenAddress(hash)}
       </span>
     )
   return (
@@ -18,9 +18,9 @@ export function TransactionLink(props: TransactionLink.Props) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Transaction ${shortAddress(hash)} on ${chainName}, opens the explorer`}
+      aria-label={`Transaction ${shortenAddress(hash)} on ${chainName}, opens the explorer`}
     >
-      {shortAddress(hash)}
+      {shortenAddress(hash)}
       <Icon of={ArrowUpRight} size={14} />
     </a>
   )

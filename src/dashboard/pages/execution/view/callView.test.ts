@@ -6,8 +6,8 @@ import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
 import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
-import { executionTitle } from './executionTitle.ts'
-import { executionView } from './executionView.ts'
+import { formatExecutionTitle } from './executionTitle.ts'
+import { buildExecutionView } from './executionView.ts'
 
 const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 const firth = 'eip155:71117001'
@@ -73,7 +73,7 @@ function viewOf(of: {
   const { status = 'COMPLETED', paidOn = firth, callTrace, sent: kept } = of
   const record = { ...recordOf(paidOn), status }
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
-  return executionView({ ...known, callTrace, sent: kept })
+  return buildExecutionView({ ...known, callTrace, sent: kept })
 }
 
 test('a call is told from its own transaction, named by the ABI that this browser kept', () => {
@@ -83,7 +83,7 @@ test('a call is told from its own transaction, named by the ABI that this browse
   ])
   expect(call?.lent).toMatchObject([{ units: 100_000_000n, symbol: 'USDC', chainId: delta }])
   expect(call).toMatchObject({ isFunded: true, search: 'calls=1', coin: 'ETH' })
-  expect(executionTitle({ ...view, call })).toBe(`Stir on ${delta}`)
+  expect(formatExecutionTitle({ ...view, call })).toBe(`Stir on ${delta}`)
 })
 
 test('elsewhere it is told as it landed: raw where no known interface has it', () => {
@@ -123,5 +123,5 @@ test("why it did not run is read by the user's own ABI", () => {
 test('a swap stays a swap', () => {
   const record = { ...recordOf(firth), type: 'SWAP' as const }
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
-  expect(executionView(known).call).toBeUndefined()
+  expect(buildExecutionView(known).call).toBeUndefined()
 })

@@ -4,11 +4,15 @@ import { type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import { errorsIn, type ReadRevert, readRevert } from '#dashboard/review/messages/readRevert.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import {
+  parseErrors,
+  type DecodedRevert,
+  decodeRevert,
+} from '#dashboard/review/messages/decodeRevert.ts'
 import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
+import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
 /** One call of an execution, in words where an ABI has them. */
 export type ShownCall = {
@@ -29,17 +33,17 @@ export type CallView = {
   /** Empty while neither the chain nor this browser tells. */
   calls: readonly ShownCall[]
   /** What the solver lends for it. */
-  lent: readonly PlacedAmount[]
+  lent: readonly ChainAmount[]
   /** Deposits pay for it; without them it pays for itself. */
   isFunded: boolean
   /** Why it did not run, where its contract said so. */
-  revert: ReadRevert | undefined
+  revert: DecodedRevert | undefined
   /** The form it was made with, as in the address of its page. */
   search: string | undefined
 }
 
 /** What is known of a contract call: its transaction first, what this browser kept second. */
-export function callView(sources: ExecutionSources): CallView {
+export function buildCallView(sources: ExecutionSources): CallView {
   const { callTrace, sent, record, chains, network } = sources
   const abis = [...(sent?.abis ?? []), ...knownInterfaces.map(({ abi }) => abi)]
   const functions = abis.flatMap((abi) => {
@@ -55,22 +59,22 @@ export function callView(sources: ExecutionSources): CallView {
   const lent = (callTrace?.parts?.lent ?? []).flatMap(({ token, amount }) =>
     chainId
       ? [
-          placed(
+          toChainAmount(
             { network, chains },
-            { assetType: assetOf(chainId, token), amount: String(amount), valueUsd: 0 },
+            { assetType: toAssetType(chainId, token), amount: String(amount), valueUsd: 0 },
           ),
         ]
       : [],
   )
   const reverted = callTrace?.reverted?.data
-  const errors = (sent?.abis ?? []).flatMap((abi) => errorsIn(abi))
+  const errors = (sent?.abis ?? []).flatMap((abi) => parseErrors(abi))
   return {
-    chain: (chainId && chains.get(chainId)) ?? unknownChain(chainId ?? 'unknown'),
-    coin: (chainId && memberOf(network, assetOf(chainId, nativeToken))?.symbol) ?? 'coins',
-    calls: raw.map((call) => shownCall(call, functions)),
+    chain: (chainId && chains.get(chainId)) ?? buildUnknownChain(chainId ?? 'unknown'),
+    coin: (chainId && findMember(network, toAssetType(chainId, nativeToken))?.symbol) ?? 'coins',
+    calls: raw.map((call) => toShownCall(call, functions)),
     lent,
     isFunded: isFunded(sources, chainId),
-    revert: reverted === undefined ? undefined : readRevert(reverted, errors),
+    revert: reverted === undefined ? undefined : decodeRevert(reverted, errors),
     search: sent?.search,
   }
 }
@@ -89,7 +93,7 @@ function isFunded(
   )
 }
 
-function shownCall(
+function toShownCall(
   { to, data, value }: { to: EvmAddress; data: Hex; value: bigint },
   functions: readonly CallFunction[],
 ): ShownCall {

@@ -2,7 +2,7 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { EventState } from '#dashboard/components/flow/Timeline.tsx'
-import { type Explorers, transactionHref } from '../../explorers.ts'
+import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 
 /** One line of what happened, with its proof. */
 export type ExecutionEvent = {
@@ -40,7 +40,7 @@ const stages: readonly ExecutionEvent['kind'][] = [
  * What happened so far, newest first: the chains' own events with the times of their blocks, the
  * service's transactions where the chains tell nothing more, and its word on begin and end.
  */
-export function executionEvents(known: {
+export function buildExecutionEvents(known: {
   status: StatusRecord | undefined
   trace: ExecutionTrace | undefined
   explorers: Explorers
@@ -55,21 +55,21 @@ export function executionEvents(known: {
     atMs: event.atMs,
     chainId: event.chainId,
     hash: event.transactionHash,
-    explorerUrl: transactionHref(explorers, { ...event, hash: event.transactionHash }),
+    explorerUrl: buildTransactionHref(explorers, { ...event, hash: event.transactionHash }),
   }))
-  const told = toldOperations(status, explorers).filter(
+  const told = toReportedEvents(status, explorers).filter(
     ({ hash }) => !seen.some((one) => one.hash === hash),
   )
   const begun = status?.createdAt
   const events = [...seen, ...told]
-  const moments = new Map(events.map((event) => [event, momentOf(event, events)]))
+  const moments = new Map(events.map((event) => [event, getMoment(event, events)]))
   const newest = events.toSorted(
     (a, b) =>
       (moments.get(b) ?? 0) - (moments.get(a) ?? 0) ||
       stages.indexOf(b.kind) - stages.indexOf(a.kind),
   )
   return [
-    ...(isBroken ? [] : confirming(status)),
+    ...(isBroken ? [] : getConfirming(status)),
     ...newest,
     ...(begun === undefined
       ? []
@@ -81,23 +81,26 @@ export function executionEvents(known: {
  * When an event came among the others: never before what it follows from. Clocks of chains differ by
  * seconds, and nothing is paid out before it is delivered.
  */
-function momentOf({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
-  const causes = events.filter((other) => rankOf(other.kind) < rankOf(kind))
+function getMoment({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
+  const causes = events.filter((other) => getRank(other.kind) < getRank(kind))
   return Math.max(atMs ?? 0, ...causes.map((cause) => cause.atMs ?? 0))
 }
 
-function rankOf(kind: ExecutionEvent['kind']): number {
+function getRank(kind: ExecutionEvent['kind']): number {
   if (kind === 'released' || kind === 'refunded') return 2
   return kind === 'delivered' || kind === 'cancelled' ? 1 : 0
 }
 
-function confirming(status: StatusRecord | undefined): ExecutionEvent[] {
+function getConfirming(status: StatusRecord | undefined): ExecutionEvent[] {
   return status?.status === 'PENDING' || status?.status === 'IN_PROGRESS'
     ? [{ id: 'confirming', kind: 'confirming', state: 'moving' }]
     : []
 }
 
-function toldOperations(status: StatusRecord | undefined, explorers: Explorers): ExecutionEvent[] {
+function toReportedEvents(
+  status: StatusRecord | undefined,
+  explorers: Explorers,
+): ExecutionEvent[] {
   if (!status) return []
   const lists = [
     ['landed', status.originChainOperations],
@@ -106,7 +109,7 @@ function toldOperations(status: StatusRecord | undefined, explorers: Explorers):
   ] as const
   const ended = status.updatedAt === undefined ? undefined : Date.parse(status.updatedAt)
   const events = lists.flatMap(([kind, operations]) =>
-    operations.map((operation) => toldEvent(operation, { kind, atMs: ended, explorers })),
+    operations.map((operation) => toReportedEvent(operation, { kind, atMs: ended, explorers })),
   )
   // A swap on one chain is one transaction: it stands in both lists and is told once.
   return events.filter(
@@ -116,7 +119,7 @@ function toldOperations(status: StatusRecord | undefined, explorers: Explorers):
   )
 }
 
-function toldEvent(
+function toReportedEvent(
   operation: LandedOperation,
   of: {
     kind: 'landed' | 'delivered' | 'refunded'
@@ -131,6 +134,9 @@ function toldEvent(
     ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
     chainId: operation.chain,
     hash: operation.hash,
-    explorerUrl: transactionHref(of.explorers, { chainId: operation.chain, hash: operation.hash }),
+    explorerUrl: buildTransactionHref(of.explorers, {
+      chainId: operation.chain,
+      hash: operation.hash,
+    }),
   }
 }

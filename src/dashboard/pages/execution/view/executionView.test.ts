@@ -8,9 +8,9 @@ import type { Order } from '#protocol/orders/order.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
-import { executionEvents } from './executionEvents.ts'
-import { executionTitle } from './executionTitle.ts'
-import { executionView } from './executionView.ts'
+import { buildExecutionEvents } from './executionEvents.ts'
+import { formatExecutionTitle } from './executionTitle.ts'
+import { buildExecutionView } from './executionView.ts'
 
 const quoteId = `0x${'c6'.repeat(32)}` as const
 const orderHash = `0x${'01'.repeat(32)}` as const
@@ -85,7 +85,7 @@ function viewOf(of: {
   trace?: ExecutionTrace
 }) {
   const { status, isKnown = true, trace } = of
-  return executionView({
+  return buildExecutionView({
     network: devnet,
     chains: new Map(),
     status: status && { ...record, status },
@@ -106,7 +106,7 @@ test('without the service the deposits on the chains tell what was paid and what
   expect(view.status).toBeUndefined()
   expect(view.legs[0]).toMatchObject({ symbol: 'USDC', units: 1_000_000_000n, word: 'In escrow' })
   expect(view.held).toMatchObject([{ chainId: firth, order, chainTime: 1_800_000_020n }])
-  expect(executionTitle(view)).toBe('Deposit of USDC')
+  expect(formatExecutionTitle(view)).toBe('Deposit of USDC')
 })
 
 test('what is delivered by the pinned solver, or settled, is not offered to be taken back', () => {
@@ -146,7 +146,7 @@ test('a refund that the chain shows ends it, whatever the service still says', (
   const view = viewOf({ status: 'IN_PROGRESS', trace })
   expect(view).toMatchObject({ isBroken: true, held: [] })
   expect(view.legs[0]).toMatchObject({ state: 'returned', word: 'Returned' })
-  expect(view.returned).toMatchObject([
+  expect(view.refunded).toMatchObject([
     { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
   ])
   expect(view.endedAtMs).toBe(1_800_000_950_000)
@@ -157,15 +157,15 @@ test('what goes to somebody else is told apart from what one receives oneself', 
   const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
   const status = { ...record, recipientAccountId: `${delta}/${friend}` } as const
   const known = { network: devnet, chains: new Map(), record, trace: undefined }
-  expect(executionView({ ...known, status }).isToOther).toBe(true)
+  expect(buildExecutionView({ ...known, status }).isToOther).toBe(true)
 })
 
 test('a refund without any deposit says that nothing was taken', () => {
-  expect(viewOf({ status: 'REFUNDED', trace: traceOf([]) }).legs[0]?.word).toBe('Never taken')
+  expect(viewOf({ status: 'REFUNDED', trace: traceOf([]) }).legs[0]?.stateLabel).toBe('Never taken')
 })
 
 test('events are told newest first, in the order of their making within a second', () => {
-  const events = executionEvents({
+  const events = buildExecutionEvents({
     status: { ...record, createdAt: '2027-01-15T08:00:00.000Z' },
     trace: traceOf([deposited, { ...filled, atMs: deposited.atMs }]),
     explorers: new Map([[firth, 'http://explorer']]),
@@ -183,7 +183,7 @@ test('events are told newest first, in the order of their making within a second
 test('a payout follows its delivery whatever the clocks of their chains say', () => {
   const { atMs } = deposited
   const released = { kind: 'released', orderHash, transactionHash, chainId: firth } as const
-  const events = executionEvents({
+  const events = buildExecutionEvents({
     status: undefined,
     trace: traceOf([
       { ...released, atMs: atMs + 1_000 },
@@ -218,7 +218,7 @@ function reefView(
   status?: Partial<StatusRecord>,
   own?: readonly string[],
 ) {
-  return executionView({
+  return buildExecutionView({
     network: devnetWithSolana,
     chains: new Map(),
     status: status && { ...record, user: payer, ...status },
@@ -239,7 +239,7 @@ test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
     [onReef, { ...end, kind: 'refunded' } as const],
   ].map((events) => {
     const { legs, isDelivered, held } = reefView(events)
-    return [legs[0]?.word, legs[0]?.symbol, isDelivered, held.length]
+    return [legs[0]?.stateLabel, legs[0]?.symbol, isDelivered, held.length]
   })
   expect(words).toEqual([
     ['In escrow', 'USDC', false, 1],
@@ -254,7 +254,7 @@ test('SOL that the escrow holds is SOL, and goes back to the account it came fro
   const { held } = reefView([{ ...onReef, order }])
   expect(held).toMatchObject([{ order, amount: { symbol: 'SOL', units: 2_000_000_001n } }])
   const refunded = { ...onReef, kind: 'refunded', orderHash } as const
-  expect(reefView([{ ...onReef, order }, refunded]).returned).toMatchObject([
+  expect(reefView([{ ...onReef, order }, refunded]).refunded).toMatchObject([
     { depositor: payer, amount: { symbol: 'SOL', units: 2_000_000_001n } },
   ])
 })
@@ -272,7 +272,7 @@ test("a delivery to an account in use here, or to the depositor's, is one's own"
 test("a transaction that the service names has its page at the network's explorer, not where the service says", () => {
   const explorerUrl = 'https://a.test/drain'
   const operation = { hash: transactionHash, chain: firth, explorerUrl } as const
-  const events = executionEvents({
+  const events = buildExecutionEvents({
     status: { ...record, originChainOperations: [operation] },
     trace: undefined,
     explorers: new Map([[firth, 'http://explorer']]),
@@ -283,7 +283,7 @@ test("a transaction that the service names has its page at the network's explore
 })
 
 test('a transaction on Solana has its page at the explorer of its chain', () => {
-  const events = executionEvents({
+  const events = buildExecutionEvents({
     status: undefined,
     trace: traceOf([onReef]),
     explorers: new Map([[reef, 'http://explorer/reef']]),

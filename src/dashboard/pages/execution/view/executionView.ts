@@ -9,39 +9,39 @@ import {
   isTerminal as isTerminalStatus,
   type StatusRecord,
 } from '#protocol/status/status.ts'
-import type { FlowState } from '#dashboard/components/flow/flowStream.ts'
-import { paidAmount } from '../../paidAmount.ts'
-import { type CallView, callView } from './callView.ts'
+import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
+import { sumPaidAmount } from '../../sumPaidAmount.ts'
+import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import {
   type AmountSource,
-  depositUnits,
-  fillOf,
-  knownPlaces,
-  knownReceived,
-  type Otherwise,
-  saidOtherwise,
+  getDepositUnits,
+  findFill,
+  getKnownLegs,
+  getKnownReceived,
+  type AmountMismatch,
+  findAmountMismatches,
 } from './knownAmounts.ts'
-import { legState, type LegState } from './legState.ts'
-import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
+import { getLegState, type LegState } from './legState.ts'
+import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
 /** One origin leg and how far it is. */
-export type LegView = PlacedAmount & LegState & { source: AmountSource }
+export type LegView = ChainAmount & LegState & { source: AmountSource }
 
 /** A deposit that the escrow still holds. */
 export type HeldDeposit<Of extends Order | SolanaOrder = Order | SolanaOrder> = {
   order: Of
   chainId: ChainId
-  amount: PlacedAmount
+  amount: ChainAmount
   /** Unix seconds of its chain's latest block. */
   chainTime: bigint
 }
 
 /** A deposit that the escrow gave back, with its proof. */
-export type ReturnedDeposit = {
+export type RefundedDeposit = {
   /** The account it came from and went back to. */
   depositor: AccountAddress
-  amount: PlacedAmount
+  amount: ChainAmount
   atMs: number
   /** 0x hash or base58 signature. */
   transactionHash: string
@@ -55,12 +55,12 @@ export type ExecutionView = {
   failReason: string | undefined
   paid: { units: bigint; decimals: number; symbol: string } | undefined
   legs: readonly LegView[]
-  received: (PlacedAmount & { source: AmountSource }) | undefined
+  received: (ChainAmount & { source: AmountSource }) | undefined
   /** This browser signed for it: what is to come is what was signed. */
   isSigned: boolean
   /** What the service says of these amounts that is not so. */
-  otherwise: readonly Otherwise[]
-  minimum: PlacedAmount | undefined
+  mismatches: readonly AmountMismatch[]
+  minimum: ChainAmount | undefined
   destinationState: FlowState
   isBroken: boolean
   isDelivered: boolean
@@ -68,7 +68,7 @@ export type ExecutionView = {
   /** The pinned solver will not deliver any more: what is held goes back. */
   isGivenUp: boolean
   /** What the chains show as given back; newest last. */
-  returned: readonly ReturnedDeposit[]
+  refunded: readonly RefundedDeposit[]
   recipient: string | undefined
   /** Somebody else than the one who pays receives it. */
   isToOther: boolean
@@ -79,14 +79,14 @@ export type ExecutionView = {
 }
 
 /** Puts together what the service and the chains tell; the chains alone suffice for deposits. */
-export function executionView(sources: ExecutionSources): ExecutionView {
+export function buildExecutionView(sources: ExecutionSources): ExecutionView {
   const { status, record, trace } = sources
   const isDelivered =
     (status?.destinationChainOperations.length ?? 0) > 0 ||
     status?.status === 'EXECUTED' ||
     status?.status === 'COMPLETED' ||
-    fillOf(sources) !== undefined
-  const legs = legsOf(sources, isDelivered)
+    findFill(sources) !== undefined
+  const legs = toLegs(sources, isDelivered)
   // The chains may tell it before the service does.
   const isReturned = legs.length > 0 && legs.every(({ state }) => state === 'returned')
   const isBroken =
@@ -94,22 +94,22 @@ export function executionView(sources: ExecutionSources): ExecutionView {
   const token = (sources.signed ?? record)?.destinationToken
   const recipient = status?.recipientAccountId.split('/').at(-1)
   const isTerminal = status !== undefined && isTerminalStatus(status.status)
-  const call = record?.type === 'CALL' || sources.sent ? callView(sources) : undefined
+  const call = record?.type === 'CALL' || sources.sent ? buildCallView(sources) : undefined
   return {
     status: status?.status,
     type: call ? 'CALL' : record?.type,
     failReason: status?.failReason,
-    paid: paidOf(sources),
+    paid: getPaid(sources),
     // A call that pays for itself has no way from anywhere.
     legs: call && !call.isFunded ? [] : legs,
     call,
-    received: knownReceived(sources),
+    received: getKnownReceived(sources),
     isSigned: sources.signed !== undefined,
-    otherwise: saidOtherwise(sources),
+    mismatches: findAmountMismatches(sources),
     minimum:
       token?.minimumAmount === undefined
         ? undefined
-        : placed(sources, {
+        : toChainAmount(sources, {
             assetType: token.assetType,
             amount: token.minimumAmount,
             valueUsd: Number(token.minimumFiatValue ?? 0),
@@ -117,16 +117,16 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     destinationState: isDelivered ? 'done' : 'waiting',
     isBroken,
     isDelivered,
-    held: isDelivered ? [] : heldOf(sources),
+    held: isDelivered ? [] : getHeldDeposits(sources),
     isGivenUp: !isDelivered && hasCancel(sources),
-    returned: returnedOf(sources),
+    refunded: getRefundedDeposits(sources),
     recipient,
     isToOther: isToOther(sources, recipient),
-    startedAtMs: timeOf(status?.createdAt) ?? trace?.events[0]?.atMs,
+    startedAtMs: toTimeMs(status?.createdAt) ?? trace?.events[0]?.atMs,
     endedAtMs: isTerminal
-      ? timeOf(status.updatedAt)
+      ? toTimeMs(status.updatedAt)
       : isBroken
-        ? returnedOf(sources).at(-1)?.atMs
+        ? getRefundedDeposits(sources).at(-1)?.atMs
         : undefined,
   }
 }
@@ -149,18 +149,18 @@ function hasCancel({ trace, network }: ExecutionSources): boolean {
   )
 }
 
-function legsOf(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
+function toLegs(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
   const { status, trace } = sources
-  return knownPlaces(sources)
+  return getKnownLegs(sources)
     .map((place) => ({
-      ...placed(sources, place),
+      ...toChainAmount(sources, place),
       source: place.source,
-      ...legState(place, { status, trace, isDelivered }),
+      ...getLegState(place, { status, trace, isDelivered }),
     }))
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
 }
 
-function heldOf(sources: ExecutionSources): readonly HeldDeposit[] {
+function getHeldDeposits(sources: ExecutionSources): readonly HeldDeposit[] {
   const { trace } = sources
   const events = trace?.events ?? []
   return events.flatMap((event): HeldDeposit[] => {
@@ -173,47 +173,47 @@ function heldOf(sources: ExecutionSources): readonly HeldDeposit[] {
     const chainTime = trace?.blockTimes.get(event.chainId)
     if (isSettled || chainTime === undefined) return []
     const { order, chainId } = event
-    return [{ order, chainId, amount: depositAmount(sources, event), chainTime }]
+    return [{ order, chainId, amount: toDepositAmount(sources, event), chainTime }]
   })
 }
 
-function returnedOf(sources: ExecutionSources): readonly ReturnedDeposit[] {
+function getRefundedDeposits(sources: ExecutionSources): readonly RefundedDeposit[] {
   const events = sources.trace?.events ?? []
-  return events.flatMap((event): ReturnedDeposit[] => {
+  return events.flatMap((event): RefundedDeposit[] => {
     if (event.kind !== 'refunded') return []
     const { orderHash, atMs, transactionHash } = event
     const deposit = events.find((one) => one.kind === 'deposited' && one.orderHash === orderHash)
     if (deposit?.kind !== 'deposited') return []
     const { depositor } = deposit.order
-    return [{ depositor, amount: depositAmount(sources, deposit), atMs, transactionHash }]
+    return [{ depositor, amount: toDepositAmount(sources, deposit), atMs, transactionHash }]
   })
 }
 
 /** All that left the account with a deposit: its amount and its fee. */
-function depositAmount(
+function toDepositAmount(
   sources: ExecutionSources,
   { order, chainId }: { order: Order | SolanaOrder; chainId: ChainId },
-): PlacedAmount {
-  return placed(sources, {
-    assetType: assetOf(chainId, order.token),
-    amount: String(depositUnits(order)),
+): ChainAmount {
+  return toChainAmount(sources, {
+    assetType: toAssetType(chainId, order.token),
+    amount: String(getDepositUnits(order)),
     valueUsd: 0,
   })
 }
 
-function paidOf(sources: ExecutionSources): ExecutionView['paid'] {
+function getPaid(sources: ExecutionSources): ExecutionView['paid'] {
   const { network, record, signed } = sources
   const token = (signed ?? record)?.originToken
   if (!token) return undefined
-  const sum = paidAmount(knownPlaces(sources), toAssetRecords(network))
+  const sum = sumPaidAmount(getKnownLegs(sources), toAssetRecords(network))
   if (sum) return sum
   const [only] = token.assetType
   const of =
     network.aggregates.find((one) => one.aggregatedAssetId === token.aggregatedAssetId) ??
-    (only && memberOf(network, only))
+    (only && findMember(network, only))
   return of && { units: toUnits(token.amount), decimals: of.decimals, symbol: of.symbol }
 }
 
-function timeOf(text: string | undefined): number | undefined {
+function toTimeMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text)
 }

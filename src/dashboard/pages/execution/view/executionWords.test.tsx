@@ -6,9 +6,9 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
-import { ExecutionRiver } from '../ExecutionRiver.tsx'
+import { ExecutionFlow } from '../ExecutionFlow.tsx'
 import { ExecutionSteps } from '../ExecutionSteps.tsx'
-import { executionView } from './executionView.ts'
+import { buildExecutionView } from './executionView.ts'
 import { FailBanner } from '../FailBanner.tsx'
 
 afterEach(cleanup)
@@ -87,7 +87,7 @@ function show(told: Told): { progress: string; alert: string } {
     searchedSince: undefined,
     read: new Map(),
   }
-  const view = executionView({ network: devnet, chains, status: record, record, trace })
+  const view = buildExecutionView({ network: devnet, chains, status: record, record, trace })
   const { container } = render(
     <>
       <ExecutionSteps view={view} />
@@ -149,8 +149,8 @@ test('a delivery that the solver gave up is not on its way any more, whatever a 
       searchedSince: undefined,
       read: new Map(),
     }
-    const view = executionView({ network: devnet, chains, status: record, record, trace })
-    render(<ExecutionRiver view={view} />)
+    const view = buildExecutionView({ network: devnet, chains, status: record, record, trace })
+    render(<ExecutionFlow view={view} />)
     const said = screen.getByRole('img').getAttribute('aria-label')
     cleanup()
     return said

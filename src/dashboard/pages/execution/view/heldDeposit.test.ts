@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { refundCostOptions } from '#dashboard/api/chains/solanaRefund.ts'
-import { depositKey } from './heldDeposit.ts'
-import { heldDeposit, heldOrder } from '#testing/dashboard/heldDeposit.ts'
+import { getDepositKey } from './heldDeposit.ts'
+import { buildHeldDeposit, heldOrder } from '#testing/dashboard/heldDeposit.ts'
 
 const { mints, roles } = devnetSolana
 
@@ -13,7 +13,7 @@ test('deposits of two wallets, or of two tokens, for one delivery are told apart
     { ...heldOrder, depositor: roles.solver },
     { ...heldOrder, token: mints.usdt },
   ]
-  const keys = orders.map((order) => depositKey(heldDeposit(order)))
+  const keys = orders.map((order) => getDepositKey(buildHeldDeposit(order)))
   expect(new Set(keys).size).toBe(3)
   const costs = orders.map((order) =>
     JSON.stringify(refundCostOptions(undefined, { order, payer: roles.payee }).queryKey),

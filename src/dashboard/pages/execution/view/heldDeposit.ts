@@ -13,6 +13,6 @@ export function isDue({ order, chainTime }: HeldDeposit): boolean {
 }
 
 /** Tells deposits of one execution apart: two accounts on one chain may pay for one delivery. */
-export function depositKey({ chainId, order }: HeldDeposit): string {
+export function getDepositKey({ chainId, order }: HeldDeposit): string {
   return `${chainId} ${order.depositor} ${order.token}`
 }

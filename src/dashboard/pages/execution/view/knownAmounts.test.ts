@@ -4,10 +4,10 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
-import { usdtMembers, usdtOn } from '#dashboard/api/balances/sampleBalances.ts'
-import { executionView } from './executionView.ts'
+import { usdtMembers, getUsdtOnChain } from '#dashboard/api/balances/sampleBalances.ts'
+import { buildExecutionView } from './executionView.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import { testRecord } from '#testing/dashboard/record.ts'
+import { buildTestRecord } from '#testing/dashboard/record.ts'
 
 const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -45,7 +45,7 @@ const filled = {
 /** 1 USDC on Firth for 333 wei on Delta, as whoever writes it. */
 function recordOf(units: string, received: string): HistoryRecord {
   const assetType = `${firth}/erc20:${at.usdc}` as const
-  return testRecord({
+  return buildTestRecord({
     user,
     originToken: {
       aggregatedAssetId: 'agg:usdc',
@@ -62,7 +62,7 @@ function recordOf(units: string, received: string): HistoryRecord {
 }
 
 function viewOf(change: Partial<ExecutionSources>, events: ExecutionTrace['events'] = []) {
-  return executionView({
+  return buildExecutionView({
     network: devnet,
     chains: new Map(),
     status: undefined,
@@ -86,7 +86,7 @@ test('what the chains saw counts, and a service that says more is told', () => {
   const view = viewOf({ record: recordOf('5000000', '999') }, [deposited, filled])
   expect(view.paid?.units).toBe(1_000_000n)
   expect(view.received?.units).toBe(333n)
-  expect(view.otherwise).toMatchObject([
+  expect(view.mismatches).toMatchObject([
     { what: 'paid', said: { units: 5_000_000n }, known: { units: 1_000_000n }, source: 'chain' },
     { what: 'received', said: { units: 999n }, known: { units: 333n }, source: 'chain' },
   ])
@@ -96,7 +96,7 @@ test('what no chain tells is what was signed here, and else the word of the serv
   const record = recordOf('5000000', '999')
   const view = viewOf({ record, signed: recordOf('1000000', '333') })
   expect(view).toMatchObject({ paid: { units: 1_000_000n }, isSigned: true })
-  expect(view.otherwise.map(({ source }) => source)).toEqual(['signed', 'signed'])
+  expect(view.mismatches.map(({ source }) => source)).toEqual(['signed', 'signed'])
   const alone = viewOf({ record })
   expect(alone).toMatchObject({ paid: { units: 5_000_000n }, otherwise: [], isSigned: false })
   expect([alone.legs[0]?.source, alone.received?.source]).toEqual(['service', 'service'])
@@ -112,7 +112,7 @@ test('a deposit that a stranger makes under the same id changes nothing', () => 
 })
 
 test('legs of other decimals are added in those of their asset, whatever sum stands beside them', () => {
-  const assetType = usdtOn(1)
+  const assetType = getUsdtOnChain(1)
   expect(usdtMembers[1]?.decimals).toBe(18)
   const record = recordOf('1000000', '333')
   const units = '5000000000000000000'

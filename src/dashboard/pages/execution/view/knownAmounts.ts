@@ -4,20 +4,20 @@ import { type AssetType, isSameAddress, isSameAsset, splitAssetType } from '#pro
 import type { Order } from '#protocol/orders/order.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import type { LegPlace } from './legState.ts'
-import { assetOf, placed, type PlacedAmount } from './placedAmount.ts'
+import type { LegAmount } from './legState.ts'
+import { toAssetType, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
 /** Who says an amount: the chain that saw it, this browser that signed for it, the service alone. */
 export type AmountSource = 'chain' | 'signed' | 'service'
 
 /** What is known of one leg. */
-export type KnownPlace = LegPlace & { source: AmountSource }
+export type KnownLeg = LegAmount & { source: AmountSource }
 
 /** An amount that the service says, and what is known of it; undefined: nothing of the kind. */
-export type Otherwise = {
+export type AmountMismatch = {
   what: 'paid' | 'received'
-  said: PlacedAmount
-  known: PlacedAmount | undefined
+  reported: ChainAmount
+  known: ChainAmount | undefined
   source: AmountSource
 }
 
@@ -26,10 +26,10 @@ export type Otherwise = {
  * counts, then what this browser signed, then the word of the service, which is named as such. A row of
  * the history asks no chain: it goes by what was signed, and its page reads the chains.
  */
-export function knownPlaces(sources: ExecutionSources): readonly KnownPlace[] {
+export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
   const { signed } = sources
-  const deposits = countedDeposits(sources)
-  const places = toldPlaces(signed ?? sources.record).map((place): KnownPlace => {
+  const deposits = selectDeposits(sources)
+  const places = getReportedLegs(signed ?? sources.record).map((place): KnownLeg => {
     const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, place.assetType))
     if (!first) return { ...place, source: signed ? 'signed' : 'service' }
     const amount = String(more.reduce((sum, one) => sum + one.units, first.units))
@@ -51,22 +51,22 @@ export function knownPlaces(sources: ExecutionSources): readonly KnownPlace[] {
 }
 
 /** What was delivered, or is to be. */
-export function knownReceived(
+export function getKnownReceived(
   sources: ExecutionSources,
-): (PlacedAmount & { source: AmountSource }) | undefined {
+): (ChainAmount & { source: AmountSource }) | undefined {
   const { signed } = sources
   const token = (signed ?? sources.record)?.destinationToken
   if (!token) return undefined
-  const fill = fillOf(sources)
+  const fill = findFill(sources)
   const isSeen = fill?.chainId === splitAssetType(token.assetType).chainId
   const amount = isSeen ? String(fill.amount) : token.amount
   const valueUsd = amount === token.amount ? Number(token.fiatValue ?? 0) : 0
   const source = isSeen ? 'chain' : signed ? 'signed' : 'service'
-  return { ...placed(sources, { ...token, amount, valueUsd }), source }
+  return { ...toChainAmount(sources, { ...token, amount, valueUsd }), source }
 }
 
 /** A fill by the pinned solver for exactly what the deposits commit to. */
-export function fillOf({ trace, network }: ExecutionSources) {
+export function findFill({ trace, network }: ExecutionSources) {
   const events = trace?.events ?? []
   return events
     .filter((event) => event.kind === 'filled')
@@ -78,73 +78,81 @@ export function fillOf({ trace, network }: ExecutionSources) {
 }
 
 /** What the service says otherwise than the chains, or than what was signed here. */
-export function saidOtherwise(sources: ExecutionSources): readonly Otherwise[] {
+export function findAmountMismatches(sources: ExecutionSources): readonly AmountMismatch[] {
   const { record } = sources
   if (!record) return []
-  const known = knownPlaces(sources).filter(({ source }) => source !== 'service')
-  const told = toldPlaces(record)
+  const known = getKnownLegs(sources).filter(({ source }) => source !== 'service')
+  const told = getReportedLegs(record)
   const assetTypes = [...told, ...known].map(({ assetType }) => assetType)
   const unique = assetTypes.filter(
     (one, index) => assetTypes.findIndex((other) => isSameAsset(one, other)) === index,
   )
-  const paid = unique.flatMap((assetType): Otherwise[] => {
+  const paid = unique.flatMap((assetType): AmountMismatch[] => {
     const said = told.find((one) => isSameAsset(one.assetType, assetType))
     const place = known.find((one) => isSameAsset(one.assetType, assetType))
     // A leg that nobody else knows may be on its way, or be another account's.
     if (!place || place.amount === said?.amount) return []
     const of = { ...place, amount: said?.amount ?? '0' }
     const { source } = place
-    return [{ what: 'paid', said: placed(sources, of), known: placed(sources, place), source }]
+    return [
+      {
+        what: 'paid',
+        reported: toChainAmount(sources, of),
+        known: toChainAmount(sources, place),
+        source,
+      },
+    ]
   })
-  return [...paid, ...receivedOtherwise(sources)]
+  return [...paid, ...findReceivedMismatch(sources)]
 }
 
-function receivedOtherwise(sources: ExecutionSources): readonly Otherwise[] {
+function findReceivedMismatch(sources: ExecutionSources): readonly AmountMismatch[] {
   const { record, signed } = sources
   const token = record?.destinationToken
-  const known = knownReceived(sources)
+  const known = getKnownReceived(sources)
   if (!token || !known || record.type === 'CALL') return []
-  const said = placed(sources, { ...token, valueUsd: 0 })
-  const fill = fillOf(sources)
-  const of = { what: 'received', said } as const
-  if (fill && fill.chainId !== said.chainId) return [{ ...of, known: undefined, source: 'chain' }]
+  const reported = toChainAmount(sources, { ...token, valueUsd: 0 })
+  const fill = findFill(sources)
+  const of = { what: 'received', reported } as const
+  if (fill && fill.chainId !== reported.chainId)
+    return [{ ...of, known: undefined, source: 'chain' }]
   const isOther =
-    said.units !== known.units ||
+    reported.units !== known.units ||
     (signed !== undefined && !isSameAsset(signed.destinationToken.assetType, token.assetType))
   return isOther && known.source !== 'service' ? [{ ...of, known, source: known.source }] : []
 }
 
-function toldPlaces(
+function getReportedLegs(
   told: Pick<NonNullable<ExecutionSources['record']>, 'originToken'> | undefined,
 ) {
   const legs = told?.originToken.fiatValue ?? []
-  return legs.map(({ assetType, amount, fiatValue }): LegPlace => {
+  return legs.map(({ assetType, amount, fiatValue }): LegAmount => {
     return { assetType, amount: amount ?? '0', valueUsd: Number(fiatValue) }
   })
 }
 
-type Deposit = { assetType: AssetType; units: bigint; isOwn: boolean }
+type LegDeposit = { assetType: AssetType; units: bigint; isOwn: boolean }
 
 /**
  * Deposits of the accounts in use, and those of other accounts that are told to the unit. Anybody may
  * deposit something under an id: where none of the own accounts did, all count.
  */
-function countedDeposits(sources: ExecutionSources): readonly Deposit[] {
+function selectDeposits(sources: ExecutionSources): readonly LegDeposit[] {
   const { trace, own = [], status, signed, record } = sources
   const payers = status ? [status.user, ...own] : own
-  const deposits = (trace?.events ?? []).flatMap((event): Deposit[] => {
+  const deposits = (trace?.events ?? []).flatMap((event): LegDeposit[] => {
     if (event.kind !== 'deposited') return []
     const { token, depositor } = event.order
     return [
       {
-        assetType: assetOf(event.chainId, token),
-        units: depositUnits(event.order),
+        assetType: toAssetType(event.chainId, token),
+        units: getDepositUnits(event.order),
         isOwn: payers.some((payer) => isSameAddress(payer, depositor)),
       },
     ]
   })
   if (!deposits.some(({ isOwn }) => isOwn)) return deposits
-  const told = toldPlaces(signed ?? record)
+  const told = getReportedLegs(signed ?? record)
   return deposits.filter(
     ({ assetType, units, isOwn }) =>
       isOwn ||
@@ -154,6 +162,6 @@ function countedDeposits(sources: ExecutionSources): readonly Deposit[] {
 }
 
 /** All that leaves an account with a deposit: its amount and its fee. */
-export function depositUnits({ amount, fee }: Order | SolanaOrder): bigint {
+export function getDepositUnits({ amount, fee }: Order | SolanaOrder): bigint {
   return amount + fee
 }

@@ -1,21 +1,21 @@
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
-import type { FlowState } from '#dashboard/components/flow/flowStream.ts'
-import { assetOf } from './placedAmount.ts'
+import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
+import { toAssetType } from './chainAmount.ts'
 
 /** What one leg is of: asset, amount with fee, dollars. */
-export type LegPlace = { assetType: AssetType; amount: string; valueUsd: number }
+export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number }
 
 /** How far a leg is, as it is drawn and in a word. */
-export type LegState = { state: FlowState; word: string; crest?: number }
+export type LegState = { state: FlowState; stateLabel: string; crest?: number }
 
 /**
  * How far a leg is, by the chain first and by the service's word second: solid only what was seen.
  * Source: pages, "Everywhere".
  */
-export function legState(
-  place: LegPlace,
+export function getLegState(
+  place: LegAmount,
   known: {
     status: StatusRecord | undefined
     trace: ExecutionTrace | undefined
@@ -23,41 +23,41 @@ export function legState(
   },
 ): LegState {
   const { status, trace, isDelivered } = known
-  const kinds = eventKinds(place, trace)
-  if (kinds.includes('refunded')) return { state: 'returned', word: 'Returned' }
-  if (kinds.includes('released')) return { state: 'done', word: 'Settled' }
-  if (kinds.includes('deposited')) return { state: 'done', word: 'In escrow' }
+  const kinds = getEventKinds(place, trace)
+  if (kinds.includes('refunded')) return { state: 'returned', stateLabel: 'Returned' }
+  if (kinds.includes('released')) return { state: 'done', stateLabel: 'Settled' }
+  if (kinds.includes('deposited')) return { state: 'done', stateLabel: 'In escrow' }
   const { chainId } = splitAssetType(place.assetType)
   const isReturned = status?.refundOperations?.some(({ chain }) => chain === chainId) ?? false
   const hasLanded = status?.originChainOperations.some(({ chain }) => chain === chainId)
   if (hasLanded && status?.status !== 'REFUNDED')
-    return { state: 'done', word: isDelivered ? 'Done' : 'Landed' }
+    return { state: 'done', stateLabel: isDelivered ? 'Done' : 'Landed' }
   switch (status?.status) {
     case 'COMPLETED':
     case 'EXECUTED':
-      return { state: 'done', word: 'Done' }
+      return { state: 'done', stateLabel: 'Done' }
     case 'REFUNDED':
-      return { state: 'returned', word: hasLanded || isReturned ? 'Returned' : 'Never taken' }
+      return { state: 'returned', stateLabel: hasLanded || isReturned ? 'Returned' : 'Never taken' }
     case 'FAILED':
-      return { state: 'failed', word: 'Not landed' }
+      return { state: 'failed', stateLabel: 'Not landed' }
     case 'PENDING':
     case 'IN_PROGRESS':
     case undefined:
-      if (trace?.unread.includes(chainId)) return { state: 'waiting', word: 'Cannot be read' }
+      if (trace?.unread.includes(chainId)) return { state: 'waiting', stateLabel: 'Cannot be read' }
       return status === undefined || (trace?.unread.length ?? 0) > 0
-        ? { state: 'waiting', word: 'Not seen yet' }
-        : { state: 'moving', word: 'Not seen yet', crest: 0.35 }
+        ? { state: 'waiting', stateLabel: 'Not seen yet' }
+        : { state: 'moving', stateLabel: 'Not seen yet', crest: 0.35 }
   }
 }
 
-function eventKinds(place: LegPlace, trace: ExecutionTrace | undefined): readonly string[] {
+function getEventKinds(place: LegAmount, trace: ExecutionTrace | undefined): readonly string[] {
   const events = trace?.events ?? []
   const { chainId } = splitAssetType(place.assetType)
   const deposits = events.filter(
     (event) =>
       event.kind === 'deposited' &&
       event.chainId === chainId &&
-      isSameAsset(assetOf(chainId, event.order.token), place.assetType),
+      isSameAsset(toAssetType(chainId, event.order.token), place.assetType),
   )
   const hashes = deposits.flatMap((one) => ('orderHash' in one ? [one.orderHash] : []))
   return events

@@ -1,21 +1,21 @@
 import { Check, ChevronDown, ChevronUp, LoaderCircle, PenLine } from 'lucide-react'
 import { useState } from 'react'
 
-import { Address, shortAddress } from '#dashboard/components/status/Address.tsx'
+import { Address, shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
-import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { clockTime, exactTime } from '#dashboard/components/status/times.ts'
+import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
 import {
   type EvmOperationFacts,
   type OperationFacts,
-  sourceOf,
+  getSourceAccount,
 } from '#dashboard/review/verifyQuote.ts'
 import { AuthorizationFacts } from './AuthorizationFacts.tsx'
 import { OperationFact } from './OperationFact.tsx'
-import { operationSteps, operationTitle } from './operationSteps.ts'
+import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 import { SolanaFactList } from './SolanaFactList.tsx'
 import { useInstallation } from '../../useInstallation.ts'
 
@@ -33,8 +33,8 @@ export function OperationCard(props: OperationCard.Props) {
   const { operation, count, state, chains, isFirst, isOneOfSeveral = false } = props
   const [isOpen, setOpen] = useState(isFirst)
   const formats = useFormats()
-  const chain = chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
-  const title = operationTitle(operation, formats)
+  const chain = chains.get(operation.chain.chainId) ?? buildUnknownChain(operation.chain.chainId)
+  const title = getOperationTitle(operation, formats)
   const isShown = isOpen || state === 'asking'
   return (
     <article
@@ -47,7 +47,7 @@ export function OperationCard(props: OperationCard.Props) {
           <h3 className="font-semibold">{title}</h3>
           <p className="text-sm text-ink-3">
             Operation {operation.index + 1} of {count}, on {chain.name}
-            {isOneOfSeveral && `, from ${shortAddress(sourceOf(operation))}`}
+            {isOneOfSeveral && `, from ${shortenAddress(getSourceAccount(operation))}`}
           </p>
         </div>
         <StateChip state={state} />
@@ -90,7 +90,7 @@ export function StateChip(props: { state: OperationState }) {
 function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
   const { operation } = props
   const formats = useFormats()
-  const steps = operationSteps(operation, formats)
+  const steps = buildOperationSteps(operation, formats)
   return (
     <div className="border-t border-line px-5 py-4">
       <ol className="rule -my-1">
@@ -134,8 +134,8 @@ export function OperationFactList(props: { operation: EvmOperationFacts }) {
         </OperationFact>
       )}
       <OperationFact name="Valid until">
-        <time dateTime={new Date(untilMs).toISOString()} title={exactTime(untilMs)}>
-          {clockTime(untilMs, 'seconds')}
+        <time dateTime={new Date(untilMs).toISOString()} title={formatExactTime(untilMs)}>
+          {formatClockTime(untilMs, 'seconds')}
         </time>
       </OperationFact>
       <OperationFact name="Network fee">Paid by the service</OperationFact>

@@ -2,7 +2,7 @@ import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
-import { instructionFields, instructionName, accountNames } from './instructionNames.ts'
+import { getInstructionFields, getInstructionName, getAccountNames } from './instructionNames.ts'
 import { RawRows } from './RawRows.tsx'
 
 /** A Solana message as bytes: its digests, and every instruction with its accounts and data. */
@@ -55,8 +55,8 @@ function Instruction(props: {
   fact: InstructionFact | undefined
 }) {
   const { number, instruction, fact } = props
-  const name = instructionName(fact)
-  const names = accountNames(fact)
+  const name = getInstructionName(fact)
+  const names = getAccountNames(fact)
   return (
     <li aria-label={`Instruction ${number}: ${name}`}>
       <h4 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
@@ -68,9 +68,9 @@ function Instruction(props: {
           ['Program', instruction.programId],
           ...instruction.keys.map(
             ({ pubkey, ...rights }, index) =>
-              [`${names[index] ?? `account ${index + 1}`}${rightsText(rights)}`, pubkey] as const,
+              [`${names[index] ?? `account ${index + 1}`}${formatRights(rights)}`, pubkey] as const,
           ),
-          ...instructionFields(fact),
+          ...getInstructionFields(fact),
           ['Data (hex)', instruction.data],
         ]}
       />
@@ -78,7 +78,13 @@ function Instruction(props: {
   )
 }
 
-function rightsText({ isSigner, isWritable }: { isSigner: boolean; isWritable: boolean }): string {
+function formatRights({
+  isSigner,
+  isWritable,
+}: {
+  isSigner: boolean
+  isWritable: boolean
+}): string {
   const rights = [isSigner ? 'signs' : [], isWritable ? 'changes' : []].flat()
   return rights.length === 0 ? '' : ` (${rights.join(', ')})`
 }

@@ -1,5 +1,5 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
-import { clockTime, exactTime } from '#dashboard/components/status/times.ts'
+import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
 import { useInstallation } from '../../useInstallation.ts'
 import { OperationFact } from './OperationFact.tsx'
@@ -50,8 +50,8 @@ export declare namespace SolanaFactList {
 function Time(props: { at: bigint }) {
   const atMs = Number(props.at) * 1000
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-      {clockTime(atMs, 'seconds')}
+    <time dateTime={new Date(atMs).toISOString()} title={formatExactTime(atMs)}>
+      {formatClockTime(atMs, 'seconds')}
     </time>
   )
 }

@@ -16,7 +16,7 @@ const createAccounts = [
 ]
 
 /** What an instruction is called by its program. */
-export function instructionName(fact: InstructionFact | undefined): string {
+export function getInstructionName(fact: InstructionFact | undefined): string {
   switch (fact?.name) {
     case 'computeLimit':
       return 'ComputeBudget: SetComputeUnitLimit'
@@ -39,7 +39,7 @@ export function instructionName(fact: InstructionFact | undefined): string {
 }
 
 /** What the accounts of an instruction are to it, in their order. */
-export function accountNames(fact: InstructionFact | undefined): readonly string[] {
+export function getAccountNames(fact: InstructionFact | undefined): readonly string[] {
   if (fact?.name === 'open') return [...openAccounts, ...(fact.tokens ? openTokenAccounts : [])]
   if (fact?.name === 'createTokenAccount') return createAccounts
   if (fact?.name === 'transfer') return transferAccounts[fact.token ? 'tokens' : 'coins']
@@ -47,7 +47,7 @@ export function accountNames(fact: InstructionFact | undefined): readonly string
 }
 
 /** What stands in the data of an instruction, by field; amounts in smallest units. */
-export function instructionFields(
+export function getInstructionFields(
   fact: InstructionFact | undefined,
 ): readonly (readonly [string, string])[] {
   switch (fact?.name) {

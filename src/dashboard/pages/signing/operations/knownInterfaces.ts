@@ -44,6 +44,6 @@ export function isKnownInterface(abi: string): boolean {
 }
 
 /** The ABI that a draft names or carries. */
-export function abiText(abi: string): string {
+export function getAbiText(abi: string): string {
   return knownInterfaces.find(({ id }) => id === abi)?.abi ?? abi
 }

@@ -1,17 +1,17 @@
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
-import { clockTime } from '#dashboard/components/status/times.ts'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
 import type { OperationStep } from './operationStep.ts'
-import { solanaSteps } from './solanaSteps.ts'
+import { buildSolanaSteps } from './solanaSteps.ts'
 
 /** What an operation does as a whole. */
-export function operationTitle(operation: OperationFacts, formats: Formats): string {
-  const amount = amountOf(operation, operation.amount + operation.fee, formats)
+export function getOperationTitle(operation: OperationFacts, formats: Formats): string {
+  const amount = formatOperationAmount(operation, operation.amount + operation.fee, formats)
   const { name } = operation.chain
-  switch (mainOf(operation)) {
+  switch (getMainKind(operation)) {
     case 'open':
     case 'deposit':
       return `Move ${amount} on ${name} into escrow`
@@ -30,25 +30,25 @@ export function operationTitle(operation: OperationFacts, formats: Formats): str
 }
 
 /** The kind of the call or instruction that the others only prepare. */
-function mainOf(operation: OperationFacts): string | undefined {
+function getMainKind(operation: OperationFacts): string | undefined {
   if (operation.kind === 'evm')
     return operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')?.kind
   return operation.facts.find(({ name }) => name === 'open' || name === 'transfer')?.name
 }
 
 /** The calls or instructions of an operation, in order, read from what is signed. */
-export function operationSteps(
+export function buildOperationSteps(
   operation: OperationFacts,
   formats: Formats,
 ): readonly OperationStep[] {
-  if (operation.kind === 'solana') return solanaSteps(operation, formats)
+  if (operation.kind === 'solana') return buildSolanaSteps(operation, formats)
   return operation.calls.map((call, index) => ({
     id: `${index}${call.kind}`,
-    ...stepOf(call, { operation, formats }),
+    ...toStep(call, { operation, formats }),
   }))
 }
 
-function stepOf(
+function toStep(
   call: CallFact,
   of: { operation: EvmOperationFacts; formats: Formats },
 ): Omit<OperationStep, 'id'> {
@@ -56,52 +56,52 @@ function stepOf(
   switch (call.kind) {
     case 'guard':
       return {
-        text: `Stop if it is not done by ${clockTime(Number(call.validUntil) * 1000, 'seconds')}`,
+        text: `Stop if it is not done by ${formatClockTime(Number(call.validUntil) * 1000, 'seconds')}`,
         call: `check(${call.validAfter}, ${call.validUntil})`,
       }
     case 'approval':
       return {
-        text: `Let ${spenderName(operation, call.spender)} take exactly ${amountOf(operation, call.amount, formats)}`,
-        call: `approve(${shortAddress(call.spender)}, ${call.amount})`,
+        text: `Let ${getSpenderName(operation, call.spender)} take exactly ${formatOperationAmount(operation, call.amount, formats)}`,
+        call: `approve(${shortenAddress(call.spender)}, ${call.amount})`,
       }
     case 'deposit':
       return {
-        text: `Deposit ${amountOf(operation, call.order.amount + call.order.fee, formats)} into the escrow for this quote, ${amountOf(operation, call.order.fee, formats)} of it as fee`,
-        call: `deposit(${shortAddress(call.order.fillId)}, ${call.order.amount} + ${call.order.fee})`,
+        text: `Deposit ${formatOperationAmount(operation, call.order.amount + call.order.fee, formats)} into the escrow for this quote, ${formatOperationAmount(operation, call.order.fee, formats)} of it as fee`,
+        call: `deposit(${shortenAddress(call.order.fillId)}, ${call.order.amount} + ${call.order.fee})`,
       }
     case 'transfer':
       return {
-        text: `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${amountOf(operation, call.amount, formats)} to ${shortAddress(call.recipient)}`,
-        call: `transfer(${shortAddress(call.recipient)}, ${call.amount})`,
+        text: `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${formatOperationAmount(operation, call.amount, formats)} to ${shortenAddress(call.recipient)}`,
+        call: `transfer(${shortenAddress(call.recipient)}, ${call.amount})`,
       }
     case 'swap':
       return {
-        text: `Swap ${amountOf(operation, call.amountIn, formats)} in the pool, for at least the minimum or not at all`,
-        call: `exactInputSingle(${shortAddress(call.tokenIn)}, ${shortAddress(call.tokenOut)}, ${call.amountIn}, ${call.minimumOut})`,
+        text: `Swap ${formatOperationAmount(operation, call.amountIn, formats)} in the pool, for at least the minimum or not at all`,
+        call: `exactInputSingle(${shortenAddress(call.tokenIn)}, ${shortenAddress(call.tokenOut)}, ${call.amountIn}, ${call.minimumOut})`,
       }
     case 'wrap':
     case 'unwrap':
       return {
-        text: `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${amountOf(operation, call.amount, formats)}`,
+        text: `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${formatOperationAmount(operation, call.amount, formats)}`,
         call: call.kind === 'wrap' ? 'deposit()' : `withdraw(${call.amount})`,
       }
     case 'pull':
       return { text: 'Take the tokens that the solver provides', call: 'pull(…)' }
     case 'unknown':
       return {
-        text: `A call to ${shortAddress(call.call.to)} that this app does not know`,
+        text: `A call to ${shortenAddress(call.call.to)} that this app does not know`,
         call: call.call.data.slice(0, 42),
       }
   }
 }
 
-function spenderName({ chain }: EvmOperationFacts, spender: string): string {
+function getSpenderName({ chain }: EvmOperationFacts, spender: string): string {
   if (isSameAddress(spender, chain.contracts.originEscrow)) return 'the escrow'
   if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
-  return shortAddress(spender)
+  return shortenAddress(spender)
 }
 
-function amountOf({ asset }: OperationFacts, units: bigint, formats: Formats): string {
+function formatOperationAmount({ asset }: OperationFacts, units: bigint, formats: Formats): string {
   const { decimals, symbol } = asset
   return formats.asset({ units, decimals, symbol })
 }

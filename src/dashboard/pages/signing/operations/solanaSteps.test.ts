@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
-import { clockTime } from '#dashboard/components/status/times.ts'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
-import { operationSteps, operationTitle } from './operationSteps.ts'
+import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 
 /** Amounts in whole units with all their digits, so that a test sees each. */
 const formats: Formats = {
@@ -23,14 +23,14 @@ function wordsOf(name: keyof typeof solanaSamples) {
   const [operation] = verifyQuote(sampleEvidence(sample, sampleQuote(sample))).operations
   if (!operation) throw new Error('There is an operation.')
   return {
-    title: operationTitle(operation, formats),
-    steps: operationSteps(operation, formats).map(({ text }) => text),
+    title: getOperationTitle(operation, formats),
+    steps: buildOperationSteps(operation, formats).map(({ text }) => text),
   }
 }
 
 test('a deposit says what goes into escrow, the fee in it, and from when it is refundable', () => {
   const { title, steps } = wordsOf('tokens from Solana to an EVM chain')
-  const from = clockTime((1_800_000_000 + 900) * 1000, 'seconds')
+  const from = formatClockTime((1_800_000_000 + 900) * 1000, 'seconds')
   expect(title).toBe('Move 3000 USDC on Reef into escrow')
   expect(steps).toEqual([
     'Stop if it needs more computing than expected',
@@ -44,9 +44,9 @@ test('a transfer names the wallets that are paid, not their token accounts', () 
   const { attestor, feeReceiver } = devnetSolana.roles
   expect(title).toBe('Send 25 USDC on Reef')
   expect(steps.slice(2)).toEqual([
-    `Open a USDC account for ${shortAddress(attestor)} if there is none; the service bears the cost`,
-    `Send 24.99 USDC to ${shortAddress(attestor)}`,
-    `Open a USDC account for ${shortAddress(feeReceiver)} if there is none; the service bears the cost`,
-    `Pay the fee of 0.01 USDC to ${shortAddress(feeReceiver)}`,
+    `Open a USDC account for ${shortenAddress(attestor)} if there is none; the service bears the cost`,
+    `Send 24.99 USDC to ${shortenAddress(attestor)}`,
+    `Open a USDC account for ${shortenAddress(feeReceiver)} if there is none; the service bears the cost`,
+    `Pay the fee of 0.01 USDC to ${shortenAddress(feeReceiver)}`,
   ])
 })

@@ -1,22 +1,22 @@
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
-import { clockTime } from '#dashboard/components/status/times.ts'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
 import type { OperationStep } from './operationStep.ts'
 
 /** The instructions of an operation on Solana, in order, read from the message that is signed. */
-export function solanaSteps(
+export function buildSolanaSteps(
   operation: SolanaOperationFacts,
   formats: Formats,
 ): readonly OperationStep[] {
   return operation.facts.map((fact, index) => ({
     id: `${index}${fact.name}`,
-    ...stepOf(fact, { operation, formats, before: operation.facts[index - 1] }),
+    ...toStep(fact, { operation, formats, before: operation.facts[index - 1] }),
   }))
 }
 
-function stepOf(
+function toStep(
   fact: InstructionFact,
   of: { operation: SolanaOperationFacts; formats: Formats; before: InstructionFact | undefined },
 ): Omit<OperationStep, 'id'> {
@@ -35,20 +35,20 @@ function stepOf(
     case 'open': {
       const { amount, fee, fillId, refundAfter } = fact.order
       return {
-        text: `Deposit ${text(amount + fee)} into the escrow program for this quote, ${text(fee)} of it as fee. What is not delivered is yours again from ${clockTime(Number(refundAfter) * 1000, 'seconds')}`,
-        call: `open(${shortAddress(fillId)}, ${amount} + ${fee})`,
+        text: `Deposit ${text(amount + fee)} into the escrow program for this quote, ${text(fee)} of it as fee. What is not delivered is yours again from ${formatClockTime(Number(refundAfter) * 1000, 'seconds')}`,
+        call: `open(${shortenAddress(fillId)}, ${amount} + ${fee})`,
       }
     }
     case 'createTokenAccount':
       return {
-        text: `Open a ${operation.asset.symbol} account for ${shortAddress(fact.account.owner)} if there is none; the service bears the cost`,
-        call: `CreateIdempotent(${shortAddress(fact.account.owner)}, ${shortAddress(fact.account.mint)})`,
+        text: `Open a ${operation.asset.symbol} account for ${shortenAddress(fact.account.owner)} if there is none; the service bears the cost`,
+        call: `CreateIdempotent(${shortenAddress(fact.account.owner)}, ${shortenAddress(fact.account.mint)})`,
       }
     case 'transfer': {
       const owner = before?.name === 'createTokenAccount' ? before.account.owner : fact.to
       return {
-        text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${text(fact.units)} to ${shortAddress(owner)}`,
-        call: `${fact.token ? 'TransferChecked' : 'Transfer'}(${shortAddress(fact.to)}, ${fact.units})`,
+        text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${text(fact.units)} to ${shortenAddress(owner)}`,
+        call: `${fact.token ? 'TransferChecked' : 'Transfer'}(${shortenAddress(fact.to)}, ${fact.units})`,
       }
     }
     case 'release':
@@ -58,7 +58,7 @@ function stepOf(
       return { text: 'Something only the service may do', call: `${fact.name}(…)` }
     case 'unknown':
       return {
-        text: `An instruction of ${shortAddress(fact.programId)} that this app does not know`,
+        text: `An instruction of ${shortenAddress(fact.programId)} that this app does not know`,
         call: fact.programId,
       }
   }

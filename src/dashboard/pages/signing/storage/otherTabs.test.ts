@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createTabBook, fundKey, type TabChannel } from './otherTabs.ts'
+import { createTabRegistry, toFundKey, type TabChannel } from './otherTabs.ts'
 
 /** Tabs of one browser: what one says, the others hear. */
 function createBrowser() {
@@ -23,20 +23,20 @@ function createBrowser() {
   }
 }
 
-const funds = [fundKey({ account: '0xAb', assetType: 'eip155:1/erc20:0xCd' })]
+const funds = [toFundKey({ account: '0xAb', assetType: 'eip155:1/erc20:0xCd' })]
 const quoteId = `0x${'1'.repeat(64)}`
 
 describe('tabs of one browser', () => {
   it('tell each other what they spend, also those that open later', () => {
     const browser = createBrowser()
-    const one = createTabBook(browser.openChannel())
-    const two = createTabBook(browser.openChannel())
-    one.tell({ quoteId, funds, step: 'review' })
+    const one = createTabRegistry(browser.openChannel())
+    const two = createTabRegistry(browser.openChannel())
+    one.announce({ quoteId, funds, step: 'review' })
     expect(two.read()).toEqual([{ quoteId, funds, step: 'review' }])
     expect(one.read()).toEqual([])
-    const three = createTabBook(browser.openChannel())
+    const three = createTabRegistry(browser.openChannel())
     expect(three.read()).toEqual([{ quoteId, funds, step: 'review' }])
-    one.tell({ quoteId, funds, step: 'signing' })
+    one.announce({ quoteId, funds, step: 'signing' })
     expect(two.read().map(({ step }) => step)).toEqual(['signing'])
     one.forget(quoteId)
     expect([two.read(), three.read()]).toEqual([[], []])
@@ -45,26 +45,26 @@ describe('tabs of one browser', () => {
   it('are still told of what was sent when its review is left, for two minutes', () => {
     const browser = createBrowser()
     let nowMs = 0
-    const one = createTabBook(browser.openChannel())
-    const two = createTabBook(browser.openChannel(), () => nowMs)
-    one.tell({ quoteId, funds, step: 'sent' })
+    const one = createTabRegistry(browser.openChannel())
+    const two = createTabRegistry(browser.openChannel(), () => nowMs)
+    one.announce({ quoteId, funds, step: 'sent' })
     one.forget(quoteId)
     nowMs = 119_000
-    two.tell({ quoteId: '0x2', funds, step: 'review' })
+    two.announce({ quoteId: '0x2', funds, step: 'review' })
     expect(two.read().map(({ step }) => step)).toEqual(['sent'])
     nowMs = 121_000
-    two.tell({ quoteId: '0x2', funds, step: 'review' })
+    two.announce({ quoteId: '0x2', funds, step: 'review' })
     expect(two.read()).toEqual([])
   })
 
   it('forget a tab that vanished without a word', () => {
     const browser = createBrowser()
     let nowMs = 0
-    const one = createTabBook(browser.openChannel())
-    const two = createTabBook(browser.openChannel(), () => nowMs)
-    one.tell({ quoteId, funds, step: 'signing' })
+    const one = createTabRegistry(browser.openChannel())
+    const two = createTabRegistry(browser.openChannel(), () => nowMs)
+    one.announce({ quoteId, funds, step: 'signing' })
     nowMs = 91_000
-    two.tell({ quoteId: '0x2', funds, step: 'review' })
+    two.announce({ quoteId: '0x2', funds, step: 'review' })
     expect(two.read()).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ export type SpendingStep = 'review' | 'signing' | 'sent'
 /** What a tab of this browser is about to spend, or has just spent. */
 export type Spending = {
   quoteId: string
-  /** See {@link fundKey}. */
+  /** See {@link toFundKey}. */
   funds: readonly string[]
   step: SpendingStep
 }
@@ -20,9 +20,9 @@ type Message =
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
 /** What tabs tell each other, seen from one of them. */
-export type TabBook = {
+export type TabRegistry = {
   /** Tells the other tabs; to be repeated while it goes on, as a tab may vanish without a word. */
-  tell: (spending: Spending) => void
+  announce: (spending: Spending) => void
   forget: (quoteId: string) => void
   /** What other tabs spend; the same list until it changes. */
   read: () => readonly Spending[]
@@ -36,12 +36,15 @@ const vanishedMs = 90_000
 const sentMs = 120_000
 
 /** The funds of one asset of one account, as tabs compare them. */
-export function fundKey(of: { account: string; assetType: string }): string {
+export function toFundKey(of: { account: string; assetType: string }): string {
   return `${of.account}|${of.assetType}`.toLowerCase()
 }
 
 /** Creates the book of one tab. Nothing in it is trusted: it only makes a note appear. */
-export function createTabBook(channel: TabChannel, nowMs: () => number = Date.now): TabBook {
+export function createTabRegistry(
+  channel: TabChannel,
+  nowMs: () => number = Date.now,
+): TabRegistry {
   const tab = crypto.randomUUID()
   const own = new Map<string, Spending>()
   const others = new Map<string, { spending: Spending; atMs: number }>()
@@ -76,7 +79,7 @@ export function createTabBook(channel: TabChannel, nowMs: () => number = Date.no
   })
   post({ kind: 'who' })
   return {
-    tell(spending) {
+    announce(spending) {
       own.set(spending.quoteId, spending)
       post({ kind: 'spending', tab, spending })
       update()
@@ -98,25 +101,25 @@ export function createTabBook(channel: TabChannel, nowMs: () => number = Date.no
   }
 }
 
-const silent: TabChannel = { postMessage: () => undefined, addEventListener: () => undefined }
+const noChannel: TabChannel = { postMessage: () => undefined, addEventListener: () => undefined }
 const isBrowser = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
-const book = createTabBook(isBrowser ? new BroadcastChannel('estuary.spending') : silent)
+const registry = createTabRegistry(isBrowser ? new BroadcastChannel('estuary.spending') : noChannel)
 
 /** Tells other tabs of what this one is about to spend, until it is left or sent. */
-export function useTellTabs(spending: Spending | undefined): void {
+export function useAnnounceSpending(spending: Spending | undefined): void {
   const { quoteId, step, funds } = spending ?? {}
   const list = funds?.join(' ')
   useEffect(() => {
     if (quoteId === undefined || step === undefined || list === undefined) return undefined
     const told = { quoteId, step, funds: list.split(' ') }
-    book.tell(told)
-    const timer = setInterval(() => book.tell(told), repeatMs)
+    registry.announce(told)
+    const timer = setInterval(() => registry.announce(told), repeatMs)
     return () => clearInterval(timer)
   }, [quoteId, step, list])
   useEffect(() => {
     if (quoteId === undefined) return undefined
     function leave(): void {
-      if (quoteId !== undefined) book.forget(quoteId)
+      if (quoteId !== undefined) registry.forget(quoteId)
     }
     window.addEventListener('pagehide', leave)
     return () => {
@@ -127,13 +130,13 @@ export function useTellTabs(spending: Spending | undefined): void {
 }
 
 /** Tells other tabs that a quote was sent. */
-export function tellSent(spending: Omit<Spending, 'step'>): void {
-  book.tell({ ...spending, step: 'sent' })
+export function announceSent(spending: Omit<Spending, 'step'>): void {
+  registry.announce({ ...spending, step: 'sent' })
 }
 
 /** What other tabs spend of the same funds. */
 export function useOtherTabs(funds: readonly string[]): readonly Spending[] {
-  const all = useSyncExternalStore(book.subscribe, book.read)
+  const all = useSyncExternalStore(registry.subscribe, registry.read)
   return useMemo(
     () => all.filter((spending) => spending.funds.some((fund) => funds.includes(fund))),
     [all, funds],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Hash } from '#protocol/ids/hex.ts'
-import type { LineStore } from './quoteLines.ts'
-import { keepSentCall, type SentCall, sentCall } from './sentCalls.ts'
+import type { BrowserStorage } from './quoteStorage.ts'
+import { saveSentCall, type SentCall, readSentCall } from './sentCalls.ts'
 
 const call: SentCall = {
   prepareId: `0x${'aa'.repeat(32)}`,
@@ -17,7 +17,7 @@ function idOf(number: number): Hash {
 
 function storage(text?: string) {
   const lines = new Map(text === undefined ? [] : [['estuary.sentCalls', text]])
-  const store: LineStore = {
+  const store: BrowserStorage = {
     getItem: (key) => lines.get(key) ?? null,
     setItem: (key, value) => void lines.set(key, value),
   }
@@ -26,22 +26,22 @@ function storage(text?: string) {
 
 test('a call is found by its quote, with or without a loan', () => {
   const store = storage()
-  keepSentCall(idOf(1), call, store)
-  keepSentCall(idOf(2), { ...call, prepareId: undefined }, store)
-  expect(sentCall(idOf(1), store)).toEqual(call)
-  expect(sentCall(idOf(2), store)?.prepareId).toBeUndefined()
-  expect(sentCall(idOf(3), store)).toBeUndefined()
+  saveSentCall(idOf(1), call, store)
+  saveSentCall(idOf(2), { ...call, prepareId: undefined }, store)
+  expect(readSentCall(idOf(1), store)).toEqual(call)
+  expect(readSentCall(idOf(2), store)?.prepareId).toBeUndefined()
+  expect(readSentCall(idOf(3), store)).toBeUndefined()
 })
 
 test('the oldest makes room, and one that is sent again stands once', () => {
   const store = storage()
-  for (let number = 1; number <= 41; number += 1) keepSentCall(idOf(number), call, store)
-  expect(sentCall(idOf(1), store)).toBeUndefined()
-  keepSentCall(idOf(41), call, store)
-  expect(sentCall(idOf(2), store)).toEqual(call)
+  for (let number = 1; number <= 41; number += 1) saveSentCall(idOf(number), call, store)
+  expect(readSentCall(idOf(1), store)).toBeUndefined()
+  saveSentCall(idOf(41), call, store)
+  expect(readSentCall(idOf(2), store)).toEqual(call)
 })
 
 test('what is no call is not shown', () => {
   for (const text of ['{', '{}', '[1]', `[["${idOf(1)}",{"calls":[{"to":"0x12"}]}]]`])
-    expect(sentCall(idOf(1), storage(text)), text).toBeUndefined()
+    expect(readSentCall(idOf(1), storage(text)), text).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { Call } from '#protocol/quotes/callQuote.ts'
 import { Hash } from '#protocol/ids/hex.ts'
-import { type LineStore, quoteLines } from './quoteLines.ts'
+import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 
 /** What this browser knows of a contract call that it sent, and the service does not tell. */
 export type SentCall = {
@@ -15,17 +15,17 @@ export type SentCall = {
 }
 
 /** Older ones are only told by the chains. */
-const kept = { key: 'estuary.sentCalls', most: 40 }
+const storageOptions = { key: 'estuary.sentCalls', maxQuotes: 40 }
 
 /** Keeps a call under the id of its quote. */
-export function keepSentCall(quoteId: Hash, call: SentCall, store?: LineStore): void {
-  quoteLines(kept, store).keep(quoteId, call)
+export function saveSentCall(quoteId: Hash, call: SentCall, store?: BrowserStorage): void {
+  createQuoteStorage(storageOptions, store).save(quoteId, call)
 }
 
 /** The call that was sent under a quote; undefined where this browser did not send it. */
-export function sentCall(quoteId: Hash, store?: LineStore): SentCall | undefined {
+export function readSentCall(quoteId: Hash, store?: BrowserStorage): SentCall | undefined {
   const [, json] =
-    quoteLines(kept, store)
+    createQuoteStorage(storageOptions, store)
       .read()
       .find(([id]) => id === quoteId) ?? []
   return json === undefined ? undefined : parseCall(json)

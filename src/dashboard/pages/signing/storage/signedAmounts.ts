@@ -1,6 +1,6 @@
 import { OriginToken, type Quote } from '#protocol/quotes/quote.ts'
 import { HistoryRecord } from '#protocol/status/status.ts'
-import { type LineStore, quoteLines } from './quoteLines.ts'
+import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 
 /** What was to be paid and received by a quote that this browser verified and signed. */
 export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'> & {
@@ -10,27 +10,27 @@ export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToke
   validUntil?: number | undefined
 }
 
-function momentIn(value: unknown): number | undefined {
+function parseMoment(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? Number(value) : undefined
 }
 
 /** Older ones are as the service says, and read from the chains on their pages. */
-const kept = { key: 'estuary.signedAmounts', most: 200 }
+const storageOptions = { key: 'estuary.signedAmounts', maxQuotes: 200 }
 
 /** Keeps the amounts of a quote, once all of it is signed. */
-export function keepSignedAmounts(
+export function saveSignedAmounts(
   quote: Quote,
   when: Pick<SignedAmounts, 'signedAtMs' | 'validUntil'>,
-  store?: LineStore,
+  store?: BrowserStorage,
 ): void {
   const { id, originToken, destinationToken } = quote
-  quoteLines(kept, store).keep(id, { originToken, destinationToken, ...when })
+  createQuoteStorage(storageOptions, store).save(id, { originToken, destinationToken, ...when })
 }
 
 /** What this browser signed, by the ids of the quotes. */
-export function readSignedAmounts(store?: LineStore): ReadonlyMap<string, SignedAmounts> {
+export function readSignedAmounts(store?: BrowserStorage): ReadonlyMap<string, SignedAmounts> {
   return new Map(
-    quoteLines(kept, store)
+    createQuoteStorage(storageOptions, store)
       .read()
       .flatMap(([id, value]) => {
         const line: Record<string, unknown> = { ...Object(value) }
@@ -41,8 +41,8 @@ export function readSignedAmounts(store?: LineStore): ReadonlyMap<string, Signed
         const amounts: SignedAmounts = {
           originToken: paid,
           destinationToken: received,
-          signedAtMs: momentIn(signedAtMs),
-          validUntil: momentIn(validUntil),
+          signedAtMs: parseMoment(signedAtMs),
+          validUntil: parseMoment(validUntil),
         }
         return [[String(id), amounts] as const]
       }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
-import { keepSignedRecipient, signedRecipients } from './signedRecipients.ts'
+import { saveSignedRecipient, readSignedRecipients } from './signedRecipients.ts'
 
 const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -33,22 +33,22 @@ function request(recipient?: string): QuoteRequest {
 test('whom an account paid is known to it, latest first and once, and to no other account', () => {
   const store = newStore()
   for (const recipient of [friend, second, friend])
-    keepSignedRecipient({ request: request(recipient), payers: [payer] }, store)
-  expect(signedRecipients([payer.toLowerCase()], store)).toEqual([friend, second])
-  expect(signedRecipients([other], store)).toEqual([])
-  keepSignedRecipient({ request: request(second), payers: [other] }, store)
-  expect(signedRecipients([other], store)).toEqual([second])
-  expect(signedRecipients([payer], store)).toEqual([second, friend])
+    saveSignedRecipient({ request: request(recipient), payers: [payer] }, store)
+  expect(readSignedRecipients([payer.toLowerCase()], store)).toEqual([friend, second])
+  expect(readSignedRecipients([other], store)).toEqual([])
+  saveSignedRecipient({ request: request(second), payers: [other] }, store)
+  expect(readSignedRecipients([other], store)).toEqual([second])
+  expect(readSignedRecipients([payer], store)).toEqual([second, friend])
 })
 
 test('what stays with an own account names nobody', () => {
   const store = newStore()
-  keepSignedRecipient({ request: request(), payers: [payer] }, store)
-  keepSignedRecipient({ request: request(payer.toLowerCase()), payers: [payer] }, store)
-  expect(signedRecipients([payer], store)).toEqual([])
+  saveSignedRecipient({ request: request(), payers: [payer] }, store)
+  saveSignedRecipient({ request: request(payer.toLowerCase()), payers: [payer] }, store)
+  expect(readSignedRecipients([payer], store)).toEqual([])
 })
 
 test.each(['{', '[1, {"recipient":"0x1","payers":[]}]', '{"recipient":1}'])(
   'text that is none of ours, %s, names nobody',
-  (text) => expect(signedRecipients([payer], newStore(text))).toEqual([]),
+  (text) => expect(readSignedRecipients([payer], newStore(text))).toEqual([]),
 )

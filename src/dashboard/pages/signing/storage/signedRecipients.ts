@@ -10,7 +10,7 @@ type RecipientStore = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'estuary.recipients'
 /** The oldest make room: so many are compared with each address that is typed. */
-const mostRecipients = 500
+const maxRecipients = 500
 
 /**
  * Keeps whom a quote pays, once all of it is signed. It is what the user asked for, never what a
@@ -18,48 +18,48 @@ const mostRecipients = 500
  *
  * @param payers - The accounts that signed.
  */
-export function keepSignedRecipient(
+export function saveSignedRecipient(
   { request, payers }: { request: QuoteRequest; payers: readonly AccountAddress[] },
-  store: RecipientStore | undefined = browserStore(),
+  store: RecipientStore | undefined = getBrowserStore(),
 ): void {
   const recipient = parseRecipient(request.to.account ?? '')?.address
   const isOwn = request.from.accounts.some(({ accountAddress }) =>
     isSameAddress(accountAddress, recipient ?? ''),
   )
   if (recipient === undefined || isOwn) return
-  const known = recipientsIn(store)
+  const known = readStored(store)
   const before = known.find((one) => isSameAddress(one.recipient, recipient))
   const others = known.filter((one) => one !== before)
   const all = [...payers, ...(before?.payers ?? [])].map(toAddressKey)
   const kept = { recipient, payers: [...new Set(all)] }
   try {
-    store?.setItem(key, JSON.stringify([kept, ...others].slice(0, mostRecipients)))
+    store?.setItem(key, JSON.stringify([kept, ...others].slice(0, maxRecipients)))
   } catch {
     // The store is full or forbidden: the address counts as never used.
   }
 }
 
 /** Whom any of these accounts paid by signatures given in this browser, latest first. */
-export function signedRecipients(
+export function readSignedRecipients(
   payers: readonly AccountAddress[],
-  store: RecipientStore | undefined = browserStore(),
+  store: RecipientStore | undefined = getBrowserStore(),
 ): readonly AccountAddress[] {
-  return recipientsIn(store)
+  return readStored(store)
     .filter((one) => one.payers.some((payer) => payers.some((own) => isSameAddress(own, payer))))
     .map(({ recipient }) => recipient)
 }
 
-function recipientsIn(store: RecipientStore | undefined): readonly SignedRecipient[] {
+function readStored(store: RecipientStore | undefined): readonly SignedRecipient[] {
   try {
     const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
-    return Array.isArray(json) ? json.flatMap(readRecipient) : []
+    return Array.isArray(json) ? json.flatMap(parseSignedRecipient) : []
   } catch {
     // Somebody else's text.
     return []
   }
 }
 
-function readRecipient(json: unknown): SignedRecipient[] {
+function parseSignedRecipient(json: unknown): SignedRecipient[] {
   if (typeof json !== 'object' || json === null) return []
   const fields: Record<string, unknown> = { ...json }
   const recipient = AccountAddress.safeParse(fields['recipient'])
@@ -73,6 +73,6 @@ function readRecipient(json: unknown): SignedRecipient[] {
   ]
 }
 
-function browserStore(): RecipientStore | undefined {
+function getBrowserStore(): RecipientStore | undefined {
   return typeof localStorage === 'undefined' ? undefined : localStorage
 }

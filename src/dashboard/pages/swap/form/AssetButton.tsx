@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { type Chosen, chosenAsset } from '../state/assetChoices.ts'
+import { type ChosenAsset, getChosenAsset } from '../state/assetChoices.ts'
 
 /** The asset of one side: its coin, and which chains it may come from; opens the picker. */
 export function AssetButton(props: AssetButton.Props) {
@@ -14,15 +14,17 @@ export function AssetButton(props: AssetButton.Props) {
       aria-haspopup="dialog"
       data-search
       aria-label={
-        chosen ? `${side}: ${chosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
+        chosen ? `${side}: ${getChosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
       }
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}
     >
-      {chosen && <Coin symbol={chosenAsset(chosen).symbol} size={32} chain={chosen.only?.chain} />}
+      {chosen && (
+        <Coin symbol={getChosenAsset(chosen).symbol} size={32} chain={chosen.only?.chain} />
+      )}
       <span className="text-left leading-tight">
         <span className="block font-semibold">
-          {chosen ? chosenAsset(chosen).symbol : 'Choose'}
+          {chosen ? getChosenAsset(chosen).symbol : 'Choose'}
         </span>
         {place && <span className="block text-xs text-ink-3">{place}</span>}
       </span>
@@ -33,7 +35,7 @@ export function AssetButton(props: AssetButton.Props) {
 
 export declare namespace AssetButton {
   type Props = {
-    chosen: Chosen | undefined
+    chosen: ChosenAsset | undefined
     /** `You pay` or `You receive`. */
     side: string
     /** What to say when no chain is fixed. */

@@ -6,13 +6,13 @@ import { Beta } from '#dashboard/components/status/Beta.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
-import { ConfluenceBar } from '#dashboard/components/flow/ConfluenceBar.tsx'
+import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { sumShown } from '#dashboard/components/amounts/shownSum.ts'
-import { symbolRank } from '#dashboard/components/amounts/symbolRank.ts'
+import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
+import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import type { AssetChoice, ChainChoice } from '../state/assetChoices.ts'
 
@@ -23,8 +23,8 @@ export function AssetPicker(props: AssetPicker.Props) {
   const [chain, setChain] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const hint = useId()
-  const chains = chainsOf(choices)
-  const rows = foundChoices(choices, { text, chain }).flatMap((choice) => {
+  const chains = getChains(choices)
+  const rows = findChoices(choices, { text, chain }).flatMap((choice) => {
     const isOpen = opened === choice.assetId || chain !== undefined
     const members = isOpen ? choice.members : []
     return [
@@ -154,7 +154,7 @@ function ChoiceRow(props: {
           {isChosen && <ChosenMark />}
         </span>
         <span className="mt-1.5 block max-w-46">
-          <ConfluenceBar
+          <ChainShareBar
             height={6}
             parts={choice.members.map((member) => ({
               chain: member.chain,
@@ -165,7 +165,7 @@ function ChoiceRow(props: {
       </span>
       <span className="text-right">
         <span className="num block font-semibold">
-          {choice.valueUsd === undefined ? 'Not known' : formats.usd(shownWorth(choice))}
+          {choice.valueUsd === undefined ? 'Not known' : formats.usd(sumShownValues(choice))}
         </span>
         {choice.units !== undefined && (
           <span className="block text-sm text-ink-3">
@@ -190,7 +190,7 @@ function ChoiceRow(props: {
 }
 
 /** What the worth of a choice on its chains adds up to, as it is shown there. */
-function shownWorth({ members }: AssetChoice): number {
+function sumShownValues({ members }: AssetChoice): number {
   return sumShown(members.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
 
@@ -226,7 +226,7 @@ function ChosenMark() {
   )
 }
 
-function chainsOf(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
+function getChains(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
   const chains = new Map(
     choices.flatMap(({ members }) => members.map(({ chain }) => [chain.chain, chain])),
   )
@@ -234,14 +234,14 @@ function chainsOf(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
 }
 
 /** What a text finds on a chain, or on any: exact tickers first, else in the order it came. */
-function foundChoices(
+function findChoices(
   choices: readonly AssetChoice[],
   wanted: { text: string; chain: string | undefined },
 ): readonly AssetChoice[] {
   const text = wanted.text.trim().toLowerCase()
   function rankOf({ symbol, members }: AssetChoice): number {
     return Math.min(
-      ...[symbol, ...members.map((one) => one.symbol)].map((one) => symbolRank(one, text)),
+      ...[symbol, ...members.map((one) => one.symbol)].map((one) => rankSymbol(one, text)),
     )
   }
   return choices

@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { ownAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { computeOwnAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
-import { keepSignedRecipient } from '../../signing/storage/signedRecipients.ts'
+import { saveSignedRecipient } from '../../signing/storage/signedRecipients.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { SwapPage } from '../SwapPage.tsx'
 
@@ -15,7 +15,7 @@ const chainId = 'eip155:71117002'
 const friend = '0xdA46E938DD9adC1E1A78af9B842677CF95909Fc2'
 /** Begins and ends as {@link friend} does. */
 const imitation = '0xDA46D06Bf7cE118b675a5C476F6bfE73D4d29FC2'
-const own = ownAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' })
+const own = computeOwnAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' })
 /** In the history of the account: somebody paid the imitation and named this account too. */
 const planted: HistoryRecord = {
   quoteId: `0x${'66'.repeat(32)}`,
@@ -77,7 +77,7 @@ test('an address that somebody put into the history is neither recent nor known'
 
 test('whom this browser paid is recent, and its imitation is refused', async () => {
   const asset = { assetId: 'agg:usdc' }
-  keepSignedRecipient({
+  saveSignedRecipient({
     request: {
       from: { accounts: [own], asset, amount: '1' },
       to: { asset, account: `${chainId}:${friend}` },

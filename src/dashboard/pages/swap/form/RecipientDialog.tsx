@@ -9,10 +9,10 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { lookAlike } from '../state/lookAlike.ts'
-import { formsOfAddress, readForm } from '../state/swapForm.ts'
+import { findAddressPoisoning } from '../state/addressPoisoning.ts'
+import { describeAddressForms, resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../state/useKnownRecipients.ts'
-import type { Swap } from '../state/useSwap.ts'
+import type { SwapModel } from '../state/useSwap.ts'
 
 /** Who receives: the own account, or an address that is checked against known ones. */
 export function RecipientDialog(props: RecipientDialog.Props) {
@@ -23,11 +23,12 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const known = useKnownRecipients()
   const [text, setText] = useState(search.recipient ?? '')
   const [isChanged, setChanged] = useState(false)
-  const { recipient } = readForm(
+  const { recipient } = resolveForm(
     { ...search, recipient: text },
     { network, choices, accounts, defaultSlippageBps: 0 },
   )
-  const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known.all) : undefined
+  const alike =
+    recipient.kind === 'other' ? findAddressPoisoning(recipient.address, known.all) : undefined
   const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
   const isNew =
     recipient.kind === 'other' &&
@@ -71,7 +72,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         <Field
           label="Address"
           value={text}
-          placeholder={formsOfAddress(swap.form.to)}
+          placeholder={describeAddressForms(swap.form.to)}
           className="mono w-full min-w-0 bg-transparent outline-none"
           {...field}
           hint="Leave it empty to receive in your own account."
@@ -136,5 +137,5 @@ export function RecipientDialog(props: RecipientDialog.Props) {
 }
 
 export declare namespace RecipientDialog {
-  type Props = { swap: Swap; onClose: () => void }
+  type Props = { swap: SwapModel; onClose: () => void }
 }

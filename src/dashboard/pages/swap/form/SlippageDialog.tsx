@@ -4,7 +4,7 @@ import { setPreferences, usePreferences } from '#dashboard/api/state/preferences
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { SlippageChoice } from '#dashboard/components/amounts/SlippageChoice.tsx'
-import type { Swap } from '../state/useSwap.ts'
+import type { SwapModel } from '../state/useSwap.ts'
 
 /** How far the price may move before the swap stops; what is chosen holds for new quotes too. */
 export function SlippageDialog(props: SlippageDialog.Props) {
@@ -45,5 +45,5 @@ export function SlippageDialog(props: SlippageDialog.Props) {
 }
 
 export declare namespace SlippageDialog {
-  type Props = { swap: Swap; onClose: () => void }
+  type Props = { swap: SwapModel; onClose: () => void }
 }

@@ -1,6 +1,6 @@
-import { ConfluenceBar } from '#dashboard/components/flow/ConfluenceBar.tsx'
+import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import type { Swap } from '../state/useSwap.ts'
+import type { SwapModel } from '../state/useSwap.ts'
 
 /** Where the asset to pay sits, with the part that the quote will draw in solid colour. */
 export function SpendPreview(props: SpendPreview.Props) {
@@ -20,7 +20,7 @@ export function SpendPreview(props: SpendPreview.Props) {
   const drawnFrom = parts.flatMap(({ leg }) => (leg ? [leg] : []))
   const sentence = drawnFrom.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
   return (
-    <ConfluenceBar
+    <ChainShareBar
       height={14}
       parts={parts}
       {...(sentence === '' ? {} : { label: `Spends ${sentence}` })}
@@ -29,5 +29,5 @@ export function SpendPreview(props: SpendPreview.Props) {
 }
 
 export declare namespace SpendPreview {
-  type Props = { swap: Swap }
+  type Props = { swap: SwapModel }
 }

@@ -2,7 +2,7 @@ import { ArrowDownUp, ChevronRight } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { AmountField } from '#dashboard/components/amounts/AmountField.tsx'
 import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
@@ -10,11 +10,11 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { AssetButton } from './AssetButton.tsx'
 import { AssetPicker } from './AssetPicker.tsx'
-import { chosenAsset, heldPriceUsd } from '../state/assetChoices.ts'
+import { getChosenAsset, getHeldPriceUsd } from '../state/assetChoices.ts'
 import { RecipientDialog } from './RecipientDialog.tsx'
 import { SlippageDialog } from './SlippageDialog.tsx'
 import { SpendPreview } from './SpendPreview.tsx'
-import type { Swap } from '../state/useSwap.ts'
+import type { SwapModel } from '../state/useSwap.ts'
 
 /** The form: what to pay, what to receive, to whom, and how far the price may slip. */
 export function SwapForm(props: SwapForm.Props) {
@@ -43,13 +43,13 @@ export function SwapForm(props: SwapForm.Props) {
       <div className="rule border-t border-line px-5 md:px-6">
         <FormRow
           name="Recipient"
-          value={recipientText(recipient)}
+          value={formatRecipient(recipient)}
           isBad={recipient.kind === 'problem'}
           onClick={() => setOpen('recipient')}
         />
         <FormRow
           name="Slippage limit"
-          value={slippageText(search.slippageBps ?? remembered, swap.slippageBps)}
+          value={formatSlippage(search.slippageBps ?? remembered, swap.slippageBps)}
           onClick={() => setOpen('slippage')}
         />
       </div>
@@ -82,32 +82,32 @@ export declare namespace SwapForm {
   /** What is chosen in a dialog at the moment. */
   type Open = 'from' | 'to' | 'recipient' | 'slippage' | undefined
   type Props = {
-    swap: Swap
+    swap: SwapModel
     open: Open
     onOpen: (open: Open) => void
     children?: React.ReactNode
   }
 }
 
-function recipientText(recipient: Swap['form']['recipient']): string {
+function formatRecipient(recipient: SwapModel['form']['recipient']): string {
   if (recipient.kind === 'problem') return 'Check the address'
   if (recipient.kind === 'own') return 'Your account'
-  return `${recipient.isOwn ? 'Your account ' : ''}${shortAddress(recipient.address)}`
+  return `${recipient.isOwn ? 'Your account ' : ''}${shortenAddress(recipient.address)}`
 }
 
 /** A limit in percent; one that is left to the pair says so, with what it is for this one. */
-function slippageText(chosenBps: number, quotedBps: number | undefined): string {
+function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
   if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
   return `Auto, ${quotedBps === undefined ? 'by the pair' : `${formatAmount(BigInt(quotedBps), 2)}%`}`
 }
 
-function PaySide(props: { swap: Swap; onPick: () => void }) {
+function PaySide(props: { swap: SwapModel; onPick: () => void }) {
   const { swap, onPick } = props
   const { form, search, setSearch, shown } = swap
   const { from, amount } = form
   const formats = useFormats()
-  const asset = from && chosenAsset(from)
-  const price = from && heldPriceUsd(from)
+  const asset = from && getChosenAsset(from)
+  const price = from && getHeldPriceUsd(from)
   const isTooMuch = asset?.units !== undefined && amount !== undefined && amount > asset.units
   const valueUsd =
     asset && amount !== undefined && price !== undefined
@@ -119,7 +119,7 @@ function PaySide(props: { swap: Swap; onPick: () => void }) {
     setSearch({ ...search, amount: units === 0n ? '' : formatAmount(units, asset.decimals) })
   }
   const below =
-    form.amountProblem ??
+    form.amountError ??
     (isTooMuch && asset?.units !== undefined
       ? `You have ${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol}`
       : amount === undefined || valueUsd === undefined
@@ -132,7 +132,7 @@ function PaySide(props: { swap: Swap; onPick: () => void }) {
         value={search.amount}
         decimals={asset?.decimals ?? 18}
         valueUsd={valueUsd}
-        isInvalid={form.amountProblem !== undefined || isTooMuch}
+        isInvalid={form.amountError !== undefined || isTooMuch}
         below={below}
         trailing={
           <AssetButton chosen={from} side="You pay" anyChain="Any chain" onClick={onPick} />
@@ -166,7 +166,7 @@ function PaySide(props: { swap: Swap; onPick: () => void }) {
   )
 }
 
-function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
+function ReceiveSide(props: { swap: SwapModel; onPick: () => void }) {
   const { swap, onPick } = props
   const { form, shown, isAsking } = swap
   const formats = useFormats()

@@ -2,14 +2,14 @@ import { ArrowLeftRight, BadgeCheck, ShieldX } from 'lucide-react'
 import { useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
-import { chainColour } from '#dashboard/components/flow/chainIdentity.ts'
+import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { numberFormat } from '#dashboard/components/amounts/numberFormat.ts'
-import { toShownCents } from '#dashboard/components/amounts/shownSum.ts'
-import { priceImpact } from '#dashboard/review/messages/risks.ts'
-import type { NamedAmount, QuoteView } from '../state/quoteView.ts'
+import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
+import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
+import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
+import type { QuoteAmount, QuoteView } from '../state/quoteView.ts'
 import type { ShownQuote } from '../state/useSwap.ts'
 
 /** The numbers of a quote: minimum, rate, impact, fees, and whose seal it carries. */
@@ -18,7 +18,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
   const formats = useFormats()
   const { minimum, rate, paidUsd, feesUsd, fees } = view
   const receivedUsd = view.received.valueUsd
-  const impact = priceImpact({ paidUsd, receivedUsd, feesUsd })
+  const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
   const seal = review.findings.find(({ id }) => id === 'seal')
   const percent = received.quote.slippage?.destination.percent
   // Of the numbers that are shown, so that they add up.
@@ -113,7 +113,7 @@ function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
   )
 }
 
-function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
+function FeeTable(props: { fees: readonly QuoteAmount[]; feesUsd: number }) {
   const { fees, feesUsd } = props
   const formats = useFormats()
   const cents = fees.reduce((sum, { valueUsd }) => sum + toShownCents(valueUsd), 0)
@@ -126,7 +126,7 @@ function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
           <tr key={fee.chain.chain + fee.symbol}>
             <th scope="row" className="py-1 text-left font-normal">
               <span className="flex items-center gap-2">
-                <span className="swatch" style={{ background: chainColour(fee.chain) }} />
+                <span className="swatch" style={{ background: getChainColour(fee.chain) }} />
                 Taken in {fee.symbol} on {fee.chain.name}
               </span>
             </th>
@@ -149,5 +149,5 @@ function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
 
 function formatRate(rate: number, locale: string): string {
   const digits = rate >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {}
-  return numberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
+  return getNumberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
 }

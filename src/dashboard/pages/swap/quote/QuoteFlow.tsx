@@ -1,6 +1,6 @@
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { RiverDiagram } from '#dashboard/components/flow/RiverDiagram.tsx'
+import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
 import type { QuoteView } from '../state/quoteView.ts'
 
 /** The quote as a river: legs by chain, fee as a branch, what arrives. */
@@ -18,7 +18,7 @@ export function QuoteFlow(props: QuoteFlow.Props) {
       ', ',
     )} become ${amount} ${received.symbol} on ${received.chain.name}. Fees ${formats.usd(feesUsd)}.`
   return (
-    <RiverDiagram
+    <RouteFlow
       label={sentence}
       legs={legs.map((leg) => ({
         chain: leg.chain,

@@ -2,33 +2,33 @@ import { CloudOff, RefreshCw, RouteOff, TimerOff, Wallet, Waves } from 'lucide-r
 import type { ReactNode } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { quoteEndsAtMs } from '#dashboard/api/service/quote.ts'
+import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { clockTime } from '#dashboard/components/status/times.ts'
-import { touchesSolana } from '#dashboard/review/cases/readCase.ts'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
-import { chosenAsset } from '../state/assetChoices.ts'
+import { getChosenAsset } from '../state/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
 import { QuoteFlow } from './QuoteFlow.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
-import { shortage } from '../state/swapForm.ts'
+import { getShortage } from '../state/swapForm.ts'
 import { useIsExpired, useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
-import type { ShownQuote, Swap } from '../state/useSwap.ts'
+import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
 
 /** The quote beside the form, in each of its states; what was typed stays in all of them. */
 export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
-  const { shown, isAsking, problem, form } = swap
+  const { shown, isAsking, error, form } = swap
   const isExpired = useIsExpired(shown?.received)
-  if (form.isStill) return <Standing />
-  if (shortage(form) !== undefined) return <NotEnough swap={swap} />
-  if (problem && !shown) return <Problem swap={swap} />
+  if (form.isStill) return <NothingToMove />
+  if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
+  if (error && !shown) return <QuoteError swap={swap} />
   if (!shown)
     return (
       <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
@@ -72,7 +72,7 @@ export function QuotePanel(props: QuotePanel.Props) {
         </div>
       )}
       <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : announcement(shown)}
+        {isAsking ? '' : getAnnouncement(shown)}
       </output>
     </section>
   )
@@ -80,7 +80,7 @@ export function QuotePanel(props: QuotePanel.Props) {
 
 export declare namespace QuotePanel {
   type Props = {
-    swap: Swap
+    swap: SwapModel
     confirmations: Confirmations
   }
 }
@@ -111,7 +111,7 @@ function PanelHead(props: { shown: ShownQuote; isAsking: boolean; onRefresh: () 
   )
 }
 
-function Standing() {
+function NothingToMove() {
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
       <State
@@ -124,11 +124,11 @@ function Standing() {
   )
 }
 
-function NotEnough(props: { swap: Swap }) {
+function NotEnough(props: { swap: SwapModel }) {
   const { form, search, setSearch } = props.swap
   const formats = useFormats()
-  const asset = form.from && chosenAsset(form.from)
-  const missing = shortage(form)
+  const asset = form.from && getChosenAsset(form.from)
+  const missing = getShortage(form)
   if (asset?.units === undefined || missing === undefined) return null
   const { units, decimals, symbol } = asset
   const held = formats.amount(units, { decimals })
@@ -155,14 +155,14 @@ function NotEnough(props: { swap: Swap }) {
   )
 }
 
-function Expired(props: { shown: ShownQuote; swap: Swap }) {
+function Expired(props: { shown: ShownQuote; swap: SwapModel }) {
   const { shown, swap } = props
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
       <State
         icon={TimerOff}
         tone="text-buff"
-        title={`This quote expired at ${clockTime(quoteEndsAtMs(shown.received), 'seconds')}`}
+        title={`This quote expired at ${formatClockTime(getQuoteEndMs(shown.received), 'seconds')}`}
         body="Prices move, so each quote has a short life. Nothing was signed."
       >
         <Button variant="primary" onClick={swap.refresh}>
@@ -173,27 +173,27 @@ function Expired(props: { shown: ShownQuote; swap: Swap }) {
   )
 }
 
-function Problem(props: { swap: Swap }) {
+function QuoteError(props: { swap: SwapModel }) {
   const { swap } = props
-  const { problem } = swap
-  if (!problem) return null
-  const isService = problem.kind === 'service'
+  const { error } = swap
+  if (!error) return null
+  const isService = error.kind === 'service'
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" role="alert">
       <State
         icon={isService ? CloudOff : RouteOff}
         tone="text-flare"
-        title={problem.title}
-        body={problem.body}
+        title={error.title}
+        body={error.body}
       >
-        {problem.action === 'refresh' && (
+        {error.action === 'refresh' && (
           <Button icon={RefreshCw} onClick={swap.refresh}>
             Try now
           </Button>
         )}
       </State>
       <p className="mono mt-4 text-sm break-words text-ink-3">
-        {problem.code} {problem.said}
+        {error.code} {error.detail}
       </p>
     </section>
   )
@@ -220,7 +220,7 @@ function State(props: {
   )
 }
 
-function announcement({ view }: ShownQuote): string {
+function getAnnouncement({ view }: ShownQuote): string {
   const { received } = view
   return `Quote: you receive ${Number(received.units) / 10 ** received.decimals} ${received.symbol} on ${received.chain.name}.`
 }

@@ -4,22 +4,22 @@ import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
-import { touchesSolana } from '#dashboard/review/cases/readCase.ts'
-import { unpinnedReason } from '#dashboard/review/trust.ts'
-import { sourceOf } from '#dashboard/review/verifyQuote.ts'
+import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
+import { getUnpinnedReason } from '#dashboard/review/trust.ts'
+import { getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useKeyHolders } from '#dashboard/wallets/accounts/useKeyHolders.ts'
+import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { CheckList } from '../../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../../signing/operations/OperationCard.tsx'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { RawOperations } from '../../signing/operations/RawOperations.tsx'
 import {
-  authorizationFault,
-  isWorthTelling,
-  type OperationSigner,
-  operationSigners,
-  walletAsked,
-} from '../../signing/operations/operationSigners.ts'
+  findAuthorizationError,
+  isWorthListing,
+  type AssignedSigner,
+  findOperationSigners,
+  getAskedWallet,
+} from '../../signing/operations/findOperationSigners.ts'
 import { acceptFirst } from '../../signing/openRisk.ts'
 import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
@@ -30,7 +30,7 @@ import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { type Signing, useSigning } from '../../signing/useSigning.ts'
-import type { ShownQuote, Swap } from '../state/useSwap.ts'
+import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
 
 /** The operations in plain words beside what was checked; the wallet is asked from here only. */
 export function ReviewStep(props: ReviewStep.Props) {
@@ -41,11 +41,11 @@ export function ReviewStep(props: ReviewStep.Props) {
   const signing = useSigning(current.review)
   const life = useQuoteLife(current.received)
   const total = current.review.operations.length
-  const signers = operationSigners(current.review.operations, {
+  const signers = findOperationSigners(current.review.operations, {
     accounts: useAccount().accounts,
-    holders: useKeyHolders(),
+    holders: useKeySigners(),
   })
-  const isSet = new Set(signers.map(({ operation }) => sourceOf(operation))).size > 1
+  const isSet = new Set(signers.map(({ operation }) => getSourceAccount(operation))).size > 1
   const mustConfirm = confirmations.isOpen(current.risks, 'review')
   function freeze(frozen: boolean) {
     setSigning(frozen)
@@ -62,8 +62,8 @@ export function ReviewStep(props: ReviewStep.Props) {
           signing.start()
         },
       }}
-      wallet={walletAsked(signing, signers) ?? swap.owner.connectorName ?? 'your wallet'}
-      blocked={blockedBy({ current, mustConfirm, isWorse: worse !== undefined, signers })}
+      wallet={getAskedWallet(signing, signers) ?? swap.owner.connectorName ?? 'your wallet'}
+      blocked={findBlocker({ current, mustConfirm, isWorse: worse !== undefined, signers })}
       onNewQuote={() => {
         freeze(false)
         swap.refresh()
@@ -88,7 +88,7 @@ export function ReviewStep(props: ReviewStep.Props) {
                     operation={operation}
                     count={total}
                     chains={swap.chains}
-                    state={life?.isExpired ? 'open' : stateOf(signing, operation.index)}
+                    state={life?.isExpired ? 'open' : getOperationState(signing, operation.index)}
                     isFirst={operation.index === 0}
                     isOneOfSeveral={isSet}
                   />
@@ -123,7 +123,7 @@ export function ReviewStep(props: ReviewStep.Props) {
         </div>
         <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
           {panel}
-          {isWorthTelling(signers) && <SignerList signers={signers} chains={swap.chains} />}
+          {isWorthListing(signers) && <SignerList signers={signers} chains={swap.chains} />}
           <CheckList findings={current.review.findings} isExpired={life?.isExpired ?? false} />
         </aside>
       </div>
@@ -134,7 +134,7 @@ export function ReviewStep(props: ReviewStep.Props) {
 
 export declare namespace ReviewStep {
   type Props = {
-    swap: Swap
+    swap: SwapModel
     live: ShownQuote
     confirmations: Confirmations
     onBack: () => void
@@ -169,22 +169,22 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   )
 }
 
-function stateOf({ phase, signed }: Signing, index: number): OperationState {
+function getOperationState({ phase, signed }: Signing, index: number): OperationState {
   if (phase.step === 'asking' && phase.index === index) return 'asking'
   return signed.includes(index) ? 'signed' : 'open'
 }
 
-function blockedBy(of: {
+function findBlocker(of: {
   current: ShownQuote
   mustConfirm: boolean
   isWorse: boolean
-  signers: readonly OperationSigner[]
+  signers: readonly AssignedSigner[]
 }): string | undefined {
   if (!of.current.review.signable)
     return 'This quote did not pass its checks, so it cannot be signed.'
-  const unpinned = unpinnedReason(of.current.review)
+  const unpinned = getUnpinnedReason(of.current.review)
   if (unpinned !== undefined) return unpinned
-  const fault = authorizationFault(of.signers)
+  const fault = findAuthorizationError(of.signers)
   if (fault !== undefined) return fault
   if (of.isWorse) return 'Accept the new quote first.'
   return of.mustConfirm ? acceptFirst : undefined

@@ -1,38 +1,39 @@
-import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
-import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { HolderChip } from '#dashboard/components/status/HolderChip.tsx'
-import { type OperationFacts, sourceOf } from '#dashboard/review/verifyQuote.ts'
+import { SignerChip } from '#dashboard/components/status/SignerChip.tsx'
+import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import {
-  holderText,
-  type OperationSigner,
-  signersByKey,
-} from '../../signing/operations/operationSigners.ts'
+  formatSigner,
+  type AssignedSigner,
+  groupSignersByKey,
+} from '../../signing/operations/findOperationSigners.ts'
 
 /** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
 export function SignerList(props: SignerList.Props) {
   const { signers, chains } = props
-  const absent = signers.find(({ holder }) => holder?.state === 'absent')
+  const absent = signers.find(({ signer }) => signer?.state === 'absent')
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="signers">
       <h2 id="signers" className="text-lg font-semibold">
         Who signs
       </h2>
       <ul className="rule mt-1">
-        {signersByKey(signers).map((group) => {
-          const [{ holder }] = group
+        {groupSignersByKey(signers).map((group) => {
+          const [{ signer }] = group
           return (
-            <li key={holder?.key ?? ''} className="py-3.5">
+            <li key={signer?.key ?? ''} className="py-3.5">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-                <span className="font-medium">{holderText(holder)}</span>
-                {holder && <HolderChip holder={holder} />}
+                <span className="font-medium">{formatSigner(signer)}</span>
+                {signer && <SignerChip holder={signer} />}
               </div>
-              {holder?.state === 'elsewhere' && (
+              {signer?.state === 'elsewhere' && (
                 <p className="mt-1 text-sm text-ink-2">
-                  When it is next, choose the account {shortAddress(holder.key)} in {holder.wallet}.
+                  When it is next, choose the account {shortenAddress(signer.key)} in{' '}
+                  {signer.wallet}.
                 </p>
               )}
               <ul className="mt-2 flex flex-col gap-2">
@@ -41,7 +42,8 @@ export function SignerList(props: SignerList.Props) {
                     key={operation.index}
                     operation={operation}
                     chain={
-                      chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
+                      chains.get(operation.chain.chainId) ??
+                      buildUnknownChain(operation.chain.chainId)
                     }
                   />
                 ))}
@@ -64,7 +66,7 @@ export function SignerList(props: SignerList.Props) {
 
 export declare namespace SignerList {
   type Props = {
-    signers: readonly OperationSigner[]
+    signers: readonly AssignedSigner[]
     chains: ReadonlyMap<string, ChainIdentity>
   }
 }
@@ -73,7 +75,7 @@ function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
   const { operation, chain } = props
   const formats = useFormats()
   const { decimals, symbol } = operation.asset
-  const sender = sourceOf(operation)
+  const sender = getSourceAccount(operation)
   const amount = formats.asset({ units: operation.amount + operation.fee, decimals, symbol })
   return (
     <li className="flex items-center gap-2.5 text-sm">
@@ -82,7 +84,7 @@ function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
         {amount} on {chain.name}
       </span>
       <span className="mono whitespace-nowrap text-ink-3" title={sender}>
-        {shortAddress(sender)}
+        {shortenAddress(sender)}
       </span>
     </li>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import type { NamedAmount } from '../state/quoteView.ts'
+import type { QuoteAmount } from '../state/quoteView.ts'
 /** A quote as far as it matters here. */
-type Reviewable = { received: { quote: { id: string } }; view: { minimum: NamedAmount } }
+type Reviewable = { received: { quote: { id: string } }; view: { minimum: QuoteAmount } }
 
 /** The quote under review, and a newer one that is worse and has to be accepted first. */
 export type ReviewedQuote<Shown> = {
@@ -31,7 +31,7 @@ export function useReviewedQuote<Shown extends Reviewable>(
   const isNewer = live.received.quote.id !== current.received.quote.id
   const isWorse = isNewer && isWorseOffer(live.view.minimum, agreed)
   if (!isFrozen && !isWorse && live !== current)
-    setReviewed({ current: live, agreed: better(live.view.minimum, agreed) })
+    setReviewed({ current: live, agreed: getBetter(live.view.minimum, agreed) })
   return {
     current: isFrozen || isWorse ? current : live,
     worse: !isFrozen && isWorse ? live : undefined,
@@ -40,11 +40,11 @@ export function useReviewedQuote<Shown extends Reviewable>(
 }
 
 /** Whether a minimum is noticeably less than another, or in another asset or on another chain. */
-export function isWorseOffer(next: NamedAmount, than: NamedAmount): boolean {
+export function isWorseOffer(next: QuoteAmount, than: QuoteAmount): boolean {
   if (next.symbol !== than.symbol || next.chain.chain !== than.chain.chain) return true
   return next.units * noticed.of < than.units * noticed.part
 }
 
-function better(next: NamedAmount, than: NamedAmount): NamedAmount {
+function getBetter(next: QuoteAmount, than: QuoteAmount): QuoteAmount {
   return next.units > than.units ? next : than
 }

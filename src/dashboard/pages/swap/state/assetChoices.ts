@@ -2,7 +2,7 @@ import type { Network } from '#networks/network.ts'
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
-import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 
 /** An asset on one chain that can be paid with or received. */
 export type ChainChoice = {
@@ -30,13 +30,13 @@ export type AssetChoice = {
 }
 
 /** What was chosen: an aggregate, or one of its members. */
-export type Chosen = { asset: AssetChoice; only: ChainChoice | undefined }
+export type ChosenAsset = { asset: AssetChoice; only: ChainChoice | undefined }
 
 /**
  * Every asset of the network, with what the account holds of it. Names and decimals come from the
- * bundle, amounts and values from balances as `pinBalances` leaves them; a chain that could not be read leaves its amounts unknown.
+ * bundle, amounts and values from balances as `recomputeBalances` leaves them; a chain that could not be read leaves its amounts unknown.
  */
-export function assetChoices(
+export function buildAssetChoices(
   network: Network,
   known: {
     balances: BalanceRecord | undefined
@@ -59,7 +59,7 @@ export function assetChoices(
         assetId: member.assetType,
         aggregatedAssetId,
         chainId,
-        chain: chains.get(chainId) ?? unknownChain(chainId),
+        chain: chains.get(chainId) ?? buildUnknownChain(chainId),
         symbol: member.symbol,
         name: member.name,
         decimals: member.decimals,
@@ -82,7 +82,10 @@ export function assetChoices(
 }
 
 /** The choice that an id names; undefined when the network does not have it. */
-export function findChoice(choices: readonly AssetChoice[], assetId: string): Chosen | undefined {
+export function findChoice(
+  choices: readonly AssetChoice[],
+  assetId: string,
+): ChosenAsset | undefined {
   for (const asset of choices) {
     if (asset.assetId === assetId) return { asset, only: undefined }
     const only = asset.members.find(
@@ -94,12 +97,12 @@ export function findChoice(choices: readonly AssetChoice[], assetId: string): Ch
 }
 
 /** The id, ticker, decimals and holding of what was chosen. */
-export function chosenAsset({ asset, only }: Chosen): AssetChoice | ChainChoice {
+export function getChosenAsset({ asset, only }: ChosenAsset): AssetChoice | ChainChoice {
   return only ?? asset
 }
 
 /** US dollars per whole token by what is held; undefined when nothing is held to tell it by. */
-export function heldPriceUsd({ asset }: Chosen): number | undefined {
+export function getHeldPriceUsd({ asset }: ChosenAsset): number | undefined {
   if (asset.units === undefined || asset.units === 0n || !asset.valueUsd) return undefined
   const whole = Number(rescale(asset.units, { from: asset.decimals, to: 9 })) / 1e9
   return whole === 0 ? undefined : asset.valueUsd / whole

@@ -1,11 +1,11 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import type { ChainChoice, AssetChoice } from './assetChoices.ts'
 
 /** An amount with all that is needed to write it. */
-export type NamedAmount = {
+export type QuoteAmount = {
   units: bigint
   decimals: number
   symbol: string
@@ -16,12 +16,12 @@ export type NamedAmount = {
 /** A quote as its panel shows it. */
 export type QuoteView = {
   /** What leaves each chain, fee included; largest first. */
-  legs: readonly NamedAmount[]
+  legs: readonly QuoteAmount[]
   /** All legs together, in the finest decimals among them. */
   paid: { units: bigint; decimals: number; symbol: string }
-  received: NamedAmount
-  minimum: NamedAmount
-  fees: readonly NamedAmount[]
+  received: QuoteAmount
+  minimum: QuoteAmount
+  fees: readonly QuoteAmount[]
   paidUsd: number
   feesUsd: number
   /** How much of the paid asset one whole of the received costs, fees included. */
@@ -29,33 +29,37 @@ export type QuoteView = {
   recipientAccount: string
 }
 
-type Known = {
+type QuoteContext = {
   choices: readonly AssetChoice[]
   chains: ReadonlyMap<string, ChainIdentity>
 }
 
 /** Reads a quote for show; names and decimals come from the bundle, never from the quote. */
-export function quoteView(quote: Quote, known: Known): QuoteView {
+export function buildQuoteView(quote: Quote, known: QuoteContext): QuoteView {
   const { originToken, destinationToken: token, fees } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
-      named(known, { assetType, units: toUnits(amount ?? '0'), valueUsd: Number(fiatValue) }),
+      toQuoteAmount(known, {
+        assetType,
+        units: toUnits(amount ?? '0'),
+        valueUsd: Number(fiatValue),
+      }),
     )
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
-  const received = named(known, {
+  const received = toQuoteAmount(known, {
     assetType: token.assetType,
     units: toUnits(token.amount),
     valueUsd: Number(token.fiatValue),
   })
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) =>
-    feeOf(known, { assetType, amount, legs }),
+    toFees(known, { assetType, amount, legs }),
   )
   return {
     legs,
-    paid: sumOf(legs),
+    paid: sumLegs(legs),
     received,
-    minimum: named(known, {
+    minimum: toQuoteAmount(known, {
       assetType: token.assetType,
       units: toUnits(token.minimumAmount),
       valueUsd: Number(token.minimumFiatValue),
@@ -63,27 +67,27 @@ export function quoteView(quote: Quote, known: Known): QuoteView {
     fees: feeList,
     paidUsd,
     feesUsd: Number(fees?.cumulativeUSD ?? 0),
-    rate: rateOf(legs, received),
+    rate: getRate(legs, received),
     recipientAccount: token.recipientAccount,
   }
 }
 
-function named(
-  { choices, chains }: Known,
+function toQuoteAmount(
+  { choices, chains }: QuoteContext,
   what: { assetType: AssetType; units: bigint; valueUsd: number },
-): NamedAmount {
-  const member = memberOf(choices, what.assetType)
+): QuoteAmount {
+  const member = findMember(choices, what.assetType)
   const { chainId } = splitAssetType(what.assetType)
   return {
     units: what.units,
     valueUsd: what.valueUsd,
     decimals: member?.decimals ?? 0,
     symbol: member?.symbol ?? 'units',
-    chain: chains.get(chainId) ?? unknownChain(chainId),
+    chain: chains.get(chainId) ?? buildUnknownChain(chainId),
   }
 }
 
-function sumOf(legs: readonly NamedAmount[]): QuoteView['paid'] {
+function sumLegs(legs: readonly QuoteAmount[]): QuoteView['paid'] {
   const decimals = Math.max(0, ...legs.map((leg) => leg.decimals))
   const units = legs.reduce(
     (sum, leg) => sum + rescale(leg.units, { from: leg.decimals, to: decimals }),
@@ -92,10 +96,10 @@ function sumOf(legs: readonly NamedAmount[]): QuoteView['paid'] {
   return { units, decimals, symbol: legs[0]?.symbol ?? 'units' }
 }
 
-function feeOf(
-  { choices, chains }: Known,
-  fee: { assetType: string; amount: string; legs: readonly NamedAmount[] },
-): NamedAmount[] {
+function toFees(
+  { choices, chains }: QuoteContext,
+  fee: { assetType: string; amount: string; legs: readonly QuoteAmount[] },
+): QuoteAmount[] {
   const member = choices
     .flatMap(({ members }) => members)
     .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
@@ -111,18 +115,21 @@ function feeOf(
       decimals: member.decimals,
       symbol: member.symbol,
       valueUsd: (paid?.valueUsd ?? 0) * share,
-      chain: chains.get(member.chainId) ?? unknownChain(member.chainId),
+      chain: chains.get(member.chainId) ?? buildUnknownChain(member.chainId),
     },
   ]
 }
 
-function memberOf(choices: readonly AssetChoice[], assetType: AssetType): ChainChoice | undefined {
+function findMember(
+  choices: readonly AssetChoice[],
+  assetType: AssetType,
+): ChainChoice | undefined {
   return choices
     .flatMap(({ members }) => members)
     .find(({ assetId }) => isSameAsset(assetId, assetType))
 }
 
-function rateOf(legs: readonly NamedAmount[], received: NamedAmount): QuoteView['rate'] {
+function getRate(legs: readonly QuoteAmount[], received: QuoteAmount): QuoteView['rate'] {
   const [first] = legs
   if (!first || received.units === 0n) return undefined
   const paid = legs.reduce(

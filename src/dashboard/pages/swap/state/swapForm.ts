@@ -14,8 +14,8 @@ import {
   SolanaAddress,
 } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
-import { type AssetChoice, type Chosen, chosenAsset, findChoice } from './assetChoices.ts'
-import { lookAlike } from './lookAlike.ts'
+import { type AssetChoice, type ChosenAsset, getChosenAsset, findChoice } from './assetChoices.ts'
+import { findAddressPoisoning } from './addressPoisoning.ts'
 import type { SwapSearch } from './swapSearch.ts'
 
 /** Who receives, as far as it can be told from the text alone. */
@@ -37,12 +37,12 @@ export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
 
 /** The form with everything in it resolved. */
 export type SwapForm = {
-  from: Chosen | undefined
-  to: Chosen | undefined
+  from: ChosenAsset | undefined
+  to: ChosenAsset | undefined
   /** Smallest units of the asset to pay; undefined while nothing readable is typed. */
   amount: bigint | undefined
   /** Why the amount cannot be read. */
-  amountProblem: string | undefined
+  amountError: string | undefined
   recipient: Recipient
   /** An account of the set that is not there, and without which nothing can be asked for. */
   missing: MissingAccount | undefined
@@ -55,7 +55,7 @@ export type SwapForm = {
 }
 
 /** Reads the form out of the address. */
-export function readForm(
+export function resolveForm(
   search: SwapSearch,
   known: {
     network: Pick<Network, 'chains' | 'pools' | 'aggregates'>
@@ -70,10 +70,10 @@ export function readForm(
   const from = findChoice(known.choices, search.from)
   const to = findChoice(known.choices, search.to)
   const parsed = from
-    ? parseAmount(search.amount, chosenAsset(from).decimals)
+    ? parseAmount(search.amount, getChosenAsset(from).decimals)
     : ({ problem: 'empty' } as const)
   const amount = 'units' in parsed ? parsed.units : undefined
-  const recipient = readRecipient(search.recipient, { to, known })
+  const recipient = resolveRecipient(search.recipient, { to, known })
   const isTransfer =
     from !== undefined &&
     from.asset === to?.asset &&
@@ -85,23 +85,26 @@ export function readForm(
     to,
     amount,
     recipient,
-    missing: missingIn({ from, to, recipient, accounts }),
+    missing: findMissingAccount({ from, to, recipient, accounts }),
   }
   const isStill = isStandingStill(form)
   return {
     ...form,
-    amountProblem: 'problem' in parsed ? problemText(parsed.problem, from) : undefined,
+    amountError: 'problem' in parsed ? describeAmountError(parsed.problem, from) : undefined,
     isTransfer,
     isStill,
     request: isStill
       ? undefined
-      : requestOf(form, { accounts, slippageBps: slippageOf(search, known) }),
+      : buildRequest(form, { accounts, slippageBps: getSlippage(search, known) }),
   }
 }
 
 /** How much more is to be paid than is held; undefined while it is held, or not known. */
-export function shortage({ from, amount }: Pick<SwapForm, 'from' | 'amount'>): bigint | undefined {
-  const held = from && chosenAsset(from).units
+export function getShortage({
+  from,
+  amount,
+}: Pick<SwapForm, 'from' | 'amount'>): bigint | undefined {
+  const held = from && getChosenAsset(from).units
   if (held === undefined || amount === undefined || amount <= held) return undefined
   return amount - held
 }
@@ -118,14 +121,14 @@ function isStandingStill({
   return recipient.stays !== undefined && from.only?.chainId === recipient.chainId
 }
 
-function slippageOf(
+function getSlippage(
   { slippageBps }: SwapSearch,
   { defaultSlippageBps }: { defaultSlippageBps: number },
 ): number | undefined {
   return slippageBps ?? (defaultSlippageBps > 0 ? defaultSlippageBps : undefined)
 }
 
-function requestOf(
+function buildRequest(
   form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing'>,
   options: { accounts: readonly Account[]; slippageBps: number | undefined },
 ): QuoteRequest | undefined {
@@ -133,9 +136,10 @@ function requestOf(
   const { accounts, slippageBps } = options
   if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
     return undefined
-  if (recipient.kind === 'problem' || form.missing || shortage(form) !== undefined) return undefined
+  if (recipient.kind === 'problem' || form.missing || getShortage(form) !== undefined)
+    return undefined
   const [paid, received] = [from, to].map((chosen) =>
-    AssetId.safeParse(chosenAsset(chosen).assetId),
+    AssetId.safeParse(getChosenAsset(chosen).assetId),
   )
   if (!paid?.success || !received?.success) return undefined
   return {
@@ -154,20 +158,20 @@ function requestOf(
   }
 }
 
-function readRecipient(
+function resolveRecipient(
   text: string | undefined,
   of: {
-    to: Chosen | undefined
-    known: Pick<Parameters<typeof readForm>[1], 'network' | 'accounts' | 'recipients'>
+    to: ChosenAsset | undefined
+    known: Pick<Parameters<typeof resolveForm>[1], 'network' | 'accounts' | 'recipients'>
   },
 ): Recipient {
   const { to, known } = of
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return { kind: 'own' }
   const full = parseRecipient(trimmed)
-  const address = full?.address ?? addressOf(trimmed)
-  if (!address) return { kind: 'problem', text: problemOfAddress(trimmed) }
-  const chainIds = chainsOf(to)
+  const address = full?.address ?? parseAddress(trimmed)
+  if (!address) return { kind: 'problem', text: describeAddressError(trimmed) }
+  const chainIds = getChains(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
   if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
   if (!isAddressOn(address, chainId))
@@ -176,14 +180,14 @@ function readRecipient(
     return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
     return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
-  const lost = whyLost(address, known.network)
+  const lost = findLossReason(address, known.network)
   if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // Where it may arrive on another kind of chain too, it is the address that says on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
   if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
     return { kind: 'own' }
-  const alike = lookAlike(address, known.recipients ?? [])
+  const alike = findAddressPoisoning(address, known.recipients ?? [])
   if (alike?.level === 'block')
     return {
       kind: 'problem',
@@ -197,7 +201,7 @@ function readRecipient(
 }
 
 /** Why nobody would have what an address receives, in words; undefined where somebody may. */
-function whyLost(
+function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
 ): string | undefined {
@@ -210,11 +214,11 @@ function whyLost(
 }
 
 /** An asset that is on chains of one kind only needs an account there, to be paid or received. */
-function missingIn(
+function findMissingAccount(
   of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
 ): MissingAccount | undefined {
-  function kindFor(chosen: Chosen | undefined): MissingAccount['kind'] | undefined {
-    const chainIds = chainsOf(chosen)
+  function kindFor(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
+    const chainIds = getChains(chosen)
     const isThere = of.accounts.some(({ accountAddress }) =>
       chainIds.some((id) => isAddressOn(accountAddress, id)),
     )
@@ -228,14 +232,14 @@ function missingIn(
 }
 
 /** The chains that an asset may be on, as far as it was chosen. */
-function chainsOf(chosen: Chosen | undefined): readonly ChainId[] {
+function getChains(chosen: ChosenAsset | undefined): readonly ChainId[] {
   if (!chosen) return []
   return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
 }
 
 /** What the address of a recipient looks like, where this may arrive. */
-export function formsOfAddress(to: Chosen | undefined): string {
-  const isEvm = chainsOf(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
+export function describeAddressForms(to: ChosenAsset | undefined): string {
+  const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
   const forms = [
     ...(isEvm.includes(true) ? ['0x\u2026'] : []),
     ...(isEvm.includes(false) ? ['Solana address'] : []),
@@ -243,22 +247,22 @@ export function formsOfAddress(to: Chosen | undefined): string {
   return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
 }
 
-function addressOf(text: string): AccountAddress | undefined {
+function parseAddress(text: string): AccountAddress | undefined {
   const evm = EvmAddress.safeParse(text)
   if (evm.success) return evm.data
   const solana = SolanaAddress.safeParse(text)
   return solana.success ? solana.data : undefined
 }
 
-function problemOfAddress(text: string): string {
+function describeAddressError(text: string): string {
   return /^0x[0-9a-fA-F]{40}$/.test(text)
     ? 'A character of this address is wrong: its checksum does not fit.'
     : 'This is not an address.'
 }
 
-function problemText(
+function describeAmountError(
   problem: 'empty' | 'malformed' | 'too many decimals' | 'too large',
-  from: Chosen | undefined,
+  from: ChosenAsset | undefined,
 ): string | undefined {
   switch (problem) {
     case 'empty':
@@ -266,7 +270,7 @@ function problemText(
     case 'malformed':
       return 'This is not a number.'
     case 'too many decimals':
-      return `${from?.asset.symbol ?? 'It'} has only ${from ? chosenAsset(from).decimals : 0} decimals.`
+      return `${from?.asset.symbol ?? 'It'} has only ${from ? getChosenAsset(from).decimals : 0} decimals.`
     case 'too large':
       return 'This is more than any asset has.'
   }

@@ -5,16 +5,16 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { withNames } from '#networks/withNames.ts'
-import { solanaAccountOf } from '#dashboard/wallets/accounts/ownAccounts.ts'
-import { roleAccountOf } from '#dashboard/wallets/accounts/roleAccount.ts'
-import { assetChoices, findChoice } from './assetChoices.ts'
-import { formsOfAddress, readForm } from './swapForm.ts'
-import { swapReason, type SwapSituation } from './swapReason.ts'
-import { swapSearchOf } from './swapSearch.ts'
+import { toSolanaAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { computeRoleAccount } from '#dashboard/wallets/accounts/computeRoleAccount.ts'
+import { buildAssetChoices, findChoice } from './assetChoices.ts'
+import { describeAddressForms, resolveForm } from './swapForm.ts'
+import { getSwapReason, type SwapSituation } from './swapReason.ts'
+import { createSwapSearch } from './swapSearch.ts'
 
-const swapSearch = swapSearchOf(devnet)
-const account = roleAccountOf(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
-const solana = solanaAccountOf(devnetWithSolana, '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK')
+const swapSearch = createSwapSearch(devnet)
+const account = computeRoleAccount(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+const solana = toSolanaAccount(devnetWithSolana, '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK')
 const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const balances = {
   balanceByAggregatedAsset: [
@@ -36,19 +36,24 @@ const calm = {
   isConnecting: false,
   isOffline: false,
   quote: 'there',
-  problem: undefined,
+  error: undefined,
   needsConfirmation: false,
   isMismatch: false,
 } satisfies Omit<SwapSituation, 'form'>
 
 function formOf(query: string) {
-  const choices = assetChoices(devnet, { balances, chains: new Map() })
+  const choices = buildAssetChoices(devnet, { balances, chains: new Map() })
   const search = swapSearch.read(new URLSearchParams(query))
-  return readForm(search, { network: devnet, choices, accounts: [account], defaultSlippageBps: 0 })
+  return resolveForm(search, {
+    network: devnet,
+    choices,
+    accounts: [account],
+    defaultSlippageBps: 0,
+  })
 }
 
 function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
-  const { label } = swapReason({
+  const { label } = getSwapReason({
     form: formOf(query),
     ...calm,
     ...changes,
@@ -58,9 +63,14 @@ function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
 
 /** The form with a Solana chain in the network, for these accounts. */
 function formWith(accounts: readonly Account[], query: string) {
-  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
-  const search = swapSearchOf(devnetWithSolana).read(new URLSearchParams(query))
-  return readForm(search, { network: devnetWithSolana, choices, accounts, defaultSlippageBps: 0 })
+  const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const search = createSwapSearch(devnetWithSolana).read(new URLSearchParams(query))
+  return resolveForm(search, {
+    network: devnetWithSolana,
+    choices,
+    accounts,
+    defaultSlippageBps: 0,
+  })
 }
 
 function reasonWith(accounts: readonly Account[], query: string): string {
@@ -144,7 +154,7 @@ test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
     const form = formOf(`amount=${encodeURIComponent(amount)}`)
     expect(form.request).toBeUndefined()
     expect(form.amount).toBeUndefined()
-    expect(form.amountProblem).toBe('This is not a number.')
+    expect(form.amountError).toBe('This is not a number.')
   },
 )
 
@@ -175,7 +185,7 @@ test('nobody\u2019s address and what is the service\u2019s own are refused in wo
   ] as const) {
     const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
     expect(form.request).toBeUndefined()
-    expect(swapReason({ ...calm, form })).toMatchObject({
+    expect(getSwapReason({ ...calm, form })).toMatchObject({
       label: 'Check the recipient',
       note: expect.stringMatching(words),
     })
@@ -192,7 +202,7 @@ test('an own account is named as own, and what it has on the same chain is not s
   expect(formTo(`to=agg:eth`).recipient).toMatchObject({ kind: 'other', isOwn: true })
   const still = formTo(`from=${first}&to=agg:usdc`)
   expect(still.request, 'no quote').toBeUndefined()
-  expect(swapReason({ ...calm, form: still })).toMatchObject({
+  expect(getSwapReason({ ...calm, form: still })).toMatchObject({
     action: 'send',
     note: expect.stringContaining('your own account on the same chain'),
   })
@@ -200,7 +210,7 @@ test('an own account is named as own, and what it has on the same chain is not s
   const query = `amount=1&to=agg:usdc&recipient=${own}`
   expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
   // Another account of the same person has it then, and this one not any more.
-  const other = roleAccountOf(devnet, friend)
+  const other = computeRoleAccount(devnet, friend)
   const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
   expect(formWith([account, other], toOther)).toMatchObject({
     isStill: false,
@@ -224,12 +234,12 @@ test('a form written into the address is read back the same', () => {
 
 test('without a choice USDC is swapped for ETH, by the names of the deployment', () => {
   const names = { ...devnet.names, aggregatedPrefix: 'omni' }
-  const { from, to } = swapSearchOf(withNames(devnet, names)).read(new URLSearchParams())
+  const { from, to } = createSwapSearch(withNames(devnet, names)).read(new URLSearchParams())
   expect([from, to]).toEqual(['omni:usdc', 'omni:eth'])
 })
 
 test('an address that imitates one that was paid before receives nothing, also when a link brings it', () => {
-  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
   const wallet = devnetSolana.roles.attestor
   const imitations = [
     [
@@ -240,11 +250,11 @@ test('an address that imitates one that was paid before receives nothing, also w
     [friend, `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase(), 'agg:usdc'],
   ] as const
   for (const [known, imitation, asset] of imitations) {
-    const search = swapSearchOf(devnetWithSolana).read(
+    const search = createSwapSearch(devnetWithSolana).read(
       new URLSearchParams(`from=${asset}&to=${asset}&amount=1&recipient=${imitation}`),
     )
     const accounts = [account, solana]
-    const form = readForm(search, {
+    const form = resolveForm(search, {
       network: devnetWithSolana,
       choices,
       accounts,
@@ -253,11 +263,11 @@ test('an address that imitates one that was paid before receives nothing, also w
     })
     expect(form.request).toBeUndefined()
     expect(form.recipient).toMatchObject({ kind: 'problem' })
-    expect(swapReason({ ...calm, form })).toMatchObject({
+    expect(getSwapReason({ ...calm, form })).toMatchObject({
       label: 'Check the recipient',
       action: undefined,
     })
-    const unknown = readForm(search, {
+    const unknown = resolveForm(search, {
       network: devnetWithSolana,
       choices,
       accounts,
@@ -268,9 +278,9 @@ test('an address that imitates one that was paid before receives nothing, also w
 })
 
 test('the form of a recipient is that of the chains where it may arrive', () => {
-  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
   function formsOf(assetId: string): string {
-    return formsOfAddress(findChoice(choices, assetId))
+    return describeAddressForms(findChoice(choices, assetId))
   }
   expect(formsOf('agg:sol')).toBe('Solana address or chain:address')
   expect(formsOf('agg:eth')).toBe('0x\u2026 or chain:address')
@@ -278,7 +288,9 @@ test('the form of a recipient is that of the chains where it may arrive', () => 
 })
 
 test('who has a Solana account alone is offered what it can receive', () => {
-  const { to } = swapSearchOf(devnetWithSolana, { isSolanaOnly: true }).read(new URLSearchParams())
+  const { to } = createSwapSearch(devnetWithSolana, { isSolanaOnly: true }).read(
+    new URLSearchParams(),
+  )
   expect(to).toBe('agg:sol')
 })
 
@@ -293,22 +305,22 @@ test('what is on a silent chain alone is not known, and is not called nothing', 
     })),
     unavailableChains: [devnetSolana.chainId],
   }
-  const choices = assetChoices(devnetWithSolana, { balances: unread, chains: new Map() })
+  const choices = buildAssetChoices(devnetWithSolana, { balances: unread, chains: new Map() })
   expect(findChoice(choices, 'agg:sol')?.asset).toMatchObject({
     units: undefined,
     valueUsd: undefined,
   })
   expect(findChoice(choices, 'agg:usdc')?.asset.units, 'read on three chains').toBe(0n)
-  const search = swapSearchOf(devnetWithSolana).read(
+  const search = createSwapSearch(devnetWithSolana).read(
     new URLSearchParams('from=agg:sol&to=agg:eth&amount=1'),
   )
   const accounts = [account, solana]
-  const form = readForm(search, {
+  const form = resolveForm(search, {
     network: devnetWithSolana,
     choices,
     accounts,
     defaultSlippageBps: 0,
   })
   expect(form.request, 'the service may be asked').toBeDefined()
-  expect(swapReason({ ...calm, form }).label).toBe('Review swap')
+  expect(getSwapReason({ ...calm, form }).label).toBe('Review swap')
 })

@@ -1,6 +1,6 @@
-import type { QuoteProblem } from './quoteProblem.ts'
-import { type Chosen, chosenAsset } from './assetChoices.ts'
-import { type MissingAccount, shortage, type SwapForm } from './swapForm.ts'
+import type { QuoteErrorMessage } from './describeQuoteError.ts'
+import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
+import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
 export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept' | 'send'
@@ -15,7 +15,7 @@ export type SwapSituation = {
   isConnecting: boolean
   isOffline: boolean
   quote: 'none' | 'asking' | 'there' | 'expired'
-  problem: QuoteProblem | undefined
+  error: QuoteErrorMessage | undefined
   /** A risk that has to be accepted first is not. */
   needsConfirmation: boolean
   /** Blocked by the verifier. */
@@ -26,39 +26,39 @@ export type SwapSituation = {
  * One reason at a time, the first that applies: the order in which a person can do something about
  * it. Source: pages, "Swap and transfer".
  */
-export function swapReason(situation: SwapSituation): SwapReason {
+export function getSwapReason(situation: SwapSituation): SwapReason {
   return (
-    reasonToConnect(situation) ??
-    reasonToFill(situation.form) ??
-    reasonToWait(situation) ?? {
+    getConnectReason(situation) ??
+    getFillReason(situation.form) ??
+    getWaitReason(situation) ?? {
       label: situation.form.isTransfer ? 'Review transfer' : 'Review swap',
       action: 'review',
     }
   )
 }
 
-function reasonToConnect(situation: SwapSituation): SwapReason | undefined {
+function getConnectReason(situation: SwapSituation): SwapReason | undefined {
   if (situation.isConnecting) return { label: 'Reconnecting the wallet', action: undefined }
   return situation.isConnected ? undefined : { label: 'Connect a wallet', action: 'connect' }
 }
 
-function reasonToFill(form: SwapForm): SwapReason | undefined {
+function getFillReason(form: SwapForm): SwapReason | undefined {
   const { from, to, amount, recipient } = form
-  if (!from) return blocked('Choose what to pay with')
-  if (!to) return blocked('Choose what to receive')
-  if (form.missing) return reasonToConnectToo(form.missing, { from, to })
-  if (form.amountProblem !== undefined) return blocked('Check the amount', form.amountProblem)
-  if (amount === undefined || amount === 0n) return blocked('Enter an amount')
-  if (recipient.kind === 'problem') return blocked('Check the recipient', recipient.text)
-  if (form.isStill) return reasonToSend(from, recipient)
-  if (shortage(form) === undefined) return undefined
-  const { units, symbol } = chosenAsset(from)
-  return blocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
+  if (!from) return buildBlocked('Choose what to pay with')
+  if (!to) return buildBlocked('Choose what to receive')
+  if (form.missing) return getOtherWalletReason(form.missing, { from, to })
+  if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
+  if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
+  if (recipient.kind === 'problem') return buildBlocked('Check the recipient', recipient.text)
+  if (form.isStill) return getSendReason(from, recipient)
+  if (getShortage(form) === undefined) return undefined
+  const { units, symbol } = getChosenAsset(from)
+  return buildBlocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
 }
 
 /** Nothing would move: the same asset goes to somebody else, or to another chain. */
-function reasonToSend(from: Chosen, recipient: SwapForm['recipient']): SwapReason {
-  const { symbol } = chosenAsset(from)
+function getSendReason(from: ChosenAsset, recipient: SwapForm['recipient']): SwapReason {
+  const { symbol } = getChosenAsset(from)
   const note =
     recipient.kind === 'other'
       ? `That is your own account on the same chain: it has this ${symbol} already.`
@@ -67,27 +67,31 @@ function reasonToSend(from: Chosen, recipient: SwapForm['recipient']): SwapReaso
 }
 
 /** The other kind of wallet is missing. Source: pages, "Onboarding and wallets". */
-function reasonToConnectToo(
+function getOtherWalletReason(
   { kind, to: purpose }: MissingAccount,
-  { from, to }: { from: Chosen; to: Chosen },
+  { from, to }: { from: ChosenAsset; to: ChosenAsset },
 ): SwapReason {
   const label = kind === 'evm' ? 'Connect an EVM wallet' : 'Connect a Solana wallet'
   const account = kind === 'evm' ? 'an account on EVM chains' : 'a Solana account'
   const note =
     purpose === 'pay'
-      ? `${chosenAsset(from).symbol} is paid from ${account}.`
-      : `${chosenAsset(to).symbol} arrives in ${account}: yours, or that of a recipient.`
+      ? `${getChosenAsset(from).symbol} is paid from ${account}.`
+      : `${getChosenAsset(to).symbol} arrives in ${account}: yours, or that of a recipient.`
   return { label, action: 'connect', note }
 }
 
-function reasonToWait(situation: SwapSituation): SwapReason | undefined {
-  const { quote, problem } = situation
-  if (situation.isOffline) return blocked('Offline', 'Quotes are paused until you are back online.')
-  if (problem) return { label: problem.button, action: problem.action, note: problem.title }
+function getWaitReason(situation: SwapSituation): SwapReason | undefined {
+  const { quote, error } = situation
+  if (situation.isOffline)
+    return buildBlocked('Offline', 'Quotes are paused until you are back online.')
+  if (error) return { label: error.button, action: error.action, note: error.title }
   if (situation.isMismatch)
-    return blocked('This quote cannot be signed', 'It did not pass its checks in this browser.')
+    return buildBlocked(
+      'This quote cannot be signed',
+      'It did not pass its checks in this browser.',
+    )
   if (quote === 'expired') return { label: 'Get a new quote', action: 'refresh' }
-  if (quote === 'none' || quote === 'asking') return blocked('Finding a route')
+  if (quote === 'none' || quote === 'asking') return buildBlocked('Finding a route')
   if (situation.needsConfirmation)
     return {
       label: 'Confirm the warning first',
@@ -97,6 +101,6 @@ function reasonToWait(situation: SwapSituation): SwapReason | undefined {
   return undefined
 }
 
-function blocked(label: string, note?: string): SwapReason {
+function buildBlocked(label: string, note?: string): SwapReason {
   return { label, action: undefined, ...(note === undefined ? {} : { note }) }
 }

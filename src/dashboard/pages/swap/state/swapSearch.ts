@@ -19,19 +19,19 @@ export type SwapSearch = {
  * Reads and writes the address of the swap page: USDC for ETH unless it says otherwise, and for SOL
  * where Solana is all there is to receive on.
  */
-export function swapSearchOf(
+export function createSwapSearch(
   network: Network,
   options: { isSolanaOnly?: boolean } = {},
 ): FormCodec<SwapSearch> {
   const received = options.isSolanaOnly ? 'sol' : 'eth'
   return {
-    read: (parameters) => readSearch(parameters, { network, received }),
-    write: writeSearch,
+    read: (parameters) => parseSearch(parameters, { network, received }),
+    write: serializeSearch,
     texts: ({ recipient }) => (recipient === undefined ? [] : [recipient]),
   }
 }
 
-function readSearch(
+function parseSearch(
   parameters: URLSearchParams,
   { network: { names }, received }: { network: Network; received: string },
 ): SwapSearch {
@@ -46,7 +46,7 @@ function readSearch(
   }
 }
 
-function writeSearch(search: SwapSearch): ReturnType<FormCodec<SwapSearch>['write']> {
+function serializeSearch(search: SwapSearch): ReturnType<FormCodec<SwapSearch>['write']> {
   const { from, to, amount, recipient, slippageBps } = search
   return {
     from,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { signedRecipients } from '../../signing/storage/signedRecipients.ts'
+import { readSignedRecipients } from '../../signing/storage/signedRecipients.ts'
 
 /** Addresses that a recipient is compared with. */
 export type KnownRecipients = {
@@ -16,7 +16,7 @@ export function useKnownRecipients(): KnownRecipients {
   const { accounts } = useAccount()
   return useMemo(() => {
     const own = accounts.map(({ accountAddress }) => accountAddress)
-    const paid = signedRecipients(own)
+    const paid = readSignedRecipients(own)
     return { paid, all: [...paid, ...own] }
   }, [accounts])
 }

@@ -10,21 +10,21 @@ import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
-import { slippageBps } from '#dashboard/review/checks/checkTokens.ts'
-import { type Risk, risksOf } from '#dashboard/review/messages/risks.ts'
-import { rootsOf } from '#dashboard/review/cases/roots.ts'
+import { getSlippageBps } from '#dashboard/review/checks/checkTokens.ts'
+import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { buildRoots } from '#dashboard/review/cases/roots.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../../useChainIdentities.ts'
-import { type AssetChoice, assetChoices } from './assetChoices.ts'
-import { type QuoteProblem, quoteProblem } from './quoteProblem.ts'
-import { quoteView, type QuoteView } from './quoteView.ts'
-import { readForm, type SwapForm } from './swapForm.ts'
-import { type SwapSearch, swapSearchOf } from './swapSearch.ts'
-import { useQuiet } from './useQuiet.ts'
+import { type AssetChoice, buildAssetChoices } from './assetChoices.ts'
+import { type QuoteErrorMessage, describeQuoteError } from './describeQuoteError.ts'
+import { buildQuoteView, type QuoteView } from './quoteView.ts'
+import { resolveForm, type SwapForm } from './swapForm.ts'
+import { type SwapSearch, createSwapSearch } from './swapSearch.ts'
+import { useDebouncedValue } from './useDebouncedValue.ts'
 import { useKnownRecipients } from './useKnownRecipients.ts'
 import { useReview } from './useReview.ts'
 
@@ -37,7 +37,7 @@ export type ShownQuote = {
 }
 
 /** Everything the swap page is made of. */
-export type Swap = {
+export type SwapModel = {
   search: SwapSearch
   setSearch: (next: SwapSearch, change?: FormChange) => void
   /** Whether the review is open. */
@@ -53,48 +53,48 @@ export type Swap = {
   /** A quote for what is typed now is being asked for. */
   isAsking: boolean
   isOffline: boolean
-  problem: QuoteProblem | undefined
+  error: QuoteErrorMessage | undefined
   /** The tolerance of the quote in basis points. */
   slippageBps: number | undefined
   refresh: () => void
 }
 
 /** Quotes are asked for once the form has been left alone for this long. */
-const quietMs = 350
+const debounceMs = 350
 
 /** The form of the address, its quote and what the verifier found about it. */
-export function useSwap(options: { isPaused: boolean }): Swap {
+export function useSwap(options: { isPaused: boolean }): SwapModel {
   const network = useNetwork()
   const { accounts, solana } = useAccount()
   const owner = useOwner()
   const isSolanaOnly = owner.status === 'none' && solana !== undefined
-  const codec = useMemo(() => swapSearchOf(network, { isSolanaOnly }), [network, isSolanaOnly])
+  const codec = useMemo(() => createSwapSearch(network, { isSolanaOnly }), [network, isSolanaOnly])
   const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
   const recipients = useKnownRecipients().all
   const balances = useBalances(accounts, network).data
   const defaultSlippageBps = usePreferences().slippageBps
   const choices = useMemo(
-    () => assetChoices(network, { balances, chains }),
+    () => buildAssetChoices(network, { balances, chains }),
     [network, balances, chains],
   )
   const form = useMemo(
-    () => readForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
+    () => resolveForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
     [search, network, choices, accounts, defaultSlippageBps, recipients],
   )
-  const { quiet, isMoving } = useQuiet(form.request, {
+  const { debounced, isPending } = useDebouncedValue(form.request, {
     key: JSON.stringify(form.request ?? null),
-    quietMs,
+    delayMs: debounceMs,
   })
   const isOffline = useIsOffline()
-  const quote = useQuote(quiet, { isPaused: options.isPaused || isMoving || isOffline })
-  const failure = useFailure(quote, quiet)
+  const quote = useQuote(debounced, { isPaused: options.isPaused || isPending || isOffline })
+  const failure = useQuoteError(quote, debounced)
   // What was quoted for another request says nothing once this one is known to fail.
   const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
-  const received = quiet && isMeant ? quote.data : undefined
+  const received = debounced && isMeant ? quote.data : undefined
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'other'
-      ? strangerIn(form.recipient, accounts)
+      ? findForeignAddress(form.recipient, accounts)
       : undefined
   const shown = useShownQuote(received, { choices, chains, foreignRecipient })
   return {
@@ -109,15 +109,15 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     shown,
     isOffline,
     isAsking:
-      form.request !== undefined && (isMoving || quote.isPlaceholderData || quote.isPending),
-    problem: failure && !isMoving ? quoteProblem(failure, chains) : undefined,
-    slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
+      form.request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
+    error: failure && !isPending ? describeQuoteError(failure, chains) : undefined,
+    slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),
     refresh: () => void quote.refetch(),
   }
 }
 
 /** The address of a recipient; undefined where it is one of the own accounts. */
-function strangerIn(
+function findForeignAddress(
   { address }: { address: AccountAddress },
   accounts: readonly Account[],
 ): AccountAddress | undefined {
@@ -129,7 +129,7 @@ function strangerIn(
  * Why there is no quote for this request: known from the first answer on, while the same is asked
  * again, which may take as long each time as a chain is waited for.
  */
-function useFailure(
+function useQuoteError(
   { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,
   request: QuoteRequest | undefined,
 ): Error | null {
@@ -156,13 +156,13 @@ function useShownQuote(
   const { choices, chains, foreignRecipient } = known
   return useMemo(() => {
     if (!received || !review) return undefined
-    const view = quoteView(received.quote, { choices, chains })
-    const risks = risksOf({
+    const view = buildQuoteView(received.quote, { choices, chains })
+    const risks = assessRisks({
       isPriced: review.findings.some(({ id, state }) => id === 'price' && state === 'verified'),
       paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
       receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
       feesUsd: view.feesUsd,
-      slippageBps: slippageBps(received.request, rootsOf(network)),
+      slippageBps: getSlippageBps(received.request, buildRoots(network)),
       skewMs: clock.skewMs(),
       foreignRecipient,
     })

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test'
+import { parseEther } from 'viem'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { confirmCalls, prepare, signCall } from '../../pages/callFlow.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { setCoins, warp } from '../../product/nodes.ts'
+import { testWith } from '../../fixtures/ownProduct.ts'
+import { getAsset, fund, type Service } from '../../product/service.ts'
+import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
+import { signAndSend } from '../../pages/swapFlow.ts'
+
+const test = testWith({})
+const { solver } = devnet.roles
+const { vault } = devnetAddresses
+
+test('what was deposited for a call that nobody lends to is taken back while the service is silent', async ({
+  page,
+  service,
+  wallet,
+  product,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  function read(): Promise<bigint> {
+    return readAmount(service, { address: account, assetType: paidAsset })
+  }
+  await openVaultCall(page, { service, account })
+  await prepare(page)
+  await confirmCalls(page)
+  await signCall(page)
+  await setCoins(service, { chain: 'Lagoon', address: solver, wei: 0n })
+  const quote = await signAndSend(page)
+  const inEscrow = page.getByText(/reached the escrow on Firth$/).first()
+  await expect(inEscrow).toBeVisible()
+  const paid = BigInt(quote.originToken.amount)
+  expect(await read(), 'deposited with its fee').toBe(400_000_000n - paid)
+
+  await openAnew(page, inEscrow)
+  product.pauseService()
+  const takeBack = page.getByRole('region', { name: 'Take it back' })
+  await expect(page.getByText('The service does not answer')).toBeVisible()
+  await expect(takeBack).toContainText(/Possible from \d\d:\d\d:\d\d, in 1\d minutes/)
+  await setCoins(service, { chain: 'Firth', address: wallet.address, wei: parseEther('0.05') })
+  await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
+  await takeBack.getByRole('button', { name: 'Take back on Firth' }).click()
+
+  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  await expect(back).toContainText('USDC on Firth')
+  await expect(takeBack).toBeHidden()
+  expect(await read(), 'all of it is back, the fee included').toBe(400_000_000n)
+})
+
+/** A deposit into the vault of the target chain, as the form's address. */
+async function openVaultCall(
+  page: Page,
+  { service, account }: { service: Service; account: string },
+): Promise<void> {
+  const call = {
+    to: vault,
+    abi: 'function deposit(uint256 assets, address receiver) returns (uint256)',
+    fn: 'deposit(uint256,address)',
+    args: ['100e6', account],
+  }
+  const asset = getAsset(service, 'agg:usdc', 'Lagoon')
+  const query = new URLSearchParams({
+    chain: asset.split('/')[0] ?? '',
+    calls: JSON.stringify([call]),
+    tokens: JSON.stringify([[asset, '100']]),
+    allowances: JSON.stringify([[asset, '100', vault]]),
+  })
+  await page.goto(`/call?${query.toString()}`)
+}

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { parseEther, type Hex } from 'viem'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { setCoins, warp } from '../../product/nodes.ts'
+import { testWith } from '../../fixtures/ownProduct.ts'
+import { getAsset, type Service } from '../../product/service.ts'
+import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
+import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
+
+const test = testWith({})
+const { solver } = devnet.roles
+
+test('a deposit that nobody delivers for is taken back from the escrow while the service is silent', async ({
+  page,
+  service,
+  wallet,
+  product,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await getTestFunds(page, { service, owner: wallet.address })
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
+  function read(): Promise<bigint> {
+    return readAmount(service, { address: account, assetType: paidAsset })
+  }
+  const before = await read()
+
+  const quote = await sendUndeliverable(page, service)
+  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
+  const paid = BigInt(quote.originToken.amount)
+  expect(await read(), 'deposited with its fee').toBe(before - paid)
+
+  await openAnew(page, page.getByRole('img', { name: /from Firth: in escrow/ }))
+  product.pauseService()
+  const takeBack = page.getByRole('region', { name: 'Take it back' })
+  await expect(page.getByText('The service does not answer')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Swap 1,000.00 USDC for USDT' })).toBeVisible()
+  const origins = page.getByRole('group').filter({ hasText: 'Where this comes from' })
+  await expect(origins).toContainText(/As this browser signed them at \d\d:\d\d:\d\d/)
+  await expect(origins).toContainText(/Service\s*Has not answered since \d\d:\d\d:\d\d/)
+  await expect(origins).toContainText(/Firth\s*Read at \d\d:\d\d:\d\d, its latest block is of/)
+  await expect(takeBack).toContainText('1,000.00 USDC on Firth')
+  await expect(takeBack).toContainText(/Possible from \d\d:\d\d:\d\d, in 1\d minutes/)
+
+  const coins = { chain: 'Firth', address: wallet.address }
+  await setCoins(service, { ...coins, wei: 0n })
+  await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
+  const button = takeBack.getByRole('button', { name: 'Take back on Firth' })
+  await expect(takeBack).toContainText(/Your key needs about 0\.\d+ ETH on Firth for the fee/)
+  await expect(button).toBeDisabled()
+  await setCoins(service, { ...coins, wei: parseEther('0.05') })
+
+  wallet.decline(send, 1)
+  await button.click()
+  await expect(takeBack).toContainText('You declined in the wallet')
+  expect(await read(), 'declined: nothing moves').toBe(before - paid)
+  await button.click()
+  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  await expect(back).toContainText('1,000.00 USDC on Firth')
+  await expect(takeBack).toBeHidden()
+  expect(wallet.countOf(send)).toBe(2)
+  expect(await read(), 'all of it is back, the fee included').toBe(before)
+  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+
+  product.resumeService()
+  await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
+  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expectExplorerPage(page, { service, account })
+})
+
+const send = 'eth_sendTransaction'
+
+/** Presses the faucet's button: the account gets the starter set, its owner gas on every chain. */
+async function getTestFunds(
+  page: Page,
+  { service, owner }: { service: Service; owner: Hex },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Get test funds' }).click()
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+  const gas = await Promise.all(
+    devnet.chains.map(({ nativeAsset }) =>
+      readAmount(service, { address: owner, assetType: nativeAsset }),
+    ),
+  )
+  expect(gas, 'gas money of the owner').toEqual(devnet.chains.map(() => parseEther('0.05')))
+}
+
+/** Swaps to a chain where the solver has just run out of gas: deposited, and never delivered. */
+async function sendUndeliverable(page: Page, service: Service): Promise<SentQuote> {
+  const [from, to] = [
+    getAsset(service, 'agg:usdc', 'Firth'),
+    getAsset(service, 'agg:usdt', 'Delta'),
+  ]
+  await page.goto(`/swap?from=${from}&to=${to}&amount=1000`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await setCoins(service, { chain: 'Delta', address: solver, wei: 0n })
+  return signAndSend(page)
+}
+
+/** The link beside what came back leads to the owner's own transaction. */
+async function expectExplorerPage(
+  page: Page,
+  { service, account }: { service: Service; account: Hex },
+): Promise<void> {
+  const back = page.getByRole('list', { name: 'What came back' })
+  const href = await back.getByRole('link', { name: /opens the explorer/ }).getAttribute('href')
+  const response = await page.request.get(String(href))
+  expect(response.status()).toBe(200)
+  const text = (await response.text()).toLowerCase()
+  expect(text).toContain(account.toLowerCase().slice(2, 10))
+  expect(service.chains.some(({ explorerUrl }) => String(href).startsWith(explorerUrl))).toBe(true)
+}

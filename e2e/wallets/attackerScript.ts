@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+
+/** How a wallet answered: a result, or the code of EIP-1193 and EIP-1474. */
+export type ProviderAnswer = { result?: unknown; code?: number }
+
+/** What a script that does not belong to the app does with the local wallet. */
+export type AttackerScript = {
+  /** Asks the wallet; the answer comes once the person has decided. */
+  ask: (method: string, params?: unknown[]) => Promise<ProviderAnswer>
+}
+
+/** Puts a script into the page that found the local wallet where React keeps it. */
+export async function injectAttackerScript(page: Page): Promise<AttackerScript> {
+  await page.evaluate(findLocalWallet)
+  return { ask: (method, params = []) => page.evaluate(askLocalWallet, { method, params }) }
+}
+
+/** Tries to press a button in the ways a script has; none of them is a person's click. */
+export async function pressByScript(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).evaluate(pressWithoutHand)
+}
+
+/** The names of the wallets that any script finds, by EIP-6963 and by the Wallet Standard. */
+export async function findAnnounced(page: Page): Promise<string[]> {
+  return page.evaluate(collectAnnounced)
+}
+
+/** Runs in the page. */
+function collectAnnounced(): string[] {
+  const found: string[] = []
+  window.addEventListener('eip6963:announceProvider', (event) => {
+    const detail: unknown = Reflect.get(event, 'detail')
+    found.push(String(Reflect.get(Object(Reflect.get(Object(detail), 'info')), 'name')))
+  })
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  const app = {
+    register(...wallets: { name: string }[]): () => void {
+      found.push(...wallets.map(({ name }) => name))
+      return () => undefined
+    },
+  }
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: app }))
+  return found
+}
+
+/** Runs in the page: walks from what React is given to what holds the wallets' connectors. */
+async function findLocalWallet(): Promise<void> {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- only this goes into the page
+  function part(of: unknown, name: string): unknown {
+    return Reflect.get(Object(of), name)
+  }
+  const root = document.querySelector('#root') ?? document.body
+  const key = Object.keys(root).find((name) => name.startsWith('__reactContainer')) ?? ''
+  const open = [part(part(part(root, key), 'stateNode'), 'current')]
+  for (let fiber = open.pop(); fiber !== undefined; fiber = open.pop()) {
+    const connectors = part(part(part(fiber, 'memoizedProps'), 'config'), 'connectors')
+    if (Array.isArray(connectors))
+      for (const connector of connectors)
+        if (part(connector, 'id') === 'local.estuary.wallet')
+          Reflect.set(window, 'foundByStranger', await connector.getProvider())
+    open.push(...[part(fiber, 'child'), part(fiber, 'sibling')].filter(Boolean))
+  }
+}
+
+/** Runs in the page. */
+async function askLocalWallet(request: {
+  method: string
+  params: unknown[]
+}): Promise<ProviderAnswer> {
+  const provider: { request: (asked: typeof request) => Promise<unknown> } = Reflect.get(
+    window,
+    'foundByStranger',
+  )
+  try {
+    return { result: await provider.request(request) }
+  } catch (error) {
+    return { code: Number(Reflect.get(Object(error), 'code')) }
+  }
+}
+
+/** Runs in the page: by method, by event, and by the handler that React keeps on the element. */
+function pressWithoutHand(button: HTMLElement | SVGElement): void {
+  if (button instanceof HTMLElement) button.click()
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const key = Object.keys(button).find((name) => name.startsWith('__reactProps'))
+  const handlers: unknown = Reflect.get(button, key ?? '')
+  const onClick: unknown = Reflect.get(Object(handlers), 'onClick')
+  if (typeof onClick !== 'function') throw new Error('React keeps no handler on this button')
+  const forged = Object.create(MouseEvent.prototype, {
+    isTrusted: { value: true },
+    timeStamp: { value: Number.MAX_SAFE_INTEGER },
+    target: { value: button },
+  })
+  onClick({ nativeEvent: forged })
+}

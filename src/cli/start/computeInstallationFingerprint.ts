@@ -1,0 +1,27 @@
+import { toDeployment } from '#networks/toDeployment.ts'
+import type { Network } from '#networks/network.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import { getFingerprint } from '#protocol/service/fingerprint.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
+
+/**
+ * The fingerprint of an installation, as the dashboard shows it for comparison. Undefined for the
+ * devnet, which is the same everywhere.
+ *
+ * @param options.quoteKey - Ed25519 seed that seals its quotes.
+ * @param options.feeReceiver - The one that this deployment names instead of the network's.
+ */
+export function computeInstallationFingerprint(
+  network: Network,
+  { quoteKey, feeReceiver }: { quoteKey: Hash; feeReceiver?: string | undefined },
+): string | undefined {
+  const deployment = toDeployment(network)
+  if (!deployment) return undefined
+  const receiver = feeReceiver ? EvmAddress.parse(feeReceiver) : deployment.roles.feeReceiver
+  return getFingerprint({
+    network: network.name,
+    quoteSigner: getQuoteSigner(Buffer.from(quoteKey.slice(2), 'hex')),
+    deployment: { ...deployment, roles: { ...deployment.roles, feeReceiver: receiver } },
+  })
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { getAllowedPages } from './getAllowedPages.ts'
+
+const at = { host: '127.0.0.1', port: 8080 }
+
+test('the dashboard is a visitor under every address it is opened at, and no page else', () => {
+  expect(getAllowedPages({}, at)).toEqual({
+    origins: ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'],
+    hosts: [],
+  })
+})
+
+test('what the environment names visits too, without its path', () => {
+  const environment = {
+    PUBLIC_URL: 'https://estuary.example/app',
+    CORS_ORIGINS: 'https://a.example, https://b.example:8443,*',
+    PUBLIC_RPC_URL_71117001: 'https://rpc.example/firth',
+  }
+  const { origins, hosts } = getAllowedPages(environment, { host: '0.0.0.0', port: 80 })
+  expect(origins).toEqual([
+    'http://0.0.0.0',
+    'http://127.0.0.1',
+    'http://localhost',
+    'http://[::1]',
+    'https://estuary.example',
+    'https://a.example',
+    'https://b.example:8443',
+  ])
+  expect(hosts).toEqual(['rpc.example'])
+})

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { findDeadCitations } from './citations.ts'
+import { findViolations, type ProjectFile } from './repoRules.ts'
+
+const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^/]+$|^\.ci\//
+
+/** `npm run house` prints the breaches of repoRules.ts in all files that git knows or would add. */
+function main(): void {
+  const files = projectFiles()
+  const breaches = [...findViolations(files), ...findDeadCitations(files)]
+  for (const breach of breaches) console.error(breach)
+  console.log(`${breaches.length} breaches of the house rules in ${files.length} files`)
+  if (breaches.length > 0) process.exitCode = 1
+}
+
+function projectFiles(): ProjectFile[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return listed
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(path) && statSync(path).isFile())
+    .map((path) => ({ path, text: readable.test(path) ? readFileSync(path, 'utf8') : '' }))
+}
+
+main()

@@ -1,0 +1,39 @@
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import type { Network } from '#networks/network.ts'
+import { isSameAsset } from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+
+/** An asset that a service describes otherwise than the pinned network. */
+export type AssetDifference = { assetId: string; pinned: string; reported: string }
+
+/** What a service's list says of pinned assets that is not so; what it lists beside them is not shown. */
+export function compareAssets(
+  said: readonly AssetRecord[],
+  network: Pick<Network, 'aggregates'>,
+): readonly AssetDifference[] {
+  return toAssetRecords(network).flatMap((asset) => {
+    const other = said.find((one) => one.aggregatedAssetId === asset.aggregatedAssetId)
+    if (!other) return []
+    const members = asset.aggregatedEntities.flatMap((member) => {
+      const same = other.aggregatedEntities.find((one) =>
+        isSameAsset(one.assetType, member.assetType),
+      )
+      return same ? compareAsset(member.assetType, { pinned: member, said: same }) : []
+    })
+    return [...compareAsset(asset.aggregatedAssetId, { pinned: asset, said: other }), ...members]
+  })
+}
+
+type AssetDescription = { symbol: string; name: string; decimals: number }
+
+function compareAsset(
+  assetId: string,
+  of: { pinned: AssetDescription; said: AssetDescription },
+): readonly AssetDifference[] {
+  const [pinned, reported] = [formatDescription(of.pinned), formatDescription(of.said)]
+  return pinned === reported ? [] : [{ assetId, pinned, reported }]
+}
+
+function formatDescription({ symbol, name, decimals }: AssetDescription): string {
+  return `${name} (${symbol}) with ${decimals} decimals`
+}

@@ -1,0 +1,53 @@
+import { queryOptions, keepPreviousData, skipToken } from '@tanstack/react-query'
+
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import type { AccountAddress, AggregatedAssetId } from '#protocol/ids/caip.ts'
+import { type Api, call } from '../service/client.ts'
+
+/** What one account of several holds, as the service answered. */
+export type AccountBalances = { account: AccountAddress; record: BalanceRecord }
+
+/** Key and fetch of what each of several accounts holds of each aggregate, over all chains. */
+export function balancesOptions(
+  api: Api,
+  accounts: readonly AccountAddress[],
+  aggregates: readonly AggregatedAssetId[],
+) {
+  const [first, ...others] = accounts
+  return queryOptions({
+    queryKey: ['balances', { accounts: accounts.map((one) => toAddressKey(one)), aggregates }],
+    queryFn:
+      first && aggregates.length > 0
+        ? ({ signal }): Promise<BalancesByAccount> => {
+            const asked = { aggregates, signal }
+            return Promise.all([
+              readBalances(api, { account: first, ...asked }),
+              ...others.map((account) => readBalances(api, { account, ...asked })),
+            ])
+          }
+        : skipToken,
+    refetchInterval: 10_000,
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    retry: 1,
+  })
+}
+
+/** One for each account that was asked for. */
+export type BalancesByAccount = [AccountBalances, ...AccountBalances[]]
+
+/** The service answers one EVM account at a time; any chain number carries it for all chains. */
+async function readBalances(
+  api: Api,
+  of: { account: AccountAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
+): Promise<AccountBalances> {
+  const { account, aggregates, signal } = of
+  const query = { account: writeBalanceAccount(account), aggregatedAssetId: aggregates.join(',') }
+  return { account, record: await call(api, 'balances', { query, signal }) }
+}
+
+/** An address as the balance endpoint takes it: for all chains of its kind. */
+function writeBalanceAccount(account: AccountAddress): string {
+  return account.startsWith('0x') ? `eip155:1:${account}` : `solana:${account}`
+}

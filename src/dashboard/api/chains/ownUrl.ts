@@ -1,9 +1,0 @@
-/** The path under which this page's service is reached, such as `/estuary`; empty at the root of its host. */
-export function basePath(): string {
-  return document.documentElement.dataset['base'] ?? ''
-}
-
-/** The address of this page's service, without a slash at the end. */
-export function ownUrl(): string {
-  return `${window.location.origin}${basePath()}`
-}

@@ -1,0 +1,34 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import { readGasFunds } from '#chains/evm/assets/readGasFunds.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { getEvmClient } from './getEvmClient.ts'
+import { useRpcUrls } from './rpcUrls.ts'
+
+/**
+ * Key and fetch of the coins that `owner` holds on a chain beside what a refund costs there, read
+ * from the chain itself.
+ */
+export function refundGasOptions(
+  chainId: ChainId,
+  options: { owner: EvmAddress | undefined; rpcUrl: string | undefined },
+) {
+  const { owner, rpcUrl } = options
+  return queryOptions({
+    queryKey: ['gasMoney', { chainId, owner: owner?.toLowerCase() }],
+    queryFn:
+      owner && rpcUrl ? () => readGasFunds(getEvmClient({ chainId, rpcUrl }), owner) : skipToken,
+    refetchInterval: 2000,
+    retry: false,
+  })
+}
+
+/** The coins of `owner` for a refund on a chain; idle without an owner. */
+export function useRefundGas(
+  network: Network,
+  { chainId, owner }: { chainId: ChainId; owner: EvmAddress | undefined },
+) {
+  const rpcUrl = useRpcUrls(network)?.get(chainId)
+  return useQuery(refundGasOptions(chainId, { owner, rpcUrl }))
+}

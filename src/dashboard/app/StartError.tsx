@@ -1,0 +1,23 @@
+import { Button } from '../components/forms/Button.tsx'
+import { Note } from '../components/status/Note.tsx'
+
+/** Why the app cannot start; nothing else can be shown. */
+export function StartError(props: { reason: string }) {
+  return (
+    <main className="page">
+      <h1 className="sr-only">Estuary</h1>
+      <Note
+        tone="flare"
+        isAlert
+        title="This app cannot start"
+        action={
+          <Button size="sm" onClick={() => window.location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {props.reason} Nothing was sent, and your funds stay where they are.
+      </Note>
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
+
+/** What each kind of account is called, and what it is. */
+export const accountLabels = {
+  roleBased: {
+    name: 'Role-based account',
+    about:
+      'A session key signs day to day together with the service, an admin key may do everything. Your key holds both roles.',
+  },
+  basic: {
+    name: 'Basic account',
+    about: 'One key, no roles. It can also be used without the service.',
+  },
+  eip7702: {
+    name: 'Your own address (EIP-7702)',
+    about:
+      'The address of your key becomes the account: nothing has to be moved to a new one. Your first operation on each chain signs an authorization for it.',
+  },
+} as const satisfies Record<EvmKind, { name: string; about: string }>
+
+/** Why an EIP-7702 account cannot be had from a wallet, or only in part. */
+export const authorizationLabels = {
+  never:
+    'Needs a wallet that signs EIP-7702 authorizations. Among wallets in browsers only the one inside this app does.',
+  delegated:
+    'Already delegated, so this wallet can use it there. On other chains it needs a wallet that signs EIP-7702 authorizations, as the one inside this app does.',
+} as const

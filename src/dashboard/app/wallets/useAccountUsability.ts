@@ -1,0 +1,25 @@
+import { useAccountCodes } from '../../api/chains/accountCodes.ts'
+import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { accountLabels, authorizationLabels } from './accountLabels.ts'
+
+/** Whether an account can be used with a wallet, and what to say of it. */
+export type AccountUsability = { isPossible: boolean; about: string }
+
+/**
+ * Whether a wallet can use an account of this kind: an EIP-7702 one needs a wallet that signs
+ * authorizations, or has to be delegated already.
+ */
+export function useAccountUsability(
+  kind: EvmKind,
+  of: { address: `0x${string}`; canAuthorize: boolean },
+): AccountUsability {
+  const codes = useAccountCodes(useNetwork(), of.address)
+  if (kind !== 'eip7702' || of.canAuthorize)
+    return { isPossible: true, about: accountLabels[kind].about }
+  const isDelegated = [...(codes.data?.values() ?? [])].includes('delegate')
+  return {
+    isPossible: isDelegated,
+    about: isDelegated ? authorizationLabels.delegated : authorizationLabels.never,
+  }
+}

@@ -1,0 +1,75 @@
+import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
+import { formatShare } from '../amounts/amounts.ts'
+
+/** The part of a whole that sits on one chain. */
+export type ChainPart = {
+  chain: ChainIdentity
+  valueUsd: number
+  /** The part of it that a quote will draw, 0 to 1: solid; the rest is tinted. All of it if absent. */
+  drawn?: number
+}
+
+/**
+ * One bar, a segment per chain in proportion to value, at least 4 px each. The order is the
+ * caller's, so that rows of one page can be compared.
+ */
+export function ChainShareBar(props: ChainShareBar.Props) {
+  const { parts, height = 12, label } = props
+  const total = parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
+  if (total === 0) {
+    return (
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
+        role="img"
+        aria-label={label ?? 'Nothing on any chain'}
+        className="w-full rounded-full border border-dashed border-line-strong"
+        style={{ height }}
+      />
+    )
+  }
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
+      role="img"
+      aria-label={label ?? formatShares(parts, total)}
+      className="flex w-full gap-0.5 overflow-hidden"
+      style={{ height, borderRadius: Math.min(height / 2, 6) }}
+    >
+      {parts
+        .filter(({ valueUsd }) => valueUsd > 0)
+        .map(({ chain, valueUsd, drawn = 1 }) => (
+          <span
+            key={chain.chain}
+            className="relative min-w-1 overflow-hidden"
+            style={{ flex: `${(valueUsd / total) * 1000} 1 0`, background: getChainColour(chain) }}
+          >
+            {drawn < 1 && (
+              <span
+                className="absolute inset-y-0 right-0"
+                style={{
+                  left: `${drawn * 100}%`,
+                  background: `color-mix(in oklab, ${getChainColour(chain)} 26%, var(--surface))`,
+                }}
+              />
+            )}
+          </span>
+        ))}
+    </div>
+  )
+}
+
+export declare namespace ChainShareBar {
+  type Props = {
+    parts: readonly ChainPart[]
+    /** In px. */
+    height?: number
+    /** A sentence instead of the shares. */
+    label?: string
+  }
+}
+
+function formatShares(parts: readonly ChainPart[], total: number): string {
+  return parts
+    .map(({ chain, valueUsd }) => `${chain.name} ${formatShare(valueUsd / total, 'en-US')}`)
+    .join(', ')
+}

@@ -1,0 +1,61 @@
+const minute = 60_000
+const hour = 60 * minute
+
+/** How long ago in words, coarse on purpose: `8 seconds ago`, `6 minutes ago`, `2 days ago`. */
+export function formatRelativeTime(atMs: number, nowMs: number): string {
+  const elapsed = Math.max(0, nowMs - atMs)
+  if (elapsed < 5_000) return 'just now'
+  if (elapsed < minute) return formatAgo(elapsed / 1_000, 'second')
+  if (elapsed < hour) return formatAgo(elapsed / minute, 'minute')
+  if (elapsed < 24 * hour) return formatAgo(elapsed / hour, 'hour')
+  return formatAgo(elapsed / (24 * hour), 'day')
+}
+
+function formatAgo(count: number, unit: string): string {
+  const whole = Math.floor(count)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+}
+
+/** The local time of day, 24 hours: `14:02`, with `seconds` `14:02:09`. */
+export function formatClockTime(atMs: number, detail: 'minutes' | 'seconds' = 'minutes'): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(detail === 'seconds' ? { second: '2-digit' } : {}),
+  }).format(atMs)
+}
+
+/** The exact UTC time, for titles: `2026-11-21 04:42:02 UTC`. */
+export function formatExactTime(atMs: number): string {
+  return new Date(atMs)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC')
+}
+
+/** The local day as a heading: Today, Yesterday, `12 November`, with the year when it is another. */
+export function formatDay(atMs: number, nowMs: number): string {
+  const day = new Date(atMs)
+  const now = new Date(nowMs)
+  if (day.toDateString() === now.toDateString()) return 'Today'
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(day.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  }).format(day)
+}
+
+/** A span in words with its two largest parts: `54 seconds`, `1 minute 48 seconds`. */
+export function formatDuration(spanMs: number): string {
+  const seconds = Math.max(0, Math.round(spanMs / 1_000))
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 3600), 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
+  ]
+  const named = parts.filter(([count]) => count > 0).slice(0, 2)
+  if (named.length === 0) return 'less than a second'
+  return named.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ')
+}

@@ -1,0 +1,121 @@
+import { isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
+import { useBalances, useOnChainBalances } from '../api/balances/balances.ts'
+import type { BalanceMismatch } from '../api/balances/onChainBalances.ts'
+import { useRelayedChains } from '../api/chains/relayedChains.ts'
+import { shortenAddress } from '../components/status/Address.tsx'
+import { useFormats } from '../components/amounts/Formats.tsx'
+import { Note } from '../components/status/Note.tsx'
+import { useAccount } from '../wallets/accounts/useAccount.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
+import { useChainIdentities } from './useChainIdentities.ts'
+
+/** How many differences of one kind are told one by one. */
+export const maxListed = 3
+
+/** What the service says of the accounts in use, and the chains do not, in two readings in a row. */
+export function useBalanceMismatches(): readonly BalanceMismatch[] {
+  const { accounts } = useAccount()
+  return useOnChainBalances(accounts, useNetwork()).mismatches
+}
+
+/** Amounts that the service tells otherwise than the chains, each in a sentence. */
+export function BalanceMismatches(props: BalanceMismatches.Props) {
+  const { amounts } = props
+  return (
+    <>
+      {amounts.slice(0, maxListed).map((one) => (
+        <BalanceMismatchText key={`${one.account} ${one.assetType}`} difference={one} />
+      ))}
+      {amounts.length > maxListed && <p>And {amounts.length - maxListed} more amounts.</p>}
+    </>
+  )
+}
+
+export declare namespace BalanceMismatches {
+  type Props = { amounts: readonly BalanceMismatch[] }
+}
+
+function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
+  const { account, assetType, reported, held } = difference
+  const { chainId } = splitAssetType(assetType)
+  const { accounts } = useAccount()
+  const formats = useFormats()
+  const chain = useChainIdentities().get(chainId)
+  const member = useNetwork()
+    .aggregates.flatMap(({ members }) => members)
+    .find((one) => one.assetType === assetType)
+  if (!member) return null
+  const { decimals, symbol } = member
+  const [saidText, heldText] = [reported, held].map((units) =>
+    formats.amount(units, { decimals, detail: 'full' }),
+  )
+  const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  const where = able.length > 1 ? `in ${shortenAddress(account)} on` : 'on'
+  return (
+    <p>
+      It says {saidText} {symbol} {where} {chain?.name}, the chain says {heldText}.
+    </p>
+  )
+}
+
+/**
+ * Says of which chains what is shown is only the service's word, as this browser had no answer from them;
+ * nothing where the service had none either, as then nothing is shown.
+ */
+export function UnreadChains() {
+  const { accounts } = useAccount()
+  const network = useNetwork()
+  const known = useBalances(accounts, network).data?.unavailableChains ?? []
+  const silent = useOnChainBalances(accounts, network).unresponsiveChains.filter(
+    (chainId) => !known.includes(chainId),
+  )
+  const identities = useChainIdentities()
+  const [first, ...more] = silent.map((chainId) => identities.get(chainId)?.name ?? chainId)
+  if (first === undefined) return <RelayedChains />
+  const names = [...more, first].join(' and ')
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title={`${names} did not answer this browser`}>
+        <p>
+          What is shown there is what the service says, and could not be checked. It is asked again
+          every few seconds.
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+/** That this browser reaches chains through the service alone, so that it checks nothing by them. */
+function RelayedChains() {
+  const relayed = useRelayedChains()
+  // In the order of all other lists, not in the one in which they were reached.
+  const names = [...useChainIdentities()].flatMap(([id, { name }]) =>
+    relayed.some((chainId) => chainId === id) ? [name] : [],
+  )
+  if (names.length === 0) return null
+  return (
+    <p className="mb-6 text-sm text-ink-3">
+      {new Intl.ListFormat('en').format(names)} {names.length === 1 ? 'is' : 'are'} read through
+      this service, as this browser reaches no other address of {names.length === 1 ? 'it' : 'them'}
+      : balances and prices there are its word. What you sign is checked here all the same.
+    </p>
+  )
+}
+
+/** Above a form that spends: its amounts are those of the chains, whatever the service says. */
+export function SpendableMismatchNote() {
+  const amounts = useBalanceMismatches()
+  return (
+    <>
+      <UnreadChains />
+      {amounts.length > 0 && (
+        <div className="mb-6">
+          <Note tone="buff" isAlert title="The service says something else">
+            <BalanceMismatches amounts={amounts} />
+            <p>What you can spend here is what the chains say.</p>
+          </Note>
+        </div>
+      )}
+    </>
+  )
+}

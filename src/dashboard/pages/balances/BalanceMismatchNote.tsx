@@ -1,0 +1,45 @@
+import { compareAssets } from '../../api/balances/compareAssets.ts'
+import { useAssets } from '../../api/service/discovery.ts'
+import { isTotalMismatch, type RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { BalanceMismatches, maxListed, useBalanceMismatches } from '../BalanceMismatches.tsx'
+
+/** What the service says of the balances that this app does not find so; nothing when it agrees. */
+export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {
+  const { record } = props
+  const network = useNetwork()
+  const formats = useFormats()
+  const differences = compareAssets(useAssets().data ?? [], network)
+  const amounts = useBalanceMismatches()
+  const isOther = isTotalMismatch(record) === true
+  if (!isOther && differences.length + amounts.length === 0) return null
+  return (
+    <div className="mb-9">
+      <Note tone="buff" isAlert title="The service says something else">
+        {isOther && (
+          <p>
+            It says that all of this is worth {formats.usd(record.reportedUsd)}. By its own amounts
+            and the price feeds of the chains it is {formats.usd(record.reportedAmountsUsd)}.
+          </p>
+        )}
+        <BalanceMismatches amounts={amounts} />
+        {differences.slice(0, maxListed).map(({ assetId, pinned, reported }) => (
+          <p key={assetId}>
+            It calls {pinned} {reported}.
+          </p>
+        ))}
+        {differences.length > maxListed && <p>And {differences.length - maxListed} more.</p>}
+        <p>
+          What you see here is what the chains say, where they answer. Do not sign because of this
+          service.
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace BalanceMismatchNote {
+  type Props = { record: RecomputedBalances }
+}

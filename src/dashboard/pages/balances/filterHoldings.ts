@@ -1,0 +1,58 @@
+import { rankSymbol } from '../../components/amounts/rankSymbol.ts'
+import { sumShown } from '../../components/amounts/sumShown.ts'
+import type { Holding } from './holdings.ts'
+
+/** What narrows the list of assets. */
+export type HoldingFilter = {
+  text: string
+  /** CAIP-2 id. */
+  chain: string | undefined
+  hideSmall: boolean
+}
+
+const maxSmallUsd = 1
+
+/**
+ * The assets that a sieve lets through, and how many it hides for being small, with their worth. Text is looked for
+ * in symbols, names, ids and contract addresses, and exact symbols come first. What is unknown is never
+ * small.
+ */
+export function filterHoldings(
+  holdings: readonly Holding[],
+  sieve: HoldingFilter,
+): { shown: readonly Holding[]; hidden: number; hiddenUsd: number } {
+  const matching = holdings.filter(
+    (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
+  )
+  const shown = matching
+    .filter((holding) => !sieve.hideSmall || !isSmall(holding))
+    .toSorted((a, b) => rankSymbol(a.symbol, sieve.text) - rankSymbol(b.symbol, sieve.text))
+  const hidden = matching.filter((holding) => !shown.includes(holding))
+  const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
+  return { shown, hidden: hidden.length, hiddenUsd: valueUsd }
+}
+
+function isOnChain(holding: Holding, chain: string | undefined): boolean {
+  if (chain === undefined) return true
+  return (
+    holding.parts.some((part) => part.chain.chain === chain) ||
+    holding.unknownOn.some((unknown) => unknown.chain === chain)
+  )
+}
+
+function isNamed(holding: Holding, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return true
+  const names = [
+    holding.id,
+    holding.name,
+    holding.symbol,
+    ...holding.parts.flatMap(({ name, symbol, assetType }) => [name, symbol, assetType]),
+  ]
+  return names.some((name) => name.toLowerCase().includes(wanted))
+}
+
+function isSmall(holding: Holding): boolean {
+  const isPriced = holding.parts.every(({ valueUsd }) => valueUsd !== undefined)
+  return (holding.valueUsd ?? 0) < maxSmallUsd && isPriced && holding.unknownOn.length === 0
+}

@@ -1,0 +1,78 @@
+import { RotateCcw } from 'lucide-react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { callSearch } from './callSearch.ts'
+import type { RecoveryNotice } from './recoverDraft.ts'
+import type { CallFormModel } from './useCallForm.ts'
+import { isDraftSigned, isSameRequest } from './useSavedDraft.ts'
+
+/** A call that was prepared and not executed: how to go on with it, or to drop it. */
+export function SavedDraftNote(props: SavedDraftNote.Props) {
+  const { model } = props
+  const { savedDraft, owner, setSearch } = model
+  const { saved } = savedDraft
+  if (!saved) return null
+  const isSigned = isDraftSigned(saved, owner.address)
+  // The button of the form leads to it already.
+  if (!isSigned && isSameRequest(saved, model.form.request)) return null
+  function resume() {
+    if (!saved) return
+    const search = callSearch.read(new URLSearchParams(saved.search))
+    setSearch(search, { entered: saved.entered, isReview: true, how: 'push' })
+  }
+  return (
+    <div className="mb-5">
+      <Note
+        tone="channel"
+        icon={RotateCcw}
+        title={isSigned ? 'You have a signed call' : 'You have a prepared call'}
+        action={
+          <>
+            <Button size="sm" variant="primary" onClick={resume}>
+              Continue
+            </Button>
+            <Button size="sm" onClick={savedDraft.discard}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        It was not sent, so nothing moved. It goes on where you left it.
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace SavedDraftNote {
+  type Props = { model: CallFormModel }
+}
+
+const noticeTexts: Record<RecoveryNotice, { title: string; body: string }> = {
+  expired: {
+    title: 'The call you had prepared expired',
+    body: 'Its time ran out while this page was away, and its signature with it. Nothing was sent.',
+  },
+  quoteExpired: {
+    title: 'The quote for the payment expired',
+    body: 'Its time ran out while this page was away. The call you signed is still good: ask for its quote again.',
+  },
+  broken: {
+    title: 'What this browser kept of your call was dropped',
+    body: 'It did not pass its checks again. Nothing was sent.',
+  },
+}
+
+/** What of a kept call was dropped on the way back to it. */
+export function RecoveryNote(props: { notice: RecoveryNotice | undefined }) {
+  const { notice } = props
+  if (!notice) return null
+  const { title, body } = noticeTexts[notice]
+  return (
+    <div className="mb-5">
+      <Note tone="buff" isAlert title={title}>
+        {body}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Hex } from '#protocol/ids/hex.ts'
+import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
+
+/** A refusal of prepare or quote: what happened, where in the form, and the one thing to do next. */
+export type CallErrorMessage = {
+  title: string
+  body: string
+  /** Places of the form by the request's own paths: `calls.0.to`, `tokensRequired.0.amount`. */
+  fields: readonly { path: string; message: string }[]
+  /** `change`: the form; `again`: the same once more; `prepare`: a new operation; `receive`: funds. */
+  next: 'change' | 'again' | 'prepare' | 'receive'
+  code: ApiErrorCode
+  /** What a contract reverted with, for the ABIs of the form. */
+  revertData: Hex | undefined
+}
+
+type ErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
+
+const busyText: ErrorText = { title: 'The service could not do this now', next: 'again' }
+const rejectedText: ErrorText = { title: 'The service refused this', next: 'change' }
+
+const textByCode: Partial<Record<ApiErrorCode, ErrorText>> = {
+  SIMULATION_FAILED: { title: 'These calls would fail on the chain', next: 'change' },
+  INVALID_REQUEST: { title: 'Something in the form is not right', next: 'change' },
+  INSUFFICIENT_BALANCE: { title: 'You do not hold enough', next: 'receive' },
+  INSUFFICIENT_LIQUIDITY: {
+    title: 'Too large to deliver right now',
+    next: 'change',
+  },
+  AMOUNT_TOO_LOW: { title: 'The amount does not cover its fees', next: 'change' },
+  NO_ROUTE: { title: 'No way to pay for this right now', next: 'change' },
+  QUOTE_EXPIRED: {
+    title: 'The prepared operation is too old',
+    body: 'Prices and gas move, so a prepared operation has a short life. Nothing was sent.',
+    next: 'prepare',
+  },
+  QUOTE_TAMPERED: {
+    title: 'The service does not know this operation any more',
+    body: 'It was restarted, or the operation was changed on the way. Nothing was sent.',
+    next: 'prepare',
+  },
+  CONFLICT: { title: 'This operation is not open any more', next: 'prepare' },
+  UNREACHABLE: { title: "Can't reach the service", next: 'again' },
+  CHAIN_UNAVAILABLE: { title: 'A chain does not answer', next: 'again' },
+  PRICE_UNAVAILABLE: { title: 'No reliable price right now', next: 'again' },
+  RATE_LIMITED: { title: 'Too many requests in a short time', next: 'again' },
+  STORAGE_UNAVAILABLE: busyText,
+  OVERLOADED: busyText,
+  INTERNAL: busyText,
+  UNREADABLE: { title: 'The answer could not be read', next: 'again' },
+  SPONSORSHIP_EXHAUSTED: { title: 'The sponsored gas is used up at present', next: 'again' },
+  SPONSORSHIP_PAUSED: { title: 'No gas is sponsored until tomorrow', next: 'again' },
+}
+
+/**
+ * Puts a refusal into words; a chain that does not answer is named as in `chains`.
+ * Source: pages, "Everywhere"; wire, "Errors".
+ */
+export function describeCallError(
+  error: Error,
+  chains: ReadonlyMap<string, ChainIdentity>,
+): CallErrorMessage {
+  const code = error instanceof ApiError ? error.code : 'INTERNAL'
+  const look: ErrorText = {
+    ...(textByCode[code] ?? rejectedText),
+    ...describeUnresponsiveChain(error, chains),
+  }
+  const { title, next, body } = look
+  return {
+    title,
+    next,
+    body: body ?? error.message,
+    fields: error instanceof ApiError ? error.issues : [],
+    code,
+    revertData: error instanceof ApiError ? error.revertData : undefined,
+  }
+}
+
+/** What a problem says at one place of the form; undefined when it says nothing there. */
+export function findErrorAt(
+  problem: CallErrorMessage | undefined,
+  path: string,
+): string | undefined {
+  return problem?.fields.find((field) => field.path === path)?.message
+}

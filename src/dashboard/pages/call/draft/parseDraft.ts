@@ -1,0 +1,180 @@
+import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
+import {
+  decodeCallFields,
+  encodeCall,
+  type FieldValue,
+  fitValue,
+} from '#chains/evm/operation/callFields.ts'
+import { type CallFunction, readAbi, type ReadAbi } from '#chains/evm/operation/readAbi.ts'
+import { parseAmount } from '#protocol/ids/amount.ts'
+import type { Call } from '#protocol/quotes/callQuote.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import { Hex } from '#protocol/ids/hex.ts'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import type { CallDraft } from './callSearch.ts'
+import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
+
+/** What is wrong with a call; an empty field is only missing, not wrong. */
+export type DraftError = {
+  /** `to`, `abi`, `fn`, `data`, `value`, or `args.0.2` for a part of an argument. */
+  path: string
+  message: string
+  isMissing: boolean
+}
+
+/** An approval that a draft would give, and that belongs into the allowances. */
+export type DraftApproval = { token: EvmAddress; spender: EvmAddress; amount: bigint }
+
+/** A draft with everything that could be read of it. */
+export type ParsedDraft = {
+  draft: CallDraft
+  abi: ReadAbi | undefined
+  fn: CallFunction | undefined
+  /** In order of the form. */
+  errors: readonly DraftError[]
+  /** Complete and right. */
+  call: Call | undefined
+  data: Hex | undefined
+  /** Set when the call is an approval that can be listed as allowance instead. */
+  approval: DraftApproval | undefined
+  title: string
+  /** Below the title: the contract. */
+  detail: string
+}
+
+const approve = 'approve(address,uint256)'
+
+/** Reads one call of the form. Source: wire, "Contract calls". */
+export function parseDraft(draft: CallDraft): ParsedDraft {
+  const abi = draft.data === undefined ? readAbi(getAbiText(draft.abi)) : undefined
+  const functions = abi && 'functions' in abi ? abi.functions : []
+  const fn = functions.find(({ signature }) => signature === draft.fn)
+  const body = draft.data === undefined ? buildBody(draft, { abi, fn }) : parseRawBody(draft.data)
+  const to = parseTo(draft.to)
+  const value = parseValue(draft.value, fn)
+  const approving = body.data && findApprovingFunction(body.data)
+  const errors = [
+    ...to.problems,
+    ...body.errors,
+    ...(approving === undefined ? [] : [buildApprovalError(approving)]),
+    ...value.problems,
+  ]
+  const { data } = body
+  return {
+    draft,
+    abi,
+    fn,
+    errors,
+    data,
+    call:
+      errors.length === 0 && to.address && data
+        ? { to: to.address, data, value: `0x${value.wei.toString(16)}` }
+        : undefined,
+    approval: approving === approve && data ? findApproval(data, to.address) : undefined,
+    title: fn ? splitWords(fn.name) : draft.data === undefined ? 'New call' : 'Raw data',
+    detail: to.address ? shortenAddress(to.address) : 'No contract yet',
+  }
+}
+
+/** The values of a function's fields, made to fit them. */
+export function fitArguments(fn: CallFunction, args: readonly FieldValue[]): readonly FieldValue[] {
+  return fn.fields.map((field, index) => fitValue(field, args[index]))
+}
+
+/** `safeTransferFrom` as words: `Safe transfer from`. */
+function splitWords(name: string): string {
+  const spaced = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+  return spaced === '' ? name : spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}
+
+type DraftBody = { data: Hex | undefined; errors: readonly DraftError[] }
+
+function buildBody(
+  draft: CallDraft,
+  { abi, fn }: { abi: ReadAbi | undefined; fn: CallFunction | undefined },
+): DraftBody {
+  if (abi && 'error' in abi)
+    return {
+      data: undefined,
+      errors: [{ path: 'abi', message: abi.error, isMissing: draft.abi.trim() === '' }],
+    }
+  if (!fn)
+    return {
+      data: undefined,
+      errors: [{ path: 'fn', message: 'Choose a function.', isMissing: true }],
+    }
+  const args = fitArguments(fn, draft.args)
+  const encoded = encodeCall(fn, args)
+  if ('data' in encoded) return { data: encoded.data, errors: [] }
+  return {
+    data: undefined,
+    errors: encoded.errors.map(({ path, message }) => {
+      return { path: `args.${path}`, message, isMissing: isEmptyAt(args, path) }
+    }),
+  }
+}
+
+/** Whether nothing was typed at a place; `e6` is only the unit of an amount. */
+function isEmptyAt(args: readonly FieldValue[], path: string): boolean {
+  let value: FieldValue | undefined = args
+  for (const part of path.split('.'))
+    value = typeof value === 'string' ? undefined : value?.[Number(part)]
+  return typeof value === 'string' && /^(e\d*)?$/.test(value.trim())
+}
+
+function parseRawBody(text: string): DraftBody {
+  const trimmed = text.trim()
+  const data = Hex.safeParse(trimmed === '' ? '0x' : trimmed)
+  if (data.success) return { data: data.data, errors: [] }
+  const message = 'Call data is 0x and pairs of hexadecimal digits.'
+  return { data: undefined, errors: [{ path: 'data', message, isMissing: false }] }
+}
+
+function parseTo(text: string): { address?: EvmAddress; problems: readonly DraftError[] } {
+  const trimmed = text.trim()
+  if (trimmed === '')
+    return { problems: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
+  const address = EvmAddress.safeParse(trimmed)
+  if (address.success) return { address: address.data, problems: [] }
+  const message = /^0x[0-9a-f]{40}$/i.test(trimmed)
+    ? 'The checksum does not fit: a character was changed.'
+    : 'Not an address: 0x and 40 hexadecimal digits.'
+  return { problems: [{ path: 'to', message, isMissing: false }] }
+}
+
+function parseValue(
+  text: string,
+  fn: CallFunction | undefined,
+): { wei: bigint; problems: readonly DraftError[] } {
+  if (text.trim() === '') return { wei: 0n, problems: [] }
+  const parsed = parseAmount(text, 18)
+  const problem = { path: 'value', isMissing: false }
+  if ('problem' in parsed)
+    return { wei: 0n, problems: [{ ...problem, message: 'An amount with 18 decimals at most.' }] }
+  if (parsed.units > 0n && fn && !fn.isPayable)
+    return {
+      wei: 0n,
+      problems: [{ ...problem, message: `${fn.name} takes no value: it is not payable.` }],
+    }
+  return { wei: parsed.units, problems: [] }
+}
+
+function buildApprovalError(signature: string): DraftError {
+  return {
+    path: 'approve',
+    message: `${signature.split('(')[0]} gives rights over your tokens that outlast the call, so it is not allowed inside calls. List it as an allowance instead: exact, and taken back in the same operation.`,
+    isMissing: false,
+  }
+}
+
+function findApproval(data: Hex, token: EvmAddress | undefined): DraftApproval | undefined {
+  const read = readAbi(`function ${approve}`)
+  const [form] = 'functions' in read ? read.functions : []
+  const [spender, amount] = (form && decodeCallFields(form, data)) ?? []
+  const address = EvmAddress.safeParse(spender)
+  if (!token || !address.success || typeof amount !== 'string') return undefined
+  return { token, spender: address.data, amount: BigInt(amount) }
+}

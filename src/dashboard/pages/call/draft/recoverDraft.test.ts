@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
+import { type RecordedCall, recordedCalls, withCalls } from '#testing/verifier/recordedCalls.ts'
+import { sampleRoots } from '#testing/verifier/sampleCase.ts'
+import type { SessionStore } from '#dashboard/review/signing/signatureStore.ts'
+import {
+  type DraftStorage,
+  createDraftStorage,
+  type SavedDraft,
+  type DraftKey,
+} from './draftStorage.ts'
+import { recoverDraft, pruneDraftStorage } from './recoverDraft.ts'
+
+const [recorded] = [...recordedCalls.values()].filter(
+  ({ quote, fromAssetId }) => quote.originChainsOperations.length > 0 && fromAssetId === undefined,
+)
+if (!recorded) throw new Error('No call with deposits is recorded.')
+const { madeAt } = recorded
+const [first] = recorded.request.accounts
+if (!first || !('signerAddress' in first || 'adminAddress' in first)) throw new Error('No account.')
+const place: DraftKey = { network: 'devnet', account: first.accountAddress }
+const madeAtMs = madeAt * 1000
+
+function keptOf({ request, prepared, quote }: RecordedCall): SavedDraft {
+  return {
+    search: 'calls=1',
+    entered: ['1'],
+    call: { prepared, received: prepared, request, receivedAtMs: madeAtMs },
+    quoted: { quote, received: quote, receivedAtMs: madeAtMs + 500 },
+  }
+}
+
+/** A session storage with its lines in sight. */
+function storage() {
+  const lines = new Map<string, string>()
+  const store: SessionStore = {
+    getItem: (key) => lines.get(key) ?? null,
+    setItem: (key, value) => void lines.set(key, value),
+    removeItem: (key) => void lines.delete(key),
+  }
+  return { lines, shelf: () => createDraftStorage(store) }
+}
+
+/** A page loads again: what it finds, and what is left on the shelf. */
+function load(shelf: DraftStorage, nowMs: number, at = place) {
+  const recovered = recoverDraft(shelf.read(at), { nowMs, roots: sampleRoots })
+  pruneDraftStorage(shelf, at, recovered)
+  return recovered
+}
+
+function recover(kept: SavedDraft, nowMs: number) {
+  const { lines, shelf } = storage()
+  shelf().save(place, kept)
+  return { ...load(shelf(), nowMs), lines }
+}
+
+test('a reload finds the operation and its quote again, to the letter', () => {
+  const kept = keptOf(recorded)
+  const { saved: found, notice } = recover(kept, madeAtMs + 1000)
+  expect(found).toEqual(kept)
+  expect(notice).toBeUndefined()
+})
+
+test('another account or network finds nothing', () => {
+  const { shelf } = storage()
+  shelf().save(place, keptOf(recorded))
+  const other = { ...place, account: `0x${'12'.repeat(20)}` } as const
+  expect(load(shelf(), madeAtMs, other).saved).toBeUndefined()
+  expect(load(shelf(), madeAtMs, { ...place, network: 'mirror' }).saved).toBeUndefined()
+})
+
+test('an operation that ended while the page was away is dropped, and it is said', () => {
+  const { saved, notice, lines } = recover(keptOf(recorded), madeAtMs + 3_600_000 * 24)
+  expect([saved, notice, lines.size]).toEqual([undefined, 'expired', 0])
+})
+
+test('a quote that ended is dropped alone: the signed operation is still good', () => {
+  const nowMs = getQuoteEndMs(recorded) + 1000
+  const { saved, notice, lines } = recover(keptOf(recorded), nowMs)
+  expect(saved?.call.prepared).toEqual(recorded.prepared)
+  expect([saved?.quoted, notice]).toEqual([undefined, 'quoteExpired'])
+  expect([...lines.values()].join('')).not.toContain('expirationTimestamp')
+})
+
+test('an operation that was changed on the shelf fails its checks and is dropped', () => {
+  const kept = keptOf(recorded)
+  const changed = withCalls(recorded.prepared, (calls) =>
+    calls.map((call, index) => (index === calls.length - 1 ? { ...call, value: 1n } : call)),
+  )
+  const call = { ...kept.call, received: changed }
+  const { saved: found, notice, lines } = recover({ ...kept, call }, madeAtMs + 1000)
+  expect([found, notice, lines.size]).toEqual([undefined, 'broken', 0])
+})
+
+test('a quote that was changed on the shelf is dropped, the operation stays', () => {
+  const kept = keptOf(recorded)
+  const { quote } = recorded
+  const received = { ...quote, originToken: { ...quote.originToken, amount: '1' } }
+  const quoted = { quote, received, receivedAtMs: madeAtMs }
+  const { saved: found, notice } = recover({ ...kept, quoted }, madeAtMs + 1000)
+  expect(found?.call.prepared).toEqual(recorded.prepared)
+  expect([found?.quoted, notice]).toEqual([undefined, 'broken'])
+})
+
+test('what is no call is dropped instead of shown', () => {
+  const { lines, shelf } = storage()
+  for (const text of ['', '{', '[]', '{"search":"","receivedAtMs":1}']) {
+    shelf().save(place, keptOf(recorded))
+    for (const key of lines.keys()) lines.set(key, text)
+    const { saved, notice } = load(shelf(), madeAtMs)
+    expect([saved, notice, lines.size], text).toEqual([undefined, 'broken', 0])
+  }
+})
+
+test('nothing but what was entered and what went over the wire is written', () => {
+  const { lines } = recover(keptOf(recorded), madeAtMs + 1000)
+  const [line = '{}'] = lines.values()
+  const written: Record<string, unknown> = JSON.parse(line)
+  expect(Object.keys(written).toSorted()).toEqual([
+    'entered',
+    'quote',
+    'received',
+    'receivedAtMs',
+    'request',
+    'search',
+  ])
+})

@@ -1,0 +1,66 @@
+import { verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
+import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
+import type { Roots } from '#dashboard/review/cases/roots.ts'
+import type { DraftStorage, SavedDraft, DraftKey } from './draftStorage.ts'
+
+/** What became of a call that was kept over a reload. */
+export type RecoveredDraft = {
+  /** Still good: its checks passed again just now. */
+  saved: SavedDraft | undefined
+  /** What was dropped, in words. */
+  notice: RecoveryNotice | undefined
+}
+
+/** Why something of a kept call was dropped. */
+export type RecoveryNotice = 'expired' | 'quoteExpired' | 'broken'
+
+/**
+ * Judges a kept call: its form and its seal are checked again, the quote's too. What is over, or does
+ * not pass any more, is left out.
+ *
+ * @param now - Unix milliseconds on the service's clock, and what reviews trust.
+ */
+export function recoverDraft(
+  saved: SavedDraft | 'broken' | undefined,
+  now: { nowMs: number; roots: Roots },
+): RecoveredDraft {
+  if (saved === undefined) return { saved, notice: undefined }
+  const nowSeconds = Math.floor(now.nowMs / 1000)
+  const review = saved === 'broken' ? undefined : reviewDraft(saved, { ...now, nowSeconds })
+  if (saved === 'broken' || !review?.facts) return dropDraft('broken')
+  if (Number(review.facts.validUntil) <= nowSeconds) return dropDraft('expired')
+  if (!review.signable) return dropDraft('broken')
+  const { quoted } = saved
+  if (!quoted) return { saved, notice: undefined }
+  const isQuoteOver = Number(quoted.quote.expirationTimestamp) <= nowSeconds
+  if (isQuoteOver) return { saved: { ...saved, quoted: undefined }, notice: 'quoteExpired' }
+  const { received } = quoted
+  const { roots } = now
+  const { signable } = verifyCallQuote({ received, prepared: review, roots, nowSeconds })
+  return signable
+    ? { saved, notice: undefined }
+    : { saved: { ...saved, quoted: undefined }, notice: 'broken' }
+}
+
+/** Takes off the shelf what was left out. */
+export function pruneDraftStorage(
+  shelf: DraftStorage,
+  place: DraftKey,
+  { saved, notice }: RecoveredDraft,
+): void {
+  if (notice === undefined) return
+  if (saved) shelf.save(place, saved)
+  else shelf.forget(place)
+}
+
+function dropDraft(notice: RecoveryNotice): RecoveredDraft {
+  return { saved: undefined, notice }
+}
+
+function reviewDraft(
+  { call }: SavedDraft,
+  { roots, nowSeconds }: { roots: Roots; nowSeconds: number },
+) {
+  const { received, request } = call
+  return verifyPrepared({ received, request, roots, nowSeconds })
+}

@@ -1,0 +1,112 @@
+import { formatAmount, parseAmount } from '#protocol/ids/amount.ts'
+import { AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
+import type { RequirementDraft } from './callSearch.ts'
+import { fitArguments, type ParsedDraft } from './parseDraft.ts'
+import { encodeCall } from '#chains/evm/operation/callFields.ts'
+
+/** An asset of the target chain as the form offers it. */
+export type TargetAsset = {
+  assetType: AssetType
+  symbol: string
+  name: string
+  decimals: number
+  /** Undefined for the native coin, which nobody has to be allowed to take. */
+  token: EvmAddress | undefined
+  /** What the account holds of it here; undefined when that is not known. */
+  units: bigint | undefined
+}
+
+/** A need with its units, or what is wrong with it. */
+export type ParsedRequirement = {
+  draft: RequirementDraft
+  asset: TargetAsset | undefined
+  units: bigint | undefined
+  spender: EvmAddress | undefined
+  /** `asset`, `amount` or `spender` -> what is wrong; an empty field is only missing. */
+  error: { path: keyof RequirementDraft; message: string; isMissing: boolean } | undefined
+}
+
+/** Reads one row of what the calls need. */
+export function parseRequirement(
+  draft: RequirementDraft,
+  { assets, kind }: { assets: readonly TargetAsset[]; kind: 'token' | 'allowance' },
+): ParsedRequirement {
+  const asset = assets.find(({ assetType }) => assetType === draft.asset)
+  const spender = EvmAddress.safeParse(draft.spender.trim())
+  const parsed = asset && parseAmount(draft.amount, asset.decimals)
+  const units = parsed && 'units' in parsed ? parsed.units : undefined
+  const read = { draft, asset, units, spender: spender.success ? spender.data : undefined }
+  return { ...read, error: findRequirementError(read, kind) }
+}
+
+function findRequirementError(
+  { draft, asset, units, spender }: Omit<ParsedRequirement, 'error'>,
+  kind: 'token' | 'allowance',
+): ParsedRequirement['error'] {
+  if (!asset)
+    return {
+      path: 'asset',
+      message: 'Choose an asset of this chain.',
+      isMissing: draft.asset === '',
+    }
+  if (kind === 'allowance' && asset.token === undefined)
+    return { path: 'asset', message: `${asset.symbol} needs no allowance.`, isMissing: false }
+  if (units === undefined || units === 0n)
+    return {
+      path: 'amount',
+      message:
+        units === 0n ? 'Enter more than 0.' : `An amount with ${asset.decimals} decimals at most.`,
+      isMissing: draft.amount.trim() === '',
+    }
+  if (kind === 'allowance' && spender === undefined)
+    return {
+      path: 'spender',
+      message: 'Enter the address that may take it.',
+      isMissing: draft.spender.trim() === '',
+    }
+  return undefined
+}
+
+/** What calls need, as far as it shows in them. */
+export type InferredRequirements = {
+  tokens: readonly RequirementDraft[]
+  allowances: readonly RequirementDraft[]
+}
+
+/**
+ * Works out what calls take from the account: deposits into the chain's known vault. Native value
+ * is not listed: the service adds it by itself.
+ */
+export function inferRequirements(
+  drafts: readonly ParsedDraft[],
+  { chain, assets }: { chain: EvmNetworkChain; assets: readonly TargetAsset[] },
+): InferredRequirements {
+  const usdc = assets.find(({ symbol }) => symbol === 'USDC')
+  const { vault } = chain
+  if (!usdc || vault === undefined) return { tokens: [], allowances: [] }
+  const units = drafts.reduce((sum, read) => sum + getDepositUnits(read, vault), 0n)
+  if (units === 0n) return { tokens: [], allowances: [] }
+  const amount = formatAmount(units, usdc.decimals)
+  const need = { asset: usdc.assetType, amount, spender: '' }
+  return { tokens: [need], allowances: [{ ...need, spender: vault }] }
+}
+
+function getDepositUnits({ draft, fn }: ParsedDraft, vault: EvmAddress): bigint {
+  if (fn?.signature !== 'deposit(uint256,address)' || !isSameAddress(draft.to.trim(), vault))
+    return 0n
+  const [assets] = fitArguments(fn, draft.args)
+  const [field] = fn.fields
+  if (!field || assets === undefined) return 0n
+  const encoded = encodeCall({ ...fn, fields: [field], parameters: fn.parameters.slice(0, 1) }, [
+    assets,
+  ])
+  return 'data' in encoded ? BigInt(`0x${encoded.data.slice(10)}`) : 0n
+}
+
+/** The token contract of an asset; undefined for a native coin. */
+export function getToken(assetType: AssetType): EvmAddress | undefined {
+  const { namespace, reference } = splitAssetType(assetType)
+  const token = namespace === 'erc20' ? EvmAddress.safeParse(reference) : undefined
+  return token?.success ? token.data : undefined
+}

@@ -1,0 +1,184 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+
+import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { useApi } from '#dashboard/api/service/apiContext.ts'
+import { useBalances } from '#dashboard/api/balances/balances.ts'
+import { type ReceivedCall, usePrepareCall } from '#dashboard/api/service/prepareCall.ts'
+import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
+import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import type { SignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useReviewers } from '../../signing/useReviewers.ts'
+import { useChainIdentities } from '../../useChainIdentities.ts'
+import { type CallForm, readCallForm } from './callForm.ts'
+import { callSearch, type CallSearch } from './callSearch.ts'
+import type { SavedDraft } from './draftStorage.ts'
+import { type CallErrorMessage, describeCallError } from './describeCallError.ts'
+import { isSameRequest, type SavedDraftState, useSavedDraft } from './useSavedDraft.ts'
+
+/** Everything the contract-call page is made of. */
+export type CallFormModel = {
+  search: CallSearch
+  setSearch: (next: CallSearch, change?: FormChange) => void
+  /** Whether the review is open. */
+  isReview: boolean
+  /** Texts of the form that nobody entered here. */
+  foreign: readonly string[]
+  form: CallForm
+  chains: ReadonlyMap<string, ChainIdentity>
+  account: string | undefined
+  owner: Owner
+  isOffline: boolean
+  isPreparing: boolean
+  /** The operation of the form as it is now. */
+  prepared: ReceivedCall | undefined
+  error: CallErrorMessage | undefined
+  /** The keys that the review began with, if others are in use now. */
+  stopped: SignerKeys | undefined
+  /** What survives a reload. */
+  savedDraft: SavedDraftState
+  /** Asks for the operation, and opens the review with it. */
+  prepare: () => void
+}
+
+type PrepareState = { key: string; received?: ReceivedCall; error?: CallErrorMessage }
+
+/** The form of the address, and what the service made of it; undefined on a network without chains. */
+export function useCallForm(): CallFormModel | undefined {
+  const { form: search, change: setSearch, isReview, entered, foreign } = useForm(callSearch)
+  const chains = useChainIdentities()
+  const owner = useOwner()
+  const { accountAddress } = useAccount()
+  const isOffline = useIsOffline()
+  const form = useParsedForm(search)
+  const savedDraft = useSavedDraft(accountAddress)
+  const { asked, prepare, take } = usePreparing(form?.request, (received) => {
+    if (received)
+      savedDraft.save({
+        search: buildSearchText(callSearch, search),
+        entered,
+        call: received,
+        quoted: undefined,
+      })
+    const isOpening = received !== undefined && !isReview
+    setSearch(search, { isReview: received !== undefined, how: isOpening ? 'push' : 'replace' })
+  })
+  const reviewers = useReviewers(isReview)
+  const isConnected = owner.status === 'connected'
+  const canResume = isReview && !asked && !reviewers.stopped && isConnected && savedDraft.isRead
+  useResuming(canResume ? form?.request : undefined, {
+    kept: savedDraft.saved,
+    prepare,
+    take(received) {
+      reviewers.begin()
+      take(received)
+    },
+  })
+  if (!form) return undefined
+  return {
+    search,
+    setSearch,
+    isReview,
+    foreign,
+    form,
+    chains,
+    account: accountAddress,
+    owner,
+    isOffline,
+    isPreparing: asked !== undefined && !asked.received && !asked.error,
+    prepared: asked?.received,
+    error: asked?.error,
+    stopped: reviewers.stopped,
+    savedDraft,
+    prepare() {
+      reviewers.begin()
+      savedDraft.dismiss()
+      prepare()
+    },
+  }
+}
+
+/** The form as it is read for the accounts in use and what they hold. */
+function useParsedForm(search: CallSearch): CallForm | undefined {
+  const { clock } = useApi()
+  const network = useNetwork()
+  const { account, accounts } = useAccount()
+  const balances = useBalances(account ? [account] : [], network).data
+  return useMemo(
+    () =>
+      readCallForm(search, {
+        network,
+        accounts,
+        balances,
+        nowSeconds: Math.floor(clock.nowMs() / 1000),
+      }),
+    [search, network, accounts, balances, clock],
+  )
+}
+
+/** A reload opens the review again with what was kept, or prepares it anew. */
+function useResuming(
+  request: PrepareCallQuoteRequest | undefined,
+  how: {
+    kept: SavedDraft | undefined
+    prepare: () => void
+    take: (received: ReceivedCall) => void
+  },
+): void {
+  const latest = useRef(how)
+  useEffect(() => {
+    latest.current = how
+  })
+  useEffect(() => {
+    if (!request) return
+    const { kept, prepare, take } = latest.current
+    if (kept && isSameRequest(kept, request)) take(kept.call)
+    else prepare()
+  }, [request])
+}
+
+/** One operation for one form: what is changed afterwards needs another. */
+function usePreparing(
+  request: PrepareCallQuoteRequest | undefined,
+  onAnswer: (received: ReceivedCall | undefined) => void,
+): {
+  asked: PrepareState | undefined
+  prepare: () => void
+  /** Goes on with an operation that was prepared before. */
+  take: (received: ReceivedCall) => void
+} {
+  const { mutateAsync } = usePrepareCall()
+  const chains = useChainIdentities()
+  const [asked, setAsked] = useState<PrepareState>()
+  const key = JSON.stringify(request ?? null)
+  const latest = useRef({ key, onAnswer })
+  useEffect(() => {
+    latest.current = { key, onAnswer }
+  })
+  const prepare = useCallback(() => {
+    if (!request) return
+    setAsked({ key })
+    function answer(next: PrepareState) {
+      if (latest.current.key !== key) return
+      setAsked(next)
+      latest.current.onAnswer(next.received)
+    }
+    mutateAsync(request).then(
+      (received) => answer({ key, received }),
+      (error: unknown) =>
+        answer({
+          key,
+          error: describeCallError(
+            error instanceof Error ? error : new Error(String(error)),
+            chains,
+          ),
+        }),
+    )
+  }, [chains, key, mutateAsync, request])
+  const take = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
+  return { asked: asked?.key === key ? asked : undefined, prepare, take }
+}

@@ -1,0 +1,54 @@
+import { RefreshCw } from 'lucide-react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
+import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
+import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import type { CallFormModel } from '../draft/useCallForm.ts'
+
+/** Why the service did not prepare calls; what concerns a field stands there too. */
+export function CallErrorNote(props: CallErrorNote.Props) {
+  const { error, prepare, form } = props.desk
+  if (!error) return null
+  const { next, title, fields, code, revertData } = error
+  const errors = form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
+  const revert = revertData === undefined ? undefined : decodeRevert(revertData, errors)
+  return (
+    <Note
+      tone="flare"
+      isAlert
+      title={title}
+      action={
+        next === 'receive' ? (
+          <Button size="sm" onClick={() => openWalletDialog('receive')}>
+            Receive
+          </Button>
+        ) : next === 'change' ? undefined : (
+          <Button size="sm" icon={RefreshCw} onClick={prepare}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <span className="break-words">
+        {revert ? 'The calls would revert now, with this error of a contract:' : error.body}
+      </span>
+      {revert && <RevertReason {...revert} />}
+      {fields.map(({ path, message }) => (
+        <span key={path} className="mt-1 block break-words">
+          {message}
+        </span>
+      ))}
+      <span className="mono mt-1 block text-ink-2">{code}</span>
+    </Note>
+  )
+}
+
+export declare namespace CallErrorNote {
+  type Props = {
+    desk: Pick<CallFormModel, 'error' | 'prepare'> & {
+      form: { drafts: readonly Pick<CallFormModel['form']['drafts'][number], 'abi'>[] }
+    }
+  }
+}

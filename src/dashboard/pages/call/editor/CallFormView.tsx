@@ -1,0 +1,268 @@
+import type { ReactNode } from 'react'
+
+import { getEvmChains } from '#networks/getChain.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { formatAmount } from '#protocol/ids/amount.ts'
+import type { FormChange } from '#dashboard/api/state/formState.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { SpendableMismatchNote } from '../../BalanceMismatches.tsx'
+import { AdvancedPanel } from './AdvancedPanel.tsx'
+import { BatchFileActions } from './BatchFileActions.tsx'
+import { CallEditor } from './CallEditor.tsx'
+import { CallList } from './CallList.tsx'
+import { getCoinSymbol } from '../draft/callForm.ts'
+import { getCallReason } from '../draft/callReason.ts'
+import { CallErrorNote } from './CallErrorNote.tsx'
+import { blankCall, type CallDraft, isBlankCall, getTexts } from '../draft/callSearch.ts'
+import { CallSteps } from '../draft/CallSteps.tsx'
+import type { IntegerUnit } from './IntegerInput.tsx'
+import { SavedDraftNote, RecoveryNote } from '../draft/SavedDraftNote.tsx'
+import type { TargetAsset } from '../draft/requirements.ts'
+import { RequirementsPanel } from './RequirementsPanel.tsx'
+import { findErrorAt } from '../draft/describeCallError.ts'
+import { buildExampleCall } from '../draft/exampleCall.ts'
+import type { CallFormModel } from '../draft/useCallForm.ts'
+
+/** The form: calls, the open one, what they need, and one button that says what comes next. */
+export function CallFormView(props: CallFormView.Props) {
+  const { model } = props
+  const { search, setSearch, form, chains, isPreparing, error } = model
+  const chain = chains.get(form.chain.chainId) ?? buildUnknownChain(form.chain.chainId)
+  function getServiceError(path: string): string | undefined {
+    return findErrorAt(error, path)
+  }
+  const button = <MainButton model={model} />
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="text-xl font-semibold md:text-2xl">Contract call</h1>
+        <ChainChoice model={model} />
+      </div>
+      <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
+      <SpendableMismatchNote />
+      <RecoveryNote notice={model.savedDraft.notice} />
+      <SavedDraftNote model={model} />
+      <Example model={model} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_308px] xl:grid-cols-[264px_minmax(0,1fr)_308px]">
+        <div className="lg:max-xl:col-span-2">
+          <CallList
+            drafts={form.drafts}
+            open={search.open}
+            onOpen={(open) => setSearch({ ...search, open })}
+            onAdd={() =>
+              setSearch({
+                ...search,
+                calls: [...search.calls, blankCall],
+                open: search.calls.length,
+              })
+            }
+          >
+            <BatchFileActions model={model} />
+          </CallList>
+        </div>
+        <OpenCall model={model} getServiceError={getServiceError} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <RequirementsPanel {...{ form, search, chain, getServiceError }} onChange={setSearch} />
+          <AdvancedPanel
+            search={search}
+            sources={useSources()}
+            error={form.validityError}
+            overrides={form.overrides}
+            coin={getCoinSymbol(form)}
+            getServiceError={getServiceError}
+            onChange={setSearch}
+          />
+          <CallErrorNote desk={model} />
+          <div className="max-md:hidden">{button}</div>
+        </div>
+      </div>
+      <div className="h-28 md:hidden" />
+      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) border-t border-line bg-surface px-4 py-3 md:hidden">
+        {button}
+      </div>
+    </>
+  )
+}
+
+export declare namespace CallFormView {
+  type Props = { model: CallFormModel }
+}
+
+function ChainChoice({ model }: CallFormView.Props) {
+  const { search, setSearch, form } = model
+  const chains = getEvmChains(useNetwork())
+  return (
+    <div className="w-full sm:w-60">
+      <Select
+        label="Runs on"
+        isInline
+        value={form.chain.chainId}
+        options={chains.map(({ chainId, name }) => ({ value: chainId, label: name }))}
+        onValueChange={(chain) =>
+          setSearch({ ...search, chain, tokens: undefined, allowances: undefined })
+        }
+      />
+    </div>
+  )
+}
+
+/** A first call with everything filled in, offered while nothing is written. */
+function Example({ model }: CallFormView.Props) {
+  const { search, setSearch, form, account, savedDraft } = model
+  const [only] = search.calls
+  const template = buildExampleCall(search, { ...form, account })
+  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template || savedDraft.saved)
+    return null
+  return (
+    <div className="mb-5">
+      <Note
+        tone="channel"
+        title="New here?"
+        action={
+          <Button size="sm" onClick={() => setSearch(template)}>
+            Deposit into a vault
+          </Button>
+        }
+      >
+        An example fills in everything: 100 USDC into the ERC-4626 vault on {form.chain.name}, paid
+        from wherever you hold it.
+      </Note>
+    </div>
+  )
+}
+
+function OpenCall(props: {
+  model: CallFormModel
+  getServiceError: (path: string) => string | undefined
+}) {
+  const { model, getServiceError } = props
+  const { search, setSearch, form, account } = model
+  const { open, calls } = search
+  const read = form.drafts[open]
+  if (!read) return null
+  const coin = getCoinSymbol(form)
+  function setCalls(next: readonly CallDraft[], at: number, change: FormChange = {}) {
+    const left = next.length === 0 ? [blankCall] : next
+    setSearch({ ...search, calls: left, open: Math.max(0, Math.min(at, left.length - 1)) }, change)
+  }
+  function setDraft(draft: CallDraft) {
+    const isRewritten = (draft.data === undefined) !== (read?.draft.data === undefined)
+    setCalls(calls.with(open, draft), open, isRewritten ? toFormChange(model) : {})
+  }
+  function move(by: 1 | -1) {
+    const [moved] = calls.slice(open, open + 1)
+    if (moved) setCalls(calls.toSpliced(open, 1).toSpliced(open + by, 0, moved), open + by)
+  }
+  return (
+    <CallEditor
+      key={open}
+      read={read}
+      index={open}
+      count={calls.length}
+      coin={coin}
+      account={account}
+      units={getIntegerUnits(form.assets)}
+      getServiceError={(path) => getServiceError(`calls.${open}.${path}`)}
+      onChange={setDraft}
+      onMove={move}
+      onDuplicate={() => setCalls(calls.toSpliced(open + 1, 0, read.draft), open + 1)}
+      onRemove={() => setCalls(calls.toSpliced(open, 1), open)}
+      onAllow={buildAllowanceFix(model)}
+    />
+  )
+}
+
+/** What the page writes of the open call anew was entered here only where all of it was. */
+function toFormChange({ search, foreign }: CallFormModel): FormChange {
+  const draft = search.calls[search.open]
+  return draft && getTexts(draft).some((text) => foreign.includes(text)) ? { entered: [] } : {}
+}
+
+/** Takes the open approval out of the calls and lists it as an allowance of the same size. */
+function buildAllowanceFix(desk: CallFormModel): (() => void) | undefined {
+  const { search, setSearch, form } = desk
+  const { open, calls } = search
+  const approval = form.drafts[open]?.approval
+  const asset = form.assets.find(
+    ({ token }) => token && approval && isSameAddress(token, approval.token),
+  )
+  if (!approval || !asset) return undefined
+  const left = calls.toSpliced(open, 1)
+  const amount = formatAmount(approval.amount, asset.decimals)
+  return () =>
+    setSearch(
+      {
+        ...search,
+        calls: left.length === 0 ? [blankCall] : left,
+        open: Math.max(0, Math.min(open, left.length - 1)),
+        tokens: form.tokens.map(({ draft }) => draft),
+        allowances: [
+          ...form.allowances.map(({ draft }) => draft),
+          { asset: asset.assetType, amount, spender: approval.spender },
+        ],
+      },
+      toFormChange(desk),
+    )
+}
+
+function MainButton({ model }: CallFormView.Props): ReactNode {
+  const { owner, form, isPreparing, isOffline, prepare } = model
+  const reason = getCallReason({
+    isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
+    isConnecting: owner.status === 'connecting',
+    hasSolana: useAccount().solana !== undefined,
+    isOffline,
+    gap: form.gap,
+  })
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        disabled={reason.action === undefined}
+        waiting={isPreparing ? 'Trying the calls out' : undefined}
+        onClick={() => (reason.action === 'connect' ? openWalletDialog('connect') : prepare())}
+      >
+        {reason.label}
+      </Button>
+      <p
+        className={`mt-2 min-h-5 text-center text-sm md:mt-3 ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
+        aria-live="polite"
+      >
+        {isPreparing ? 'On the real state of the chain, before anything is signed.' : reason.note}
+      </p>
+    </>
+  )
+}
+
+/** One unit for each number of decimals on the chain, named by what has it. */
+function getIntegerUnits(assets: readonly TargetAsset[]): readonly IntegerUnit[] {
+  const decimals = [...new Set(assets.map((asset) => asset.decimals))].toSorted((a, b) => a - b)
+  return decimals.map((one) => {
+    const [first] = assets.filter((asset) => asset.decimals === one)
+    return { decimals: one, name: first?.symbol ?? `${one} decimals` }
+  })
+}
+
+function useSources(): readonly { value: string; label: string }[] {
+  const { aggregates, chains } = useNetwork()
+  return aggregates.flatMap(({ aggregatedAssetId, symbol, members }) => [
+    { value: aggregatedAssetId, label: `Any ${symbol}` },
+    ...members.map((member) => ({
+      value: member.assetType,
+      label: `Only ${member.symbol} on ${nameOf(member.assetType)}`,
+    })),
+  ])
+
+  function nameOf(assetType: AssetType): string {
+    return chains.find(({ chainId }) => assetType.startsWith(`${chainId}/`))?.name ?? assetType
+  }
+}

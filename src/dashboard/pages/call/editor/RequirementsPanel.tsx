@@ -1,0 +1,244 @@
+import { Plus, X } from 'lucide-react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { type ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import type { CallForm } from '../draft/callForm.ts'
+import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
+import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
+
+/** What the calls take: tokens that must be there, and who may take how much of them. */
+export function RequirementsPanel(props: RequirementsPanel.Props) {
+  const { form, search, onChange } = props
+  const tokens = form.tokens.map(({ draft }) => draft)
+  const allowances = form.allowances.map(({ draft }) => draft)
+  function change(next: Partial<Pick<CallSearch, 'tokens' | 'allowances'>>) {
+    onChange({ ...search, tokens, allowances, ...next })
+  }
+  if (form.isInferred && tokens.length > 0)
+    return <InferredRequirementList {...props} onEdit={() => change({})} />
+  return (
+    <section className="panel p-5" aria-label="What the calls need">
+      <RequirementRows
+        {...props}
+        kind="token"
+        title="Tokens this needs"
+        about="They are there when the calls run. What you lack on this chain comes from your others."
+        rows={form.tokens}
+        onRows={(rows) => change({ tokens: rows })}
+      />
+      <div className="mt-5 border-t border-line pt-5">
+        <RequirementRows
+          {...props}
+          kind="allowance"
+          title="Allowances"
+          about="Exactly this much, and nothing is left of it afterwards."
+          rows={form.allowances}
+          onRows={(rows) => change({ allowances: rows })}
+        />
+      </div>
+      {!form.isInferred && (
+        <button
+          type="button"
+          className="link mt-4 text-sm"
+          onClick={() => onChange({ ...search, tokens: undefined, allowances: undefined })}
+        >
+          Work these out from the calls
+        </button>
+      )}
+    </section>
+  )
+}
+
+export declare namespace RequirementsPanel {
+  type Props = {
+    form: CallForm
+    search: CallSearch
+    chain: ChainIdentity
+    getServiceError: (path: string) => string | undefined
+    onChange: (search: CallSearch) => void
+  }
+}
+
+function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () => void }) {
+  const { form, chain, getServiceError, onEdit } = props
+  const formats = useFormats()
+  return (
+    <section className="panel p-5" aria-label="What the calls need">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="font-semibold">Tokens this needs</h2>
+        <button type="button" className="link text-sm" onClick={onEdit}>
+          Edit
+        </button>
+      </div>
+      {form.tokens.map(({ asset, units }) =>
+        asset && units !== undefined ? (
+          <div key={asset.assetType} className="mt-3">
+            <div className="flex items-center gap-3">
+              <Coin symbol={asset.symbol} size={36} chain={chain} />
+              <div className="min-w-0">
+                <div className="num font-semibold">
+                  {formatAssetAmount({ asset, units }, formats)}
+                </div>
+                <div className="text-sm text-ink-3">on {chain.name}</div>
+              </div>
+            </div>
+            <p className="mt-2.5 text-sm text-ink-2">{describeSource(asset, { units, formats })}</p>
+          </div>
+        ) : null,
+      )}
+      <h3 className="mt-4 border-t border-line pt-4 text-sm font-semibold">Allowances</h3>
+      {form.allowances.map(({ asset, units, spender }, index) =>
+        asset && units !== undefined && spender ? (
+          <div key={index} className="mt-1 flex justify-between gap-3 text-sm">
+            <span className="text-ink-2" title={spender}>
+              {shortenAddress(spender)} may take
+            </span>
+            <span className="num">{formatAssetAmount({ asset, units }, formats)}</span>
+          </div>
+        ) : null,
+      )}
+      {[
+        getServiceError('tokensRequired.0.assetType'),
+        getServiceError('allowanceRequirements.0.spender'),
+      ].map(
+        (text) =>
+          text !== undefined && (
+            <p key={text} className="mt-2 text-sm text-flare">
+              {text}
+            </p>
+          ),
+      )}
+      <p className="mt-4 text-sm text-ink-3">
+        Worked out from the calls. Nothing is left of an allowance afterwards.
+      </p>
+    </section>
+  )
+}
+
+type RowFormats = ReturnType<typeof useFormats>
+
+function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: RowFormats): string {
+  const { decimals, symbol } = of.asset
+  return formats.asset({ units: of.units, decimals, symbol })
+}
+
+/** Where an amount comes from, as far as the balances say. */
+function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
+  const { units, formats } = of
+  if (asset.units === undefined) return 'What you hold here is not known right now.'
+  if (asset.units >= units) return 'All of it is already there.'
+  const missing = formatAssetAmount({ asset, units: units - asset.units }, formats)
+  if (asset.units === 0n) return `You hold none here: ${missing} comes from your other chains.`
+  return `${formatAssetAmount({ asset, units: asset.units }, formats)} is already there. ${missing} comes from your other chains.`
+}
+
+type RequirementRowsProps = RequirementsPanel.Props & {
+  kind: 'token' | 'allowance'
+  title: string
+  about: string
+  rows: readonly ParsedRequirement[]
+  onRows: (rows: readonly RequirementDraft[]) => void
+}
+
+function RequirementRows(props: RequirementRowsProps) {
+  const { kind, title, about, rows, form, onRows } = props
+  const needs = rows.map(({ draft }) => draft)
+  const [first] = form.assets
+  const blank = { asset: first?.assetType ?? '', amount: '', spender: '' }
+  return (
+    <section aria-label={title}>
+      <h2 className="font-semibold">{title}</h2>
+      <p className="mt-0.5 text-sm text-ink-3">{about}</p>
+      {rows.map((row, index) => (
+        <RequirementRow
+          key={index}
+          {...props}
+          row={row}
+          index={index}
+          onRow={(need) => onRows(needs.with(index, need))}
+          onRemove={() => onRows(needs.toSpliced(index, 1))}
+        />
+      ))}
+      <Button size="sm" icon={Plus} className="mt-3" onClick={() => onRows([...needs, blank])}>
+        {kind === 'token' ? 'Add a token' : 'Add an allowance'}
+      </Button>
+    </section>
+  )
+}
+
+function RequirementRow(
+  props: RequirementRowsProps & {
+    row: ParsedRequirement
+    index: number
+    onRow: (need: RequirementDraft) => void
+    onRemove: () => void
+  },
+) {
+  const { kind, row, index, form, getServiceError, onRow, onRemove } = props
+  const { draft, error } = row
+  const formats = useFormats()
+  const at = kind === 'token' ? `tokensRequired.${index}` : `allowanceRequirements.${index}`
+  const name = `${kind === 'token' ? 'Token' : 'Allowance'} ${index + 1}`
+  function errorAt(path: keyof RequirementDraft, sent: string): string | undefined {
+    if (error?.path === path && !error.isMissing) return error.message
+    return getServiceError(`${at}.${sent}`)
+  }
+  const assets = form.assets.filter(({ token }) => kind === 'token' || token !== undefined)
+  return (
+    <fieldset aria-label={name} className="mt-3 flex min-w-0 items-start gap-1">
+      <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
+        <Select
+          label={`${name}, asset`}
+          isLabelHidden
+          value={draft.asset}
+          placeholder="Asset"
+          error={errorAt('asset', 'assetType')}
+          options={assets.map(({ assetType, symbol }) => ({ value: assetType, label: symbol }))}
+          onValueChange={(asset) => onRow({ ...draft, asset })}
+        />
+        <NumberField
+          label={`${name}, amount`}
+          isLabelHidden
+          placeholder="Amount"
+          value={draft.amount}
+          error={errorAt('amount', 'amount')}
+          onValueChange={(amount) => onRow({ ...draft, amount })}
+        />
+        {kind === 'allowance' && (
+          <div className="col-span-2">
+            <Field
+              label={`${name}, who may take it`}
+              isLabelHidden
+              className="mono text-sm"
+              placeholder="Who may take it: 0x…"
+              autoComplete="off"
+              spellCheck={false}
+              value={draft.spender}
+              error={errorAt('spender', 'spender')}
+              onChange={({ target }) => onRow({ ...draft, spender: target.value })}
+            />
+          </div>
+        )}
+        {kind === 'token' && row.asset && row.units !== undefined && !error && (
+          <p className="col-span-2 text-sm text-ink-2">
+            {describeSource(row.asset, { units: row.units, formats })}
+          </p>
+        )}
+      </div>
+      <IconButton
+        icon={X}
+        size="sm"
+        className="mt-1"
+        label={`Remove ${name.toLowerCase()}`}
+        onClick={onRemove}
+      />
+    </fieldset>
+  )
+}

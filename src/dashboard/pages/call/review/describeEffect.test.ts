@@ -1,0 +1,123 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { decodeKnownCall } from '#dashboard/review/cases/decodeKnownCall.ts'
+import { getEvmRootChains } from '#dashboard/review/cases/roots.ts'
+import { sampleRoots as roots } from '#testing/verifier/sampleCase.ts'
+import { describeEffect } from './describeEffect.ts'
+
+const { usdc, weth, vault } = devnetAddresses
+const account = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+const thief = '0x00000000000000000000000000000000DeaDBeef'
+const [chain] = getEvmRootChains(roots)
+const formats = {
+  locale: 'en-US',
+  amount: (units: bigint, { decimals }: { decimals: number }) =>
+    String(Number(units) / 10 ** decimals),
+  asset: ({ units, decimals, symbol }: { units: bigint; decimals: number; symbol: string }) =>
+    `${Number(units) / 10 ** decimals} ${symbol}`,
+  usd: String,
+  share: String,
+}
+const abi = parseAbi([
+  'function transfer(address, uint256)',
+  'function transferFrom(address, address, uint256)',
+  'function approve(address, uint256)',
+  'function increaseAllowance(address, uint256)',
+  'function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)',
+  'function deposit()',
+  'function withdraw(uint256)',
+])
+const vaultAbi = parseAbi([
+  'function deposit(uint256, address)',
+  'function mint(uint256, address)',
+  'function withdraw(uint256, address, address)',
+  'function redeem(uint256, address, address)',
+])
+const hash = `0x${'11'.repeat(32)}` as const
+
+function wordsOf(to: Hex, data: Hex, value = 0n) {
+  if (!chain) throw new Error('The devnet has chains.')
+  const known = decodeKnownCall({ to, data, value }, { roots, chain })
+  return known && describeEffect(known.effect, { formats, account })
+}
+
+/** What is read of a call, and who is named with the whole address. */
+function read(to: Hex, data: Hex, value = 0n) {
+  const { text, parties = [] } = wordsOf(to, data, value) ?? {}
+  return [text, ...parties.map(({ name, value: address }) => `${name}: ${address}`)]
+}
+
+test('calls of a listed token are told in its own units, with everybody who takes part', () => {
+  expect(read(usdc, onToken('transfer', 900_000_000n))).toEqual([
+    'Send 900 USDC to 0x0000…Beef',
+    `gets it: ${thief}`,
+  ])
+  expect(read(usdc, onToken('approve', 5_000_000n))[0]).toBe(
+    'Let 0x0000…Beef take up to 5 USDC, at any time until it is revoked',
+  )
+  expect(read(usdc, onToken('increaseAllowance', 2n ** 256n - 1n))[0]).toBe(
+    'Let 0x0000…Beef take any amount of USDC, at any time until it is revoked',
+  )
+  const moved = encodeFunctionData({
+    abi,
+    functionName: 'transferFrom',
+    args: [account, thief, 1_500_000n],
+  })
+  expect(read(usdc, moved)).toEqual([
+    'Move 1.5 USDC from your account to 0x0000…Beef',
+    `gets it: ${thief}`,
+  ])
+  const permitted = encodeFunctionData({
+    abi,
+    functionName: 'permit',
+    args: [account, thief, 7_000_000n, 1n, 27, hash, hash],
+  })
+  expect(read(usdc, permitted)[1]).toBe(`may take it: ${thief}`)
+})
+
+test('coins, and what wraps them, are told by the value of the call', () => {
+  const wrap = encodeFunctionData({ abi, functionName: 'deposit' })
+  const unwrap = encodeFunctionData({ abi, functionName: 'withdraw', args: [10n ** 18n] })
+  expect(read(weth, wrap, 25n * 10n ** 16n)).toEqual(['Wrap 0.25 ETH'])
+  expect(read(weth, unwrap)).toEqual(['Unwrap 1 WETH'])
+  expect(read(thief, '0x', 10n ** 18n)).toEqual(['Send 1 ETH to 0x0000…Beef', `gets it: ${thief}`])
+})
+
+test('the vault is told with who gets what of it', () => {
+  expect(read(vault, intoVault('deposit'))).toEqual([
+    'Deposit 100 USDC into the vault; your account gets the shares',
+  ])
+  expect(read(vault, intoVault('mint'))).toEqual([
+    'Buy 100000000 of the vault’s smallest shares with USDC; your account gets them',
+  ])
+  expect(read(vault, outOfVault('withdraw'))).toEqual([
+    'Take 7 USDC out of the vault for your own shares; 0x0000…Beef gets it',
+    `gets it: ${thief}`,
+  ])
+  expect(read(vault, outOfVault('redeem'))[0]).toBe(
+    'Give back 7000000 of the vault’s smallest shares for USDC; 0x0000…Beef gets it',
+  )
+})
+
+test('what is not to the byte such a call of such a contract is not put into words', () => {
+  const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [thief, 1n] })
+  expect(wordsOf(thief, transfer), 'of a token nobody listed').toBeUndefined()
+  expect(wordsOf(usdc, `${transfer}00`), 'with a byte too many').toBeUndefined()
+  expect(wordsOf(usdc, transfer, 1n), 'with coins').toBeUndefined()
+  expect(wordsOf(usdc, '0x12345678'), 'of another function').toBeUndefined()
+})
+
+function onToken(functionName: 'transfer' | 'approve' | 'increaseAllowance', units: bigint): Hex {
+  return encodeFunctionData({ abi, functionName, args: [thief, units] })
+}
+
+function intoVault(functionName: 'deposit' | 'mint'): Hex {
+  return encodeFunctionData({ abi: vaultAbi, functionName, args: [100_000_000n, account] })
+}
+
+function outOfVault(functionName: 'withdraw' | 'redeem'): Hex {
+  return encodeFunctionData({ abi: vaultAbi, functionName, args: [7_000_000n, thief, account] })
+}

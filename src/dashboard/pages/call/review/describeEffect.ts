@@ -1,0 +1,81 @@
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import type { KnownEffect } from '#dashboard/review/cases/decodeKnownCall.ts'
+
+/** What a call does in words, and everybody in it but the own account, with the whole address. */
+export type EffectDescription = {
+  text: string
+  parties: readonly { name: string; value: string }[]
+}
+
+/** An amount from here on is larger than any supply: all there is and will be. */
+const unlimitedFrom = 2n ** 128n
+
+/** Puts what a call does into words, for the account that makes it. */
+export function describeEffect(
+  effect: KnownEffect,
+  { formats, account }: { formats: Formats; account: string },
+): EffectDescription {
+  const { asset } = effect
+  const amount = 'amount' in effect ? formatEffectAmount(effect, formats) : ''
+  const shares = 'shares' in effect ? `${effect.shares} of the vault\u2019s smallest shares` : ''
+  function who(address: string): string {
+    return isOwn(address) ? 'your account' : shortenAddress(address)
+  }
+  function whose(address: string): string {
+    return isOwn(address) ? 'your own' : `${shortenAddress(address)}\u2019s`
+  }
+  function isOwn(address: string): boolean {
+    return isSameAddress(address, account)
+  }
+  function said(text: string, parties: Record<string, string>): EffectDescription {
+    const others = Object.entries(parties).filter(([, address]) => !isOwn(address))
+    return { text, parties: others.map(([name, value]) => ({ name, value })) }
+  }
+  switch (effect.kind) {
+    case 'send':
+      return said(`Send ${amount} to ${who(effect.to)}`, { 'gets it': effect.to })
+    case 'sendFrom':
+      return said(`Move ${amount} from ${who(effect.from)} to ${who(effect.to)}`, {
+        'paid by': effect.from,
+        'gets it': effect.to,
+      })
+    case 'allow':
+      return said(`Let ${who(effect.spender)} take ${amount}, at any time until it is revoked`, {
+        'may take it': effect.spender,
+      })
+    case 'wrap':
+      return said(`Wrap ${amount}`, {})
+    case 'unwrap':
+      return said(`Unwrap ${amount}`, {})
+    case 'deposit':
+      return said(`Deposit ${amount} into the vault; ${who(effect.to)} gets the shares`, {
+        'gets the shares': effect.to,
+      })
+    case 'mint':
+      return said(`Buy ${shares} with ${asset.symbol}; ${who(effect.to)} gets them`, {
+        'gets the shares': effect.to,
+      })
+    case 'withdraw':
+      return said(
+        `Take ${amount} out of the vault for ${whose(effect.owner)} shares; ${who(effect.to)} gets it`,
+        { 'gets it': effect.to, 'shares of': effect.owner },
+      )
+    case 'redeem':
+      return said(`Give back ${shares} for ${asset.symbol}; ${who(effect.to)} gets it`, {
+        'gets it': effect.to,
+        'shares of': effect.owner,
+      })
+  }
+}
+
+function formatEffectAmount(
+  { kind, asset, amount }: Extract<KnownEffect, { amount: bigint }>,
+  formats: Formats,
+): string {
+  const { decimals, symbol } = asset
+  if (amount >= unlimitedFrom) return `any amount of ${symbol}`
+  const text = formats.asset({ units: amount, decimals, symbol })
+  return kind === 'allow' ? `up to ${text}` : text
+}

@@ -1,0 +1,74 @@
+import type { ExecutionTrace } from '../../api/chains/trace.ts'
+import { formatClockTime } from '../../components/status/formatTime.ts'
+import { useChainIdentities } from '../useChainIdentities.ts'
+
+/** What the page was read from, and when: this browser, the service, each chain. */
+export function DataSources(props: DataSources.Props) {
+  const { isSigned, signedAtMs, service, trace, traceReadAtMs } = props
+  const chains = useChainIdentities()
+  const unread = trace?.unread ?? []
+  const read = [...(trace?.blockTimes ?? [])].filter(([chainId]) => !unread.includes(chainId))
+  return (
+    <details
+      className="mt-8 text-sm text-ink-2"
+      open={service.isUnreachable || unread.length > 0 || undefined}
+    >
+      <summary className="w-fit rounded-sm">Where this comes from</summary>
+      <dl className="mt-2 grid max-w-xl grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
+        <dt className="text-ink-3">Amounts to come</dt>
+        <dd>
+          {isSigned
+            ? `As this browser signed them${signedAtMs === undefined ? '' : ` at ${formatClockTime(signedAtMs, 'seconds')}`}`
+            : 'As the service says'}
+        </dd>
+        <dt className="text-ink-3">Service</dt>
+        <dd>{describeService(service)}</dd>
+        {read.map(([chainId, blockTime]) => (
+          <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
+            Read at {formatClockTime(traceReadAtMs, 'seconds')}, its latest block is of{' '}
+            {formatClockTime(Number(blockTime) * 1000, 'seconds')}
+          </Chain>
+        ))}
+        {unread.map((chainId) => (
+          <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
+            <span className="font-medium text-buff">
+              Does not answer: what happened there of late is not known
+            </span>
+          </Chain>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+export declare namespace DataSources {
+  type Props = {
+    isSigned: boolean
+    /** Unix milliseconds. */
+    signedAtMs: number | undefined
+    service: {
+      /** Unix milliseconds; undefined while it has not. */
+      answeredAtMs: number | undefined
+      isUnreachable: boolean
+    }
+    /** Undefined until the chains were read. */
+    trace: Pick<ExecutionTrace, 'blockTimes' | 'unread'> | undefined
+    /** Unix milliseconds. */
+    traceReadAtMs: number
+  }
+}
+
+function Chain(props: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{props.name}</dt>
+      <dd className="num">{props.children}</dd>
+    </>
+  )
+}
+
+function describeService({ answeredAtMs, isUnreachable }: DataSources.Props['service']): string {
+  if (answeredAtMs === undefined) return 'Has not answered'
+  const at = formatClockTime(answeredAtMs, 'seconds')
+  return isUnreachable ? `Has not answered since ${at}` : `Answered at ${at}`
+}

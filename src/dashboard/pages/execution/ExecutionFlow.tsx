@@ -1,0 +1,111 @@
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { Coin } from '../../components/flow/Coin.tsx'
+import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { RouteFlow } from '../../components/flow/RouteFlow.tsx'
+import type { CallView } from './view/callView.ts'
+import type { ExecutionView } from './view/executionView.ts'
+
+/** The execution as a river: solid is only what was seen on a chain. */
+export function ExecutionFlow(props: ExecutionFlow.Props) {
+  const { view } = props
+  const { legs, received, isDelivered, isBroken, isGivenUp, destinationState, call } = view
+  const formats = useFormats()
+  const chain = received?.chain ?? legs[0]?.chain ?? buildUnknownChain('unknown')
+  const words = legs.map(
+    (leg) => `${formats.asset(leg)} from ${leg.chain.name}: ${leg.stateLabel.toLowerCase()}`,
+  )
+  const arrival = call
+    ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken || isGivenUp ? 'did not run' : 'waits'}`
+    : received
+      ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken || isGivenUp ? 'not delivered' : 'on its way'}`
+      : 'The destination is not known here'
+  return (
+    <RouteFlow
+      size="lg"
+      label={`${words.join(', ')}. ${arrival}.`}
+      legs={legs.map((leg) => ({
+        chain: leg.chain,
+        valueUsd: leg.valueUsd,
+        state: leg.state,
+        word: leg.stateLabel,
+        ...(leg.crest === undefined ? {} : { crest: leg.crest }),
+        amount: formats.amount(leg.units, { decimals: leg.decimals }),
+        symbol: leg.symbol,
+      }))}
+      destination={{ chain, state: destinationState }}
+      isBroken={isBroken}
+      arrivalLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
+      arrival={call ? <CallArrival view={view} call={call} /> : <Arrival view={view} />}
+    />
+  )
+}
+
+export declare namespace ExecutionFlow {
+  type Props = { view: ExecutionView }
+}
+
+/** Nothing arrives for good: what is lent is used up in the call. */
+function CallArrival(props: { view: ExecutionView; call: CallView }) {
+  const { call, view } = props
+  const { isDelivered, isBroken, legs } = view
+  const formats = useFormats()
+  const lent = call.lent.map((amount) => formats.asset(amount))
+  return (
+    <div className="flex items-start gap-3.5">
+      <ChainGlyph chain={call.chain} size={44} />
+      <div className="min-w-0">
+        <div className={`text-lg leading-7 font-semibold ${isBroken ? 'text-ink-3' : ''}`}>
+          {isDelivered ? 'Your call has run' : isBroken ? 'Your call did not run' : 'Your call'}
+        </div>
+        <div className="text-sm text-ink-3">
+          on {call.chain.name}
+          {lent.length > 0 && !isBroken && `, with ${lent.join(' and ')}`}
+        </div>
+        {!isBroken && !isDelivered && (
+          <div className="mt-1 text-sm font-medium text-ink-3">
+            {view.isGivenUp
+              ? 'Given up, the refund is next'
+              : legs.every(({ state }) => state === 'done')
+                ? 'The call is next'
+                : 'Waiting for the deposits'}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Arrival(props: { view: ExecutionView }) {
+  const { received, minimum, isDelivered, isBroken, isGivenUp, legs } = props.view
+  const formats = useFormats()
+  if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
+  const shown = isDelivered ? received : (minimum ?? received)
+  const amount = formats.amount(shown.units, { decimals: shown.decimals })
+  return (
+    <div className="flex items-start gap-3.5">
+      <Coin symbol={received.symbol} size={44} chain={received.chain} />
+      <div className="min-w-0">
+        <div
+          className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${isBroken ? 'text-ink-3' : ''}`}
+        >
+          {isBroken ? 'Not delivered' : amount}
+        </div>
+        <div className="text-sm text-ink-3">
+          {received.symbol} {isDelivered || isBroken ? '' : 'minimum '}on {received.chain.name}
+        </div>
+        {!isBroken && (
+          <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
+            {isDelivered
+              ? 'Delivered'
+              : isGivenUp
+                ? 'Given up, the refund is next'
+                : legs.every(({ state }) => state === 'done')
+                  ? 'Delivery is next'
+                  : 'Waiting for the deposits'}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { Note } from '../../components/status/Note.tsx'
+import { formatClockTime } from '../../components/status/formatTime.ts'
+import { useNow } from '../../components/status/useNow.ts'
+import type { ExecutionView } from './view/executionView.ts'
+
+/**
+ * Which chain keeps an execution from going on, what was taken so far, and when it ends by itself; nothing
+ * while all of its chains answer.
+ */
+export function UnresponsiveChains(props: UnresponsiveChains.Props) {
+  const { view, unread, validUntil } = props
+  const now = useNow()
+  const { legs, received, status, isBroken, isDelivered } = view
+  const places = [...legs, ...(received ? [received] : [])]
+  const silent = places.filter(({ chainId }) => unread.includes(chainId))
+  const isOpen = status === undefined || status === 'PENDING' || status === 'IN_PROGRESS'
+  if (silent.length === 0 || !isOpen || isBroken || isDelivered) return null
+  const names = formatList(silent)
+  const isOne = new Set(silent.map(({ chainId }) => chainId)).size === 1
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title={`${names} ${isOne ? 'does' : 'do'} not answer`}>
+        {describeTaken(view, unread)} {describeEnd(view, { validUntil, now })}
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace UnresponsiveChains {
+  type Props = {
+    view: ExecutionView
+    /** Chains that could not be read. */
+    unread: readonly ChainId[]
+    /** Unix seconds after which nothing that was signed runs; undefined where that is not known. */
+    validUntil: number | undefined
+  }
+}
+
+function describeTaken({ legs }: ExecutionView, unread: readonly ChainId[]): string {
+  const hidden = legs.filter(({ chainId }) => unread.includes(chainId))
+  const taken = legs.filter(({ state }) => state === 'done')
+  const seen =
+    taken.length === 0
+      ? 'Nothing was taken'
+      : `${formatList(taken)} ${taken.length === 1 ? 'has' : 'have'} your deposit`
+  if (hidden.length === 0) return `${seen} so far.`
+  const others = hidden.length < legs.length ? ` ${seen} elsewhere.` : ''
+  return `Whether something was taken on ${formatList(hidden)} cannot be read now.${others}`
+}
+
+function describeEnd(
+  { held }: ExecutionView,
+  { validUntil, now }: { validUntil: number | undefined; now: number },
+): string {
+  const [refundAfter] = held.map(({ order }) => Number(order.refundAfter)).toSorted((a, b) => b - a)
+  if (refundAfter !== undefined)
+    return `If nothing is delivered, what is in escrow goes back to you from ${formatClockTime(refundAfter * 1000, 'seconds')} on.`
+  if (validUntil === undefined)
+    return 'What was signed has a deadline: if it passes, nothing is taken any more.'
+  const at = formatClockTime(validUntil * 1000, 'seconds')
+  return now < validUntil * 1000
+    ? `If nothing happens until ${at}, it ends by itself and nothing is taken.`
+    : `What was signed ended at ${at}: nothing more is taken.`
+}
+
+function formatList(places: readonly { chain: { name: string } }[]): string {
+  return new Intl.ListFormat('en').format([...new Set(places.map(({ chain }) => chain.name))])
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+
+import { loadSolanaRefund } from '#dashboard/api/chains/solanaRefund.ts'
+import { prepareSigning } from '#dashboard/wallets/signing/prepareSigning.ts'
+import type { Explorers } from '../../explorers.ts'
+import type { ExecutionView } from '../view/executionView.ts'
+import { getDepositKey, isDue } from '../view/heldDeposit.ts'
+import { HeldDepositRow } from './HeldDepositRow.tsx'
+
+/**
+ * Deposits that nobody delivered for, and the way to get them back without the service: the escrow
+ * gives each back to its depositor after its deadline, whoever asks.
+ */
+export function RefundPanel(props: RefundPanel.Props) {
+  const { view, isUnreachable, explorers } = props
+  const hasHeld = view.held.length > 0
+  const hasSolana = view.held.some(({ chainId }) => chainId.startsWith('solana:'))
+  useEffect(() => {
+    // What cannot be loaded now is asked for again when it is needed.
+    if (hasHeld) void prepareSigning().catch(() => undefined)
+    if (hasSolana) void loadSolanaRefund().catch(() => undefined)
+  }, [hasHeld, hasSolana])
+  if (!hasHeld || !(view.held.some(isDue) || isUnreachable || view.status === 'FAILED')) return null
+  return (
+    <section className="panel mb-6 p-5 md:p-6" aria-labelledby="take-back">
+      <h2 id="take-back" className="text-lg font-semibold">
+        Take it back
+      </h2>
+      <p className="mt-1 max-w-[68ch] text-ink-2">
+        The escrow holds what was not delivered for. After its deadline it goes back to the account
+        it came from, fee included, without the service. Your own key sends that transaction and
+        pays the chain's fee for it.
+      </p>
+      <ul className="rule mt-3" aria-label="Held by the escrow">
+        {view.held.map((deposit) => (
+          <HeldDepositRow key={getDepositKey(deposit)} deposit={deposit} explorers={explorers} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export declare namespace RefundPanel {
+  type Props = {
+    view: ExecutionView
+    isUnreachable: boolean
+    explorers: Explorers
+  }
+}

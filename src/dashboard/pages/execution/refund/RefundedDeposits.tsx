@@ -1,0 +1,54 @@
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
+import { type Explorers, buildTransactionHref } from '../../explorers.ts'
+import type { RefundedDeposit } from '../view/executionView.ts'
+import { TransactionLink } from '../view/TransactionLink.tsx'
+
+/** What the escrow gave back: how much, to which account, when, and the transaction that did. */
+export function RefundedDeposits(props: RefundedDeposits.Props) {
+  const { refunded, explorers } = props
+  const formats = useFormats()
+  if (refunded.length === 0) return null
+  return (
+    <section className="panel mb-6 p-5 md:p-6" aria-labelledby="returned">
+      <h2 id="returned" className="text-lg font-semibold">
+        What came back
+      </h2>
+      <ul className="rule mt-2" aria-label="What came back">
+        {refunded.map(({ amount, depositor, atMs, transactionHash }) => (
+          <li
+            key={transactionHash + amount.chainId}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+          >
+            <span>
+              <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}, to
+              your account <Address value={depositor} />
+            </span>
+            <span className="flex items-baseline gap-3 text-sm text-ink-3">
+              <time
+                className="num"
+                dateTime={new Date(atMs).toISOString()}
+                title={formatExactTime(atMs)}
+              >
+                {formatClockTime(atMs, 'seconds')}
+              </time>
+              <TransactionLink
+                hash={transactionHash}
+                chainName={amount.chain.name}
+                href={buildTransactionHref(explorers, { ...amount, hash: transactionHash })}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export declare namespace RefundedDeposits {
+  type Props = {
+    refunded: readonly RefundedDeposit[]
+    explorers: Explorers
+  }
+}

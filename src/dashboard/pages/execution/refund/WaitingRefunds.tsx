@@ -1,0 +1,79 @@
+import type { RefundReceiver } from '#chains/solana/orders/ownRefund.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { useRefundReceiver, useSolanaEndpoint } from '#dashboard/api/chains/solanaRefund.ts'
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import type { ExecutionView, HeldDeposit } from '../view/executionView.ts'
+import { getDepositKey, isDue, isOnSolana } from '../view/heldDeposit.ts'
+
+/**
+ * Deposits on Solana that the service would give back and cannot: their depositor's token account does
+ * not take them, and nobody but its owner pays for another. From their time on they can be taken back.
+ */
+export function WaitingRefunds(props: WaitingRefunds.Props) {
+  const { view, isUnreachable } = props
+  if (!view.isGivenUp || isUnreachable) return null
+  return view.held
+    .filter(isOnSolana)
+    .filter((deposit) => deposit.order.token !== nativeMint && !isDue(deposit))
+    .map((deposit) => <WaitingRefund key={getDepositKey(deposit)} deposit={deposit} />)
+}
+
+export declare namespace WaitingRefunds {
+  type Props = { view: ExecutionView; isUnreachable: boolean }
+}
+
+function WaitingRefund(props: { deposit: HeldDeposit<SolanaOrder> }) {
+  const { deposit } = props
+  const place = useSolanaEndpoint(useNetwork(), deposit.chainId)
+  const receiver = useRefundReceiver(place, deposit.order).data ?? 'ready'
+  return receiver === 'ready' ? null : <WaitingRefundNote deposit={deposit} receiver={receiver} />
+}
+
+/** Why one refund waits, and what its owner can do. */
+export function WaitingRefundNote(props: WaitingRefundNote.Props) {
+  const { deposit, receiver } = props
+  const { order, amount } = deposit
+  const { symbol } = amount
+  const formats = useFormats()
+  const atMs = Number(order.refundAfter) * 1000
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title={`Your refund waits for your ${symbol} account`}>
+        <p className="max-w-[68ch]">
+          Nothing was delivered: the escrow gives your{' '}
+          <span className="num">{formats.asset(amount)}</span> on {amount.chain.name} back, fee
+          included. But your wallet <Address value={order.depositor} canCopy={false} />{' '}
+          {receiver === 'missing' ? describeMissing(symbol) : describeUnfit(symbol)}
+        </p>
+        {receiver === 'missing' && (
+          <p className="mt-1 max-w-[68ch]">
+            Or take it back here from{' '}
+            <time className="num" dateTime={new Date(atMs).toISOString()}>
+              {formatClockTime(atMs, 'seconds')}
+            </time>{' '}
+            on: your own transaction makes the account then.
+          </p>
+        )}
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace WaitingRefundNote {
+  type Props = {
+    deposit: HeldDeposit<SolanaOrder>
+    receiver: Exclude<RefundReceiver, 'ready'>
+  }
+}
+
+function describeMissing(symbol: string): string {
+  return `has no ${symbol} account any more, and the service makes none. Receive any ${symbol} there, which makes the account anew: the refund follows by itself.`
+}
+
+function describeUnfit(symbol: string): string {
+  return `has a ${symbol} account that is frozen or belongs to somebody else. Once it takes ${symbol} for you again, the refund follows by itself.`
+}

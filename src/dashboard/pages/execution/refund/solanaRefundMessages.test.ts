@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
+import { describeRefundError } from './refund.ts'
+import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
+
+test('every reason why a refund was not sent says that nothing was sent', () => {
+  const faults = [
+    { fault: 'settled' },
+    { fault: 'early' },
+    { fault: 'short' },
+    { fault: 'refused', why: 'AccountFrozen' },
+  ] as const
+  const titles = faults.map((fault) => {
+    const { title, body } = describeRefundRejection(fault, 'Reef')
+    expect(body).toContain('Nothing was sent')
+    return title
+  })
+  expect(new Set(titles).size).toBe(4)
+  expect(describeRefundRejection(faults[3], 'Reef').body).toContain('AccountFrozen')
+})
+
+test('a refund that is on its way or has landed is no problem; one that failed or expired is', () => {
+  expect(describeRefundStatus(undefined, 'Reef')).toBeUndefined()
+  expect(describeRefundStatus('waiting', 'Reef')).toBeUndefined()
+  expect(describeRefundStatus('succeeded', 'Reef')).toBeUndefined()
+  expect(describeRefundStatus('failed', 'Reef')).toMatchObject({ title: 'Reef refused it' })
+  expect(describeRefundStatus('expired', 'Reef')).toMatchObject({
+    title: 'Reef did not take it in time',
+  })
+})
+
+test('a refusal in the wallet is told apart from a wallet that is on another account', () => {
+  expect(describeRefundError(new SigningError('REJECTED', 'No.'))).toMatchObject({
+    tone: 'buff',
+    title: 'You declined in the wallet',
+  })
+  const other = new SigningError('ACCOUNT', 'Choose the account Fh3T…JiKH in Phantom.')
+  expect(describeRefundError(other)).toMatchObject({
+    title: 'It was not sent',
+    body: expect.stringContaining('Choose the account Fh3T…JiKH in Phantom.'),
+  })
+  expect(describeRefundError(undefined)).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import type { Network } from '#networks/network.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
+import { AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+
+/** An amount of an asset on a chain. */
+export type ChainAmount = {
+  units: bigint
+  decimals: number
+  symbol: string
+  valueUsd: number
+  chain: ChainIdentity
+  chainId: ChainId
+}
+
+/** An amount with the names of its asset and chain. */
+export function toChainAmount(
+  { network, chains }: { network: Network; chains: ReadonlyMap<string, ChainIdentity> },
+  what: { assetType: AssetType; amount: string; valueUsd: number },
+): ChainAmount {
+  const member = findMember(network, what.assetType)
+  const { chainId } = splitAssetType(what.assetType)
+  return {
+    units: toUnits(what.amount),
+    decimals: member?.decimals ?? 0,
+    symbol: member?.symbol ?? 'units',
+    valueUsd: what.valueUsd,
+    chainId,
+    chain: chains.get(chainId) ?? buildUnknownChain(chainId),
+  }
+}
+
+/** How the network names an asset; undefined for one that it does not list. */
+export function findMember(network: Network, assetType: AssetType) {
+  return network.aggregates
+    .flatMap(({ members }) => members)
+    .find((member) => isSameAsset(member.assetType, assetType))
+}
+
+/** The asset of a token; address 0, or what stands for SOL, is the chain's own coin. */
+export function toAssetType(chainId: ChainId, token: string): AssetType {
+  if (chainId.startsWith('solana:'))
+    return AssetType.parse(
+      token === nativeMint ? `${chainId}/slip44:501` : `${chainId}/token:${token}`,
+    )
+  return AssetType.parse(
+    BigInt(token) === 0n ? `${chainId}/slip44:60` : `${chainId}/erc20:${token}`,
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { failReasons } from '#protocol/status/failReason.ts'
+import { buildFailMessage } from './failMessage.ts'
+
+const facts = {
+  type: 'swap',
+  limit: '0.5%',
+  minimum: '1 ETH',
+  origin: 'USDC',
+  destinationChain: 'Delta',
+}
+
+test('each of the 45 reasons has words, a next action and no empty place', () => {
+  for (const reason of failReasons) {
+    const { title, body, action } = buildFailMessage(reason, facts)
+    expect(`${title} ${body}`, reason).not.toMatch(/[{}]/)
+    expect(title.length > 8 && body.length > 8 && action.length > 0, reason).toBe(true)
+  }
+})
+
+test('a reason that is not known is shown as it came', () => {
+  expect(buildFailMessage('SOLAR_FLARE', facts)).toMatchObject({
+    title: 'Something stopped this swap',
+    body: 'The service named a reason that this app does not know: SOLAR_FLARE.',
+  })
+})
+
+test('facts that nobody knows are put in general words', () => {
+  expect(
+    buildFailMessage('SLIPPAGE', { ...facts, limit: undefined, minimum: undefined }),
+  ).toMatchObject({
+    title: 'The price moved past your slippage limit',
+    body: 'Going ahead would have given you less than your minimum, or cost more than the quote pays, so it stopped.',
+  })
+})

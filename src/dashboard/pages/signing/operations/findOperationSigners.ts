@@ -1,0 +1,74 @@
+import type { Account } from '#protocol/accounts/account.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
+import type { KeySigner } from '#dashboard/wallets/accounts/signerForKey.ts'
+import type { Signing } from '../useSigning.ts'
+
+/** An operation and who signs it; nobody known for an account outside of the set. */
+export type AssignedSigner = { operation: OperationFacts; signer: KeySigner | undefined }
+
+/** Finds who signs each operation: the key of the account that makes it. */
+export function findOperationSigners(
+  operations: readonly OperationFacts[],
+  set: {
+    accounts: readonly Pick<Account, 'accountAddress'>[]
+    /** Of the accounts, in their order. */
+    holders: readonly KeySigner[]
+  },
+): readonly AssignedSigner[] {
+  return operations.map((operation) => {
+    const at = set.accounts.findIndex(({ accountAddress }) =>
+      isSameAddress(accountAddress, getSourceAccount(operation)),
+    )
+    return { operation, signer: set.holders[at] }
+  })
+}
+
+/** The same by key, in the order of the operations: what one wallet is asked for in a row. */
+export function groupSignersByKey(
+  signers: readonly AssignedSigner[],
+): readonly (readonly [AssignedSigner, ...AssignedSigner[]])[] {
+  const groups = new Map<string, [AssignedSigner, ...AssignedSigner[]]>()
+  for (const signer of signers) {
+    const key = signer.signer?.key ?? ''
+    const group = groups.get(key)
+    if (group) group.push(signer)
+    else groups.set(key, [signer])
+  }
+  return [...groups.values()]
+}
+
+/** Whether a page has to say who signs: several keys do, or one cannot right now. */
+export function isWorthListing(signers: readonly AssignedSigner[]): boolean {
+  const keys = new Set(signers.map(({ signer }) => signer?.key))
+  return keys.size > 1 || signers.some(({ signer }) => signer?.state !== 'ready')
+}
+
+/** Why the operations cannot be signed with these wallets, whatever is done next in them. */
+export function findAuthorizationError(signers: readonly AssignedSigner[]): string | undefined {
+  const stuck = signers.find(
+    ({ operation, signer }) =>
+      operation.kind === 'evm' &&
+      operation.delegation !== undefined &&
+      signer?.canAuthorize === false,
+  )
+  if (!stuck) return undefined
+  const { chain } = stuck.operation
+  return `${shortenAddress(getSourceAccount(stuck.operation))} is not a smart account on ${chain.name} yet, and ${stuck.signer?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
+}
+
+/** The wallet of the operation that is being signed. */
+export function getAskedWallet(
+  { phase }: Pick<Signing, 'phase'>,
+  signers: readonly AssignedSigner[],
+): string | undefined {
+  if (phase.step !== 'asking') return undefined
+  return signers.find(({ operation }) => operation.index === phase.index)?.signer?.wallet
+}
+
+/** A wallet and its key in words. */
+export function formatSigner(holder: KeySigner | undefined): string {
+  if (!holder) return 'nobody known here'
+  return `${shortenAddress(holder.key)} in ${holder.wallet ?? 'a wallet that is not connected'}`
+}

@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react'
+
+import { Button } from '../../components/forms/Button.tsx'
+import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
+import { QuotePanel } from './quote/QuotePanel.tsx'
+import { SwapForm } from './form/SwapForm.tsx'
+import { getSwapReason } from './state/swapReason.ts'
+import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
+import { toFundKey } from '../signing/storage/otherTabs.ts'
+import { showOpenRisk } from '../signing/openRisk.ts'
+import type { Confirmations } from '../signing/useConfirmations.ts'
+import type { ShownQuote, SwapModel } from './state/useSwap.ts'
+
+/** Form and quote side by side, and one button that says what comes next. */
+export function SwapView(props: SwapView.Props) {
+  const { swap, confirmations, onReview } = props
+  const { shown, isAsking, owner, signers, form } = swap
+  const isExpired = useIsExpired(shown?.received)
+  const { accounts } = useAccount()
+  const funds = useMemo(
+    () =>
+      (form.from?.asset.members ?? []).flatMap(({ assetId }) =>
+        accounts.map(({ accountAddress }) =>
+          toFundKey({ account: accountAddress, assetType: assetId }),
+        ),
+      ),
+    [form.from, accounts],
+  )
+  const [open, setOpen] = useState<SwapForm.Open>()
+  const reason = getSwapReason({
+    form,
+    isConnected: signers.evm !== undefined || signers.solana !== undefined,
+    isConnecting: owner.status === 'connecting',
+    isOffline: swap.isOffline,
+    quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',
+    error: swap.error,
+    needsConfirmation: confirmations.isOpen(shown?.risks ?? [], 'form'),
+    isMismatch: !isAsking && shown !== undefined && !shown.review.signable,
+  })
+  function act() {
+    switch (reason.action) {
+      case 'connect':
+        return openWalletDialog('connect')
+      case 'refresh':
+        return swap.refresh()
+      case 'send':
+        return setOpen('recipient')
+      case 'accept':
+        return showOpenRisk()
+      case 'review':
+        return shown && onReview(shown)
+      case undefined:
+        return undefined
+    }
+  }
+  const count = shown?.review.operations.length ?? 0
+  const note =
+    reason.note ??
+    (reason.action === 'review'
+      ? `You sign ${count === 1 ? 'one operation' : `${count} operations`} next. Nothing moves before that.`
+      : undefined)
+  const button = (
+    <Button
+      variant="primary"
+      size="lg"
+      className="w-full"
+      disabled={reason.action === undefined}
+      waiting={isAsking && reason.action === undefined && !reason.note ? reason.label : undefined}
+      onClick={act}
+    >
+      {reason.label}
+    </Button>
+  )
+  return (
+    <>
+      <h1 className="mb-6 text-xl font-semibold md:text-2xl">
+        {form.isTransfer ? 'Transfer' : 'Swap'}
+      </h1>
+      <SpendableMismatchNote />
+      <OtherTabsNote funds={funds} steps={['sent']} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
+        <SwapForm swap={swap} open={open} onOpen={setOpen}>
+          <div className="hidden p-5 pt-3 md:block md:p-6 md:pt-4">
+            {button}
+            <p className="mt-3 min-h-5 text-center text-sm text-ink-3" aria-live="polite">
+              {note}
+            </p>
+          </div>
+        </SwapForm>
+        <QuotePanel swap={swap} confirmations={confirmations} />
+      </div>
+      <ActionBar shown={shown} note={reason.note}>
+        {button}
+      </ActionBar>
+    </>
+  )
+}
+
+export declare namespace SwapView {
+  type Props = {
+    swap: SwapModel
+    confirmations: Confirmations
+    onReview: (shown: ShownQuote) => void
+  }
+}
+
+/** On phones the button stands above the tabs, with the quote's life beside it. */
+function ActionBar(props: {
+  shown: ShownQuote | undefined
+  /** Why nothing can be pressed, or what is missing. */
+  note: string | undefined
+  children: React.ReactNode
+}) {
+  const life = useQuoteLife(props.shown?.received)
+  return (
+    <>
+      <div className={`md:hidden ${props.note === undefined ? 'h-20' : 'h-32'}`} />
+      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden">
+        {life && (
+          <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={44} />
+        )}
+        <div className="min-w-0 flex-1">
+          {props.children}
+          {props.note !== undefined && (
+            <p className="mt-2 text-center text-sm break-words text-ink-3" aria-live="polite">
+              {props.note}
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

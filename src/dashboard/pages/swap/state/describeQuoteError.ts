@@ -1,0 +1,107 @@
+import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
+
+/** A quote that could not be had: what happened and the one thing to do. */
+export type QuoteErrorMessage = {
+  kind: 'balance' | 'route' | 'service' | 'request'
+  title: string
+  body: string
+  /** The service's own sentence; empty when the body says it already. */
+  detail: string
+  /** On the main button. */
+  button: string
+  action: 'refresh' | undefined
+  /** For support: the service's own code. */
+  code: ApiErrorCode
+}
+
+type ErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & { body?: string }
+
+const balanceText: ErrorText = {
+  kind: 'balance',
+  title: 'Not enough on the chains that may be spent from',
+  button: 'Not enough to pay',
+  action: undefined,
+}
+const routeText: ErrorText = {
+  kind: 'route',
+  title: 'No route for this pair right now',
+  body: 'The service found no way between these assets. Another asset or amount may work.',
+  button: 'No route',
+  action: undefined,
+}
+const busyText: ErrorText = {
+  kind: 'service',
+  title: 'The service could not quote this now',
+  button: 'Try again',
+  action: 'refresh',
+}
+const rejectedText: ErrorText = {
+  kind: 'request',
+  title: 'The service refused this request',
+  button: 'Change the form',
+  action: undefined,
+}
+
+const textByCode: Record<ApiErrorCode, ErrorText> = {
+  INSUFFICIENT_BALANCE: balanceText,
+  NO_ROUTE: routeText,
+  INSUFFICIENT_LIQUIDITY: {
+    ...routeText,
+    title: 'Too large to deliver right now',
+    body: 'Nobody can deliver this much at the moment. A smaller amount may work.',
+  },
+  AMOUNT_TOO_LOW: {
+    ...routeText,
+    title: 'The amount does not cover its fees',
+    body: 'Moving it costs more than it is worth. Raise the amount, or pay on one chain only.',
+    button: 'Raise the amount',
+  },
+  SIMULATION_FAILED: { ...busyText, title: 'This would fail on the chain' },
+  PRICE_UNAVAILABLE: { ...busyText, title: 'No reliable price right now' },
+  UNREACHABLE: { ...busyText, title: "Can't reach the quote service" },
+  CHAIN_UNAVAILABLE: { ...busyText, title: 'A chain does not answer' },
+  STORAGE_UNAVAILABLE: busyText,
+  OVERLOADED: busyText,
+  RATE_LIMITED: { ...busyText, title: 'Too many requests in a short time' },
+  INTERNAL: busyText,
+  SPONSORSHIP_EXHAUSTED: { ...busyText, title: 'The sponsored gas is used up at present' },
+  GAS_LIMIT_EXCEEDED: rejectedText,
+  SPONSORSHIP_PAUSED: { ...busyText, title: 'No gas is sponsored until tomorrow' },
+  UNREADABLE: { ...busyText, title: 'The answer could not be read' },
+  INVALID_REQUEST: rejectedText,
+  UNAUTHENTICATED: rejectedText,
+  FORBIDDEN: rejectedText,
+  NOT_FOUND: rejectedText,
+  METHOD_NOT_ALLOWED: rejectedText,
+  PAYLOAD_TOO_LARGE: rejectedText,
+  UNSUPPORTED_MEDIA_TYPE: rejectedText,
+  UNSUPPORTED_ASSET: rejectedText,
+  UNSUPPORTED_CHAIN: rejectedText,
+  ADDRESS_MISMATCH: rejectedText,
+  RECIPIENT_MISMATCH: rejectedText,
+  QUOTE_TAMPERED: rejectedText,
+  QUOTE_EXPIRED: { ...busyText, title: 'This quote expired', button: 'Get a new quote' },
+  INVALID_SIGNATURE: rejectedText,
+  CONFLICT: rejectedText,
+  'DELEGATION-001': rejectedText,
+}
+
+/**
+ * Puts a refusal of the service into words; a chain that does not answer is named as in `chains`.
+ * Source: pages, "Everywhere"; wire, "Errors".
+ */
+export function describeQuoteError(
+  error: Error,
+  chains: ReadonlyMap<string, ChainIdentity>,
+): QuoteErrorMessage {
+  const code = error instanceof ApiError ? error.code : 'INTERNAL'
+  const look: ErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
+  return {
+    ...look,
+    body: look.body ?? error.message,
+    detail: look.body === undefined ? '' : error.message,
+    code,
+  }
+}

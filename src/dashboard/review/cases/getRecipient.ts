@@ -1,0 +1,32 @@
+import { type AccountAddress, type EvmAddress, parseRecipient } from '#protocol/ids/caip.ts'
+import { isEvmAccount, isSolanaAccount } from './parseQuote.ts'
+import type { ParsedQuote } from './parsedQuote.ts'
+
+/**
+ * Who must receive: the recipient asked for, else the first own account of the destination's
+ * ecosystem. Undefined when there is none there. Source: wire, "Quotes".
+ */
+export function getRecipient({
+  request,
+  destination,
+}: Pick<ParsedQuote, 'request' | 'destination'>): AccountAddress | undefined {
+  if (!destination) return undefined
+  const isEvm = destination.kind === 'evm'
+  const asked = request.to.account
+  if (asked === undefined)
+    return request.from.accounts.find(isEvm ? isEvmAccount : isSolanaAccount)?.accountAddress
+  const address = parseRecipient(asked)?.address
+  return address !== undefined && isEvmAddress(address) === isEvm ? address : undefined
+}
+
+/** {@link getRecipient} where the destination is an EVM chain. */
+export function getEvmRecipient(
+  quoted: Pick<ParsedQuote, 'request' | 'destination'>,
+): EvmAddress | undefined {
+  const recipient = getRecipient(quoted)
+  return recipient !== undefined && isEvmAddress(recipient) ? recipient : undefined
+}
+
+function isEvmAddress(address: AccountAddress): address is EvmAddress {
+  return address.startsWith('0x')
+}

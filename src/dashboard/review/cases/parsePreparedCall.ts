@@ -1,0 +1,110 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { type BatchCall, decodeBatch } from '#chains/evm/operation/batch.ts'
+import { type CallFact, decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { isEvmAccount } from './parseQuote.ts'
+import {
+  type EvmRootAsset,
+  findRootAsset,
+  findRootChain,
+  type Roots,
+  findRootToken,
+} from './roots.ts'
+import type { ParsedEvmOperation } from './parsedQuote.ts'
+
+/** What the verifier of a prepared call is given. */
+export type PreparedVerifierInput = {
+  /** The JSON as received. */
+  received: unknown
+  /** What the user asked for. */
+  request: PrepareCallQuoteRequest
+  roots: Roots
+  /** Unix seconds on the service's clock. */
+  nowSeconds: number
+  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  prices?: ReadonlyMap<string, number>
+  /** One for each call, in order: the function that the user chose of an ABI they gave. */
+  functions?: readonly (CallFunction | undefined)[]
+}
+
+/** An amount of a known asset, smallest units. */
+export type RootAmount = { asset: EvmRootAsset; amount: bigint }
+
+/** A prepared call whose form is right, with its batch taken apart. */
+export type ParsedPreparedCall = PreparedVerifierInput & {
+  prepared: PreparedCallQuote
+  read: ParsedEvmOperation
+  /** The calls as they stand in the batch. */
+  batch: readonly BatchCall[]
+  guard: (CallFact & { kind: 'guard' }) | undefined
+  pull: (CallFact & { kind: 'pull' }) | undefined
+  /** The last call where nothing is lent. */
+  fee: (CallFact & { kind: 'transfer' }) | undefined
+  /** What the calls need on the target chain, each asset once, native value included. */
+  required: readonly RootAmount[]
+}
+
+/**
+ * Takes a prepared call apart.
+ *
+ * @returns The reason instead, when the operation cannot be read at all.
+ */
+export function parsePreparedCall(
+  prepared: PreparedCallQuote,
+  evidence: PreparedVerifierInput,
+): ParsedPreparedCall | { reason: string } {
+  const { request, roots } = evidence
+  const operation = prepared.chainOperation
+  const chain = findRootChain(roots, request.targetChain)
+  if (chain?.kind !== 'evm')
+    return { reason: `this app does not know the chain ${request.targetChain}` }
+  const account = request.accounts.find(isEvmAccount)
+  if (!account) return { reason: 'none of your accounts is on EVM chains' }
+  const required = getRequiredAmounts(evidence)
+  const native = findRootToken(roots, { chainId: chain.chainId, token: nativeToken })
+  const asset = required[0]?.asset ?? native
+  if (!asset) return { reason: `this app does not know the coin of ${chain.name}` }
+  const batch = decodeBatch(operation.userOp.callData)
+  const calls = decodeOperation(operation.userOp.callData)
+  if (!batch || !calls) return { reason: 'its call data is not a batch' }
+  const [guard, pull] = calls
+  const last = calls.at(-1)
+  const isLent =
+    pull?.kind === 'pull' && isSameAddress(pull.settler, chain.contracts.destinationSettler)
+  return {
+    ...evidence,
+    prepared,
+    read: { kind: 'evm', index: 0, operation, chain, asset, account, calls, order: undefined },
+    batch,
+    guard: guard?.kind === 'guard' ? guard : undefined,
+    pull: isLent ? pull : undefined,
+    fee: !isLent && last?.kind === 'transfer' ? last : undefined,
+    required,
+  }
+}
+
+/** What the calls need by what the user asked for. Source: service, requirements of a call. */
+function getRequiredAmounts({ request, roots }: PreparedVerifierInput): readonly RootAmount[] {
+  const sums = request.tokensRequired.reduce<RootAmount[]>(
+    (sofar, { assetType, amount }) => addAmount(sofar, { roots, assetType, add: BigInt(amount) }),
+    [],
+  )
+  const value = request.calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
+  const native = findRootToken(roots, { chainId: request.targetChain, token: nativeToken })
+  const listed = sums.find(({ asset }) => asset === native)?.amount ?? 0n
+  if (!native || value <= listed) return sums
+  return addAmount(sums, { roots, assetType: native.assetType, add: value - listed })
+}
+
+function addAmount(
+  sums: readonly RootAmount[],
+  of: { roots: Roots; assetType: AssetType; add: bigint },
+): RootAmount[] {
+  const asset = findRootAsset(of.roots, of.assetType)
+  if (asset?.kind !== 'evm') return [...sums]
+  const known = sums.find((one) => isSameAsset(one.asset.assetType, asset.assetType))
+  if (!known) return [...sums, { asset, amount: of.add }]
+  return sums.map((one) => (one === known ? { asset, amount: one.amount + of.add } : one))
+}

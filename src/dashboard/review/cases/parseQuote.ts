@@ -1,0 +1,104 @@
+import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import {
+  type Account,
+  getAccountKind,
+  type EvmAccount,
+  type SolanaAccount,
+} from '#protocol/accounts/account.ts'
+import { toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import type {
+  ParsedQuote,
+  Deadlines,
+  VerifierInput,
+  ParsedEvmOperation,
+  SolanaVerifier,
+  UnreadableOperation,
+} from './parsedQuote.ts'
+import { findRootAsset, findRootChain, findRootPlace, type Roots } from './roots.ts'
+
+/** How far the clocks of chains and service may be ahead of each other, in seconds. */
+export const maxClockSkewSeconds = 300
+
+/** Reads what the operations do and finds their chains, assets and accounts. */
+export function parseQuote(quote: Quote, evidence: VerifierInput): ParsedQuote {
+  const read = quote.originChainsOperations.map((operation, index) =>
+    isEvmOperation(operation)
+      ? parseOperation(operation, { index, evidence })
+      : getSolanaVerifier(evidence).read(operation, { index, evidence }),
+  )
+  return {
+    ...evidence,
+    quote,
+    operations: read.filter((one) => 'operation' in one),
+    unreadable: read.filter((one) => 'reason' in one),
+    deadlines: getDeadlines(quote, evidence.roots),
+    destination: findRootPlace(evidence.roots, quote.destinationToken.assetType),
+  }
+}
+
+function parseOperation(
+  operation: EvmChainOperation,
+  at: { index: number; evidence: VerifierInput },
+): ParsedEvmOperation | UnreadableOperation {
+  const { index, evidence } = at
+  const chainId = toEvmChainId(operation.typedDataToSign.domain.chainId)
+  const chain = findRootChain(evidence.roots, chainId)
+  if (chain?.kind !== 'evm') return { index, reason: `this app does not know the chain ${chainId}` }
+  const asset = findRootAsset(evidence.roots, operation.assetType)
+  if (asset?.kind !== 'evm')
+    return { index, reason: `this app does not know the asset ${operation.assetType}` }
+  const account = evidence.request.from.accounts.find((one) =>
+    isSameAddress(one.accountAddress, operation.userOp.sender),
+  )
+  if (!account || !isEvmAccount(account))
+    return { index, reason: `${operation.userOp.sender} is none of your accounts` }
+  const calls = decodeOperation(operation.userOp.callData)
+  if (!calls) return { index, reason: 'its call data is not a batch' }
+  const deposit = calls.find((call) => call.kind === 'deposit')
+  const place = { index, chain, asset, account }
+  return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
+}
+
+/** Whether a quote pays or delivers on Solana: then what reads Solana is needed. */
+export function touchesSolana(
+  quote: Pick<Quote, 'originChainsOperations' | 'destinationToken'>,
+): boolean {
+  const { originChainsOperations, destinationToken } = quote
+  return (
+    destinationToken.assetType.startsWith('solana:') ||
+    originChainsOperations.some((operation) => !isEvmOperation(operation))
+  )
+}
+
+/**
+ * What reads Solana.
+ *
+ * @throws Error when it is not loaded.
+ */
+export function getSolanaVerifier({ solana }: Pick<VerifierInput, 'solana'>): SolanaVerifier {
+  if (!solana) throw new Error('the part of this app that reads Solana is not loaded')
+  return solana
+}
+
+/** Whether an account is on EVM chains. */
+export function isEvmAccount(account: Account): account is EvmAccount {
+  return 'sessionAddress' in account || 'signerAddress' in account
+}
+
+/** Whether an account is on Solana chains. */
+export function isSolanaAccount(account: Account): account is SolanaAccount {
+  return getAccountKind(account) === 'solana'
+}
+
+function getDeadlines(quote: Quote, roots: Roots): Deadlines {
+  const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = roots.deadlines
+  const madeAt = BigInt(quote.expirationTimestamp) - BigInt(quoteSeconds)
+  return {
+    madeAt,
+    depositDeadline: madeAt + BigInt(depositSeconds),
+    fillDeadline: madeAt + BigInt(fillSeconds),
+    refundAfter: madeAt + BigInt(refundSeconds),
+  }
+}

@@ -1,0 +1,12 @@
+import { isNativeMint, programs } from '#chains/solana/program/addresses.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaRootAsset } from '../cases/roots.ts'
+
+/** The mint of an asset and the program it belongs to; undefined for SOL. */
+export function getMint({
+  token,
+  tokenProgram,
+}: SolanaRootAsset): { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined {
+  if (isNativeMint(token)) return undefined
+  return { mint: token, tokenProgram: tokenProgram ?? programs.token }
+}

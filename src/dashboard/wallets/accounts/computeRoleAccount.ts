@@ -1,0 +1,26 @@
+import { getEvmChains } from '#networks/getChain.ts'
+import { predictAccount } from '#chains/evm/account/predictAccount.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+
+/**
+ * The role-based account whose session and admin key is one owner. Its address is computed from
+ * the compiled-in network, so no service can send deposits elsewhere.
+ *
+ * @throws Error when the network has no chain.
+ */
+export function computeRoleAccount(
+  network: Network,
+  owner: EvmAddress,
+): RoleBasedAccount & { type: string } {
+  const origin = getEvmChains(network)[0]?.contracts
+  if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
+  const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
+  return {
+    type: network.names.accountTypes.roleBased,
+    sessionAddress: owner,
+    adminAddress: owner,
+    accountAddress,
+  }
+}

@@ -1,0 +1,18 @@
+import { useConnections } from 'wagmi'
+
+import { type KeySigner, findSignerForKey } from './signerForKey.ts'
+import { type SolanaOwner, useSolanaOwner } from './useSolanaOwner.ts'
+import { useAccount } from './useAccount.ts'
+
+/** Who signs for each account of the set in use, in its order: the Solana one is the last. */
+export function useKeySigners(): readonly KeySigner[] {
+  const { members } = useAccount()
+  const connections = useConnections()
+  const solana = useSolanaOwner()
+  const holders = members.map((member) => findSignerForKey(member, connections))
+  return solana ? [...holders, toSolanaKeySigner(solana)] : holders
+}
+
+function toSolanaKeySigner({ address, wallet, isReady }: SolanaOwner): KeySigner {
+  return { key: address, wallet, state: isReady ? 'ready' : 'absent', canAuthorize: false }
+}

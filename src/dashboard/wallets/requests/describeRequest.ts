@@ -1,0 +1,193 @@
+import { findEvmChain, getSolanaChains } from '#networks/getChain.ts'
+import { formatUnits } from 'viem'
+
+import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { type EvmAddress, toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import type { Network } from '#networks/network.ts'
+import type { RequestedAuthorization, RequestedTransaction } from './parseSignatureRequest.ts'
+import { getChainName } from './getChainName.ts'
+import { findCoin } from './findCoin.ts'
+import { decodeCall, type DecodedCall, findToken } from './decodeCall.ts'
+import { describeMessage } from './describeMessage.ts'
+import { describeTypedData } from './describeTypedData.ts'
+import type { Caution, Description } from './description.ts'
+import type { TransactionGas } from './fillTransaction.ts'
+import type { PromptRequest } from './prompts.ts'
+import type { SolanaSignatureRequest } from './solanaSignatureRequest.ts'
+import type { RequestFact } from './getTypedDataFields.ts'
+
+/** Puts what the local wallet is asked into words. The network names chains, tokens and our own. */
+export function describeRequest(asked: PromptRequest, network: Network): Description {
+  switch (asked.kind) {
+    case 'message':
+      return describeMessage(asked.bytes)
+    case 'typedData':
+      return describeTypedData(asked.typedData, network)
+    case 'authorization':
+      return describeAuthorization(asked.authorization, network)
+    case 'transaction':
+      return describeTransaction(asked, network)
+    case 'solanaTransaction':
+      return describeSolana(asked, network)
+  }
+}
+
+function describeAuthorization(asked: RequestedAuthorization, network: Network): Description {
+  const { delegate, chainId, nonce } = asked
+  const chain = findEvmChain(network, toEvmChainId(chainId))
+  const isOurs = chain !== undefined && isSameAddress(chain.contracts.delegate, delegate)
+  const body = isOurs
+    ? "It is Estuary's own contract, pinned in this build. The authorization holds until you give another."
+    : 'This contract is not one that Estuary knows. Whoever made it can take everything at this address on this chain, at any time. Reject it unless you have read its code.'
+  return {
+    title: 'Let a contract act as your address?',
+    approve: 'Sign the authorization',
+    cautions: [
+      {
+        tone: isOurs ? 'buff' : 'flare',
+        title: isOurs ? 'Your address becomes a smart account' : 'This gives your address away',
+        body,
+      },
+    ],
+    facts: [
+      { name: 'Contract', value: delegate, form: 'address' },
+      { name: 'Known as', value: isOurs ? "Estuary's delegate" : 'Unknown', form: 'text' },
+      { name: 'Chain', value: getChainName(chainId, network), form: 'text' },
+      { name: 'Account nonce', value: String(nonce), form: 'text' },
+    ],
+    content: undefined,
+  }
+}
+
+function describeTransaction(
+  asked: { transaction: RequestedTransaction; gas: TransactionGas },
+  network: Network,
+): Description {
+  const { transaction, gas } = asked
+  const { to, data, value, chainId } = transaction
+  const coins = createCoinFormatter({ network, chainId })
+  const call = data === '0x' ? undefined : decodeCall(transaction, { network, chainId })
+  const cautions = getCautions(call, data)
+  const facts: RequestFact[] = [
+    { name: 'To', value: to, form: 'address' },
+    ...findKnownNames(to, { network, chainId }),
+    { name: 'Chain', value: getChainName(chainId, network), form: 'text' },
+    { name: 'Sends', value: coins(value), form: 'text' },
+    {
+      name: 'Network fee, at most',
+      value: coins(gas.gas * gas.maxFeePerGas),
+      form: 'text',
+    },
+  ]
+  if (data !== '0x')
+    facts.push({ name: 'Function', value: call?.name ?? data.slice(0, 10), form: 'code' })
+  const fields = call?.arguments.map(({ name, value: text, isAddress }): RequestFact => {
+    return { name, value: text, form: isAddress ? 'address' : 'code' }
+  })
+  return {
+    title: 'Send a transaction?',
+    approve: 'Send the transaction',
+    cautions,
+    facts,
+    content:
+      data === '0x'
+        ? undefined
+        : fields && call?.isOdd !== true
+          ? { label: 'Arguments', fields }
+          : { label: 'Data, as bytes', text: data },
+  }
+}
+
+function getCautions(call: DecodedCall | undefined, data: `0x${string}`): readonly Caution[] {
+  const cautions: Caution[] = []
+  if (call?.grant)
+    cautions.push({
+      tone: 'flare',
+      title: 'This lets someone else take your tokens',
+      body:
+        call.grant === 'unlimited'
+          ? 'Without a limit, at any time, until it is revoked.'
+          : 'Up to the amount below, at any time, until it is revoked.',
+    })
+  if (call?.isCarrier)
+    cautions.push({
+      tone: 'flare',
+      title: 'This call makes others',
+      body: 'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+    })
+  if (call?.isOdd)
+    cautions.push({
+      tone: 'flare',
+      title: 'The data is not written as usual',
+      body: 'It holds something else than the arguments that can be read, so the contract may do something else with it. Reject it unless you know why.',
+    })
+  if (data !== '0x' && !call)
+    cautions.push({
+      tone: 'buff',
+      title: 'This call cannot be read',
+      body: 'The contract and what it is told are known to who asks; you cannot see here what it does.',
+    })
+  return cautions
+}
+
+/** What a Solana transaction does is decoded where this app made it: on the review page. */
+function describeSolana(asked: SolanaSignatureRequest, network: Network): Description {
+  const { feePayer, programs, instructionCount, message } = asked
+  const ours = getSolanaChains(network)
+  const isOurs = ours.some(({ program }) => programs.includes(program))
+  const called: RequestFact[] = programs.map((program, index) => ({
+    name: programs.length === 1 ? 'Program' : `Program ${index + 1}`,
+    value: ours.some((chain) => chain.program === program) ? `${program}, Estuary's` : program,
+    form: 'code',
+  }))
+  return {
+    title: 'Sign a Solana transaction?',
+    approve: 'Sign the transaction',
+    cautions: [
+      {
+        tone: 'flare',
+        title: isOurs ? 'This approves an operation of Estuary' : 'This can move all you have',
+        body: isOurs
+          ? 'It can move coins and tokens of your Solana account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.'
+          : 'What it does cannot be seen here. It can move every coin and token of your Solana account at once. Reject it unless you know who made it and why.',
+      },
+    ],
+    facts: [
+      { name: 'Instructions', value: String(instructionCount), form: 'text' },
+      ...called,
+      { name: 'Network fee is paid by', value: feePayer, form: 'address' },
+    ],
+    content: { label: 'Message, as base64', text: encodeBase64(message) },
+  }
+}
+
+/** Writes smallest units in a chain's own coin; of a chain that is not known in bare units. */
+function createCoinFormatter(where: {
+  network: Network
+  chainId: number
+}): (units: bigint) => string {
+  const coin = findCoin(where)
+  return (units) =>
+    coin ? `${formatUnits(units, coin.decimals)} ${coin.symbol}` : `${units} smallest units`
+}
+
+function findKnownNames(
+  address: EvmAddress,
+  where: { network: Network; chainId: number },
+): readonly RequestFact[] {
+  const { network, chainId } = where
+  const chain = findEvmChain(network, toEvmChainId(chainId))
+  const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
+  const token = findToken(address, where)
+  const name = ours ? (contractNames[ours[0]] ?? ours[0]) : token && `${token.name}, the token`
+  return name === undefined ? [] : [{ name: 'Known as', value: name, form: 'text' }]
+}
+
+const contractNames: Record<string, string> = {
+  originEscrow: "Estuary's escrow",
+  destinationSettler: "Estuary's settler",
+  accountFactory: "Estuary's account factory",
+  entryPoint: 'EntryPoint 0.7',
+  swapRouter: 'Uniswap router',
+  wrappedNative: 'Wrapped native coin',
+}

@@ -1,0 +1,12 @@
+import { toEvmChainId, isSameAsset } from '#protocol/ids/caip.ts'
+import type { Member, Network } from '#networks/network.ts'
+
+/** The native coin of a chain by the chain's number; undefined for a chain the network lacks. */
+export function findCoin(where: { network: Network; chainId: number }): Member | undefined {
+  const { network, chainId } = where
+  const chain = network.chains.find((one) => one.chainId === toEvmChainId(chainId))
+  if (!chain) return undefined
+  return network.aggregates
+    .flatMap(({ members }) => members)
+    .find(({ assetType }) => isSameAsset(assetType, chain.nativeAsset))
+}

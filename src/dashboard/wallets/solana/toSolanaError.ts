@@ -1,0 +1,20 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { SigningError, toSigningError } from '../requests/signingError.ts'
+
+/** Solana wallets have no code for it that all keep to; these words they have in common. */
+const rejection = /\b(reject|declin|cancel|denied|refus)/i
+
+/** The signing error that an error of a Solana wallet means; wallet-adapter wraps the wallet's own. */
+export function toSolanaError(cause: unknown): SigningError {
+  const inner = isRecord(cause) && cause['error'] !== undefined ? cause['error'] : cause
+  const error = toSigningError(inner)
+  if (error.code !== 'FAILED') return error
+  const message = inner instanceof Error ? inner.message : getMessage(cause)
+  return rejection.test(message)
+    ? new SigningError('REJECTED', 'You declined in the wallet.', { cause })
+    : new SigningError('FAILED', message || 'The wallet gave no reason.', { cause })
+}
+
+function getMessage(cause: unknown): string {
+  return cause instanceof Error ? cause.message : ''
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Connection, PublicKey } from '@solana/web3.js'
+
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { mintTo } from '../plan/mintInstructions.ts'
+import { sendSigned } from '../deploy/sendSigned.ts'
+import type { SolanaMint } from '../plan/solanaKeys.ts'
+import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
+
+const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+
+/** What someone is given: lamports, or smallest units of a token. */
+export type SolanaTransfer = { asset: 'sol' | SolanaMint; units: bigint }
+
+/**
+ * Gives assets of the local Solana chain away: coins of the faucet, tokens that the deployer mints.
+ * The owner's token account is made when it is missing.
+ *
+ * @param plan - The devnet's unless given.
+ * @returns The signature of each gift's transaction, landed when this returns.
+ */
+export async function transferSolana(
+  connection: Connection,
+  options: { to: PublicKey; gifts: readonly SolanaTransfer[] },
+  plan: SolanaPlan = reefPlan,
+): Promise<string[]> {
+  const { to, gifts } = options
+  return Promise.all(gifts.map((gift) => sendTransfer(connection, { to, gift, plan })))
+}
+
+function sendTransfer(
+  connection: Connection,
+  { to, gift: { asset, units }, plan }: { to: PublicKey; gift: SolanaTransfer; plan: SolanaPlan },
+): Promise<string> {
+  if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
+  const token = plan.tokens[asset]
+  if (!token) throw new Error(`${plan.name} has no ${asset}.`)
+  const { deployer } = plan.keys
+  const [owner, authority] = [to.toBase58(), deployer.publicKey.toBase58()]
+  return sendSigned(connection, {
+    signers: [deployer],
+    instructions: [
+      buildCreateTokenAccountInstruction({ owner, ...token }, { payer: authority }),
+      mintTo(token, { owner, authority, units }),
+      buildMemo(),
+    ].map(toWebInstruction),
+  })
+}
+
+/** Two equal gifts in one slot would be one transaction. */
+function buildMemo(): SolanaInstruction {
+  return { programId: memoProgram, accounts: [], data: Buffer.from(`gift ${randomUUID()}`) }
+}
