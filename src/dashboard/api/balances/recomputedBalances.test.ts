@@ -121,7 +121,7 @@ test('a list with other decimals or names is told, member by member', () => {
     {
       assetId: getUsdtOnChain(1),
       pinned: `${name} with 18 decimals`,
-      said: `${name} with 6 decimals`,
+      reported: `${name} with 6 decimals`,
     },
   ])
 })

@@ -12,7 +12,7 @@ describe('readSlippage', () => {
   })
 
   it.each(['', 'abc', '50.01', '0', '-1', '0.005'])('refuses "%s"', (text) => {
-    expect(parseSlippage(text)).toHaveProperty('problem')
+    expect(parseSlippage(text)).toHaveProperty('error')
   })
 
   it.each(['0.05', '6'])('takes %s percent with a caution', (text) => {

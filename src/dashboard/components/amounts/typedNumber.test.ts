@@ -60,14 +60,14 @@ describe('readTypedNumber', () => {
     ['en-US', '\u0661\u0662', /without/, []],
   ])('asks in %s about %s', (...[locale, typed, problem, meant]) => {
     expect(parseTypedNumber(typed, { locale })).toEqual({
-      problem: expect.stringMatching(problem),
-      meant,
+      error: expect.stringMatching(problem),
+      suggestions: meant,
     })
   })
 
   it('takes a minus where numbers may be negative', () => {
     expect(parseTypedNumber('-5', { locale: 'en-US', isSigned: true })).toEqual({ plain: '-5' })
-    expect(parseTypedNumber('+5', { locale: 'en-US', isSigned: true })).toHaveProperty('problem')
+    expect(parseTypedNumber('+5', { locale: 'en-US', isSigned: true })).toHaveProperty('error')
   })
 
   it.each(locales)('reads back what is shown in %s, with groups and without', (locale) => {
@@ -122,8 +122,8 @@ describe('what a form keeps', () => {
 
   it('asks about what came by a link in the format of its writer', () => {
     expect(findFormTextError('20,000', { locale: 'en-US' })).toEqual({
-      problem: 'This can be read in more than one way.',
-      meant: ['20000'],
+      error: 'This can be read in more than one way.',
+      suggestions: ['20000'],
     })
   })
 })

@@ -43,7 +43,7 @@ test('the local wallet signs what the review vouched for without asking, once', 
 
   const again = answerSolana(message, asking)
   const prompt = await waitForPrompt(asking.prompts)
-  expect(prompt).toMatchObject({ from: 'page', address, asked: { kind: 'solanaTransaction' } })
+  expect(prompt).toMatchObject({ from: 'page', address, request: { kind: 'solanaTransaction' } })
   asking.prompts.reject()
   await expect(again).rejects.toMatchObject({ code: 4001 })
 })

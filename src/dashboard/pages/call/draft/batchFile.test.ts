@@ -91,7 +91,7 @@ test.each([
   [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'not hexadecimal'],
   [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a function'],
 ])('%s is refused in words', (text, problem) => {
-  expect(parseBatch(text)).toEqual({ problem: expect.stringContaining(problem) })
+  expect(parseBatch(text)).toEqual({ error: expect.stringContaining(problem) })
 })
 
 test('an incomplete call is not exported', () => {

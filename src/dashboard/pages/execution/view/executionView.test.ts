@@ -97,14 +97,22 @@ function viewOf(of: {
 test('a leg is solid only when the chain or the service has seen it', () => {
   expect(viewOf({ status: 'PENDING' }).legs[0]).toMatchObject({ state: 'moving', crest: 0.35 })
   const seen = viewOf({ status: 'PENDING', trace: traceOf([deposited]) })
-  expect(seen.legs[0]).toMatchObject({ state: 'done', word: 'In escrow', units: 1_000_000_000n })
+  expect(seen.legs[0]).toMatchObject({
+    state: 'done',
+    stateLabel: 'In escrow',
+    units: 1_000_000_000n,
+  })
   expect(seen.destinationState).toBe('waiting')
 })
 
 test('without the service the deposits on the chains tell what was paid and what is held', () => {
   const view = viewOf({ isKnown: false, trace: traceOf([deposited]) })
   expect(view.status).toBeUndefined()
-  expect(view.legs[0]).toMatchObject({ symbol: 'USDC', units: 1_000_000_000n, word: 'In escrow' })
+  expect(view.legs[0]).toMatchObject({
+    symbol: 'USDC',
+    units: 1_000_000_000n,
+    stateLabel: 'In escrow',
+  })
   expect(view.held).toMatchObject([{ chainId: firth, order, chainTime: 1_800_000_020n }])
   expect(formatExecutionTitle(view)).toBe('Deposit of USDC')
 })
@@ -145,7 +153,7 @@ test('a refund that the chain shows ends it, whatever the service still says', (
   const trace = traceOf([deposited, refunded])
   const view = viewOf({ status: 'IN_PROGRESS', trace })
   expect(view).toMatchObject({ isBroken: true, held: [] })
-  expect(view.legs[0]).toMatchObject({ state: 'returned', word: 'Returned' })
+  expect(view.legs[0]).toMatchObject({ state: 'returned', stateLabel: 'Returned' })
   expect(view.refunded).toMatchObject([
     { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
   ])

@@ -81,14 +81,19 @@ function viewOf(change: Partial<ExecutionSources>, events: ExecutionTrace['event
 
 test('what the chains saw counts, and a service that says more is told', () => {
   const honest = viewOf({}, [deposited, filled])
-  expect(honest).toMatchObject({ otherwise: [], paid: { units: 1_000_000n } })
+  expect(honest).toMatchObject({ mismatches: [], paid: { units: 1_000_000n } })
   expect([honest.legs[0]?.source, honest.received?.source]).toEqual(['chain', 'chain'])
   const view = viewOf({ record: recordOf('5000000', '999') }, [deposited, filled])
   expect(view.paid?.units).toBe(1_000_000n)
   expect(view.received?.units).toBe(333n)
   expect(view.mismatches).toMatchObject([
-    { what: 'paid', said: { units: 5_000_000n }, known: { units: 1_000_000n }, source: 'chain' },
-    { what: 'received', said: { units: 999n }, known: { units: 333n }, source: 'chain' },
+    {
+      what: 'paid',
+      reported: { units: 5_000_000n },
+      known: { units: 1_000_000n },
+      source: 'chain',
+    },
+    { what: 'received', reported: { units: 999n }, known: { units: 333n }, source: 'chain' },
   ])
 })
 
@@ -98,7 +103,7 @@ test('what no chain tells is what was signed here, and else the word of the serv
   expect(view).toMatchObject({ paid: { units: 1_000_000n }, isSigned: true })
   expect(view.mismatches.map(({ source }) => source)).toEqual(['signed', 'signed'])
   const alone = viewOf({ record })
-  expect(alone).toMatchObject({ paid: { units: 5_000_000n }, otherwise: [], isSigned: false })
+  expect(alone).toMatchObject({ paid: { units: 5_000_000n }, mismatches: [], isSigned: false })
   expect([alone.legs[0]?.source, alone.received?.source]).toEqual(['service', 'service'])
 })
 
@@ -106,7 +111,7 @@ test('a deposit that a stranger makes under the same id changes nothing', () => 
   const dust = { ...deposited, order: { ...deposited.order, depositor: stranger, amount: 1n } }
   const same = { ...deposited, order: { ...deposited.order, depositor: stranger } }
   expect(viewOf({}, [deposited, filled, dust, same])).toMatchObject({
-    otherwise: [],
+    mismatches: [],
     paid: { units: 1_000_000n },
   })
 })

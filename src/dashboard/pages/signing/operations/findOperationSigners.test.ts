@@ -34,8 +34,8 @@ test('one key that is ready needs no words; several, or one that is not ready, d
   expect(isWorthListing(signers)).toBe(false)
   const [first, second] = signers
   if (!first || !second) throw new Error('There are two operations.')
-  const elsewhere = { ...second, holder: { ...holder, state: 'elsewhere' as const } }
-  const others = { ...second, holder: { ...holder, key: sampleAccount.accountAddress } }
+  const elsewhere = { ...second, signer: { ...holder, state: 'elsewhere' as const } }
+  const others = { ...second, signer: { ...holder, key: sampleAccount.accountAddress } }
   expect(isWorthListing([first, elsewhere])).toBe(true)
   expect(isWorthListing([first, others])).toBe(true)
 })
