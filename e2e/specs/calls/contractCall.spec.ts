@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { expectCalled, prepare, readShares, signCall, takeExample } from '../../pages/callFlow.ts'
+import { reloadFromWithin } from '../../pages/reloadFromWithin.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { getAsset, fund } from '../../product/service.ts'
@@ -23,7 +24,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
 
   await takeExample(page, 'Lagoon')
   await page.getByRole('textbox', { name: /^assets/ }).fill('250')
-  await page.reload()
+  await reloadFromWithin(page)
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('250')
   await expect(page.getByText('Sent as 250000000')).toBeVisible()
   await expect(page.getByText('You hold none here: 250.00 USDC comes from')).toBeVisible()

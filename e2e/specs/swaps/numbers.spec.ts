@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { reloadFromWithin } from '../../pages/reloadFromWithin.ts'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
@@ -42,7 +43,7 @@ test('an amount is read by the number format that is shown, and what does not fi
     await expect(below).toHaveText(/^\$/)
   }
   await field.fill('1e2')
-  await page.reload()
+  await reloadFromWithin(page)
   await expect(field).toHaveValue('1e2')
   await expect(below).toHaveText(/without an exponent/)
 
