@@ -57,18 +57,18 @@ export function createFaultScenarios(
 /** Empties the inventory on the Solana cluster as well, while its node runs. */
 function addSolana(
   { node, connection, plan }: Pick<DevnetSolana, 'node' | 'connection' | 'plan'>,
-  trick: FaultScenario,
-) {
+  scenario: FaultScenario,
+): FaultScenario {
   function ifUp(effect: typeof drainSolanaInventory) {
     return node.pid() === undefined ? undefined : effect(connection, plan)
   }
   return {
-    ...trick,
-    async play() {
-      await Promise.all([trick.inject(), ifUp(drainSolanaInventory)])
+    ...scenario,
+    async inject() {
+      await Promise.all([scenario.inject(), ifUp(drainSolanaInventory)])
     },
-    async undo() {
-      await Promise.all([trick.restore(), ifUp(restoreSolanaInventory)])
+    async restore() {
+      await Promise.all([scenario.restore(), ifUp(restoreSolanaInventory)])
     },
   }
 }
