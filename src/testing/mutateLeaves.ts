@@ -1,4 +1,4 @@
-import { pickOneOfEach } from '#testing/campaign.ts'
+import { pickEveryNth, pickOneOfEach } from '#testing/campaign.ts'
 
 /** Where a value stands in a document. */
 export type LeafPath = readonly (string | number)[]
@@ -29,11 +29,19 @@ export function mutateLeaves(document: unknown): readonly Mutation[] {
 }
 
 /**
- * All changes in a campaign; else of each leaf one of each kind. Where the service itself sealed them, one
- * check alone may stand between a lie and a signature, and not every kind of change meets it.
+ * All changes in a campaign; else one of each kind for each leaf. Where the service itself signed the
+ * change, a single check may stand between it and the user's signature, and not every kind of change
+ * meets that check.
+ *
+ * @param share - Takes every second of them, from this one on: for samples whose leaves are alike,
+ *   which together meet all.
  */
-export function pickOneOfEachKind(mutations: readonly Mutation[]): readonly Mutation[] {
-  return pickOneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
+export function pickOneOfEachKind(
+  mutations: readonly Mutation[],
+  share?: number,
+): readonly Mutation[] {
+  const kinds = pickOneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
+  return share === undefined ? kinds : pickEveryNth(kinds, 2, share)
 }
 
 /**

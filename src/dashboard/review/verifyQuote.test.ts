@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
-    const signable = pickOneOfEachKind(all)
+    const signable = pickOneOfEachKind(all, names.indexOf(name))
       .filter((one) => !isHarmless(one, harmlessInQuotes))
       .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)

@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const all = mutateLeaves(quote)
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
-    const signable = pickOneOfEachKind(all)
+    const signable = pickOneOfEachKind(all, names.indexOf(name))
       .filter((one) => !isHarmless(one, harmlessInQuotes))
       .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)

@@ -48,7 +48,7 @@ describe('an execution whose user loses nothing ends REFUNDED', () => {
   })
 
   // Each reason is met above: in `npm test` some of the words of other libraries are enough.
-  test.concurrent.each(pickEveryNth(moreFamilyCases, 4))(
+  test.concurrent.each(pickEveryNth(moreFamilyCases, 8))(
     'with %s in the words of %s',
     async (reason, _, data) => {
       await expectEnd(await buildFamilyCase(harness, { data }), reason)
