@@ -189,11 +189,11 @@ function readSubjects(
  */
 function parsePlan(
   { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
-  parts: Pick<AttestorOptions, 'network' | 'chains'>,
+  { network, chains }: Pick<AttestorOptions, 'network' | 'chains'>,
 ): ExecutionPlan | undefined {
   try {
-    const plan = parseExecutionPlan(quote, { ...parts, ...(call && { call }) })
-    return findForeignOrder(plan, { quote, call, ...parts }) === undefined ? plan : undefined
+    const plan = parseExecutionPlan(quote, { network, chains, call })
+    return findForeignOrder(plan, { quote, call, network }) === undefined ? plan : undefined
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error

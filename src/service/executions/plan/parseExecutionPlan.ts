@@ -38,7 +38,15 @@ import { parseCallDestination, parseCallLeg } from './parseCallPlan.ts'
  */
 export function parseExecutionPlan(
   quote: AnyQuote,
-  { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
+  {
+    network,
+    chains,
+    call,
+  }: {
+    network: Network
+    chains: SettlementChains
+    call?: QuotedCall | undefined
+  },
 ): ExecutionPlan {
   // Whatever stands in such a quote: the call is carried out as it was signed when it was quoted.
   if (call && call.terms.lent.length === 0)
