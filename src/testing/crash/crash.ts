@@ -2,6 +2,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 
 /** How many operations an execution has, where its value goes, and who takes it there. */
 export const crashKinds = ['one chain', 'two chains', 'same chain', 'arrival', 'call'] as const
@@ -13,7 +14,7 @@ export type CrashPoint = {
   kind: CrashKind
   failpoint: Failpoint
   about: string
-  leg?: number
+  leg?: StepLeg
   /** Only an execution that is refunded meets it. */
   isDoomed: boolean
 }
@@ -66,10 +67,14 @@ export const crashPoints: readonly CrashPoint[] = [
   ...buildPointsAcross('one chain', {
     failpoints: lasting,
     abouts: ['fill', 'cancel'],
-    legs: [-1],
+    legs: ['destination'],
   }),
   // Everything else is as with one chain: the account comes there before it is delivered to.
-  ...buildPointsAcross('arrival', { failpoints: transaction, abouts: ['arrive'], legs: [-1] }),
+  ...buildPointsAcross('arrival', {
+    failpoints: transaction,
+    abouts: ['arrive'],
+    legs: ['destination'],
+  }),
   ...buildCallPoints(),
   ...buildPointsAcross('same chain', { failpoints: transaction, abouts: ['deposit'], legs: [0] }),
   ...buildPointsAcross('same chain', { failpoints: refusal, abouts: ['deposit'], legs: [0] }),
@@ -85,8 +90,12 @@ function buildCrossingPoints(legs: readonly number[]): CrashPoint[] {
       abouts: ['deposit', 'release', 'refund'],
       legs,
     }),
-    ...buildPointsAcross(kind, { failpoints: transaction, abouts: ['fill', 'cancel'], legs: [-1] }),
-    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, {
+      failpoints: transaction,
+      abouts: ['fill', 'cancel'],
+      legs: ['destination'],
+    }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: ['destination'] }),
     ...buildPointsAcross(kind, { failpoints: storing, abouts: phases, legs: [undefined] }),
     ...buildPointsAcross(kind, { failpoints: attesting, abouts: ['Filled', 'Cancelled'], legs }),
   ]
@@ -99,9 +108,9 @@ function buildCallPoints(): CrashPoint[] {
     ...buildPointsAcross(kind, {
       failpoints: transaction,
       abouts: ['grant', 'fill', 'cancel'],
-      legs: [-1],
+      legs: ['destination'],
     }),
-    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: ['destination'] }),
     ...buildPointsAcross(kind, {
       failpoints: storing,
       abouts: ['filling', 'cancelling'],
@@ -121,7 +130,7 @@ function buildPointsAcross(
   of: {
     failpoints: readonly Failpoint[]
     abouts: readonly string[]
-    legs: readonly (number | undefined)[]
+    legs: readonly (StepLeg | undefined)[]
   },
 ): CrashPoint[] {
   return of.failpoints.flatMap((failpoint) =>
@@ -148,6 +157,7 @@ export function getCrashKind({ plan }: FailpointContext): CrashKind {
 /** A point in one line, for tables and comparisons. */
 export function getCrashPointName(point: Omit<CrashPoint, 'isDoomed'>): string {
   const { kind, failpoint, about, leg } = point
-  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : ` of leg ${leg}`
+  const where =
+    leg === undefined ? '' : leg === 'destination' ? ' at the destination' : ` of leg ${leg}`
   return `${kind}: ${failpoint} ${about}${where}`
 }

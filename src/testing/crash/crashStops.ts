@@ -6,6 +6,7 @@ import type {
   FailpointContext,
   OnFailpoint,
 } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 
 /** Where a worker process holds one execution until the process is killed. */
 export type CrashStop = {
@@ -13,7 +14,7 @@ export type CrashStop = {
   failpoint: Failpoint
   about: string
   /** Undefined where the failpoint has none. */
-  leg?: number
+  leg?: StepLeg
 }
 
 /** Makes the table in which worker processes say where they came, beside the service's own. */

@@ -2,6 +2,7 @@ import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 import type { CrashStop } from './crashStops.ts'
 
 /** From where to where value goes, with Solana at one end at least. */
@@ -202,9 +203,13 @@ export function getPassedName(
   const isTo = plan.destination && isSolana(plan.destination.chainId)
   if (!isOn.includes(true) && isTo !== true) return undefined
   const world = plan.destination?.kind === 'call' ? 'call' : getWorld(isOn, isTo)
-  const side = leg !== undefined && isOn[leg] === true ? ' on Solana' : ' on EVM'
-  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : side
+  const where = leg === undefined ? '' : getPlace(leg, isOn)
   return getSolanaPointName({ world, failpoint, about, where })
+}
+
+function getPlace(leg: StepLeg, isOn: readonly boolean[]): SolanaPoint['where'] {
+  if (leg === 'destination') return ' at the destination'
+  return isOn[leg] === true ? ' on Solana' : ' on EVM'
 }
 
 function getWorld(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWorld {
@@ -218,7 +223,7 @@ function getWorld(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWo
 export function stopAt({ failpoint, about, where }: SolanaPoint, quote: Quote): CrashStop {
   const stop = { quoteId: quote.id, failpoint, about }
   if (where === '') return stop
-  if (where === ' at the destination') return { ...stop, leg: -1 }
+  if (where === ' at the destination') return { ...stop, leg: 'destination' }
   const isWanted = quote.originChainsOperations.map((one) => isEvmOperation(one))
   return { ...stop, leg: isWanted.indexOf(where === ' on EVM') }
 }

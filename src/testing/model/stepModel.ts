@@ -77,7 +77,7 @@ function applyRefusal(world: ModelState, effect: PlannedAction): void {
 
 function perform(world: ModelState, effect: PlannedAction): void {
   if (effect.kind === 'attest') return applyAttestation(world, effect)
-  const about = world.legs[effect.leg]
+  const about = effect.leg === 'destination' ? undefined : world.legs[effect.leg]
   if (effect.kind === 'revoke') {
     if (about) about.isRevoking = true
     return

@@ -9,7 +9,7 @@ import {
   getSettlement,
   buildTamperedError,
 } from '../plan/executionPlan.ts'
-import { getChainIds } from '../state/buildFacts.ts'
+import { getChainIds } from '../state/chainSnapshots.ts'
 
 /** @throws ServiceError QUOTE_EXPIRED, by the clock of the database. */
 export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {

@@ -4,6 +4,7 @@ import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
+import type { ReservationTarget } from '../../storage/tables/legColumn.ts'
 import {
   type Holding,
   type Reservation,
@@ -24,7 +25,6 @@ export type Fund = Holding & {
   reservation: Omit<Reservation, 'quoteId'>
   units: bigint
   block: bigint
-  isInventory: boolean
 }
 
 /** All balances that an execution draws on, and the block of each chain from which it is looked for. */
@@ -47,7 +47,7 @@ export async function readFunds(
       owner: destination.solver,
       assetType,
       amount,
-      leg: -1 - index,
+      target: { kind: 'inventory', index },
     }),
   )
   const funds = await Promise.all([...legs, ...(given ?? [])])
@@ -72,7 +72,13 @@ async function readLegFund(
   { quote, chains, index }: { quote: AnyQuote; chains: SettlementChains; index: number },
 ): Promise<Fund> {
   const { chainId, sender: owner, assetType, spends: amount } = leg
-  const fund = await readFund(chains, { chainId, owner, assetType, amount, leg: index })
+  const fund = await readFund(chains, {
+    chainId,
+    owner,
+    assetType,
+    amount,
+    target: { kind: 'leg', leg: index },
+  })
   const chain = getSettlement(chains, chainId)
   const { hasCode } = fund
   if (fund.units < amount) throw buildShortError(fund, { amount, available: fund.units })
@@ -94,10 +100,10 @@ async function readFund(
     owner: Parameters<ReturnType<typeof getSettlement>['readBalance']>[0]
     assetType: AssetType
     amount: bigint
-    leg: number
+    target: ReservationTarget
   },
 ): Promise<Fund & { hasCode: boolean }> {
-  const { chainId, owner, assetType, amount, leg } = take
+  const { chainId, owner, assetType, amount, target } = take
   const { units, block, hasCode } = await getSettlement(chains, chainId).readBalance(
     owner,
     assetType,
@@ -110,11 +116,10 @@ async function readFund(
   return {
     ...holding,
     chainId,
-    reservation: { ...holding, leg, amount },
+    reservation: { ...holding, target, amount },
     units,
     block,
     hasCode,
-    isInventory: leg < 0,
   }
 }
 
@@ -126,16 +131,17 @@ async function readFund(
 export async function checkFund(database: Database, fund: Fund): Promise<void> {
   const { amount } = fund.reservation
   const reserved = await readReservedUnits(database, { ...fund, atBlock: fund.block })
-  const buffer = fund.isInventory ? getNativeReserve(fund.asset) : 0n
+  const isInventory = fund.reservation.target.kind === 'inventory'
+  const buffer = isInventory ? getNativeReserve(fund.asset) : 0n
   const free = fund.units - reserved - buffer
   if (free < amount) throw buildShortError(fund, { amount, available: free > 0n ? free : 0n })
 }
 
 function buildShortError(
-  { asset, isInventory }: Fund,
+  { asset, reservation }: Fund,
   { amount, available }: { amount: bigint; available: bigint },
 ): ServiceError {
-  return isInventory
+  return reservation.target.kind === 'inventory'
     ? new ServiceError(
         'INSUFFICIENT_LIQUIDITY',
         `${asset}: less than ${amount} can be delivered now.`,

@@ -24,7 +24,7 @@ import { raiseNonce } from '../../storage/tables/signerNonces.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import { FeesAtLimitError } from '../transactions/FeesAtLimitError.ts'
 import { isCoin, type SettlementChains } from '../plan/executionPlan.ts'
-import { getRawTransaction } from '../transactions/settleSteps.ts'
+import { getRawTransaction } from '../transactions/storedTransaction.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
 import { getSweepLevel } from './sweepLevel.ts'
 

@@ -13,6 +13,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { CallFill, Leg } from '#protocol/orders/order.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 
 /** One origin operation, as its own call data says. Amounts in smallest units. */
 export type PlanLeg = {
@@ -111,6 +112,18 @@ export function getGiven({ assetType, spends, fee }: PlanLeg): {
   amount: bigint
 } {
   return { assetType, amount: spends - fee }
+}
+
+/** The origin leg a step belongs to; undefined for the destination, or when the plan has no such leg. */
+export function findLeg({ legs }: ExecutionPlan, leg: StepLeg): PlanLeg | undefined {
+  return leg === 'destination' ? undefined : legs[leg]
+}
+
+/** An origin leg. @throws Error when the plan has no such leg. */
+export function getLeg(plan: ExecutionPlan, index: number): PlanLeg {
+  const leg = plan.legs[index]
+  if (!leg) throw new Error(`${plan.quoteId} has no leg ${index}.`)
+  return leg
 }
 
 /** What a destination is worked out from. */

@@ -1,3 +1,4 @@
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 import type { ExecutionPlan } from './executionPlan.ts'
 
 /** The places in the work where a crash is most telling: just before or after something lasts. */
@@ -25,8 +26,8 @@ export const failpoints = [
 /** One of {@link failpoints}. */
 export type Failpoint = (typeof failpoints)[number]
 
-/** Whose failpoint it is: the execution, and the place of its leg (-1: the destination). */
-export type FailpointContext = { plan: ExecutionPlan; leg?: number }
+/** The execution that passes a failpoint, and the leg it is about, if any. */
+export type FailpointContext = { plan: ExecutionPlan; leg?: StepLeg }
 
 /**
  * Told each time the work passes a failpoint; `about` names the action. What it gives is waited for: for

@@ -9,7 +9,7 @@ import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue
 import type { Holding } from '../../storage/tables/reservations.ts'
 import { isProven } from '../../storage/tables/sponsorBudgets.ts'
 import { describeSpender, type SpentBudget } from './checkSponsorship.ts'
-import { getChainIds } from '../state/buildFacts.ts'
+import { getChainIds } from '../state/chainSnapshots.ts'
 import { isPaidInCoins, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /** What an execution is about in dollars, at the prices at which it is accepted. */

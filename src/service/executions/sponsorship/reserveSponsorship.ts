@@ -5,11 +5,13 @@ import {
   recordRentLamports,
 } from '#chains/solana/assets/costs.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import { type ChainOperation, getGasLimit, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Caller } from '../../caller.ts'
 import { rateUnits } from '../../prices/valuation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 import type { Holding } from '../../storage/tables/reservations.ts'
 import {
   reserveSponsoring,
@@ -28,7 +30,7 @@ import {
   type SponsorLimits,
 } from './checkSponsorship.ts'
 import type { PlanValues } from './inFlight.ts'
-import { isCoin, type ExecutionPlan } from '../plan/executionPlan.ts'
+import { findLeg, isCoin, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /**
  * Gas of what follows an operation that was in vain: lending, cancelling, giving back. Who gets coins back
@@ -92,7 +94,7 @@ export async function reserveSponsorship(
 
 function getSponsoredCosts(plan: ExecutionPlan, { coinRates }: Pick<PlanValues, 'coinRates'>) {
   return getSponsoredOperations(plan).map(({ operation, leg, account, chainId }) => {
-    const deposited = plan.legs[leg]
+    const deposited = findLeg(plan, leg)
     const aftermath = deposited && isCoin(deposited) ? settlementGas.ofCoins : settlementGas.usual
     const most = getMaxCost(operation, aftermath)
     return { leg, account, usd: (most * (coinRates[chainId] ?? 0n)) / rateUnits + 1n }
@@ -105,7 +107,7 @@ function getRecipientCosts(
   { recipientUsd: usd }: Pick<PlanValues, 'recipientUsd'>,
 ): readonly SponsorReservation[] {
   if (!first || usd === 0n || destinationDeployment?.isDue === true) return []
-  return [{ leg: -1, account: toAddressKey(first.sender), usd }]
+  return [{ leg: 'destination', account: toAddressKey(first.sender), usd }]
 }
 
 /** What an execution holds by itself. */
@@ -134,12 +136,10 @@ function buildBudgetUsedUpError(
 /**
  * Whether an operation can still be paid for: what was lost since it was accepted may have been more
  * than was held for it. Those that were accepted before it come first.
- *
- * @param options.leg - -1 for the operation at the destination.
  */
 export async function isSponsored(
   database: Database,
-  options: { quoteId: string; leg: number; limits: SponsorLimits },
+  options: { quoteId: string; leg: StepLeg; limits: SponsorLimits },
 ): Promise<boolean> {
   const held = await findSponsorHeldUpTo(database, options)
   // Accepted by a version that held nothing: its losses were looked at then.
@@ -161,26 +161,38 @@ function sumLosses(held: SponsorLosses, lost: SponsorLosses): SponsorLosses {
   }
 }
 
-/** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */
+/** A user's operation whose gas the service pays. */
+type SponsoredOperation = {
+  operation: ChainOperation
+  /** Key of the account that it is an operation of. */
+  account: string
+  leg: StepLeg
+  chainId: ChainId
+}
+
+/** Every operation of an execution whose gas is sponsored. */
 export function getSponsoredOperations({
   legs,
   destination,
   destinationDeployment,
-}: ExecutionPlan) {
+}: ExecutionPlan): readonly SponsoredOperation[] {
   const origins = legs.map(({ operation, sender, chainId }, leg) => ({
     operation,
     account: toAddressKey(sender),
     leg,
     chainId,
   }))
-  const arriving = destinationDeployment?.isDue ? [destinationDeployment] : []
-  const taking =
-    destination?.kind === 'call' ? [{ ...destination, sender: destination.account }] : arriving
+  const deployments = destinationDeployment?.isDue ? [destinationDeployment] : []
+  const deliveries =
+    destination?.kind === 'call' ? [{ ...destination, sender: destination.account }] : deployments
   return [
     ...origins,
-    ...taking.map(({ operation, sender, chainId }) => {
-      return { operation, account: toAddressKey(sender), leg: -1, chainId }
-    }),
+    ...deliveries.map(({ operation, sender, chainId }) => ({
+      operation,
+      account: toAddressKey(sender),
+      leg: 'destination' as const,
+      chainId,
+    })),
   ]
 }
 

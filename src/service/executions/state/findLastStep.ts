@@ -1,9 +1,10 @@
 import type { StepAction, StepRow } from '../../storage/executions/stepRows.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 
 /** The newest attempt at an action. */
 export function findLastStep(
   steps: readonly StepRow[],
-  key: { leg: number; action: StepAction },
+  key: { leg: StepLeg; action: StepAction },
 ): StepRow | undefined {
   return steps
     .filter(({ leg, action }) => leg === key.leg && action === key.action)

@@ -41,7 +41,12 @@ export type State = { phase: Phase; status: ExecutionStatus; failReason: FailRea
 /** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
 export type PlannedAction =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
-  | { kind: 'send'; action: 'grant' | 'arrive' | 'fill' | 'cancel'; leg: -1; attempt: number }
+  | {
+      kind: 'send'
+      action: 'grant' | 'arrive' | 'fill' | 'cancel'
+      leg: 'destination'
+      attempt: number
+    }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
   /** Uses up the nonce of a signed release, so that it cannot land any more. */
   | { kind: 'revoke'; leg: number; attempt: number }
@@ -345,7 +350,7 @@ function buildStepActions(
   return retry(fact, maxAttempts[action]).map((attempt) => ({
     kind: 'send',
     action,
-    leg: -1,
+    leg: 'destination',
     attempt,
   }))
 }

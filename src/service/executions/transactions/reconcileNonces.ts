@@ -13,8 +13,7 @@ import {
 import { getExecutorChains } from '../schedule/executorChains.ts'
 import type { WorkerMemory } from './memory.ts'
 import { isGivenUp, recordAnswer } from './broadcastErrors.ts'
-import { getRawTransaction } from './settleSteps.ts'
-import { revocationMeta } from './storedTransaction.ts'
+import { getRawTransaction, revocationMeta } from './storedTransaction.ts'
 
 /**
  * Brings the nonces of the service's keys and the chain together: the chain wins.

@@ -67,7 +67,7 @@ beforeAll(async () => {
       // Killed at in the campaign with Solana: the attestor's steps, and bytes that get lost.
       if (/bind$|put down$/.test(failpoint) || about.endsWith('anew')) return
       // What becomes of a call's deposits is what becomes of any: only its delivery is its own.
-      if (kind === 'call' && leg !== -1) return
+      if (kind === 'call' && leg !== 'destination') return
       if (kind === 'arrival' && about !== 'arrive') return
       passed.add(getCrashPointName({ kind, failpoint, about, ...at }))
     },

@@ -2,6 +2,7 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type Fence, FenceLostError } from './executionRows.ts'
 import { lockHoldings } from '../tables/reservations.ts'
 import type { Database, Storage } from '../database.ts'
+import { parseLegColumn, type StepLeg, toLegColumn } from '../tables/legColumn.ts'
 import { takeNonce } from '../tables/signerNonces.ts'
 
 /** What a step does on a chain. */
@@ -10,9 +11,9 @@ export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'r
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
 export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
 
-/** One attempt at one action. `leg` is -1 on the destination. */
+/** One attempt at one action. */
 export type StepRow = {
-  leg: number
+  leg: StepLeg
   action: StepAction
   attempt: number
   chain: string
@@ -27,7 +28,7 @@ export type StepRow = {
 /** A signed transaction: it is stored before anybody else sees it. */
 export type TransactionRow = {
   hash: string
-  leg: number
+  leg: StepLeg
   action: StepAction
   attempt: number
   chain: string
@@ -40,7 +41,14 @@ export type TransactionRow = {
 }
 
 /** What names a step. */
-export type StepKey = { leg: number; action: StepAction; attempt: number }
+export type StepKey = { leg: StepLeg; action: StepAction; attempt: number }
+
+/** A row whose leg is still encoded, see {@link toLegColumn}. */
+type Encoded<Row> = Omit<Row, 'leg'> & { leg: number }
+
+function decodeLeg<Row extends { leg: number }>(row: Row): Omit<Row, 'leg'> & { leg: StepLeg } {
+  return { ...row, leg: parseLegColumn(row.leg) }
+}
 
 const stepColumns = `leg, action, attempt, chain, state, hash, block, detail,
   created_at as "createdAt"`
@@ -52,15 +60,15 @@ export async function findSteps(
   database: Database,
   quoteId: string,
 ): Promise<{ steps: StepRow[]; transactions: TransactionRow[] }> {
-  const steps = await database.query<StepRow>(
+  const steps = await database.query<Encoded<StepRow>>(
     `select ${stepColumns} from steps where quote_id = $1 order by created_at, leg, action, attempt`,
     [quoteId],
   )
-  const transactions = await database.query<TransactionRow>(
+  const transactions = await database.query<Encoded<TransactionRow>>(
     `select ${transactionColumns} from transactions where quote_id = $1 order by created_at, nonce`,
     [quoteId],
   )
-  return { steps, transactions }
+  return { steps: steps.map(decodeLeg), transactions: transactions.map(decodeLeg) }
 }
 
 /** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
@@ -90,13 +98,13 @@ export async function prepareStep(
   const { fence, step, chain, signer } = options
   return storage.transaction(async (database) => {
     await lockFence(database, fence)
-    const [known] = await database.query<TransactionRow>(
+    const [known] = await database.query<Encoded<TransactionRow>>(
       `select ${transactionColumns} from transactions
        where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
        order by created_at desc limit 1`,
-      [fence.quoteId, step.leg, step.action, step.attempt],
+      [fence.quoteId, toLegColumn(step.leg), step.action, step.attempt],
     )
-    if (known) return known
+    if (known) return decodeLeg(known)
     if (options.deploys !== undefined) {
       const account = toAddressKey(options.deploys.account)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
@@ -107,7 +115,7 @@ export async function prepareStep(
     await database.query(
       `insert into steps (quote_id, leg, action, attempt, chain, state)
        values ($1, $2, $3, $4, $5, 'sent')`,
-      [fence.quoteId, step.leg, step.action, step.attempt, chain],
+      [fence.quoteId, toLegColumn(step.leg), step.action, step.attempt, chain],
     )
     return insertTransaction(database, {
       ...signed,
@@ -165,7 +173,7 @@ export async function settleStep(
      returning 1`,
     [
       quoteId,
-      step.leg,
+      toLegColumn(step.leg),
       step.action,
       step.attempt,
       state,
@@ -205,7 +213,7 @@ async function insertTransaction(
   database: Database,
   row: Omit<TransactionRow, 'createdAt' | 'meta'> & { quoteId: string; meta: object },
 ): Promise<TransactionRow> {
-  const [stored] = await database.query<TransactionRow>(
+  const [stored] = await database.query<Encoded<TransactionRow>>(
     `insert into transactions
        (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
@@ -213,7 +221,7 @@ async function insertTransaction(
     [
       row.hash,
       row.quoteId,
-      row.leg,
+      toLegColumn(row.leg),
       row.action,
       row.attempt,
       row.chain,
@@ -225,7 +233,7 @@ async function insertTransaction(
     ],
   )
   if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
-  return stored
+  return decodeLeg(stored)
 }
 
 /** Notes an action that landed without a transaction of ours. */
@@ -244,7 +252,16 @@ export async function insertLandedStep(
   await database.query(
     `insert into steps (quote_id, leg, action, attempt, chain, state, hash, block, detail)
      values ($1, $2, $3, $4, $5, 'mined', $6, $7, $8) on conflict do nothing`,
-    [quoteId, step.leg, step.action, step.attempt, chain, hash, block, JSON.stringify(detail)],
+    [
+      quoteId,
+      toLegColumn(step.leg),
+      step.action,
+      step.attempt,
+      chain,
+      hash,
+      block,
+      JSON.stringify(detail),
+    ],
   )
 }
 
@@ -259,7 +276,14 @@ export async function refuseStep(
     await database.query(
       `insert into steps (quote_id, leg, action, attempt, chain, state, detail)
        values ($1, $2, $3, $4, $5, 'refused', $6) on conflict do nothing`,
-      [fence.quoteId, step.leg, step.action, step.attempt, chain, JSON.stringify(detail)],
+      [
+        fence.quoteId,
+        toLegColumn(step.leg),
+        step.action,
+        step.attempt,
+        chain,
+        JSON.stringify(detail),
+      ],
     )
   })
 }
@@ -269,9 +293,10 @@ export async function findStepsOfAll(
   database: Database,
   quoteIds: readonly string[],
 ): Promise<(StepRow & { quoteId: string })[]> {
-  return database.query<StepRow & { quoteId: string }>(
+  const rows = await database.query<Encoded<StepRow> & { quoteId: string }>(
     `select quote_id as "quoteId", ${stepColumns} from steps where quote_id = any($1)
      order by created_at, leg, action, attempt`,
     [quoteIds],
   )
+  return rows.map(decodeLeg)
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 import { feesAtLimit } from '../tables/events.ts'
+import { parseLegColumn, type StepLeg } from '../tables/legColumn.ts'
 
 /** An execution that does not get on by itself; `action` is what keeps failing, when one does. */
 export type StuckExecution = {
@@ -8,7 +9,7 @@ export type StuckExecution = {
   /** Faults in a row of the work itself. */
   faults: number
   action: string | null
-  leg: number | null
+  leg: StepLeg | null
   attempt: number | null
   reason: string | null
 }
@@ -23,7 +24,7 @@ const manyAttempts = 5
  * an hour has passed, when every deadline has.
  */
 export async function findStuckExecutions(database: Database): Promise<StuckExecution[]> {
-  return database.query<StuckExecution>(
+  const rows = await database.query<Omit<StuckExecution, 'leg'> & { leg: number | null }>(
     `select e.quote_id as "quoteId", e.phase, e.attempts as faults, s.action, s.leg, s.attempt, s.reason
      from executions e left join lateral (
        select action, leg, attempt, detail->>'reason' as reason from steps
@@ -39,4 +40,5 @@ export async function findStuckExecutions(database: Database): Promise<StuckExec
      order by e.created_at`,
     [manyFaults, manyAttempts, feesAtLimit],
   )
+  return rows.map((row) => ({ ...row, leg: row.leg === null ? null : parseLegColumn(row.leg) }))
 }

@@ -1,6 +1,7 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
+import { type StepLeg, toLegColumn } from './legColumn.ts'
 
 /** Stands for all accounts together. */
 const everybody = '*'
@@ -73,8 +74,8 @@ export async function readSponsorLosses(
   }
 }
 
-/** Gas that may still be lost on one operation; `leg` is -1 for the one at the destination. */
-export type SponsorReservation = { leg: number; account: string; usd: bigint }
+/** Gas that may still be lost on one operation, 1e-8 US dollars. */
+export type SponsorReservation = { leg: StepLeg; account: string; usd: bigint }
 
 /** Holds gas of an execution's operations until the execution ends. */
 export async function reserveSponsoring(
@@ -90,7 +91,7 @@ export async function reserveSponsoring(
     await database.query(
       `insert into sponsor_reservations (quote_id, leg, account, api_key, visitor, usd)
        values ($1, $2, $3, $4, $5, $6)`,
-      [options.quoteId, leg, account, apiKey, visitor, usd],
+      [options.quoteId, toLegColumn(leg), account, apiKey, visitor, usd],
     )
 }
 
@@ -134,7 +135,7 @@ export async function readSponsorHeld(
  */
 export async function findSponsorHeldUpTo(
   database: Database,
-  { quoteId, leg }: { quoteId: string; leg: number },
+  { quoteId, leg }: { quoteId: string; leg: StepLeg },
 ): Promise<(SponsorLosses & Owner) | undefined> {
   const [row] = await database.query<SponsorLosses & Owner>(
     `select own.account, own.api_key as "apiKey", own.visitor,
@@ -147,7 +148,7 @@ export async function findSponsorHeldUpTo(
      from sponsor_reservations own join sponsor_reservations r on r.id <= own.id
      where own.quote_id = $1 and own.leg = $2
      group by own.id`,
-    [quoteId, leg],
+    [quoteId, toLegColumn(leg)],
   )
   return row
 }
