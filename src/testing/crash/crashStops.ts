@@ -44,8 +44,8 @@ export async function takeHeld({ query }: Pick<Storage, 'query'>): Promise<Reado
 const ofAttestor: ReadonlySet<Failpoint> = new Set([
   'before bind',
   'after bind',
-  'before put down',
-  'after put down',
+  'before store signature',
+  'after store signature',
 ])
 
 /**

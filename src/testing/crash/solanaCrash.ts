@@ -41,7 +41,12 @@ const sent = ['after broadcast'] as const
 const refusal = ['before refuse', 'after refuse'] as const
 const storing = ['before store state', 'after store state'] as const
 const resolved = ['before attest', 'after attest'] as const
-const attesting = ['before bind', 'after bind', 'before put down', 'after put down'] as const
+const attesting = [
+  'before bind',
+  'after bind',
+  'before store signature',
+  'after store signature',
+] as const
 
 const doomed: ReadonlySet<string> = new Set([
   'cancel',
