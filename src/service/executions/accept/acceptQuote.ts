@@ -62,39 +62,39 @@ import {
 } from '../guards/sessionUse.ts'
 import { initialState } from '../state/step.ts'
 
-/** What accepting needs. */
+/** What accepting quotes needs. */
 export type AcceptContext = {
   storage: Storage
   network: Network
   chains: SettlementChains
-  /** The chains as quotes read them: whose an account is, they say. */
+  /** The chains as quotes read them; they tell who owns an account. */
   readers: ReadonlyMap<ChainId, Chain>
-  /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
+  /** Raw Ed25519 public key of the quote signer, 32 bytes as hex. */
   quoteSigner: Hex
-  /** Holds what the solver gives and gets against the prices of this moment. */
+  /** Compares what the solver gives and gets at current prices. */
   repricing: Repricing
   valuation: Valuation
   sponsorLimits: SponsorLimits
-  /** Most gas of one operation that is sponsored; the default unless given. */
+  /** Most gas sponsored in one operation; the default unless given. */
   maxOperationGas?: bigint | undefined
   inFlightLimits: InFlightLimits
-  /** What an account holds, 1e-8 US dollars. */
+  /** Reads what an account holds, 1e-8 US dollars. */
   readWorth: (account: AccountAddress) => Promise<bigint>
-  /** Says what session keys may do. */
+  /** Decides what session keys may do. */
   sessionGuard: SessionGuard
-  /** Which quotes were refused, and how often. */
+  /** Counts errors by client and quote. */
   quoteErrors: QuoteErrorCache
   onFailpoint: OnFailpoint
 }
 
-/** A signed quote as it came. */
+/** A signed quote as received. */
 export type ReceivedQuote = Caller & {
   quote: AnyQuote
-  /** The body before decoding: the seal covers added fields too. */
+  /** The body before decoding: the quote signature covers unknown fields too. */
   receivedBody: unknown
 }
 
-/** The one answer to an accepted quote. Source: wire, "execute-quote". */
+/** The answer to every accepted quote. Source: wire, "execute-quote". */
 const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
 
 /** A quote whose signature holds and which has not expired. */

@@ -18,7 +18,7 @@ import {
   getSettlement,
 } from '../plan/executionPlan.ts'
 
-/** A balance on chain, and what this execution takes of it. */
+/** A balance on chain, and what this execution takes from it. */
 export type Fund = Holding & {
   chainId: ChainId
   asset: AssetType
@@ -27,11 +27,11 @@ export type Fund = Holding & {
   block: bigint
 }
 
-/** All balances that an execution draws on, and the block of each chain from which it is looked for. */
+/** The balances an execution takes from, and the block of each chain to search for it from. */
 export type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string> }
 
 /**
- * Reads every balance that is drawn on, and tries every operation on the newest state.
+ * Reads every balance the execution takes from, and simulates every operation on the newest state.
  *
  * @throws ServiceError INSUFFICIENT_BALANCE, SIMULATION_FAILED; ChainUnavailable without an answer.
  */
@@ -59,9 +59,9 @@ export async function readFunds(
 }
 
 /**
- * Blocks in which something of a quote may stand already when it is accepted: somebody else brought an
- * operation of it to the chain, or a service that forgot did. There is nothing before the quote was made. A
- * chain may make its blocks four times as fast as its network says, and may roll back what was just read.
+ * How many past blocks may contain operations of a quote when it is accepted: somebody else may have
+ * submitted one, or a service that lost its database. The quote's lifetime bounds them. A chain may be
+ * four times as fast as configured, and may be reorganised.
  */
 function getLifeBlocks(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
   return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n
@@ -124,9 +124,9 @@ async function readFund(
 }
 
 /**
- * Holds a balance against all that is spoken for of it, under its lock.
+ * Checks that a balance covers the execution beyond everything reserved, under its lock.
  *
- * @throws ServiceError INSUFFICIENT_BALANCE, for the solver's own INSUFFICIENT_LIQUIDITY.
+ * @throws ServiceError INSUFFICIENT_BALANCE, or INSUFFICIENT_LIQUIDITY for the solver's inventory.
  */
 export async function checkFund(database: Database, fund: Fund): Promise<void> {
   const { amount } = fund.reservation

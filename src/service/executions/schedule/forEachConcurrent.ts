@@ -1,8 +1,7 @@
 /**
- * Does something with every item, so many at a time, in their order. One that fails keeps no other
- * from being tried.
+ * Calls `work` for every item in order, `lanes` at a time. A failing item does not stop the others.
  *
- * @throws What the first failing item threw, once all were tried.
+ * @throws The first error, once all items were tried.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
@@ -11,7 +10,7 @@ export async function forEachConcurrent<Item>(
   const left = items.values()
   const failures: unknown[] = []
   async function lane(): Promise<void> {
-    // One iterator for all lanes: each takes what comes next.
+    // All lanes share one iterator, so each takes the next item.
     for (const item of left) await work(item).catch((error: unknown) => failures.push(error))
   }
   await Promise.all(Array.from({ length: lanes }, lane))

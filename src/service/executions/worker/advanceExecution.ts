@@ -44,7 +44,7 @@ const attestationWaitMs = 400
 const attestationPollMs = 10
 /** Actions of one execution at a time: each holds a database connection that others need. */
 const maxConcurrent = 6
-/** Ticks in a row before other executions are served. */
+/** Most ticks in a row for one claim. */
 const maxRounds = 6
 
 /** An execution that a worker claimed. */

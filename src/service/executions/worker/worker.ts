@@ -24,48 +24,48 @@ import { createCondition, type Condition } from '../schedule/condition.ts'
 import type { FenceToken } from '../state/executionTick.ts'
 import type { WorkerContext } from './workerContext.ts'
 
-/** Carries executions out. Any number may run on one database. */
+/** Carries out executions. Any number of workers may share a database. */
 export type Worker = {
   /** Reconciles with the chains, then works until stopped. */
   start: () => Promise<void>
-  /** Ends after what is in hand, for good. */
+  /** Stops for good once the claimed executions are done. */
   stop: () => Promise<void>
-  /** Looks for work now: something was just accepted. */
+  /** Looks for work now, as an execution was just accepted. */
   wake: () => void
-  /** Milliseconds since its loop last came round. */
+  /** Milliseconds since the last round began. */
   sinceRoundMs: () => number
 }
 
-/** What a worker is made of. */
+/** Options of {@link createWorker}. */
 export type WorkerOptions = {
   storage: Storage
   network: Network
   /** With keys: see `createEvmSettlement`. */
   chains: SettlementChains
-  /** Operations that could cost more than this are not sent. */
+  /** Operations that could lose more sponsored gas than this are not sent. */
   sponsorLimits: SponsorLimits
-  /** Holds what is to be delivered against the prices of this moment. */
+  /** Compares what is to be delivered with current prices. */
   repricing: Pick<Repricing, 'shortBps'>
-  /** Hears of failures that are retried. */
+  /** Called with errors that are retried, and errors an operator should look at. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onFailpoint?: OnFailpoint
 }
 
-/** Executions in hand at once. */
+/** Most executions claimed at once. */
 const maxClaimed = 32
 const idlePollMs = 250
 const busyPollMs = 100
 const reconcileEveryMs = 15_000
-/** Longest pause after failures, milliseconds: what fails again and again is left aside. */
+/** Longest pause of an execution that keeps failing, milliseconds. */
 const maxBackoffMs = 60_000
-/** How often leases are renewed, and for how long after a claim: then others may have it too. */
+/** How often leases are renewed, and for how long after a claim. */
 const renewEveryMs = 2_000
 const maxClaimedMs = 60_000
 
-/** What changes while a worker runs. */
+/** The mutable state of a worker. */
 type WorkerState = {
   isStopped: boolean
-  /** Executions that wait for something, as far as known. */
+  /** Number of live executions, as last counted. */
   live: number
   reconciledMs: number
   roundMs: number
@@ -73,10 +73,10 @@ type WorkerState = {
   renewing: Promise<void>
 }
 
-/** What is worked on now, by claim: the same execution may be claimed again. */
+/** The current claims; the same execution may be claimed again meanwhile. */
 type ClaimedExecutions = Map<ExecutionRow, { work: Promise<void>; sinceMs: number }>
 
-/** Makes a worker. Nothing happens before `start`. */
+/** Creates a worker; it does nothing before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
   const { onError = ignore, onFailpoint = ignore } = options
   const claimed: ClaimedExecutions = new Map()
@@ -220,5 +220,5 @@ async function reconcileAll({ storage, chains, memory, onError }: WorkerContext)
 }
 
 function ignore(): void {
-  // Callers that pass no listener are not interested.
+  // The default for optional callbacks.
 }
