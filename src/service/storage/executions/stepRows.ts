@@ -5,7 +5,7 @@ import type { Database, Storage } from '../database.ts'
 import { parseLegColumn, type StepLeg, toLegColumn } from '../tables/legColumn.ts'
 import { takeNonce } from '../tables/signerNonces.ts'
 
-/** What a step does on a chain. */
+/** The action of a step on a chain. */
 export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'release' | 'refund'
 
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
@@ -25,7 +25,7 @@ export type StepRow = {
   createdAt: Date
 }
 
-/** A signed transaction: it is stored before anybody else sees it. */
+/** A signed transaction. It is stored before it is sent. */
 export type TransactionRow = {
   hash: string
   leg: StepLeg
@@ -40,7 +40,7 @@ export type TransactionRow = {
   createdAt: Date
 }
 
-/** What names a step. */
+/** The key of a step within its execution. */
 export type StepKey = { leg: StepLeg; action: StepAction; attempt: number }
 
 /** A row whose leg is still encoded, see {@link toLegColumn}. */
@@ -71,17 +71,17 @@ export async function findSteps(
   return { steps: steps.map(decodeLeg), transactions: transactions.map(decodeLeg) }
 }
 
-/** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
+/** A transaction signed with a nonce: the bytes to send, their hash, and metadata. */
 export type SignedStep = { hash: string; raw: string; meta: object }
 
 /**
- * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
- * one transaction, before anything is broadcast. A step that exists already is left as it is.
+ * Takes the signer's next nonce, signs with it, and stores step and transaction atomically before
+ * anything is sent. An existing step is left as it is.
  *
- * @returns The transaction to broadcast: the new one, or the one stored before; undefined while
- *   another transaction that makes the same account is under way, or when one has landed since this
- *   one was prepared: it would make the account a second time, and revert.
- * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
+ * @returns The transaction to send: the new one, or the one stored before. Undefined while another
+ *   transaction that deploys the same account is pending, or if one has landed since this one was
+ *   prepared: a second deployment would revert.
+ * @throws FenceLost when another worker holds the execution; then no signature is kept.
  */
 export async function prepareStep(
   storage: Storage,
@@ -91,7 +91,7 @@ export async function prepareStep(
     chain: string
     signer: string
     sign: (nonce: bigint) => Promise<SignedStep>
-    /** Account that the transaction makes, and the block at which it was missing. */
+    /** Account that the transaction deploys, and the block at which it did not exist. */
     deploys?: { account: string; missingAt: bigint } | undefined
   },
 ): Promise<TransactionRow | undefined> {
@@ -130,8 +130,8 @@ export async function prepareStep(
 }
 
 /**
- * Stores a transaction that takes the place of a stuck one at the same nonce.
- * Each transaction is replaced at most once; both hashes stay watched.
+ * Stores a transaction that replaces a stuck one at the same nonce. Each transaction is replaced at
+ * most once; both hashes stay watched.
  */
 export async function replaceTransaction(
   storage: Storage,
@@ -150,8 +150,10 @@ export async function replaceTransaction(
 }
 
 /**
- * Writes how a step ended on the chain. Only a step that is still `sent` moves; with `isCorrection`
- * also one that was mined in a block that is gone.
+ * Writes how a step ended on the chain. Only changes a step that is still `sent`; with
+ * `isCorrection`, also a `mined` one whose block is gone.
+ *
+ * @returns Whether the step was changed.
  */
 export async function settleStep(
   database: Database,
@@ -195,7 +197,7 @@ async function lockFence(database: Database, fence: Fence): Promise<void> {
   if (rows.length === 0) throw new FenceLostError(fence)
 }
 
-/** Whether a transaction that makes this account is not settled yet, or landed behind that block. */
+/** Whether a deployment of this account is pending, or landed after the block it was missing at. */
 async function isDeployed(
   database: Database,
   { chain, account, missingAt }: { chain: string; account: string; missingAt: bigint },
@@ -236,7 +238,7 @@ async function insertTransaction(
   return decodeLeg(stored)
 }
 
-/** Notes an action that landed without a transaction of ours. */
+/** Stores an action that landed without a transaction of ours. */
 export async function insertLandedStep(
   database: Database,
   options: {
@@ -265,7 +267,7 @@ export async function insertLandedStep(
   )
 }
 
-/** Notes that an action would revert now: nothing was signed for this attempt. */
+/** Stores that a simulation refused an action, so that this attempt was not signed. */
 export async function refuseStep(
   storage: Storage,
   options: { fence: Fence; step: StepKey; chain: string; detail: object },

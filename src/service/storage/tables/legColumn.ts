@@ -4,7 +4,9 @@
  */
 export type StepLeg = number | 'destination'
 
-/** What a reservation is for: an origin leg's spending, or one of the assets the solver delivers. */
+/**
+ * What a reservation is for: an origin leg's spending, or one of the assets the solver delivers.
+ */
 export type ReservationTarget = { kind: 'leg'; leg: number } | { kind: 'inventory'; index: number }
 
 /** Stands for the destination in the integer column `leg`; origin legs count from 0. */
@@ -25,7 +27,9 @@ export function parseLegColumn(value: number): StepLeg {
   throw new RangeError(`${value} is neither an origin leg nor the destination.`)
 }
 
-/** The value of column `leg` in `reservations`: an origin leg's index, or -1, -2 ... for inventory. */
+/**
+ * The value of column `leg` in `reservations`: an origin leg's index, or -1, -2 ... for inventory.
+ */
 export function toReservationColumn(target: ReservationTarget): number {
   switch (target.kind) {
     case 'leg':
@@ -36,8 +40,8 @@ export function toReservationColumn(target: ReservationTarget): number {
 }
 
 /**
- * The values of column `leg` in `reservations`, both ends included, that belong to a step: an origin
- * leg has one reservation, the destination one for each asset delivered.
+ * The values of column `leg` in `reservations`, both ends included, that belong to a step: an
+ * origin leg has one reservation, the destination one for each asset delivered.
  */
 export function toReservationRange(leg: StepLeg): { from: number; to: number } {
   return leg === 'destination' ? { from: minInt, to: -1 } : { from: leg, to: leg }

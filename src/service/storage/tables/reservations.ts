@@ -8,8 +8,8 @@ import {
 } from './legColumn.ts'
 
 /**
- * A balance that executions draw on: an owner's holding of one asset on one chain. EVM addresses and
- * assets are the same in any spelling.
+ * A balance that executions spend: an owner's holding of one asset on one chain. EVM addresses and
+ * assets are compared case-insensitively.
  */
 export type Holding = { chain: string; owner: string; asset: string }
 
@@ -17,8 +17,7 @@ export type Holding = { chain: string; owner: string; asset: string }
 export type Reservation = Holding & { quoteId: string; target: ReservationTarget; amount: bigint }
 
 /**
- * Takes the locks of several holdings, in one order for everybody so that no two wait in a circle.
- * They are held until the transaction ends.
+ * Locks several holdings until the transaction ends, always in the same order to avoid deadlocks.
  */
 export async function lockHoldings(
   database: Database,
@@ -39,8 +38,8 @@ export async function lockHoldings(
 }
 
 /**
- * What is spoken for of a balance that was read at block `atBlock`: everything still reserved or on
- * its way elsewhere, and what was spent in later blocks, which that balance does not show yet.
+ * The reserved part of a balance read at block `atBlock`: active reservations and sweeps, and what
+ * was spent in later blocks, which that balance does not show yet.
  */
 export async function readReservedUnits(
   database: Database,
@@ -76,8 +75,8 @@ export async function insertReservations(
 }
 
 /**
- * Ends the reservations that a landed step settles: the one of an origin leg, or those of all assets
- * delivered at the destination.
+ * Ends the reservations that a landed step settles: the one of an origin leg, or those of all
+ * assets delivered at the destination.
  *
  * @param options.spentBlock - Block in which they were spent; null when they are no longer needed.
  */
@@ -100,7 +99,7 @@ export async function endAllReservations(database: Database, quoteId: string): P
   ])
 }
 
-/** One spelling of a holding, for what is stored and compared. */
+/** A holding in the spelling it is stored and compared in. */
 export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
   const isEvm = chain.startsWith('eip155:')
   return { chain, owner: toAddressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }

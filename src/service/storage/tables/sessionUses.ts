@@ -1,9 +1,9 @@
 import type { Database } from '../database.ts'
 
-/** What an account may lose, and what it gives, by an execution that its session key signed; 1e-8 US dollars. */
+/** What an account may lose and spends in an execution a session key signed; 1e-8 US dollars. */
 export type SessionUseRow = { account: string; session: string; lostUsd: bigint; spentUsd: bigint }
 
-/** Stores what an execution may lose and gives. */
+/** Stores the session uses of an execution. */
 export async function insertSessionUses(
   database: Database,
   { quoteId, uses }: { quoteId: string; uses: readonly SessionUseRow[] },
@@ -20,8 +20,8 @@ const ofDay = `from session_uses u join executions e using (quote_id)
      where u.account = $1 and u.created_at > now() - interval '1 day' and e.status <> 'REFUNDED'`
 
 /**
- * What an account may have lost within a day by what its session keys signed, 1e-8 US dollars. What was given
- * back does not count.
+ * What an account may have lost within a day to what its session keys signed, 1e-8 US dollars.
+ * Refunded executions do not count.
  */
 export async function readSessionLossOfDay(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
@@ -31,7 +31,10 @@ export async function readSessionLossOfDay(database: Database, account: string):
   return row?.usd ?? 0n
 }
 
-/** What an account gave within a day by what one of its session keys signed, counted likewise. */
+/**
+ * What one session key of an account spent within a day, 1e-8 US dollars, without refunded
+ * executions.
+ */
 export async function readSessionSpentOfDay(
   database: Database,
   { account, session }: { account: string; session: string },
