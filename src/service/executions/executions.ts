@@ -40,7 +40,9 @@ export type ExecutionsOptions = {
   sessionGuard: AcceptContext['sessionGuard']
   /** Errors after which a client's quote is not checked again; the default unless given. */
   maxQuoteErrors?: number
-  /** Called when a quote was accepted, to wake a worker in this process and drop cached balances. */
+  /**
+   * Called when a quote was accepted, to wake a worker in this process and drop cached balances.
+   */
   onAccepted?: (quote: AnyQuote) => void
   onFailpoint?: OnFailpoint
 }

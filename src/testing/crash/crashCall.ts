@@ -33,8 +33,8 @@ export function getFriend({ session }: TestAccount): EvmAddress {
 /**
  * A call that sends tokens and coins that the account does not hold to its friend.
  *
- * @param options.end - `refused`: what was tried when it was prepared is pretended, so that it fails
- *   before anything of it is sent.
+ * @param options.end - `refused`: what was tried when it was prepared is pretended, so that it
+ *   fails before anything of it is sent.
  */
 export function buildFriendlyCall(
   account: TestAccount,

@@ -15,8 +15,8 @@ export type CrashDuty = {
   /** Keeps the solver's inventory below this (1e-8 US dollars, decimal); else it gets rent back. */
   capUsd?: string
   /**
-   * Sending: what is stored would be sent. Sent: it was, and nothing was noted. Ending: the chain says
-   * that it is over, and nobody has noted that.
+   * Sending: what is stored would be sent. Sent: it was, and nothing was noted. Ending: the chain
+   * says that it is over, and nobody has noted that.
    */
   at: 'sending' | 'sent' | 'ending'
 }

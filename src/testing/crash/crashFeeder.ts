@@ -25,7 +25,10 @@ import {
   type TestKeys,
 } from '#testing/harness/composeServices.ts'
 
-/** Gives executions to a campaign, and says afterwards what became of value; see {@link createCrashFeeder}. */
+/**
+ * Gives executions to a campaign, and says afterwards what became of value; see {@link
+ * createCrashFeeder}.
+ */
 export type CrashFeeder = Awaited<ReturnType<typeof createCrashFeeder>>
 
 const amounts: Record<CrashKind, bigint> = {
@@ -232,7 +235,10 @@ export function getKeys({ session, admin, address }: TestAccount) {
   }
 }
 
-/** An account that nobody else has. Zeros fill up the number: any other digit makes two accounts of some numbers the same. */
+/**
+ * An account that nobody else has. Zeros fill up the number: any other digit makes two accounts of
+ * some numbers the same.
+ */
 export function createAccount(index: number): TestAccount {
   const session = Hash.parse(`0xb${(index + 1).toString(16).padStart(63, '0')}`)
   return createTestAccount({ session, admin: session })

@@ -40,7 +40,9 @@ export async function takeHeld({ query }: Pick<Storage, 'query'>): Promise<Reado
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Of the attestor: it works on all that it is asked at once, and what is held would hold it all. */
+/**
+ * Of the attestor: it works on all that it is asked at once, and what is held would hold it all.
+ */
 const ofAttestor: ReadonlySet<Failpoint> = new Set([
   'before bind',
   'after bind',
@@ -49,8 +51,8 @@ const ofAttestor: ReadonlySet<Failpoint> = new Set([
 ])
 
 /**
- * Holds executions at their stops, for ever, and kills the process as soon as it holds them all: each
- * then stands exactly there. With no stops it only notes what is passed.
+ * Holds executions at their stops, for ever, and kills the process as soon as it holds them all:
+ * each then stands exactly there. With no stops it only notes what is passed.
  *
  * @param options.nameOf - Names a failpoint in the log; undefined for what is not of interest.
  */
@@ -78,8 +80,8 @@ export function createHolder(
   }
 
   /**
-   * What is held stays claimed, however long the others take. What the database does of this after the
-   * process was killed must not keep it from the next one: see {@link takeHeld}.
+   * What is held stays claimed, however long the others take. What the database does of this after
+   * the process was killed must not keep it from the next one: see {@link takeHeld}.
    */
   async function renew(): Promise<void> {
     await query(

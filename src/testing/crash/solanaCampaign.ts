@@ -50,7 +50,10 @@ export type SolanaCampaign = {
   readAll(): Promise<Record<string, bigint>>
   /** Runs a process until it holds all of these and kills itself; then nobody works. */
   killHolding(held: readonly Held[], options?: Pick<TestWorkerOrder, 'isUnattested'>): Promise<void>
-  /** Works on executions until they are over, and holds how they ended against what they were fed for. */
+  /**
+   * Works on executions until they are over, and holds how they ended against what they were fed
+   * for.
+   */
   expectEnds(some: readonly FedOnSolana[], options?: Working): Promise<void>
   /** Holds both ledgers against the quotes: nothing was done twice, and nothing else. */
   expectLedgers(): Promise<void>

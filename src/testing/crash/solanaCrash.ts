@@ -57,8 +57,9 @@ const doomed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Every failpoint with every action on Solana, and the attestor's everywhere. What happens on EVM chains
- * is killed here once a transaction is sent: the rest is the campaign's over EVM chains alone.
+ * Every failpoint with every action on Solana, and the attestor's everywhere. What happens on EVM
+ * chains is killed here once a transaction is sent: the rest is the campaign's over EVM chains
+ * alone.
  */
 const points: readonly SolanaPoint[] = [
   ...buildPointsAcross('from Solana', [
@@ -148,7 +149,9 @@ export const losable: readonly Omit<SolanaPoint, 'failpoint'>[] = [
   { world: 'transfer', about: 'deposit', where: ' on Solana', isDoomed: false },
 ]
 
-/** Where losing it is noted: what the service alone signs is signed anew, the rest given up first. */
+/**
+ * Where losing it is noted: what the service alone signs is signed anew, the rest given up first.
+ */
 export function getLostPoints(one: (typeof losable)[number]): readonly SolanaPoint[] {
   const { about } = one
   return about === 'fill' || about === 'cancel'

@@ -125,8 +125,8 @@ export function getExpectedOnEvm(
 }
 
 /**
- * What all who take part hold together of each asset that only they move, less what they were given.
- * It never changes, wherever value goes: nothing is left in vaults, nothing is made or lost.
+ * What all who take part hold together of each asset that only they move, less what they were
+ * given. It never changes, wherever value goes: nothing is left in vaults, nothing is made or lost.
  */
 export async function readTotals(
   fed: readonly FedOnSolana[],

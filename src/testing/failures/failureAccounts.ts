@@ -137,7 +137,8 @@ export async function dearGas(harness: FailureHarness): Promise<FaultCase> {
     ...made,
     at: 'deposit',
     inject: () => setBaseFee(10n ** 15n),
-    // A service keeps what gas costs for some blocks: the next plot is quoted by one that read it anew.
+    // A service keeps what gas costs for some blocks: the next plot is quoted by one that read it
+    // anew.
     undo: () => harness.withoutWorker(() => setBaseFee(10n ** 7n)),
   }
 }

@@ -174,7 +174,10 @@ export async function startFailureHarness() {
       services = createServices()
       await services.start()
     },
-    /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
+    /**
+     * Carries a plot out.
+     * @returns How the execution ended, and what its owner has more or less.
+     */
     async end(plot: FaultCase): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
       const { owner, quote, inject, undo } = plot
       const { when = 'before sign', at } = plot

@@ -45,10 +45,15 @@ export type SolanaFaultCase = {
   undo?: () => Promise<unknown>
 }
 
-/** Executions between chains of both ecosystems that go wrong; see {@link startSolanaFailureHarness}. */
+/**
+ * Executions between chains of both ecosystems that go wrong; see {@link
+ * startSolanaFailureHarness}.
+ */
 export type SolanaFailureHarness = Awaited<ReturnType<typeof startSolanaFailureHarness>>
 
-/** A service whose executions can be stopped one by one while something happens to them on Solana. */
+/**
+ * A service whose executions can be stopped one by one while something happens to them on Solana.
+ */
 export async function startSolanaFailureHarness() {
   const stops = createStops()
   const mint = Keypair.generate()
@@ -104,7 +109,10 @@ export async function startSolanaFailureHarness() {
         signers: [deriveSolanaKey('deployer'), wallet],
         instructions: instructions.map(toWebInstruction),
       }),
-    /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
+    /**
+     * Carries a plot out.
+     * @returns How the execution ended, and what its owner has more or less.
+     */
     async end(
       plot: SolanaFaultCase,
     ): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {

@@ -19,8 +19,8 @@ export type Stops = {
 }
 
 /**
- * Makes a place to hold executions at. What is held before it is signed is tried again and again; after
- * that its turn is held too, for the next turn would send what is signed.
+ * Makes a place to hold executions at. What is held before it is signed is tried again and again;
+ * after that its turn is held too, for the next turn would send what is signed.
  */
 export function createStops(): Stops {
   const stops = new Map<string, Stop & { reached: () => void; over: Promise<void> }>()

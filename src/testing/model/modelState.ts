@@ -3,8 +3,8 @@ import type { LegFacts, StepFact } from '#service/executions/state/facts.ts'
 /**
  * A small world with the contracts' rules: deposits until their deadline, fill XOR cancel, release
  * only against `Filled`, refund against `Cancelled` or the clock. Whatever was sent may land late,
- * revert or be forgotten; what had landed and counted may be rolled back, and what was sent may land
- * again then; the worker may die between deciding and doing.
+ * revert or be forgotten; what had landed and counted may be rolled back, and what was sent may
+ * land again then; the worker may die between deciding and doing.
  */
 export type ModelState = {
   time: bigint

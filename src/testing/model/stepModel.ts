@@ -111,7 +111,9 @@ function applyAttestation(world: ModelState, effect: PlannedAction & { kind: 'at
   if (effect.verdict === 'Cancelled' && isDead) leg.attested = 'Cancelled'
 }
 
-/** Lets one pending transaction land as the contracts would have it; `isUnlucky` makes it revert. */
+/**
+ * Lets one pending transaction land as the contracts would have it; `isUnlucky` makes it revert.
+ */
 function applyLanding(
   world: ModelState,
   pick: { what: string; leg: number; isUnlucky: boolean },
@@ -261,7 +263,9 @@ export const events = fc.oneof(
 )
 type ModelEvent = typeof events extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What counts when an execution ends is not rolled back any more: nothing could be done about it. */
+/**
+ * What counts when an execution ends is not rolled back any more: nothing could be done about it.
+ */
 export function applyEvent(state: State, world: ModelState, happening: ModelEvent): State {
   if (happening.kind === 'step') return runStep(state, world, happening.fates)
   if (happening.kind === 'pass') world.time += BigInt(happening.seconds)

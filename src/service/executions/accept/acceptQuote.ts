@@ -267,8 +267,8 @@ function findSwap(
 }
 
 /**
- * By how many basis points the solver's delivery, or a pool's guaranteed minimum, is worth less than
- * what the user gives.
+ * By how many basis points the solver's delivery, or a pool's guaranteed minimum, is worth less
+ * than what the user gives.
  */
 async function getShortBps(
   { network, repricing }: AcceptContext,

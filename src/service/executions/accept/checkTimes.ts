@@ -26,7 +26,8 @@ export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<vo
 const aheadSeconds = 10n
 
 /**
- * Checks that a quote does not start in the future: it would live longer than others, a free option.
+ * Checks that a quote does not start in the future: it would live longer than others, a free
+ * option.
  *
  * @throws ServiceError QUOTE_TAMPERED.
  */

@@ -59,9 +59,9 @@ export async function readFunds(
 }
 
 /**
- * How many past blocks may contain operations of a quote when it is accepted: somebody else may have
- * submitted one, or a service that lost its database. The quote's lifetime bounds them. A chain may be
- * four times as fast as configured, and may be reorganised.
+ * How many past blocks may contain operations of a quote when it is accepted: somebody else may
+ * have submitted one, or a service that lost its database. The quote's lifetime bounds them. A
+ * chain may be four times as fast as configured, and may be reorganised.
  */
 function getLifeBlocks(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
   return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n

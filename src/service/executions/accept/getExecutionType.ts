@@ -6,7 +6,8 @@ import { indexAssets } from '../../assetIndex.ts'
 
 /**
  * The type that the history shows for an execution without a contract call. Sending one asset to
- * somebody else is a transfer; everything else is a swap. Members of one aggregate are the same asset.
+ * somebody else is a transfer; everything else is a swap. Members of one aggregate are the same
+ * asset.
  * Source: wire, "Status and history".
  */
 export function getExecutionType(quote: AnyQuote, network: Network): ExecutionType {

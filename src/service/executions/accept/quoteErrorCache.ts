@@ -24,8 +24,8 @@ export type QuoteErrorCache = ReturnType<typeof createQuoteErrorCache>
 
 /**
  * Creates a count of errors by client and quote. Otherwise an attacker with one signed quote could
- * submit it without end, with other signatures each time, and recovering signers is the most expensive
- * part of a request. A new quote has to wait behind those of other clients.
+ * submit it without end, with other signatures each time, and recovering signers is the most
+ * expensive part of a request. A new quote has to wait behind those of other clients.
  *
  * @param options.most - Errors after which a quote is not checked again.
  * @param options.now - Current time in milliseconds, monotonic.

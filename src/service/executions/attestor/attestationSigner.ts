@@ -31,7 +31,9 @@ export type AttestorKeys = {
   /** Address of the signing key. */
   attestor: EvmAddress
   sign: SignAttestation
-  /** The key for chains where attestors sign the transaction itself; absent where there are none. */
+  /**
+   * The key for chains where attestors sign the transaction itself; absent where there are none.
+   */
   transactions?: { attestor: SolanaAddress; sign: SignMessage } | undefined
 }
 

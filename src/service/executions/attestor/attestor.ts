@@ -40,7 +40,9 @@ export type Attestor = {
   attest: (request: AttestationRequest) => Promise<AttestorResult>
 }
 
-/** The result of a request. `wait`: not true on the chain yet; `refused`: it never can be signed. */
+/**
+ * The result of a request. `wait`: not true on the chain yet; `refused`: it never can be signed.
+ */
 export type AttestorResult =
   | { kind: 'signed'; signature: Hex }
   | { kind: 'wait' | 'refused'; why: string }
@@ -59,8 +61,9 @@ const pollMs = 40
 const deadlineMarginSeconds = 5n
 
 /**
- * Creates an attestor. Requests come from the database, which is not trusted: every hash is computed
- * here from the order's call data and verifiable terms, and only contract state at depth counts.
+ * Creates an attestor. Requests come from the database, which is not trusted: every hash is
+ * computed here from the order's call data and verifiable terms, and only contract state at depth
+ * counts.
  * Source: security rules 3 and 7.
  */
 export function createAttestor(options: AttestorOptions): Attestor {
@@ -185,8 +188,8 @@ function readSubjects(
 }
 
 /**
- * The plan a request commits to; undefined when its parts do not match, or an order pays anybody but
- * the service or has other deadlines than the network's.
+ * The plan a request commits to; undefined when its parts do not match, or an order pays anybody
+ * but the service or has other deadlines than the network's.
  */
 function parsePlan(
   { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
@@ -201,7 +204,9 @@ function parsePlan(
   }
 }
 
-/** Whether contract state supports the verdict. Past its deadline, an open fill counts as cancelled. */
+/**
+ * Whether contract state supports the verdict. Past its deadline, an open fill counts as cancelled.
+ */
 function isStateTrue(
   verdict: AttestedState,
   { delivery, destination }: { delivery: DeliveryState; destination: PlanDestination },

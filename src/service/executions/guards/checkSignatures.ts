@@ -15,8 +15,8 @@ import {
 import { getSignedOperations } from './getSignedOperations.ts'
 
 /**
- * Checks that every operation of a quote is signed by a key of its account that may sign it, and that
- * accounts that need a delegation come with one.
+ * Checks that every operation of a quote is signed by a key of its account that may sign it, and
+ * that accounts that need a delegation come with one.
  *
  * @returns Accounts for which a session key signed, each once.
  * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 with an issue for each field.

@@ -24,8 +24,8 @@ type Quoted = { quote: AnyQuote; call?: QuotedCall | undefined; network: Network
 
 /**
  * Checks every operation of a quote against what this service would build. Only amounts, fees,
- * accounts, the recipient and the time come from the quote; the rest follows from the network. So an
- * attacker with a stolen quote key can choose neither payees nor deadlines.
+ * accounts, the recipient and the time come from the quote; the rest follows from the network. So
+ * an attacker with a stolen quote key can choose neither payees nor deadlines.
  *
  * @throws ServiceError QUOTE_TAMPERED with an issue for each field.
  * Source: security rule 35.
@@ -36,7 +36,8 @@ export function checkTerms(
 ): void {
   const { quote, call, network, chains } = options
   if (!call) checkDestination(quote)
-  // A call that pays for itself was stored when it was prepared; nothing of it comes from the quote.
+  // A call that pays for itself was stored when it was prepared; nothing of it comes from the
+  // quote.
   if (plan.legs.some(({ isCall }) => isCall)) return
   const facts = getQuoteFacts(plan, options, getStart(plan, options))
   const intents = buildIntents(facts, network)
@@ -55,8 +56,8 @@ export function checkTerms(
 }
 
 /**
- * Why an order of a plan is not ours, in a sentence; undefined when all are. Attestors check deposits
- * with it against their own network configuration, whatever the service says.
+ * Why an order of a plan is not ours, in a sentence; undefined when all are. Attestors check
+ * deposits with it against their own network configuration, whatever the service says.
  */
 export function findForeignOrder(plan: ExecutionPlan, options: Quoted): string | undefined {
   const [first] = plan.legs

@@ -39,8 +39,9 @@ export function getSignedOperations({
 }
 
 /**
- * The accounts of a quote that sign one of its operations, in the quote's order. The execution belongs
- * to them alone, since anyone can name any account in a quote. Source: wire, "Status and history".
+ * The accounts of a quote that sign one of its operations, in the quote's order. The execution
+ * belongs to them alone, since anyone can name any account in a quote. Source: wire, "Status and
+ * history".
  */
 export function getSigners(quote: AnyQuote, plan: ExecutionPlan): readonly Account[] {
   const senders = new Set(getSignedOperations(plan).map(({ sender }) => toAddressKey(sender)))

@@ -7,8 +7,8 @@ import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import type { SettlementChains } from '../plan/executionPlan.ts'
 
 /**
- * Wraps chains so that nothing is co-signed if it was approved by a session key its admin has revoked
- * since. This is checked before each signature, so executions already accepted stop too.
+ * Wraps chains so that nothing is co-signed if it was approved by a session key its admin has
+ * revoked since. This is checked before each signature, so executions already accepted stop too.
  *
  * Source: security rule 5.
  */

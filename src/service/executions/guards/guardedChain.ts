@@ -1,8 +1,8 @@
 import type { Nonces, SettlementChain } from '#chains/ports/settlementChain.ts'
 
 /**
- * Wraps a chain so that `allow` has to resolve before each signature or broadcast. Reading is always
- * possible.
+ * Wraps a chain so that `allow` has to resolve before each signature or broadcast. Reading is
+ * always possible.
  *
  * @param allow - Throws while nothing may be signed or sent on the chain.
  */

@@ -42,10 +42,11 @@ type SessionUseContext = {
 /**
  * Reads what accounts may lose and spend by operations that limited session keys signed.
  *
- * The loss is what is given, fees included, beyond the guaranteed minimum received; it is limited for
- * keys that may not pay others. One swap near the feeds is harmless, but an attacker with a stolen key
- * would sign hundreds, back and forth, against a pool the attacker moves. Spending is everything that
- * leaves the account, whoever receives it; it is limited where the admin set a limit.
+ * The loss is what is given, fees included, beyond the guaranteed minimum received; it is limited
+ * for keys that may not pay others. One swap near the feeds is harmless, but an attacker with a
+ * stolen key would sign hundreds, back and forth, against a pool the attacker moves. Spending is
+ * everything that leaves the account, whoever receives it; it is limited where the admin set a
+ * limit.
  *
  * @throws ServiceError PRICE_UNAVAILABLE.
  * Source: security rules 5 and 34; the bounds are ours.

@@ -96,7 +96,9 @@ export type ExecutionPlan = {
   destinationDeployment?: DestinationDeployment
 }
 
-/** Whether the fill pays native coins on an EVM chain: then the recipient's code runs, and uses gas. */
+/**
+ * Whether the fill pays native coins on an EVM chain: then the recipient's code runs, and uses gas.
+ */
 export function isPaidInCoins({ destination }: ExecutionPlan): boolean {
   return destination?.kind === 'fill' && destination.gives.some(isCoin)
 }
@@ -114,7 +116,10 @@ export function getGiven({ assetType, spends, fee }: PlanLeg): {
   return { assetType, amount: spends - fee }
 }
 
-/** The origin leg a step belongs to; undefined for the destination, or when the plan has no such leg. */
+/**
+ * The origin leg a step belongs to; undefined for the destination, or when the plan has no such
+ * leg.
+ */
 export function findLeg({ legs }: ExecutionPlan, leg: StepLeg): PlanLeg | undefined {
   return leg === 'destination' ? undefined : legs[leg]
 }

@@ -39,8 +39,8 @@ export function parseCallLeg({ terms, operation }: QuotedCall, chains: Settlemen
 }
 
 /**
- * Decodes what the solver lends to a contract call. Everything the orders bind is read from the call
- * data the owner signed, so a forged database row cannot change who gets what.
+ * Decodes what the solver lends to a contract call. Everything the orders bind is read from the
+ * call data the owner signed, so a forged database row cannot change who gets what.
  *
  * @throws ServiceError QUOTE_TAMPERED; UNSUPPORTED_CHAIN.
  */

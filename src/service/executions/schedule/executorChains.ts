@@ -23,8 +23,8 @@ export function findExecutorChain(
 }
 
 /**
- * Picks the lane with the fewest unmined transactions; one that is stuck, or whose executor is short
- * of native coins, only when there is no other. Source: security rule 33.
+ * Picks the lane with the fewest unmined transactions; one that is stuck, or whose executor is
+ * short of native coins, only when there is no other. Source: security rule 33.
  *
  * @throws ChainUnavailable when the chain does not answer.
  */

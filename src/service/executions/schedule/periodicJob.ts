@@ -18,7 +18,8 @@ export type Round = { isStopped: () => boolean }
  * Creates a {@link PeriodicJob}.
  *
  * @param options.run - One round. It may return the milliseconds until the next one.
- * @param options.everyMs - Milliseconds from the end of a round to the next one, also after an error.
+ * @param options.everyMs - Milliseconds from the end of a round to the next one, also after an
+ *   error.
  * @param options.onError - Called with the error a round throws.
  */
 export function createPeriodicJob(options: {

@@ -59,8 +59,9 @@ export async function findSpentBudget(
 }
 
 /**
- * Whether an account has used up its own budget of today. Paying coins to a recipient runs third-party
- * code, and executions accepted together with this one may have burnt the budget that way.
+ * Whether an account has used up its own budget of today. Paying coins to a recipient runs
+ * third-party code, and executions accepted together with this one may have burnt the budget that
+ * way.
  */
 export async function hasSpentOwnBudget(
   database: Database,

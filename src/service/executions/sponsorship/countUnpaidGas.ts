@@ -19,8 +19,8 @@ import {
  * short is the user not charged; revert reasons do not count, as the reverting code chooses them.
  *
  * @param options.account - The account whose value moved, if any.
- * @param options.keptOn - Chains with rent for a deposit, once for each deposit that stays. That rent
- *   comes back only when the depositor withdraws, which may be never.
+ * @param options.keptOn - Chains with rent for a deposit, once for each deposit that stays. That
+ *   rent comes back only when the depositor withdraws, which may be never.
  * Source: security rules 4 and 32.
  */
 export async function countUnpaidGas(

@@ -43,8 +43,8 @@ export function getInFlightHoldings({ heldUsd }: PlanValues): readonly Holding[]
 }
 
 /**
- * Most value of unsettled deposits, 1e-8 US dollars: of everybody together, one account, one unproven
- * account, one API key, and one dashboard visitor.
+ * Most value of unsettled deposits, 1e-8 US dollars: of everybody together, one account, one
+ * unproven account, one API key, and one dashboard visitor.
  */
 export type InFlightLimits = {
   totalUsd: bigint
@@ -58,9 +58,9 @@ export type InFlightLimits = {
 const retrySeconds = 60
 
 /**
- * Checks that unsettled deposits stay below their limits, under the lock of
- * {@link getInFlightHoldings}. This bounds what depends on attestors and solver at any time, however
- * many quotes are executed at once. Nobody may use all of it: an attacker passing the same value from
+ * Checks that unsettled deposits stay below their limits, under the lock of {@link
+ * getInFlightHoldings}. This bounds what depends on attestors and solver at any time, however many
+ * quotes are executed at once. Nobody may use all of it: an attacker passing the same value from
  * account to account could otherwise block everybody else.
  *
  * @throws ServiceError INSUFFICIENT_LIQUIDITY. Source: security rule 8.

@@ -38,8 +38,8 @@ import { findLeg, isCoin, type ExecutionPlan } from '../plan/executionPlan.ts'
  */
 const settlementGas = { usual: 300_000n, ofCoins: 60_000n + 2n * maxRefundGas } as const
 /**
- * The same for Solana, including the operation itself, lamports: twice the usual signature and priority
- * fees, and the rent advanced meanwhile, of which the executor has only so much.
+ * The same for Solana, including the operation itself, lamports: twice the usual signature and
+ * priority fees, and the rent advanced meanwhile, of which the executor has only so much.
  */
 const maxLamports =
   2n * (getBusyLamports('deposit') + getBusyLamports('cancel') + getBusyLamports('refund')) +
@@ -61,8 +61,8 @@ export function getSponsorHoldings(
 }
 
 /**
- * Reserves what the operations of an execution may cost, in the transaction that accepts it and under
- * the locks of {@link getSponsorHoldings}. Reserved gas counts like gas already lost.
+ * Reserves what the operations of an execution may cost, in the transaction that accepts it and
+ * under the locks of {@link getSponsorHoldings}. Reserved gas counts like gas already lost.
  *
  * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED` when a budget is too small.
  * Source: security rule 4.
@@ -198,8 +198,9 @@ export function getSponsoredOperations({
 
 /**
  * The cost of all the gas an operation may use, at current fees, in smallest units of the coin. Its
- * fee limit leaves room for the base fee to double (see `readFees`). Reserving that too would refuse
- * accounts whose operations cost half of it; actual losses are checked again before each is sent.
+ * fee limit leaves room for the base fee to double (see `readFees`). Reserving that too would
+ * refuse accounts whose operations cost half of it; actual losses are checked again before each is
+ * sent.
  */
 function getMaxCost(operation: ChainOperation, settlement: bigint): bigint {
   if (!isEvmOperation(operation)) return maxLamports

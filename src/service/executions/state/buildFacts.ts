@@ -31,8 +31,8 @@ export function buildFacts(execution: KnownExecution, options: BuildFactsOptions
 
 /**
  * How long to wait for the receipt of a transaction whose effect the state already shows,
- * milliseconds. Longer than a transaction without a nonce can take to land, and than most nodes take
- * to serve the receipt.
+ * milliseconds. Longer than a transaction without a nonce can take to land, and than most nodes
+ * take to serve the receipt.
  */
 const receiptMs = 120_000
 

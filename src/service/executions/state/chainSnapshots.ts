@@ -93,6 +93,7 @@ async function readSnapshot(
     },
     from,
   )
-  // Some chains answer for `from` or any later block, so the state's own block is the one that counts.
+  // Some chains answer for `from` or any later block, so the state's own block is the one that
+  // counts.
   return { settledBlock: state.block.number, headBlock: head.number, state, headTime: head.time }
 }

@@ -23,7 +23,9 @@ export function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFac
   return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
 }
 
-/** Whether delivery is over. A grant comes back only with a cancel, so then only a cancel counts. */
+/**
+ * Whether delivery is over. A grant comes back only with a cancel, so then only a cancel counts.
+ */
 export function isCancelled(destination: DestinationFacts): boolean {
   return isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
 }

@@ -21,8 +21,8 @@ export type LegFacts = {
   /** The order's state in the escrow; `absent` for an operation that deposits nothing. */
   escrow: 'absent' | 'none' | 'held' | 'released' | 'refunded'
   /**
-   * An operation with this leg's nonce was executed: this one, or another, and this one cannot land.
-   * On chains without nonces: it landed and reverted.
+   * An operation with this leg's nonce was executed: this one, or another, and this one cannot
+   * land. On chains without nonces: it landed and reverted.
    */
   isNonceUsed: boolean
   /**
@@ -53,7 +53,9 @@ export type DestinationFacts = {
   fill: 'open' | 'filled' | 'cancelled'
   /** The grant that lends to a call, before the call; undefined for fills. */
   grantStep: StepFact | undefined
-  /** Deploying the destination account before the fill; undefined unless its owner signed for it. */
+  /**
+   * Deploying the destination account before the fill; undefined unless its owner signed for it.
+   */
   deploymentStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact

@@ -49,8 +49,8 @@ function isDead(leg: LegFacts): boolean {
  *
  * Why this is proof even before the deadline: the user's signature alone is useless, as the account
  * requires our co-signature and the pinned paymaster too. The paymaster pays only in a transaction
- * sent by a registered executor. So even an attacker who saw the co-signature (a provider sees it in
- * simulations) needs a transaction signed with the executor's key, and no transaction of the
+ * sent by a registered executor. So even an attacker who saw the co-signature (a provider sees it
+ * in simulations) needs a transaction signed with the executor's key, and no transaction of the
  * executor calls third-party code outside the EntryPoint's lock. Transactions are stored under the
  * fence before anybody sees them: with nothing stored while we hold the fence, nothing is signed
  * anywhere. And nothing will be: the attempts are used up, and any other worker about to sign one
@@ -69,8 +69,8 @@ export function isGone(leg: LegFacts): boolean {
 }
 
 /**
- * Whether the origin side of a delivered leg is over. If it was refunded by the clock, or its deposit
- * rolled back for good, the solver bears the loss.
+ * Whether the origin side of a delivered leg is over. If it was refunded by the clock, or its
+ * deposit rolled back for good, the solver bears the loss.
  */
 export function isSettled(leg: LegFacts): boolean {
   return isPaidOut(leg) || isGone(leg)
@@ -92,7 +92,9 @@ export function isReleasePending({ escrow, release }: LegFacts): boolean {
   return isPossible && (release.state === 'sent' || release.state === 'mined')
 }
 
-/** Whether every refund by the clock failed, so that only the user can still get the deposit back. */
+/**
+ * Whether every refund by the clock failed, so that only the user can still get the deposit back.
+ */
 export function isRefundImpossible(leg: LegFacts): boolean {
   return (
     leg.escrow === 'held' &&

@@ -16,8 +16,8 @@ export type QuorumSignatureQuery = {
 }
 
 /**
- * The quorum signature in the form an escrow takes: the attestors' signatures concatenated, ascending
- * by address, exactly as many as the threshold.
+ * The quorum signature in the form an escrow takes: the attestors' signatures concatenated,
+ * ascending by address, exactly as many as the threshold.
  *
  * @returns Undefined while fewer have signed.
  * Source: Signers.sol, `isAttested`.

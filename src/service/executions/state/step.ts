@@ -58,8 +58,8 @@ export type Decision = { state: State; actions: readonly PlannedAction[] }
 export const initialState: State = { phase: 'depositing', status: 'PENDING', failReason: null }
 
 /**
- * Stop waiting for the destination account's deployment this long before the fill deadline (seconds);
- * the fill then goes ahead without it.
+ * Stop waiting for the destination account's deployment this long before the fill deadline
+ * (seconds); the fill then goes ahead without it.
  */
 const deploymentMarginSeconds = 120n
 /** No deposit is first sent this close to its deadline, seconds. */
@@ -67,8 +67,8 @@ const depositMarginSeconds = 5n
 /**
  * Decides the next state and actions from the stored state and the facts. Pure: no clock, no I/O.
  *
- * The rules: fill only when every deposit is held at depth. Release only what is filled, and revoke a
- * signed release when the fill is gone. Refund only what provably can no longer be filled or
+ * The rules: fill only when every deposit is held at depth. Release only what is filled, and revoke
+ * a signed release when the fill is gone. Refund only what provably can no longer be filled or
  * released. End only when no deposit is held, or only the user can still get it back, and when
  * every outcome is recorded. A deposit released without delivery ends FAILED, not REFUNDED.
  * Source: architecture section 2, durability 9 and 12, security 7 and 15.
@@ -178,8 +178,8 @@ function advanceRefunding(state: State, { destination, legs }: CrossChainFacts):
 
 /**
  * The indices of legs whose deposit was released although nothing was delivered: an attested fill
- * was rolled back for good after the release landed. The service owes it to the user, so an operator
- * must be alerted. Empty unless the execution has ended.
+ * was rolled back for good after the release landed. The service owes it to the user, so an
+ * operator must be alerted. Empty unless the execution has ended.
  */
 export function findUndeliveredOrders(
   state: State,

@@ -3,8 +3,8 @@ import type { WorkerMemory } from './memory.ts'
 
 /**
  * Blocks in which a node must refuse the same transaction before it is given up. A single refusal
- * may come from an earlier transaction that is mined a block later. All later nonces of the key wait
- * meanwhile.
+ * may come from an earlier transaction that is mined a block later. All later nonces of the key
+ * wait meanwhile.
  */
 const maxBroadcastErrors = 3
 

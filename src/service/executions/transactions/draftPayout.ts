@@ -8,9 +8,9 @@ import type { ExecutionTick } from '../state/executionTick.ts'
 const rotationMs = 15_000
 
 /**
- * Drafts the transaction that attestors sign, on chains where they sign transactions, and selects as
- * many of them as the threshold requires. A silent attestor is left out of a later selection; one
- * bound to the other verdict is left out at once while the others suffice.
+ * Drafts the transaction that attestors sign, on chains where they sign transactions, and selects
+ * as many of them as the threshold requires. A silent attestor is left out of a later selection;
+ * one bound to the other verdict is left out at once while the others suffice.
  *
  * @param options.leg - Index of the leg in its plan.
  * @returns Undefined where attestations are data; `unpayable` while the depositor has no account to
@@ -52,8 +52,8 @@ export async function isWaitingForReceiver(
 }
 
 /**
- * Selects the attestors that sign now, as many as the threshold, ascending. Those bound to the other
- * verdict are included only when the rest do not suffice.
+ * Selects the attestors that sign now, as many as the threshold, ascending. Those bound to the
+ * other verdict are included only when the rest do not suffice.
  */
 export function getNamedAttestors<Attestor extends string>(
   nowMs: number,

@@ -21,8 +21,8 @@ export async function isWaitingForAllowance(
 
 /**
  * Whether a simulation failed because the service itself is short: the solver of inventory, or the
- * paymaster of its deposit. Judged by chain state and by errors only the EntryPoint can raise, since
- * a call can revert with any data it likes.
+ * paymaster of its deposit. Judged by chain state and by errors only the EntryPoint can raise,
+ * since a call can revert with any data it likes.
  */
 export async function isServiceShort(
   { refused, revertData }: RevertedSimulation,

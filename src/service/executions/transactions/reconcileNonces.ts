@@ -78,7 +78,9 @@ function toSignerKey({ chainId, senders }: SettlementChain, role: SenderRole): S
   return { chain: chainId, signer: toAddressKey(senders[role]) }
 }
 
-/** @param options.mined - The sender's next nonce on chain; a later one may wait for an earlier one. */
+/**
+ * @param options.mined - The sender's next nonce on chain; a later one may wait for an earlier one.
+ */
 async function sendAgain(
   storage: Storage,
   sender: Sender,

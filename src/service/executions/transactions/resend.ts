@@ -46,7 +46,8 @@ export async function resend(
   const ageMs = Date.now() - newest.createdAt.getTime()
   const answer = memory.broadcastErrors.get(newest.hash)?.answer
   const isOld = ageMs > replaceBlocks * chain.blockMs
-  // Without nonces, a mined transaction that was rolled back may be lost and has to be signed again.
+  // Without nonces, a mined transaction that was rolled back may be lost and has to be signed
+  // again.
   const isOpen = step.state === 'sent' || !chain.nonces
   // Higher fees do not help a transaction refused for another reason; a new blockhash may.
   const isRefused = chain.nonces !== undefined && answer === 'refused'

@@ -9,7 +9,9 @@ import { lost } from '../state/findLastStep.ts'
 import { getRawTransaction } from './storedTransaction.ts'
 import type { TransactionContext } from './transactionContext.ts'
 
-/** Age, in blocks, from which a chain is asked whether a transaction is lost, and how often then. */
+/**
+ * Age, in blocks, from which a chain is asked whether a transaction is lost, and how often then.
+ */
 const minAgeBlocks = 12
 const askAgainBlocks = 5
 

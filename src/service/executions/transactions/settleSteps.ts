@@ -96,7 +96,9 @@ async function settleSent(
   return step.state === 'sent' && settleLostNonce(worker, execution, { step, chain, candidates })
 }
 
-/** Blocks for which a chain must report a nonce as used before that is believed without a receipt. */
+/**
+ * Blocks for which a chain must report a nonce as used before that is believed without a receipt.
+ */
 const lostAfterBlocks = 10
 
 /**
@@ -192,9 +194,9 @@ function getNextAttempt(known: StepRow | undefined): number {
 
 /**
  * Records how an operation without an escrow went whose nonce is used though none of our
- * transactions is seen to have executed it. Somebody else may have bundled it, or used the nonce for
- * another operation; the database may have lost our transaction; or the node serves state before
- * receipts. In the last case there is no event either, and the next tick looks again.
+ * transactions is seen to have executed it. Somebody else may have bundled it, or used the nonce
+ * for another operation; the database may have lost our transaction; or the node serves state
+ * before receipts. In the last case there is no event either, and the next tick looks again.
  */
 async function settleForeignOperation(
   { storage, chains }: TransactionContext,

@@ -245,7 +245,9 @@ async function isAuthorityBusy(
   return pending > mined
 }
 
-/** Prepares a transaction; undefined while a fill waits for an allowance the treasury will raise. */
+/**
+ * Prepares a transaction; undefined while a fill waits for an allowance the treasury will raise.
+ */
 async function prepareUnlessWaiting(
   worker: WorkerContext,
   { plan }: ExecutionTick,

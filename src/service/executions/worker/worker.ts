@@ -174,7 +174,8 @@ async function claimWork({ worker, state, claimed, owner }: WorkerLoop): Promise
 
 /**
  * Renews the leases of claimed executions while slow chains are waited for. An execution claimed by
- * another worker (or again by this one) in the middle of a tick would lose that tick's work each time.
+ * another worker (or again by this one) in the middle of a tick would lose that tick's work each
+ * time.
  */
 async function renewClaims({ worker, state, claimed, owner, isOver }: WorkerLoop): Promise<void> {
   const { storage, onError } = worker
