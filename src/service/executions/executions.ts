@@ -40,9 +40,7 @@ export type ExecutionsOptions = {
   sessionGuard: AcceptContext['sessionGuard']
   /** Errors after which a client's quote is not checked again; the default unless given. */
   maxQuoteErrors?: number
-  /**
-   * Called when a quote was accepted, to wake a worker in this process and drop cached balances.
-   */
+  /** Called after accepting a quote: wakes a local worker, drops cached balances. */
   onAccepted?: (quote: AnyQuote) => void
   onFailpoint?: OnFailpoint
 }

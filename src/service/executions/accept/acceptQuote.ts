@@ -266,10 +266,7 @@ function findSwap(
   return { given: getGiven(leg), expected: { assetType, amount: BigInt(amount) } }
 }
 
-/**
- * By how many basis points the solver's delivery, or a pool's guaranteed minimum, is worth less
- * than what the user gives.
- */
+/** The most by which the user may get less than gives, in basis points. */
 async function getShortBps(
   { network, repricing }: AcceptContext,
   plan: ExecutionPlan,

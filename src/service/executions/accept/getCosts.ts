@@ -14,10 +14,7 @@ import type { ExecutionPlan, PlanLeg } from '../plan/executionPlan.ts'
 
 type Costs = Pick<Exchange, 'fees' | 'gas' | 'rent'>
 
-/**
- * The fees a plan charges, and the service's minimum costs: gas of every transaction it will send,
- * and rent it does not get back.
- */
+/** The fees a plan charges, and the gas and lost rent it costs the service at least. */
 export function getCosts(
   plan: ExecutionPlan,
   options: { quote: AnyQuote; call: QuotedCall | undefined; network: Network },

@@ -32,10 +32,7 @@ const marginSeconds = 60
 /** How long a fill record is kept, seconds. Source: src/contracts/solana/README.md. */
 const recordSeconds = 8_100
 
-/**
- * Records the accounts an execution leaves behind, in the transaction that ends it. None is closed
- * while its state may still be read.
- */
+/** Records the accounts an ending execution leaves behind, to close once nobody reads them. */
 export async function recordReclaimableAccounts(
   database: Database,
   plan: ExecutionPlan,

@@ -18,10 +18,7 @@ export type StuckExecutionMonitorOptions = {
   everyMs?: number
 }
 
-/**
- * Creates the alarm for the executions that `estuary_executions_stuck` counts. Workers keep trying
- * them, at growing intervals.
- */
+/** Creates the alarm for what `estuary_executions_stuck` counts; workers keep trying these. */
 export function createStuckExecutionMonitor(
   options: StuckExecutionMonitorOptions,
 ): StuckExecutionMonitor {

@@ -40,9 +40,7 @@ export type TreasuryOptions = {
   prices: Prices
   /** The most the solver may hold on one chain, 1e-8 US dollars. */
   capUsd: bigint
-  /**
-   * Called with errors that are retried, and once for each transfer whose fees reach their limit.
-   */
+  /** Called with retried errors, and once per transfer whose fees reach their limit. */
   onError: (error: unknown) => void
   /** Called with assets that cannot be counted for lack of a price. */
   onUnpriced?: (assetType: AssetType) => void
@@ -130,9 +128,7 @@ async function balanceInventory(
   return transfer ? executeTransfer(context, chain, { held, transfer, atBlock }) : false
 }
 
-/**
- * The solver's holding of one asset. Prices and values in 1e-8 US dollars; undefined if unknown.
- */
+/** The solver's holding of one asset; price and value in 1e-8 US dollars, if known. */
 type InventoryHolding = {
   asset: Asset
   owner: AccountAddress
@@ -283,9 +279,7 @@ async function prepareTransfer(
   throw new Error(`A ${kind} of ${assetType} would revert: ${prepared.refused}.`)
 }
 
-/**
- * Whether a transfer waits for cheaper blocks. Without prices its cost is unknown, and it is made.
- */
+/** Whether a transfer waits for cheaper blocks; never without prices. */
 function isTooExpensive(
   { gas }: PreparedTransaction,
   { kind, asset, amount }: InventoryTransferIntent,

@@ -96,9 +96,7 @@ export type ExecutionPlan = {
   destinationDeployment?: DestinationDeployment
 }
 
-/**
- * Whether the fill pays native coins on an EVM chain: then the recipient's code runs, and uses gas.
- */
+/** Whether the fill pays native coins on an EVM chain, which runs the recipient's code. */
 export function isPaidInCoins({ destination }: ExecutionPlan): boolean {
   return destination?.kind === 'fill' && destination.gives.some(isCoin)
 }
@@ -116,10 +114,7 @@ export function getGiven({ assetType, spends, fee }: PlanLeg): {
   return { assetType, amount: spends - fee }
 }
 
-/**
- * The origin leg a step belongs to; undefined for the destination, or when the plan has no such
- * leg.
- */
+/** The origin leg of a step; undefined for the destination or an unknown leg. */
 export function findLeg({ legs }: ExecutionPlan, leg: StepLeg): PlanLeg | undefined {
   return leg === 'destination' ? undefined : legs[leg]
 }

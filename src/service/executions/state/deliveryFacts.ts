@@ -23,9 +23,7 @@ export function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFac
   return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
 }
 
-/**
- * Whether delivery is over. A grant comes back only with a cancel, so then only a cancel counts.
- */
+/** Whether delivery is over; after a grant only a cancel ends it, which returns the grant. */
 export function isCancelled(destination: DestinationFacts): boolean {
   return isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
 }

@@ -4,9 +4,7 @@ import type { StepRow, TransactionRow } from '../../storage/executions/stepRows.
 import type { ExecutionPlan } from '../plan/executionPlan.ts'
 import type { ChainSnapshots } from './chainSnapshots.ts'
 
-/**
- * Mutable holder of the current fence; it is updated on each write, even if a later write fails.
- */
+/** Mutable holder of the current fence; updated on each write, even if a later one fails. */
 export type FenceToken = { fence: Fence }
 
 /** What a worker knows about an execution in one tick, from the database and from the chains. */

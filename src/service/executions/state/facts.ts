@@ -53,9 +53,7 @@ export type DestinationFacts = {
   fill: 'open' | 'filled' | 'cancelled'
   /** The grant that lends to a call, before the call; undefined for fills. */
   grantStep: StepFact | undefined
-  /**
-   * Deploying the destination account before the fill; undefined unless its owner signed for it.
-   */
+  /** The destination account's deployment; undefined unless its owner signed it. */
   deploymentStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact

@@ -92,9 +92,7 @@ export function isReleasePending({ escrow, release }: LegFacts): boolean {
   return isPossible && (release.state === 'sent' || release.state === 'mined')
 }
 
-/**
- * Whether every refund by the clock failed, so that only the user can still get the deposit back.
- */
+/** Whether every refund by the clock failed, so that only the user can still refund. */
 export function isRefundImpossible(leg: LegFacts): boolean {
   return (
     leg.escrow === 'held' &&

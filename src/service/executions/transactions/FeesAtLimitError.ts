@@ -1,7 +1,4 @@
-/**
- * An unmined transaction's fees reached their limit; an operator must look. Source: security rule
- * 40.
- */
+/** An unmined transaction's fees are at their limit. Source: security rule 40. */
 export class FeesAtLimitError extends Error {
   override readonly name = 'FeesAtLimit'
   constructor({ action, chain, hash }: { action: string; chain: string; hash: string }) {

@@ -9,9 +9,7 @@ import { lost } from '../state/findLastStep.ts'
 import { getRawTransaction } from './storedTransaction.ts'
 import type { TransactionContext } from './transactionContext.ts'
 
-/**
- * Age, in blocks, from which a chain is asked whether a transaction is lost, and how often then.
- */
+/** Age and interval, in blocks, of asking a chain whether a transaction is lost. */
 const minAgeBlocks = 12
 const askAgainBlocks = 5
 

@@ -96,9 +96,7 @@ async function settleSent(
   return step.state === 'sent' && settleLostNonce(worker, execution, { step, chain, candidates })
 }
 
-/**
- * Blocks for which a chain must report a nonce as used before that is believed without a receipt.
- */
+/** Blocks for which a nonce must be reported as used before that counts without a receipt. */
 const lostAfterBlocks = 10
 
 /**

@@ -39,9 +39,7 @@ import { settleSteps } from '../transactions/settleSteps.ts'
 import { performAction } from './performAction.ts'
 import type { WorkerContext } from './workerContext.ts'
 
-/**
- * How long to keep an execution that only waits for an attestation, and how often to look for it.
- */
+/** How long a claimed execution waits for an attestation, and how often it polls for it. */
 const attestationWaitMs = 400
 const attestationPollMs = 10
 /** Actions of one execution at a time: each holds a database connection that others need. */

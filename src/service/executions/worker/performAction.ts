@@ -245,9 +245,7 @@ async function isAuthorityBusy(
   return pending > mined
 }
 
-/**
- * Prepares a transaction; undefined while a fill waits for an allowance the treasury will raise.
- */
+/** Prepares a transaction; undefined while a fill waits for the treasury's allowance. */
 async function prepareUnlessWaiting(
   worker: WorkerContext,
   { plan }: ExecutionTick,

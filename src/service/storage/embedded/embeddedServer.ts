@@ -173,9 +173,7 @@ function findLastError(home: DatabaseHome): string {
   return (line ?? '').replace(/^.*?(FATAL|PANIC|ERROR): +/, '') || 'it ended without a word'
 }
 
-/**
- * The URL of the server that runs on this data folder and answers; undefined when there is none.
- */
+/** The URL of the server on this data folder, if one runs and answers. */
 async function findRunningUrl(home: DatabaseHome): Promise<string | undefined> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return undefined

@@ -17,9 +17,7 @@ export type ExecutionRow = {
   quote: unknown
   /** The call of a call quote, a `QuotedCall`; null for all others. */
   call: unknown
-  /**
-   * CAIP-2 id to decimal block number from which the chain is searched for others' transactions.
-   */
+  /** By chain, the block (decimal) from which it is searched for others' transactions. */
   fromBlocks: Record<string, string>
   createdAt: Date
   updatedAt: Date
@@ -234,9 +232,7 @@ export async function countLive(database: Database): Promise<number> {
   return row?.live ?? 0
 }
 
-/**
- * Values of an execution in the smallest unit of a chain's coin, at the prices it was accepted at.
- */
+/** Values of an execution in a chain's smallest coin unit, at its acceptance prices. */
 export type ValuesOnChain = {
   /** Value of its deposits; 0 when one operation does everything. */
   held: bigint

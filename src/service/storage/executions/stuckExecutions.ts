@@ -2,9 +2,7 @@ import type { Database } from '../database.ts'
 import { feesAtLimit } from '../tables/events.ts'
 import { parseLegColumn, type StepLeg } from '../tables/legColumn.ts'
 
-/**
- * An execution that makes no progress by itself; `action` is the one that keeps failing, if any.
- */
+/** An execution that makes no progress by itself; `action` is what keeps failing, if any. */
 export type StuckExecution = {
   quoteId: string
   phase: string

@@ -26,9 +26,7 @@ const isKept = `
                 and s.action = 'refund' and s.state = 'refused')
         or exists (select 1 from events n where n.quote_id = e.quote_id and n.kind = $3)))`
 
-/**
- * Reads the unsettled deposits of everybody, of the caller's API key, and of the caller's visitor.
- */
+/** Reads the unsettled deposits of everybody, and of the caller's API key and visitor. */
 export async function readHeldValue(database: Database, caller: Caller = {}): Promise<HeldValue> {
   const [row] = await database.query<HeldValue>(
     `select coalesce(sum(e.held_usd) filter (where not ${isKept}), 0)::numeric(78, 0) as "totalUsd",

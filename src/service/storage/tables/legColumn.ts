@@ -4,9 +4,7 @@
  */
 export type StepLeg = number | 'destination'
 
-/**
- * What a reservation is for: an origin leg's spending, or one of the assets the solver delivers.
- */
+/** What a reservation is for: an origin leg, or one of the assets the solver delivers. */
 export type ReservationTarget = { kind: 'leg'; leg: number } | { kind: 'inventory'; index: number }
 
 /** Stands for the destination in the integer column `leg`; origin legs count from 0. */
@@ -27,9 +25,7 @@ export function parseLegColumn(value: number): StepLeg {
   throw new RangeError(`${value} is neither an origin leg nor the destination.`)
 }
 
-/**
- * The value of column `leg` in `reservations`: an origin leg's index, or -1, -2 ... for inventory.
- */
+/** The value of column `leg` in `reservations`; -1, -2 ... for inventory. */
 export function toReservationColumn(target: ReservationTarget): number {
   switch (target.kind) {
     case 'leg':

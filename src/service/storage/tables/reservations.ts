@@ -16,9 +16,7 @@ export type Holding = { chain: string; owner: string; asset: string }
 /** What an execution will take from a holding, in smallest units. */
 export type Reservation = Holding & { quoteId: string; target: ReservationTarget; amount: bigint }
 
-/**
- * Locks several holdings until the transaction ends, always in the same order to avoid deadlocks.
- */
+/** Locks holdings until the transaction ends, in one order to avoid deadlocks. */
 export async function lockHoldings(
   database: Database,
   holdings: readonly Holding[],

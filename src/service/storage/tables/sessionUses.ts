@@ -19,10 +19,7 @@ export async function insertSessionUses(
 const ofDay = `from session_uses u join executions e using (quote_id)
      where u.account = $1 and u.created_at > now() - interval '1 day' and e.status <> 'REFUNDED'`
 
-/**
- * What an account may have lost within a day to what its session keys signed, 1e-8 US dollars.
- * Refunded executions do not count.
- */
+/** What an account's session keys may have lost within a day, 1e-8 US dollars, without refunds. */
 export async function readSessionLossOfDay(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
     `select coalesce(sum(u.lost_usd), 0)::numeric(78, 0) as usd ${ofDay}`,
@@ -31,10 +28,7 @@ export async function readSessionLossOfDay(database: Database, account: string):
   return row?.usd ?? 0n
 }
 
-/**
- * What one session key of an account spent within a day, 1e-8 US dollars, without refunded
- * executions.
- */
+/** What a session key spent within a day, 1e-8 US dollars, without refunds. */
 export async function readSessionSpentOfDay(
   database: Database,
   { account, session }: { account: string; session: string },

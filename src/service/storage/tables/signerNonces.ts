@@ -67,9 +67,7 @@ export type OpenTransaction = {
   isIdle: boolean
   /** Whether no execution sends it again any more. */
   isForgotten: boolean
-  /**
-   * Whether it is a release of a live execution, which alone knows whether the fill still holds.
-   */
+  /** Whether it is a release of a live execution, which alone may send it. */
   isLiveRelease: boolean
   /** Whether it is old enough that its execution had every chance to send it again. */
   isOverdue: boolean

@@ -221,9 +221,7 @@ export async function readGasUsd(
   return row?.usd ?? 0n
 }
 
-/**
- * SQL: wei on the chain of `s` in 1e-8 US dollars at the rates of the execution `e`, rounded up.
- */
+/** SQL: wei on the chain of `s` in 1e-8 US dollars at the rates of `e`, rounded up. */
 function buildUsdSql(wei: string): string {
   return `ceil(${wei} * (e.coin_rates->>s.chain)::numeric / ${10n ** 18n})`
 }
