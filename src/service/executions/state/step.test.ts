@@ -68,12 +68,12 @@ function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
   return { phase, status: 'IN_PROGRESS', failReason: null, ...change }
 }
 
-function names(effects: readonly PlannedAction[]): string[] {
-  return effects.map((effect) => {
-    if (effect.kind === 'attest') return `attest ${effect.verdict} ${effect.leg}`
-    const name = effect.kind === 'send' ? effect.action : effect.kind
-    const place = effect.leg === 'destination' ? '' : ` ${effect.leg}`
-    return `${name}${place} #${effect.attempt}`
+function names(actions: readonly PlannedAction[]): string[] {
+  return actions.map((one) => {
+    if (one.kind === 'attest') return `attest ${one.verdict} ${one.leg}`
+    const name = one.kind === 'send' ? one.action : one.kind
+    const place = one.leg === 'destination' ? '' : ` ${one.leg}`
+    return `${name}${place} #${one.attempt}`
   })
 }
 
@@ -127,29 +127,29 @@ test('what the chain shows and nobody has noted yet does not end', () => {
 
 describe('an account that comes to its destination by an operation of its own', () => {
   const held = [leg({ escrow: 'held' })]
-  function effectsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
+  function actionsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
     const { actions } = step(inPhase('filling'), crossing(held, change))
     return names(actions).filter((name) => !name.startsWith('attest'))
   }
 
   test('is brought there before anything is delivered, and waited for', () => {
-    expect(effectsAt({ deploymentStep: none })).toEqual(['arrive #1'])
-    expect(effectsAt({ deploymentStep: sent })).toEqual(['arrive #1'])
-    expect(effectsAt({ deploymentStep: { ...sent, state: 'mined' } })).toEqual(['fill #1'])
+    expect(actionsAt({ deploymentStep: none })).toEqual(['arrive #1'])
+    expect(actionsAt({ deploymentStep: sent })).toEqual(['arrive #1'])
+    expect(actionsAt({ deploymentStep: { ...sent, state: 'mined' } })).toEqual(['fill #1'])
   })
 
   test('is delivered to all the same when it cannot come, once and for all', () => {
     const reason = 'INVALID_SIGNATURE'
     for (const state of ['refused', 'reverted'] as const)
-      expect(effectsAt({ deploymentStep: failed(state, { attempts: 1, reason }) })).toEqual([
+      expect(actionsAt({ deploymentStep: failed(state, { attempts: 1, reason }) })).toEqual([
         'fill #1',
       ])
   })
 
   test('is delivered to in time when it does not come, and what is signed is sent on', () => {
     const late = { headTime: fillDeadline - 119n }
-    expect(effectsAt({ ...late, deploymentStep: none })).toEqual(['fill #1'])
-    expect(effectsAt({ ...late, deploymentStep: sent })).toEqual(['arrive #1', 'fill #1'])
+    expect(actionsAt({ ...late, deploymentStep: none })).toEqual(['fill #1'])
+    expect(actionsAt({ ...late, deploymentStep: sent })).toEqual(['arrive #1', 'fill #1'])
     const filled = crossing([leg({ escrow: 'held', attested: 'Filled' })], {
       fill: 'filled',
       deploymentStep: sent,
