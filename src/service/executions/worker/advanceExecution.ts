@@ -150,7 +150,7 @@ async function store(
   }
   const { quoteId } = plan
   const owed = findUndeliveredOrders(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
-  const held = await storage.transaction(async (database) => {
+  const nextFence = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') {
       const account = plan.legs[0]?.sender
@@ -170,7 +170,7 @@ async function store(
   })
   for (const orderHash of owed) onError(new PaidUndeliveredError(orderHash), { quoteId })
   await onFailpoint('after store state', next.phase, { plan })
-  return held
+  return nextFence
 }
 
 /** Hashes of the orders that only wait for an attestation. */
