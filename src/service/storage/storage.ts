@@ -54,7 +54,7 @@ const maxTransactions = 8
 
 type PoolOptions = { onError?: (error: Error) => void; connectMs?: number }
 
-/** After this long it is better to tell the client to try again. */
+/** Most time to wait for a connection; longer, a client is better told to try again. */
 const defaultConnectMs = 3_000
 
 function openPool(

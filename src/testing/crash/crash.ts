@@ -26,7 +26,6 @@ export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'> & Partial<CrashPoi
 export type FedExecution = CrashCase & {
   quote: AnyQuote
   account: EvmAddress
-  /** The recipient of the delivery. */
   recipient: EvmAddress
   /** Its id in the contracts. */
   fillId: Hash

@@ -5,7 +5,6 @@ import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 
-/** A contract that always reverts. */
 const revertingContract = {
   address: '0x00000000000000000000000000000000000f00d3',
   code: '0x5f5ffd',

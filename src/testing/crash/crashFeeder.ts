@@ -149,7 +149,6 @@ export async function createCrashFeeder(parts: {
     async ask(wanted: CrashCase): Promise<Quote> {
       return askFor(wanted, await takeAccount())
     },
-    /** Accepts another execution of this kind. */
     async feed(wanted: CrashCase): Promise<FedExecution> {
       const { kind, isDoomed } = wanted
       const account = await takeAccount()
@@ -258,7 +257,6 @@ export function holdBack(storage: Storage, quoteIds: Iterable<string>): Storage 
   }
 }
 
-/** Transfers all of an account's tokens away, as its owner could. */
 async function drainAccount(
   devnet: TestDevnet,
   { account, token }: { account: TestAccount; token: AssetType },

@@ -13,7 +13,6 @@ export type CrashStop = {
   quoteId: string
   failpoint: Failpoint
   about: string
-  /** Undefined if the failpoint has none. */
   leg?: StepLeg
 }
 

@@ -34,7 +34,6 @@ import type { TestWorkerOrder } from './workerProcess.ts'
 /** A failpoint, and the execution to hold there. */
 export type Held = { point: SolanaPoint; stop: CrashStop }
 
-/** How executions are run to their ends. */
 type Working = { isUnattested?: true; isLost?: (one: FedOnSolana) => boolean }
 
 /** A crash test on EVM chains and Solana; see {@link startSolanaCampaign}. */

@@ -15,7 +15,6 @@ export type SolanaWorld =
   /** A contract call on an EVM chain, paid for on Solana. */
   | 'call'
 
-/** The leg of a failpoint, as part of its name. */
 type Where = '' | ' on Solana' | ' on EVM' | ' at the destination'
 
 /** A failpoint where an execution is held when its process is killed. */

@@ -226,7 +226,6 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
         ...(await prepareRecipient(point, users)),
       }
     },
-    /** Requests and signs a quote without accepting it. */
     sign,
     /** Accepts executions, and lets workers claim them once all are accepted. */
     async feed(this: void, some: readonly Prepared[]): Promise<FedOnSolana[]> {
@@ -251,7 +250,6 @@ function buildClose(owner: SolanaAddress): SolanaInstruction {
   return { programId: usdt.tokenProgram, accounts, data: Uint8Array.of(9) }
 }
 
-/** `Burn` of all USDC a user was given. */
 function buildBurn(user: Keypair): SolanaInstruction {
   const { mint, tokenProgram } = solanaTokens.usdc
   const owner = user.publicKey.toBase58()

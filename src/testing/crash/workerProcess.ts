@@ -20,7 +20,6 @@ export type TestWorkerOrder = {
   crashAt?: Pick<CrashPoint, 'failpoint'> & Partial<CrashPoint>
   /** Where it holds executions; it kills itself when it holds them all. */
   stops?: readonly CrashStop[]
-  /** Runs without its attestor. */
   isUnattested?: boolean
   /** Accepts this quote instead of running a worker. */
   accept?: unknown
@@ -30,7 +29,6 @@ export type TestWorkerOrder = {
   duty?: CrashDuty
 }
 
-/** Runs until the process is killed: by itself at a failpoint, or by the test. */
 async function run(order: TestWorkerOrder): Promise<void> {
   const { network, databaseUrl, keys, crashAt, stops } = order
   const opened = await createStorage({ databaseUrl, connectMs: hangMs })

@@ -155,7 +155,6 @@ export async function cosignerDisabled(harness: FailureHarness): Promise<FaultCa
   return { ...made, at: 'deposit', inject }
 }
 
-/** Gives the third party coins for gas. */
 function payGas(harness: FailureHarness, on: AssetType): Promise<void> {
   const coins: AssetType = `${splitAssetType(on).chainId}/slip44:60`
   return harness.give(thirdParty.address, [[coins, 10n ** 18n]])

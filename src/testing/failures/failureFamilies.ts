@@ -14,7 +14,6 @@ export type FamilyCase = {
   data: Hex
 }
 
-/** Selector of `Error(string)`. */
 const errorSelector = '0x08c379a0'
 const hash = 'ab'.repeat(32)
 const address = '00000000000000000000000000000000000000aa'.padStart(64, '0')

@@ -67,7 +67,6 @@ export async function startFailureHarness() {
     return node
   }
 
-  /** Reads an account's holdings of every asset on every chain, smallest units. */
   async function holdings({ account }: TestOwner): Promise<Map<string, bigint>> {
     const members = network.aggregates.flatMap((aggregate) => aggregate.members)
     const found = await Promise.all(

@@ -61,7 +61,6 @@ export async function startSolanaFailureHarness() {
   const freezable: Freezable = await createFreezable(solana, mint)
   await freezable.give(deriveSolanaKey('solver').publicKey, 1_000_000_000n)
 
-  /** Reads a user's holdings of every asset on every chain, smallest units. */
   async function holdings({ onEvm, onSolana }: Person): Promise<Map<string, bigint>> {
     const found = await Promise.all(
       getAssets(network).map(async (assetType) => {

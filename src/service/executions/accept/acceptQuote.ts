@@ -157,7 +157,6 @@ async function accept(
   return accepted
 }
 
-/** Checks all that can be checked before the transaction that stores the execution. */
 async function check(
   context: AcceptContext,
   { quote, written, caller }: QuoteToAccept,
@@ -194,7 +193,6 @@ function getAddresses(accounts: readonly Account[]): readonly AccountAddress[] {
   return accounts.map(({ accountAddress }) => accountAddress)
 }
 
-/** The contract call that a quote stands for; undefined for swaps and transfers. */
 async function findQuotedCall({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
   const row = await findCallQuote(storage, id)
   if (!row) return undefined
@@ -238,7 +236,6 @@ async function checkOwners(quote: AnyQuote, { network, readers }: AcceptContext)
   })
 }
 
-/** Checks what the solver gives and gets, and the service's costs, at current prices. */
 async function checkPrices(
   { network, repricing }: AcceptContext,
   plan: ExecutionPlan,

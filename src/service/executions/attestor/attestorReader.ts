@@ -64,7 +64,6 @@ export function createAttestorReader(
   }
 }
 
-/** Calls `read` once for each key. */
 function memoize<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const known = new Map<Key, Promise<Value>>()
   return (key) => {

@@ -19,7 +19,6 @@ import {
   buildTamperedError,
 } from '../plan/executionPlan.ts'
 
-/** A quote, and its contract call if it is a call quote. */
 type Quoted = { quote: AnyQuote; call?: QuotedCall | undefined; network: Network }
 
 /**

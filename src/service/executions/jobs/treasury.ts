@@ -53,7 +53,6 @@ const targetPercent = 95n
 const slackPercent = 5n
 /** A transfer's gas costs at most one part in this many: of the amount swept, or of the cap. */
 const maxCostShare = { sweep: 100n, allow: 1_000n } as const
-/** Blocks after which an unmined transfer gets higher fees. */
 const replaceBlocks = 12
 /**
  * Blocks for which a transfer's nonce must be used by something else before the transfer counts as
@@ -263,7 +262,6 @@ async function executeTransfer(
   return bytes !== undefined
 }
 
-/** @throws Error when the transfer would revert. */
 async function prepareTransfer(
   chain: SettlementChain,
   { kind, amount, asset: { assetType } }: InventoryTransferIntent,

@@ -127,7 +127,6 @@ function toLandedOperation(step: StepRow, explorerOf: ExplorerOf): LandedOperati
 
 type CursorQuery = { account: string; sortBy: string }
 
-/** Encodes a cursor. It names its query, so that it cannot continue another one. */
 function writeCursor(position: HistoryPosition, query: CursorQuery): string {
   const parts = [query.account, query.sortBy, position.timeMs, position.quoteId]
   return Buffer.from(JSON.stringify(parts)).toString('base64url')

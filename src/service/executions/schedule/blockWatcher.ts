@@ -25,7 +25,6 @@ export type BlockWatcher = {
 const pollsPerBlock = 25
 const pollsPerSlot = 4
 const minIntervalMs = 20
-/** Polling interval while nothing waits for blocks. */
 const idleIntervalMs = 1_000
 
 type BlockWatcherOptions = {
@@ -101,7 +100,6 @@ export function createBlockWatcher(
   }
 }
 
-/** The polling interval of a chain while something waits for its blocks, milliseconds. */
 function getBusyIntervalMs({ nonces, blockMs }: SettlementChain): number {
   const polls = nonces ? pollsPerBlock : pollsPerSlot
   return Math.max(minIntervalMs, blockMs / polls)

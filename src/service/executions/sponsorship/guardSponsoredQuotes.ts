@@ -62,7 +62,6 @@ async function checkAndQuote<Asked extends AnyQuote>(
   return quote
 }
 
-/** Throws when gas is not sponsored for the signers of these operations. */
 async function check(
   operations: readonly ChainOperation[],
   { storage, limits, caller }: SponsorContext,

@@ -110,7 +110,6 @@ function getRecipientCosts(
   return [{ leg: 'destination', account: toAddressKey(first.sender), usd }]
 }
 
-/** What an execution reserves by itself. */
 function getOwnLosses(reservations: readonly SponsorReservation[], of: string): SponsorLosses {
   const ofAccount = reservations.filter(({ account }) => account === of)
   const [accountUsd, usd] = [ofAccount, reservations].map((some) =>
@@ -161,7 +160,6 @@ function sumLosses(held: SponsorLosses, lost: SponsorLosses): SponsorLosses {
   }
 }
 
-/** A user's operation whose gas the service pays. */
 type SponsoredOperation = {
   operation: ChainOperation
   /** Key of the account that it is an operation of. */

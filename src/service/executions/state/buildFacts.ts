@@ -157,7 +157,6 @@ function isResting({ state, attempt, createdAt }: StepRow, nowMs: number): boole
   return nowMs - createdAt.getTime() < restMs
 }
 
-/** The outcome and reason stored when a step settled or was refused. */
 function getDetail(step: StepRow | undefined): {
   outcome: LegFacts['outcome']
   reason: FailReason | null

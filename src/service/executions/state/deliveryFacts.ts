@@ -8,7 +8,6 @@ export function isDeliverySigned({ fillStep, grantStep }: DestinationFacts): boo
   return [fillStep, grantStep].some((one) => one && one.state !== 'none' && one.state !== 'refused')
 }
 
-/** Whether the settler may hold what was granted to a call. */
 function isLent({ grantStep }: DestinationFacts): boolean {
   return grantStep !== undefined && grantStep.state !== 'none' && grantStep.state !== 'refused'
 }

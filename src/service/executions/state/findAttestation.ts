@@ -38,7 +38,6 @@ export function findAttestation(
   return attested.join(usable.map(({ signature }) => Hex.parse(signature)))
 }
 
-/** Whether a signature was part of the last attempt, which failed. */
 function isUsed({ signedAt }: AttestationRow, last: StepRow | undefined): boolean {
   return last?.state === 'reverted' && signedAt.getTime() <= last.createdAt.getTime()
 }

@@ -48,7 +48,6 @@ export async function reconcileNonces(
   }
 }
 
-/** A key of the service on a chain. */
 type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole; memory: BroadcastErrors }
 type BroadcastErrors = Pick<WorkerMemory, 'broadcastErrors'>
 

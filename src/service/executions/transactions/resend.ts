@@ -15,7 +15,6 @@ import { FeesAtLimitError } from './FeesAtLimitError.ts'
 import { getRawTransaction, isRevocation, revocationMeta } from './storedTransaction.ts'
 import type { TransactionContext } from './transactionContext.ts'
 
-/** The newest transaction of a step, and the chain it was sent to. */
 type SentTransaction = { chain: SettlementChain; newest: TransactionRow }
 
 /** Blocks after which an unmined transaction is sent again, and after which its fees are raised. */
@@ -58,7 +57,6 @@ export async function resend(
   await broadcast(worker, chain, transaction)
 }
 
-/** Whether a transaction has the next nonce of its signer. */
 async function isNext(chain: SettlementChain, transaction: TransactionRow): Promise<boolean> {
   const lane = findExecutorChain(chain, transaction)
   const sender = lane?.senders[getSenderRole(transaction, lane)]
@@ -104,7 +102,6 @@ export async function revokeSent(
   await onFailpoint('after broadcast', 'revoke', place)
 }
 
-/** @param sent.first - The first transaction signed for the step. */
 async function replace(
   worker: TransactionContext,
   { plan, token }: ExecutionTick,
@@ -152,7 +149,6 @@ async function reportFeeLimit(
   onError(new FeesAtLimitError(newest), { quoteId })
 }
 
-/** The role whose key signed a transaction. */
 function getSenderRole({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
   return signer === toAddressKey(senders.solver) ? 'solver' : 'executor'
 }

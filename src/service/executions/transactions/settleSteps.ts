@@ -57,7 +57,6 @@ async function settleUndone(
   return settled.some(Boolean)
 }
 
-/** The transactions of a step, oldest first. */
 function findTransactions(
   { transactions }: Pick<ExecutionTick, 'transactions'>,
   step: StepRow,
@@ -161,7 +160,6 @@ async function settleForeignOrders(
   return (await Promise.all(found)).some(Boolean)
 }
 
-/** The escrow's event of an action. */
 const eventKinds = { deposit: 'deposited', refund: 'refunded' } as const
 
 /** Actions that the escrow shows as done and no step of ours did. */
@@ -318,7 +316,6 @@ function isForeignCodeRun({ action }: StepRow): boolean {
   return action === 'deposit' || action === 'arrive' || action === 'fill' || action === 'refund'
 }
 
-/** The account whose own operation takes delivery: its gas is sponsored too. */
 function findDestinationSender({
   destination,
   destinationDeployment,

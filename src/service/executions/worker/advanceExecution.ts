@@ -44,10 +44,8 @@ const attestationWaitMs = 400
 const attestationPollMs = 10
 /** Actions of one execution at a time: each holds a database connection that others need. */
 const maxConcurrent = 6
-/** Most ticks in a row for one claim. */
 const maxRounds = 6
 
-/** An execution that a worker claimed. */
 type ClaimedExecution = Pick<ExecutionTick, 'plan' | 'row' | 'token'>
 
 /**
@@ -74,7 +72,6 @@ export async function advanceExecution(
   }
 }
 
-/** Reads the execution, decides, stores the decision and performs its actions. */
 async function runTick(
   worker: WorkerContext,
   claimed: ClaimedExecution,
@@ -173,7 +170,6 @@ async function store(
   return nextFence
 }
 
-/** Hashes of the orders that only wait for an attestation. */
 function getAwaitedAttestations(
   plan: ExecutionPlan,
   { state, actions }: Decision,

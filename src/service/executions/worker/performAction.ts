@@ -34,7 +34,6 @@ type SendAction = PlannedAction & { kind: 'send' }
 /** A transaction to prepare: the step it is for, what it does, and on which chain. */
 type Sending = { key: StepKey; action: Action; chain: SettlementChain }
 
-/** What a chain answered when a transaction was prepared. */
 type Prepared = Awaited<ReturnType<SettlementChain['prepare']>>
 
 /** How long to wait for an attestation before requesting it again, milliseconds. */
@@ -159,7 +158,6 @@ function buildPayoutAction(
   return { kind, order, attestation }
 }
 
-/** Signs, stores and sends the first transaction of a step. */
 async function send(
   worker: WorkerContext,
   execution: ExecutionTick,
@@ -281,7 +279,6 @@ async function prepare(
   return chain.prepare(action)
 }
 
-/** Revokes a signed release, see {@link revokeSent}. */
 async function revokeRelease(
   worker: WorkerContext,
   execution: ExecutionTick,

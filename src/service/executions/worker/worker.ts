@@ -51,7 +51,6 @@ export type WorkerOptions = {
   onFailpoint?: OnFailpoint
 }
 
-/** Most executions claimed at once. */
 const maxClaimed = 32
 const idlePollMs = 250
 const busyPollMs = 100
@@ -62,7 +61,6 @@ const maxBackoffMs = 60_000
 const renewEveryMs = 2_000
 const maxClaimedMs = 60_000
 
-/** The mutable state of a worker. */
 type WorkerState = {
   isStopped: boolean
   /** Number of live executions, as last counted. */

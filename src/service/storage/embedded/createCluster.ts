@@ -47,7 +47,6 @@ export async function createCluster(
   }
 }
 
-/** Deletes what killed starts left behind. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(path.dirname(folder)))
     if (name.startsWith(`${path.basename(folder)}.new-`))
@@ -93,7 +92,6 @@ async function runInitdb(folder: string, options: InitdbOptions): Promise<void> 
   }
 }
 
-/** @throws Error with its last output line when it fails. */
 function waitForEnd(child: ChildProcess, signal: AbortSignal | undefined): Promise<void> {
   const output: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()))

@@ -166,7 +166,6 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** The server's last error line in its log. */
 function findLastError(home: DatabaseHome): string {
   const lines = readFileSync(home.log, 'utf8').trim().split('\n')
   const line = lines.findLast((text) => /(FATAL|PANIC|ERROR): /.test(text)) ?? lines.at(-1)

@@ -41,7 +41,6 @@ export const executionColumns = `
   e.recipient, e.fail_reason as "failReason", e.quote, e.call, e.from_blocks as "fromBlocks",
   e.created_at as "createdAt", e.updated_at as "updatedAt", e.attempts`
 
-/** How long a claim lasts unless renewed. */
 const leaseSeconds = 6
 
 /** Stores a new execution and lists it under the accounts that signed it. */

@@ -43,7 +43,6 @@ export type TransactionRow = {
 /** The key of a step within its execution. */
 export type StepKey = { leg: StepLeg; action: StepAction; attempt: number }
 
-/** A row whose leg is still encoded, see {@link toLegColumn}. */
 type Encoded<Row> = Omit<Row, 'leg'> & { leg: number }
 
 function decodeLeg<Row extends { leg: number }>(row: Row): Omit<Row, 'leg'> & { leg: StepLeg } {

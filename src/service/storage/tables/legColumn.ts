@@ -10,7 +10,6 @@ export type ReservationTarget = { kind: 'leg'; leg: number } | { kind: 'inventor
 /** Stands for the destination in the integer column `leg`; origin legs count from 0. */
 const destination = -1
 
-/** The smallest value of a PostgreSQL `int` column. */
 const minInt = -(2 ** 31)
 
 /** The value of column `leg` in `steps`, `transactions`, `sponsor_reservations` and events. */

@@ -153,7 +153,6 @@ export async function findSponsorHeldUpTo(
   return row
 }
 
-/** The account and caller of a reservation, as stored. */
 type Owner = { account: string; apiKey: string | null; visitor: string | null }
 
 const nothing: SponsorLosses = { accountUsd: 0n, keyUsd: 0n, visitorUsd: 0n, totalUsd: 0n }
