@@ -40,9 +40,7 @@ export type Attestor = {
   attest: (request: AttestationRequest) => Promise<AttestorResult>
 }
 
-/**
- * The result of a request. `wait`: not true on the chain yet; `refused`: it never can be signed.
- */
+/** The result of a request. `wait`: not true on the chain yet; `refused`: not to be signed. */
 export type AttestorResult =
   | { kind: 'signed'; signature: Hex }
   | { kind: 'wait' | 'refused'; why: string }
@@ -63,8 +61,7 @@ const deadlineMarginSeconds = 5n
 /**
  * Creates an attestor. Requests come from the database, which is not trusted: every hash is
  * computed here from the order's call data and verifiable terms, and only contract state at depth
- * counts.
- * Source: security rules 3 and 7.
+ * counts. Source: security rules 3 and 7.
  */
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
