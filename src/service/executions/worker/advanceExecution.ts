@@ -82,7 +82,7 @@ async function runTick(
   const decision = step(state, facts)
   claimed.token.fence = await store(worker, execution, { state, decision, facts })
   await forEachConcurrent(decision.actions, {
-    lanes: maxConcurrent,
+    concurrency: maxConcurrent,
     work: (action) => performAction(worker, execution, action),
   })
   return { execution, decision }
