@@ -98,11 +98,17 @@ type Parts = Pick<SolanaCampaign, 'devnet' | 'database' | 'lab' | 'services'>
 
 async function killHolding(
   held: readonly Held[],
-  { devnet, database, lab, services, ...options }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
+  {
+    devnet,
+    database,
+    lab,
+    services,
+    isUnattested = false,
+  }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
 ): Promise<void> {
   const { databaseUrl, storage } = database
   const stops = held.map(({ stop }) => stop)
-  const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, ...options }
+  const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, isUnattested }
   const signal = await lab.run(order)
   const reached = await takeHeld(storage)
   const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))
