@@ -10,7 +10,7 @@ import type { SettlementChains } from './plan/executionPlan.ts'
 import { createQuoteErrorCache } from './accept/quoteErrorCache.ts'
 import { type ExplorerOf, readHistory, readStatus } from './records/readRecords.ts'
 
-/** Takes signed quotes and tells how their executions go. */
+/** Accepts signed quotes and reports the progress of their executions. */
 export type Executions = {
   /** Accepts a signed quote; see `acceptQuote`. */
   accept: (quote: AnyQuote, facts: Omit<ReceivedQuote, 'quote'>) => Promise<ExecuteQuoteAnswer>
@@ -20,39 +20,39 @@ export type Executions = {
   history: (query: HistoryQuery) => Promise<HistoryPage>
 }
 
-/** What executions are made of. */
+/** Options of {@link createExecutions}. */
 export type ExecutionsOptions = {
   storage: Storage
   network: Network
-  /** Keys are not needed here: nothing is signed while accepting. */
+  /** Without keys: nothing is signed while accepting. */
   chains: SettlementChains
   readers: AcceptContext['readers']
-  /** Public key of the service's quotes. */
+  /** Public key of the quote signer. */
   quoteSigner: Hex
   explorerOf: ExplorerOf
   repricing: AcceptContext['repricing']
   valuation: AcceptContext['valuation']
   sponsorLimits: SponsorLimits
-  /** Most gas of one operation that is sponsored; the default unless given. */
+  /** Most gas sponsored in one operation; the default unless given. */
   maxOperationGas?: bigint | undefined
   inFlightLimits: AcceptContext['inFlightLimits']
   readWorth: AcceptContext['readWorth']
   sessionGuard: AcceptContext['sessionGuard']
-  /** After how many refusals a client's quote is not looked at again; the default unless given. */
+  /** Errors after which a client's quote is not checked again; the default unless given. */
   maxQuoteErrors?: number
-  /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
+  /** Called after accepting a quote: wakes a local worker, drops cached balances. */
   onAccepted?: (quote: AnyQuote) => void
   onFailpoint?: OnFailpoint
 }
 
-/** Makes the executions of a network. */
+/** Creates the executions of a network. */
 export function createExecutions(options: ExecutionsOptions): Executions {
   const { onAccepted = ignore, onFailpoint = ignore } = options
   const quoteErrors = createQuoteErrorCache({ most: options.maxQuoteErrors })
-  const parts: AcceptContext = { ...options, onFailpoint, quoteErrors }
+  const context: AcceptContext = { ...options, onFailpoint, quoteErrors }
   return {
     async accept(quote, received) {
-      const answer = await acceptQuote(parts, { ...received, quote })
+      const answer = await acceptQuote(context, { ...received, quote })
       onAccepted(quote)
       return answer
     },
@@ -62,5 +62,5 @@ export function createExecutions(options: ExecutionsOptions): Executions {
 }
 
 function ignore(): void {
-  // Composition gives a listener where somebody listens.
+  // The default for optional callbacks.
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
 test('lets so many in at a time, in their order, and goes on after one that failed', async () => {
-  const turnstile = createSemaphore(2)
+  const limit = createSemaphore(2)
   const inside = new Map<number, { leave: () => void; fail: (reason: Error) => void }>()
   const done = Array.from({ length: 5 }, (_, index) =>
-    turnstile(
+    limit(
       () =>
         new Promise<number>((resolve, reject) => {
           inside.set(index, { leave: () => resolve(index), fail: reject })

@@ -1,10 +1,10 @@
-/** Lets so many pieces of work through at a time, the others in the order in which they came. */
+/** Limits how many tasks run at a time; the others wait in order of arrival. */
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Makes a turnstile: whoever waits, waits in memory and holds nothing.
+ * Creates a semaphore. Waiting tasks hold no resources.
  *
- * @param places - How many are inside at most.
+ * @param places - Most tasks that run at a time.
  */
 export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = []
@@ -15,7 +15,7 @@ export function createSemaphore(places: number): Semaphore {
     try {
       return await work()
     } finally {
-      // The place goes to the next one, and is free only when there is none.
+      // Pass the place on to the next task, or free it.
       const next = waiting.shift()
       if (next) next()
       else free += 1

@@ -5,17 +5,17 @@ import { startEmbeddedServer } from './embedded/embeddedServer.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** SQLSTATE codes after which the same transaction may go through. */
+/** SQLSTATE codes after which a transaction is run again. */
 const transient = new Set(['40001', '40P01'])
 const maxAttempts = 5
 
 /**
  * Connects to PostgreSQL and brings the schema up to date.
  *
- * @param options - `databaseUrl` of a server, or `dataDir` for the embedded one when there is none.
- *   `onError` hears about connections that break while idle. `connectMs`: how long a connection is waited
- *   for, a new one or one that others use.
- * @throws When the database cannot be reached or a migration fails.
+ * @param options - `databaseUrl` of a server; without it, the embedded one under `dataDir` is used.
+ *   `onError` is called when an idle connection breaks. `connectMs` is how long to wait for a
+ *   connection, new or in use, in milliseconds.
+ * @throws Error when the database cannot be reached or a migration fails.
  */
 export async function createStorage(options: {
   databaseUrl?: string | undefined
@@ -30,11 +30,11 @@ export async function createStorage(options: {
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
   const pool = openPool(databaseUrl, options)
   const database = toDatabase(pool)
-  const turnstile = createSemaphore(maxTransactions)
+  const limit = createSemaphore(maxTransactions)
   await migrate((work) => runTransaction(pool, work))
   return {
     ...database,
-    transaction: (work) => turnstile(() => runTransaction(pool, work)),
+    transaction: (work) => limit(() => runTransaction(pool, work)),
     isReady: () => isAnswering(database),
     now: () => readDatabaseTime(database),
     databaseUrl,
@@ -47,14 +47,14 @@ export async function createStorage(options: {
 
 const maxConnections = 12
 /**
- * Transactions at a time. Those that wait for one another's locks hold a connection each: without a
- * limit many at once leave none for anybody, and waiting for one ends in an error.
+ * Most transactions at a time. Those waiting for each other's locks hold a connection each, so
+ * without a limit they could take all connections, and other statements would time out.
  */
 const maxTransactions = 8
 
 type PoolOptions = { onError?: (error: Error) => void; connectMs?: number }
 
-/** Later whoever asked is better told to try again. */
+/** Most time to wait for a connection; longer, a client is better told to try again. */
 const defaultConnectMs = 3_000
 
 function openPool(
@@ -74,10 +74,10 @@ function openPool(
 }
 
 function ignore(): void {
-  // The next statement on the pool opens another connection, and reports its own failure.
+  // The next statement opens another connection, and reports its own error.
 }
 
-/** int8 and numeric come as bigint: every column of these types holds whole numbers. */
+/** Parses int8 and numeric as bigint: every column of these types holds whole numbers. */
 function createBigintTypes(): TypeOverrides {
   const overrides = new TypeOverrides()
   overrides.setTypeParser(types.builtins.INT8, BigInt)
@@ -113,7 +113,7 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // The pool listens only while it is idle: unheard, a connection that breaks now would end the process.
+  // The pool handles errors of idle connections only; unhandled, this one would end the process.
   function noteBroken(error: Error): void {
     broken = error
   }
@@ -128,7 +128,7 @@ async function runOnce<Result>(
     throw error
   } finally {
     client.off('error', noteBroken)
-    // A connection that could not even roll back is thrown away.
+    // A connection that could not roll back is discarded.
     client.release(broken)
   }
 }
@@ -144,7 +144,7 @@ async function isAnswering(database: Database): Promise<boolean> {
     await database.query('select 1')
     return true
   } catch {
-    // Whatever the reason, the answer to "does it answer" is no; callers report it.
+    // Not ready, whatever the reason; callers report it.
     return false
   }
 }

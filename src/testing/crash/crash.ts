@@ -2,32 +2,32 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 
-/** How many operations an execution has, where its value goes, and who takes it there. */
+/** Kinds of executions: by number of origin operations, destination, and way of delivery. */
 export const crashKinds = ['one chain', 'two chains', 'same chain', 'arrival', 'call'] as const
 /** One of {@link crashKinds}. */
 export type CrashKind = (typeof crashKinds)[number]
 
-/** A place in the work where a process kills itself. `leg`: undefined where it has none. */
+/** A failpoint where a process kills itself; `leg` is undefined if the failpoint has none. */
 export type CrashPoint = {
   kind: CrashKind
   failpoint: Failpoint
   about: string
-  leg?: number
-  /** Only an execution that is refunded meets it. */
+  leg?: StepLeg
+  /** Whether only refunded executions pass it. */
   isDoomed: boolean
 }
 
-/** What an execution of the campaign is like; a doomed call is refused where that is looked for. */
+/** An execution to run; a doomed call is one whose simulation is refused. */
 export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'> & Partial<CrashPoint>
 
-/** An execution that was accepted, by an account of its own. */
+/** An accepted execution with an account of its own. */
 export type FedExecution = CrashCase & {
   quote: AnyQuote
   account: EvmAddress
-  /** Who is delivered to. */
   recipient: EvmAddress
-  /** What the contracts know it by. */
+  /** Its id in the contracts. */
   fillId: Hash
 }
 
@@ -53,8 +53,8 @@ const doomed: ReadonlySet<string> = new Set([
 
 /**
  * Every failpoint with every action and leg that passes it. Executions from one chain pass the same
- * as those from two: they are killed where a transaction lasts and its success is not known. So are
- * the deposits of calls; what is lent to them and their own operation is killed at everywhere.
+ * as those from two, so they are killed only where a transaction is stored and its outcome unknown.
+ * The same holds for deposits of calls; their grant and operation are killed everywhere.
  */
 export const crashPoints: readonly CrashPoint[] = [
   ...buildCrossingPoints([0, 1]),
@@ -66,10 +66,14 @@ export const crashPoints: readonly CrashPoint[] = [
   ...buildPointsAcross('one chain', {
     failpoints: lasting,
     abouts: ['fill', 'cancel'],
-    legs: [-1],
+    legs: ['destination'],
   }),
-  // Everything else is as with one chain: the account comes there before it is delivered to.
-  ...buildPointsAcross('arrival', { failpoints: transaction, abouts: ['arrive'], legs: [-1] }),
+  // Everything else is as with one chain; the account is deployed before the fill.
+  ...buildPointsAcross('arrival', {
+    failpoints: transaction,
+    abouts: ['arrive'],
+    legs: ['destination'],
+  }),
   ...buildCallPoints(),
   ...buildPointsAcross('same chain', { failpoints: transaction, abouts: ['deposit'], legs: [0] }),
   ...buildPointsAcross('same chain', { failpoints: refusal, abouts: ['deposit'], legs: [0] }),
@@ -85,23 +89,27 @@ function buildCrossingPoints(legs: readonly number[]): CrashPoint[] {
       abouts: ['deposit', 'release', 'refund'],
       legs,
     }),
-    ...buildPointsAcross(kind, { failpoints: transaction, abouts: ['fill', 'cancel'], legs: [-1] }),
-    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, {
+      failpoints: transaction,
+      abouts: ['fill', 'cancel'],
+      legs: ['destination'],
+    }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: ['destination'] }),
     ...buildPointsAcross(kind, { failpoints: storing, abouts: phases, legs: [undefined] }),
     ...buildPointsAcross(kind, { failpoints: attesting, abouts: ['Filled', 'Cancelled'], legs }),
   ]
 }
 
-/** What is lent, the call's own operation, and the way back when that operation fails. */
+/** The grant, the call's own operation, and the refund when that operation fails. */
 function buildCallPoints(): CrashPoint[] {
   const kind = 'call'
   return [
     ...buildPointsAcross(kind, {
       failpoints: transaction,
       abouts: ['grant', 'fill', 'cancel'],
-      legs: [-1],
+      legs: ['destination'],
     }),
-    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: [-1] }),
+    ...buildPointsAcross(kind, { failpoints: refusal, abouts: ['fill'], legs: ['destination'] }),
     ...buildPointsAcross(kind, {
       failpoints: storing,
       abouts: ['filling', 'cancelling'],
@@ -121,7 +129,7 @@ function buildPointsAcross(
   of: {
     failpoints: readonly Failpoint[]
     abouts: readonly string[]
-    legs: readonly (number | undefined)[]
+    legs: readonly (StepLeg | undefined)[]
   },
 ): CrashPoint[] {
   return of.failpoints.flatMap((failpoint) =>
@@ -137,7 +145,7 @@ function buildPointsAcross(
   )
 }
 
-/** What kind of execution a failpoint belongs to. */
+/** The kind of the execution that passes a failpoint. */
 export function getCrashKind({ plan }: FailpointContext): CrashKind {
   if (!plan.destination) return 'same chain'
   if (plan.destination.kind === 'call') return 'call'
@@ -145,9 +153,10 @@ export function getCrashKind({ plan }: FailpointContext): CrashKind {
   return plan.legs.length === 1 ? 'one chain' : 'two chains'
 }
 
-/** A point in one line, for tables and comparisons. */
+/** The name of a point, for tables and comparisons. */
 export function getCrashPointName(point: Omit<CrashPoint, 'isDoomed'>): string {
   const { kind, failpoint, about, leg } = point
-  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : ` of leg ${leg}`
+  const where =
+    leg === undefined ? '' : leg === 'destination' ? ' at the destination' : ` of leg ${leg}`
   return `${kind}: ${failpoint} ${about}${where}`
 }

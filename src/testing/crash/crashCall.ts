@@ -5,36 +5,35 @@ import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 
-/** Reverts always. Its code is written out: nothing like it is deployed. */
-const stubborn = {
+const revertingContract = {
   address: '0x00000000000000000000000000000000000f00d3',
   code: '0x5f5ffd',
 } as const
 
-/** What a call of the campaign draws: tokens for a friend, and coins. */
+/** What is lent to a call: tokens in smallest units, and native coins. */
 export const lentTokens = 1_000_000n
 /** Wei. */
 export const lentCoins = 10n ** 12n
 
-/** Puts the contract that refused calls go to on a chain. */
+/** Places the reverting contract on a chain. */
 export async function placeTarget(
   devnet: Pick<TestDevnet, 'chains'>,
   chain: 'Lagoon',
 ): Promise<void> {
   const { client } = getDevnetChain(devnet, chain)
-  await client.setCode({ address: stubborn.address, bytecode: stubborn.code })
+  await client.setCode({ address: revertingContract.address, bytecode: revertingContract.code })
 }
 
-/** Who gets what a call of the campaign draws: nobody else has this address. */
+/** The recipient of a call's transfers: an address used for nothing else. */
 export function getFriend({ session }: TestAccount): EvmAddress {
   return EvmAddress.parse(session.address)
 }
 
 /**
- * A call that sends tokens and coins that the account does not hold to its friend.
+ * Builds a call that sends tokens and coins the account does not hold to {@link getFriend}.
  *
- * @param options.end - `refused`: what was tried when it was prepared is pretended, so that it fails
- *   before anything of it is sent.
+ * @param options.end - `refused`: the call reverts after it was prepared with a state override, so
+ *   the simulation before sending refuses it.
  */
 export function buildFriendlyCall(
   account: TestAccount,
@@ -59,8 +58,10 @@ export function buildFriendlyCall(
     calls: [
       { to: transfer.to, data: transfer.data, value: '0x0' },
       { to: recipient, data: '0x', value: `0x${lentCoins.toString(16)}` },
-      ...(end === 'done' ? [] : [{ to: stubborn.address, data: '0x', value: '0x0' } as const]),
+      ...(end === 'done'
+        ? []
+        : [{ to: revertingContract.address, data: '0x', value: '0x0' } as const]),
     ],
-    overrides: end === 'refused' ? [{ address: stubborn.address, code: '0x00' }] : [],
+    overrides: end === 'refused' ? [{ address: revertingContract.address, code: '0x00' }] : [],
   }
 }

@@ -9,43 +9,43 @@ import { createRentReclaimer } from '#service/executions/jobs/rentReclaimer.ts'
 import type { TestServices } from '#testing/harness/composeServices.ts'
 import { createTreasury } from '#service/executions/jobs/treasury.ts'
 
-/** What a worker process does beside executions, and where it kills itself. */
+/** A periodic job that a worker process runs instead of executions, and where it kills itself. */
 export type CrashDuty = {
   chainId: ChainId
-  /** Keeps the solver's inventory below this (1e-8 US dollars, decimal); else it gets rent back. */
+  /** The treasury's cap in 1e-8 US dollars (decimal); absent: the job reclaims rent. */
   capUsd?: string
   /**
-   * Sending: what is stored would be sent. Sent: it was, and nothing was noted. Ending: the chain says
-   * that it is over, and nobody has noted that.
+   * `sending`: before the stored transaction is sent. `sent`: after that, before anything is
+   * recorded. `ending`: the chain shows its outcome, which is not recorded yet.
    */
   at: 'sending' | 'sent' | 'ending'
 }
 
-/** Carries a duty out on its chain, often, until the process kills itself. */
+/** Runs a job on its chain in short intervals until the process kills itself. */
 export function startDuty(
   duty: CrashDuty,
   { storage, network, services }: { storage: Storage; network: Network; services: TestServices },
 ): void {
   const { chainId, capUsd } = duty
-  const chain = deadly(getSettlement(services.chains, chainId), duty)
-  const parts = {
+  const chain = killAt(getSettlement(services.chains, chainId), duty)
+  const options = {
     storage,
     chains: new Map([[chainId, chain]]),
     onError: (error: unknown) => process.stderr.write(`${String(error)}\n`),
     everyMs: 200,
   }
-  if (capUsd === undefined) createRentReclaimer(parts).start()
+  if (capUsd === undefined) createRentReclaimer(options).start()
   else
     createTreasury({
-      ...parts,
+      ...options,
       network,
       prices: services.service.prices,
       capUsd: BigInt(capUsd),
     }).start()
 }
 
-/** A chain that ends the process at its place. */
-function deadly(chain: SettlementChain, { at }: CrashDuty): SettlementChain {
+/** Wraps a chain so that it kills the process at the job's failpoint. */
+function killAt(chain: SettlementChain, { at }: CrashDuty): SettlementChain {
   const { reclaim } = chain
   return {
     ...chain,
@@ -56,9 +56,9 @@ function deadly(chain: SettlementChain, { at }: CrashDuty): SettlementChain {
       return answer
     },
     async readTransactionOutcome(hash, operation) {
-      const landing = await chain.readTransactionOutcome(hash, operation)
-      if (landing && at === 'ending') await endHere()
-      return landing
+      const outcome = await chain.readTransactionOutcome(hash, operation)
+      if (outcome && at === 'ending') await endHere()
+      return outcome
     },
     ...(reclaim && {
       async reclaim(reclaimable) {

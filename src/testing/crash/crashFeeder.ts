@@ -25,7 +25,7 @@ import {
   type TestKeys,
 } from '#testing/harness/composeServices.ts'
 
-/** Gives executions to a campaign, and says afterwards what became of value; see {@link createCrashFeeder}. */
+/** Accepts executions for a crash test, and reads balances afterwards. */
 export type CrashFeeder = Awaited<ReturnType<typeof createCrashFeeder>>
 
 const amounts: Record<CrashKind, bigint> = {
@@ -35,10 +35,10 @@ const amounts: Record<CrashKind, bigint> = {
   arrival: 2_000_002n,
   call: 0n,
 }
-/** Accounts that are made at once: all that `npm test` needs are two times as many. */
+/** Accounts created at once; `npm test` needs twice as many. */
 const batchSize = isCampaign ? 60 : 11
 
-/** Composes the executions of a campaign; every one has a fresh account, which it must deploy. */
+/** Creates a {@link CrashFeeder}. Each execution has a new account, which it must deploy. */
 export async function createCrashFeeder(parts: {
   devnet: TestDevnet
   storage: Storage
@@ -48,18 +48,18 @@ export async function createCrashFeeder(parts: {
   const { devnet, services } = parts
   const accounts: TestAccount[] = []
   const fed: FedExecution[] = []
-  const inTurn = createQueue()
+  const enqueue = createQueue()
   const free: TestAccount[] = []
   const calls = composeCalls(services, { ...parts, network: devnet.network })
 
-  async function endow(): Promise<void> {
+  async function addAccounts(): Promise<void> {
     const fresh = Array.from({ length: batchSize }, (_, index) =>
       createAccount(accounts.length + index),
     )
     accounts.push(...fresh)
     const usdc = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
-    const wishes = usdc.map((assetType) => ({ assetType, amount: startingBalance }))
-    await Promise.all(fresh.map(({ address }) => devnet.faucet.send(address, wishes)))
+    const requests = usdc.map((assetType) => ({ assetType, amount: startingBalance }))
+    await Promise.all(fresh.map(({ address }) => devnet.faucet.send(address, requests)))
     free.push(...fresh)
   }
 
@@ -68,8 +68,8 @@ export async function createCrashFeeder(parts: {
   }
 
   async function takeAccount(): Promise<TestAccount> {
-    return inTurn(async () => {
-      if (free.length === 0) await endow()
+    return enqueue(async () => {
+      if (free.length === 0) await addAccounts()
       const account = free.pop()
       if (!account) throw new Error('No account is left.')
       return account
@@ -87,7 +87,7 @@ export async function createCrashFeeder(parts: {
       },
       to: {
         asset: { assetId: to },
-        // The recipient takes no coins: nothing is ever delivered.
+        // The recipient rejects coins, so the fill always fails.
         ...(isDoomed &&
           kind !== 'same chain' && { account: `${splitAssetType(to).chainId}:${coinRejecter}` }),
       },
@@ -95,7 +95,7 @@ export async function createCrashFeeder(parts: {
     return signQuote(quote, account.session)
   }
 
-  /** A quote of generation 1, its destination operation signed too. */
+  /** Requests a generation 1 quote, with its destination operation signed too. */
   async function askForArrival(account: TestAccount): Promise<AnyQuote> {
     const { destinationChainOperation: arrival, ...quote } = await services.service.quotes.quoteV1({
       from: {
@@ -105,25 +105,25 @@ export async function createCrashFeeder(parts: {
       },
       to: { asset: { assetId: asset('Lagoon', 'ETH') } },
     })
-    if (!arrival) throw new Error('The quote brings nobody anywhere.')
+    if (!arrival) throw new Error('The quote has no destination operation.')
     const signature = await signApproval(arrival, account.session)
     const { originChainsOperations } = await signQuote({ ...quote, accounts: [] }, account.session)
     const destinationChainOperation = { ...arrival, userOp: { ...arrival.userOp, signature } }
     return { ...quote, originChainsOperations, destinationChainOperation }
   }
 
-  /** Accepts a swap on one chain, and takes its tokens away before anybody works on it. */
+  /** Accepts a swap on one chain, and takes its tokens away before a worker claims it. */
   async function feedDrained(quote: AnyQuote, account: TestAccount): Promise<void> {
     const storage = holdBack(parts.storage, [quote.id])
-    const patient = composeServices(devnet.network, { ...parts, storage })
-    await patient.executions.accept(quote, { receivedBody: quote })
-    await inTurn(() => drainQueue(devnet, { account, token: asset('Firth', 'USDC') }))
+    const waiting = composeServices(devnet.network, { ...parts, storage })
+    await waiting.executions.accept(quote, { receivedBody: quote })
+    await enqueue(() => drainAccount(devnet, { account, token: asset('Firth', 'USDC') }))
     await parts.storage.query('update executions set next_run_at = now() where quote_id = $1', [
       quote.id,
     ])
   }
 
-  /** A quote to accept, signed, and the id of what is lent when it is a call's. */
+  /** Requests and signs a quote; for a call, also returns the id of its grant. */
   async function askForAny(
     wanted: CrashCase,
     account: TestAccount,
@@ -140,7 +140,7 @@ export async function createCrashFeeder(parts: {
   }
 
   await Promise.all([
-    endow(),
+    addAccounts(),
     placeTarget(devnet, 'Lagoon'),
     placeCoinRejecter(getDevnetChain(devnet, 'Lagoon')),
   ])
@@ -149,7 +149,6 @@ export async function createCrashFeeder(parts: {
     async ask(wanted: CrashCase): Promise<Quote> {
       return askFor(wanted, await takeAccount())
     },
-    /** Accepts one more execution of this kind. */
     async feed(wanted: CrashCase): Promise<FedExecution> {
       const { kind, isDoomed } = wanted
       const account = await takeAccount()
@@ -171,8 +170,8 @@ export async function createCrashFeeder(parts: {
     },
     countEvents: () => countEvents(devnet, fed),
     /**
-     * USDC of everybody, less what accounts were given, what the escrow holds, and what is lent to
-     * calls and waits in the settler: all constant.
+     * Reads sums that must stay constant: all USDC less what accounts were given, the escrow's
+     * holdings, and the grants in the settler.
      */
     async readTotals(): Promise<Record<string, bigint>> {
       const { roles, chains, pools } = devnet.network
@@ -194,7 +193,7 @@ export async function createCrashFeeder(parts: {
       }
       return totals
     },
-    /** What the account has more (or less) than it was given; at most what it was promised. */
+    /** The balance changes of account and recipient; surplus from a pool is not counted. */
     async readChanges({
       account,
       quote,
@@ -217,13 +216,13 @@ export async function createCrashFeeder(parts: {
 
   async function balanceOf(token: AssetType, holder: EvmAddress | undefined): Promise<bigint> {
     const chain = services.chains.get(splitAssetType(token).chainId)
-    if (!chain || !holder) throw new Error(`Nobody can hold ${token}.`)
+    if (!chain || !holder) throw new Error(`There is no chain or holder for ${token}.`)
     const { units } = await chain.readBalance(holder, token)
     return units
   }
 }
 
-/** The keys of an account as quotes ask for them. */
+/** The keys of an account in the form of a quote request. */
 export function getKeys({ session, admin, address }: TestAccount) {
   return {
     sessionAddress: session.address,
@@ -232,13 +231,16 @@ export function getKeys({ session, admin, address }: TestAccount) {
   }
 }
 
-/** An account that nobody else has. Zeros fill up the number: any other digit makes two accounts of some numbers the same. */
+/**
+ * Creates a test account of its own for each index. The index is padded with zeros, since other
+ * digits would give some indices the same key.
+ */
 export function createAccount(index: number): TestAccount {
   const session = Hash.parse(`0xb${(index + 1).toString(16).padStart(63, '0')}`)
   return createTestAccount({ session, admin: session })
 }
 
-/** A database in which no worker takes these executions when they are accepted. */
+/** Wraps a database so that workers do not claim these executions when they are accepted. */
 export function holdBack(storage: Storage, quoteIds: Iterable<string>): Storage {
   return {
     ...storage,
@@ -255,8 +257,7 @@ export function holdBack(storage: Storage, quoteIds: Iterable<string>): Storage 
   }
 }
 
-/** Takes all of an account's tokens away, as its owner could. */
-async function drainQueue(
+async function drainAccount(
   devnet: TestDevnet,
   { account, token }: { account: TestAccount; token: AssetType },
 ): Promise<void> {

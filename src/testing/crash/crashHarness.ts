@@ -10,20 +10,19 @@ import { build, stop } from 'esbuild'
 import { hangMs } from '#testing/hangMs.ts'
 import type { TestWorkerOrder } from './workerProcess.ts'
 
-/** Runs worker processes that are killed; see {@link startCrashHarness}. */
+/** Runs worker processes that kill themselves; see {@link startCrashHarness}. */
 export type CrashHarness = {
   /**
-   * Runs a process until it is gone. It ends itself when it holds all that it was told to: only one
-   * that never would is waited for long.
+   * Runs a process until it exits. It kills itself once it holds everything in its order.
    *
-   * @param options.endAfterMs - For one that is told nothing that would end it.
-   * @returns The signal that ended it; SIGTERM after the time.
+   * @param options.endAfterMs - When to end a process whose order does not make it end.
+   * @returns The signal that ended it; SIGTERM after `endAfterMs`.
    */
   run: (order: TestWorkerOrder, options?: { endAfterMs: number }) => Promise<string | null>
   stop: () => Promise<void>
 }
 
-/** Bundles the worker process once: each start then takes a third of the time. */
+/** Bundles the worker process once, so that each start takes a third of the time. */
 export async function startCrashHarness(): Promise<CrashHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-crash-'))
   const outfile = join(folder, 'worker.mjs')
@@ -35,7 +34,7 @@ export async function startCrashHarness(): Promise<CrashHarness> {
     format: 'esm',
     target: 'node20',
     external: ['pg-native'],
-    // Packages that are CommonJS inside ask for `require` and their own place.
+    // CommonJS dependencies need `require`, `__filename` and `__dirname`.
     banner: {
       js: [
         "import { createRequire as makeRequire } from 'node:module'",
@@ -46,7 +45,7 @@ export async function startCrashHarness(): Promise<CrashHarness> {
     logLevel: 'warning',
   })
   await stop()
-  // The test run is gone and this process with its tests is not: there is nobody left to tell.
+  // When the test run dies, this process of it must not survive.
   process.once('disconnect', endProcess)
   return {
     run: (order, options) => runProcess(outfile, { endAfterMs: hangMs, ...options, order }),
@@ -67,7 +66,7 @@ async function runProcess(
 ): Promise<string | null> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, TEST_WORKER: JSON.stringify(order) },
-    // It ends when this pipe does: with the test run, however that dies.
+    // The process exits when this pipe closes, however the test run ends.
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   const timer = setTimeout(() => child.kill('SIGTERM'), endAfterMs)

@@ -10,12 +10,12 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { CrashCase, FedExecution } from './crash.ts'
 
-/** What every account holds of USDC on Firth and on Delta, smallest units. */
+/** The USDC each account starts with on Firth and on Delta, smallest units. */
 export const startingBalance = 3_000_000n
 
 const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
 
-/** Events of escrow and settler and successful operations, by what the contracts know it by. */
+/** Counts escrow and settler events and successful operations, by fill id. */
 export async function countEvents(
   { network, chains }: { network: Network; chains: TestDevnet['chains'] },
   fed: readonly { account: string; fillId: string }[],
@@ -42,12 +42,12 @@ function findId(args: object): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** What should have happened on the chains, each as often. */
+/** The expected number of each event. */
 export function getExpectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
   if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
   const legs = kind === 'two chains' ? 2 : 1
   const lent = kind === 'call' ? { Granted: 1 } : {}
-  // A call that is done is one operation more, and so is one's own arrival.
+  // A completed call is one more operation, and so is a destination deployment.
   const isTaken = kind === 'call' || kind === 'arrival'
   const operations = isTaken && !isDoomed ? legs + 1 : legs
   const deposits = { UserOperationEvent: operations, Deposited: legs, ...lent }
@@ -56,7 +56,7 @@ export function getExpectedEvents({ kind, isDoomed }: CrashCase): Record<string,
     : { ...deposits, Filled: 1, Released: legs }
 }
 
-/** What the account should have more (or less), from the quote alone. */
+/** The expected balance changes of the account, from the quote alone. */
 export function getExpectedChanges(
   { kind, isDoomed, quote }: FedExecution,
   { firth, delta }: { firth: AssetType; delta: AssetType },

@@ -3,11 +3,11 @@ import process from 'node:process'
 import { startCrashHarness } from './crashHarness.ts'
 import type { TestWorkerOrder } from './workerProcess.ts'
 
-/** What a process of a test run is told, as JSON in `TEST_RUN`: a worker that it runs for long. */
+/** The order of a process that runs a long-lived worker, as JSON in `TEST_RUN`. */
 export type TestRunOrder = TestWorkerOrder
 
 const order: TestRunOrder = JSON.parse(process.env['TEST_RUN'] ?? '{}')
-const lab = await startCrashHarness()
-// Whoever started it ends it.
-await lab.run(order, { endAfterMs: 3_600_000 })
-await lab.stop()
+const crashHarness = await startCrashHarness()
+// The test that started this process ends it.
+await crashHarness.run(order, { endAfterMs: 3_600_000 })
+await crashHarness.stop()

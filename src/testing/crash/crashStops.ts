@@ -6,22 +6,22 @@ import type {
   FailpointContext,
   OnFailpoint,
 } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 
-/** Where a worker process holds one execution until the process is killed. */
+/** A failpoint where a worker process holds one execution until the process is killed. */
 export type CrashStop = {
   quoteId: string
   failpoint: Failpoint
   about: string
-  /** Undefined where the failpoint has none. */
-  leg?: number
+  leg?: StepLeg
 }
 
-/** Makes the table in which worker processes say where they came, beside the service's own. */
+/** Creates the table in which worker processes log the failpoints they pass. */
 export async function prepareCrashLog({ query }: Pick<Storage, 'query'>): Promise<void> {
   await query('create table crash_log (kind text, name text, primary key (kind, name))')
 }
 
-/** Names of the failpoints that worker processes passed, whoever's execution it was. */
+/** Names of the failpoints that worker processes passed, of any execution. */
 export async function readPassed({ query }: Pick<Storage, 'query'>): Promise<readonly string[]> {
   const rows = await query<{ name: string }>(
     `select name from crash_log where kind = 'passed' order by name`,
@@ -29,29 +29,29 @@ export async function readPassed({ query }: Pick<Storage, 'query'>): Promise<rea
   return rows.map(({ name }) => name)
 }
 
-/** The executions of these that a process is (or was) holding, and lets them be worked on again. */
+/** Returns the executions a process holds or held, and lets them be claimed again. */
 export async function takeHeld({ query }: Pick<Storage, 'query'>): Promise<ReadonlySet<string>> {
   const rows = await query<{ name: string }>(
     `delete from crash_log where kind = 'held' returning name`,
   )
-  // Whoever was killed holds them for some seconds more, which nobody waits for here.
+  // Leases of the killed process would last some seconds more.
   await query('update executions set lease_until = null where lease_until is not null')
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Of the attestor: it works on all that it is asked at once, and what is held would hold it all. */
+/** Failpoints of the attestor. It handles all requests at once, so holding one would hold all. */
 const ofAttestor: ReadonlySet<Failpoint> = new Set([
   'before bind',
   'after bind',
-  'before put down',
-  'after put down',
+  'before store signature',
+  'after store signature',
 ])
 
 /**
- * Holds executions at their stops, for ever, and kills the process as soon as it holds them all: each
- * then stands exactly there. With no stops it only notes what is passed.
+ * Creates a callback that holds executions at their stops, and kills the process once it holds them
+ * all. Without stops it only logs the failpoints that are passed.
  *
- * @param options.nameOf - Names a failpoint in the log; undefined for what is not of interest.
+ * @param options.nameOf - Names a failpoint in the log; undefined for those of no interest.
  */
 export function createHolder(
   { query }: Pick<Storage, 'query'>,
@@ -77,8 +77,8 @@ export function createHolder(
   }
 
   /**
-   * What is held stays claimed, however long the others take. What the database does of this after the
-   * process was killed must not keep it from the next one: see {@link takeHeld}.
+   * Keeps held executions claimed, however long the others take. A statement of this process that
+   * ends after it was killed must not claim them again: see {@link takeHeld}.
    */
   async function renew(): Promise<void> {
     await query(

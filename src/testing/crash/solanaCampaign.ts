@@ -31,33 +31,32 @@ import {
 } from './solanaCrashFeeder.ts'
 import type { TestWorkerOrder } from './workerProcess.ts'
 
-/** An execution, and where it is held. */
+/** A failpoint, and the execution to hold there. */
 export type Held = { point: SolanaPoint; stop: CrashStop }
 
-/** How executions were worked on to their ends. */
 type Working = { isUnattested?: true; isLost?: (one: FedOnSolana) => boolean }
 
-/** A campaign against what runs on chains of both kinds; see {@link startSolanaCampaign}. */
+/** A crash test on EVM chains and Solana; see {@link startSolanaCampaign}. */
 export type SolanaCampaign = {
   devnet: TestDevnetWithSolana
   database: TestDatabase
   lab: CrashHarness
   services: TestServices
   harness: SolanaCrashFeeder
-  /** Points that a process was killed at. */
+  /** Names of the points a process was killed at. */
   killed: Set<string>
-  /** What all who take part hold together. */
+  /** Reads the sums of all participants' holdings. */
   readAll(): Promise<Record<string, bigint>>
-  /** Runs a process until it holds all of these and kills itself; then nobody works. */
+  /** Runs a process until it holds all of these and kills itself. */
   killHolding(held: readonly Held[], options?: Pick<TestWorkerOrder, 'isUnattested'>): Promise<void>
-  /** Works on executions until they are over, and holds how they ended against what they were fed for. */
+  /** Runs executions to their ends, and expects the status their point implies. */
   expectEnds(some: readonly FedOnSolana[], options?: Working): Promise<void>
-  /** Holds both ledgers against the quotes: nothing was done twice, and nothing else. */
+  /** Expects balances and events to match the quotes: nothing missing, nothing twice. */
   expectLedgers(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts chains, a database, and what feeds and kills workers on them. */
+/** Starts chains, a database, and the harness that feeds and kills workers. */
 export async function startSolanaCampaign(): Promise<SolanaCampaign> {
   const [devnet, database, lab] = await Promise.all([
     startTestDevnetWithSolana(),
@@ -99,12 +98,17 @@ type Parts = Pick<SolanaCampaign, 'devnet' | 'database' | 'lab' | 'services'>
 
 async function killHolding(
   held: readonly Held[],
-  { devnet, database, lab, services, ...options }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
+  {
+    devnet,
+    database,
+    lab,
+    services,
+    isUnattested = false,
+  }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
 ): Promise<void> {
   const { databaseUrl, storage } = database
   const stops = held.map(({ stop }) => stop)
-  const told = options.isUnattested === true ? { isUnattested: true } : {}
-  const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, ...told }
+  const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, isUnattested }
   const signal = await lab.run(order)
   const reached = await takeHeld(storage)
   const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))

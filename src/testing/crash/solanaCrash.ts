@@ -2,9 +2,10 @@ import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { Failpoint, FailpointContext } from '#service/executions/plan/failpoint.ts'
+import type { StepLeg } from '#service/storage/tables/legColumn.ts'
 import type { CrashStop } from './crashStops.ts'
 
-/** From where to where value goes, with Solana at one end at least. */
+/** Routes with Solana at one end at least. */
 export type SolanaWorld =
   | 'from Solana'
   | 'to Solana'
@@ -14,16 +15,15 @@ export type SolanaWorld =
   /** A contract call on an EVM chain, paid for on Solana. */
   | 'call'
 
-/** Whose failpoint it is. */
 type Where = '' | ' on Solana' | ' on EVM' | ' at the destination'
 
-/** A place in the work where an execution is held when its process is killed. */
+/** A failpoint where an execution is held when its process is killed. */
 export type SolanaPoint = {
   world: SolanaWorld
   failpoint: Failpoint
   about: string
   where: Where
-  /** Only an execution that is refunded meets it. */
+  /** Whether only refunded executions pass it. */
   isDoomed: boolean
 }
 
@@ -35,12 +35,17 @@ const transaction = [
   'after settle',
 ] as const
 const lasting = ['after sign', 'after broadcast'] as const
-/** Where EVM chains are held: a nonce that was taken and is not sent would hold up all others. */
+/** For EVM chains, where a nonce taken but not sent would hold up all others. */
 const sent = ['after broadcast'] as const
 const refusal = ['before refuse', 'after refuse'] as const
 const storing = ['before store state', 'after store state'] as const
 const resolved = ['before attest', 'after attest'] as const
-const attesting = ['before bind', 'after bind', 'before put down', 'after put down'] as const
+const attesting = [
+  'before bind',
+  'after bind',
+  'before store signature',
+  'after store signature',
+] as const
 
 const doomed: ReadonlySet<string> = new Set([
   'cancel',
@@ -51,8 +56,8 @@ const doomed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Every failpoint with every action on Solana, and the attestor's everywhere. What happens on EVM chains
- * is killed here once a transaction is sent: the rest is the campaign's over EVM chains alone.
+ * Every failpoint with every action on Solana, and those of the attestor everywhere. On EVM chains
+ * only those after a transaction is sent; the crash test of EVM chains covers the others.
  */
 const points: readonly SolanaPoint[] = [
   ...buildPointsAcross('from Solana', [
@@ -86,17 +91,17 @@ const points: readonly SolanaPoint[] = [
   ...buildPointsAcross('transfer', [storing, ['done'], '']),
 ]
 
-/** A deposit's blockhash is good for a minute: whoever is killed before it is sent comes last. */
+/** Points before a deposit is sent come last, as its blockhash expires within a minute. */
 export const solanaPoints: readonly SolanaPoint[] = points.toSorted(
   (a, b) => Number(isUnsent(a)) - Number(isUnsent(b)),
 )
 
-/** Whether a user's signature waits to be used. */
+/** Whether a deposit signed by its user is not sent yet. */
 export function isUnsent({ about, failpoint, where }: SolanaPoint): boolean {
   return about === 'deposit' && where === ' on Solana' && failpoint.endsWith('sign')
 }
 
-/** Everything that a call passes which is paid for on Solana, on either side. */
+/** Every failpoint that a call paid for on Solana passes, on either side. */
 export const callPoints: readonly SolanaPoint[] = [
   ...buildPointsAcross('call', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
   ...buildPointsAcross('call', [
@@ -113,26 +118,26 @@ export const callPoints: readonly SolanaPoint[] = [
   ]),
 ]
 
-/** Whether a nonce of an EVM chain is taken and not used: all others wait for it. */
+/** Whether a nonce of an EVM chain is taken but not sent, so that later ones wait for it. */
 export function isHoldingUp({ failpoint, where }: SolanaPoint): boolean {
   return failpoint === 'after sign' && where === ' at the destination'
 }
 
-/** One of two deposits is there. */
+/** Where only one of two deposits is held. */
 export const halfPoints: readonly SolanaPoint[] = buildPointsAcross('both draw', [
   storing,
   ['depositing'],
   '',
 ])
 
-/** Where a refund is held that no attestor speaks for. */
+/** Where a refund by the clock is held, without an attestation. */
 export const clockPoints: readonly SolanaPoint[] = buildPointsAcross('from Solana', [
   transaction,
   ['refund'],
   ' on Solana',
 ])
 
-/** Everything on Solana that is signed once and sent: what is lost when its blockhash is over. */
+/** Actions on Solana whose transaction is lost once its blockhash expires. */
 export const losable: readonly Omit<SolanaPoint, 'failpoint'>[] = [
   { world: 'from Solana', about: 'deposit', where: ' on Solana', isDoomed: false },
   { world: 'from Solana', about: 'release', where: ' on Solana', isDoomed: false },
@@ -142,7 +147,7 @@ export const losable: readonly Omit<SolanaPoint, 'failpoint'>[] = [
   { world: 'transfer', about: 'deposit', where: ' on Solana', isDoomed: false },
 ]
 
-/** Where losing it is noted: what the service alone signs is signed anew, the rest given up first. */
+/** Where the loss is handled: fills and cancels are signed again, the others settled as lost. */
 export function getLostPoints(one: (typeof losable)[number]): readonly SolanaPoint[] {
   const { about } = one
   return about === 'fill' || about === 'cancel'
@@ -170,12 +175,12 @@ function buildPointsAcross(
   )
 }
 
-/** A point in one line. */
+/** The name of a point. */
 export function getSolanaPointName({ world, ...point }: Omit<SolanaPoint, 'isDoomed'>): string {
   return `${world}: ${getPlaceName(point)}`
 }
 
-/** What is done on Solana, or on no chain at all, in which world ever; undefined for EVM chains. */
+/** The part of a point's name after the route; undefined for actions on EVM chains. */
 export function getSolanaAction(name: string): string | undefined {
   const [world = '', action = ''] = name.split(': ')
   if (action.endsWith(' on EVM')) return undefined
@@ -183,7 +188,7 @@ export function getSolanaAction(name: string): string | undefined {
   return isElsewhere && action.endsWith(' at the destination') ? undefined : action
 }
 
-/** What is done where, in whichever world. */
+/** The name of a point without its route. */
 export function getPlaceName({
   failpoint,
   about,
@@ -192,7 +197,7 @@ export function getPlaceName({
   return `${failpoint} ${about}${where}`
 }
 
-/** Names a failpoint that an execution with Solana in it passes; undefined for all others. */
+/** Names a failpoint of an execution that involves Solana; undefined for others. */
 export function getPassedName(
   failpoint: Failpoint,
   about: string,
@@ -202,9 +207,13 @@ export function getPassedName(
   const isTo = plan.destination && isSolana(plan.destination.chainId)
   if (!isOn.includes(true) && isTo !== true) return undefined
   const world = plan.destination?.kind === 'call' ? 'call' : getWorld(isOn, isTo)
-  const side = leg !== undefined && isOn[leg] === true ? ' on Solana' : ' on EVM'
-  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : side
+  const where = leg === undefined ? '' : getPlace(leg, isOn)
   return getSolanaPointName({ world, failpoint, about, where })
+}
+
+function getPlace(leg: StepLeg, isOn: readonly boolean[]): SolanaPoint['where'] {
+  if (leg === 'destination') return ' at the destination'
+  return isOn[leg] === true ? ' on Solana' : ' on EVM'
 }
 
 function getWorld(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWorld {
@@ -214,11 +223,11 @@ function getWorld(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWo
   return isTo ? 'within Solana' : 'from Solana'
 }
 
-/** The stop of an execution that was accepted for a point. */
+/** The stop that holds an execution at a point. */
 export function stopAt({ failpoint, about, where }: SolanaPoint, quote: Quote): CrashStop {
   const stop = { quoteId: quote.id, failpoint, about }
   if (where === '') return stop
-  if (where === ' at the destination') return { ...stop, leg: -1 }
+  if (where === ' at the destination') return { ...stop, leg: 'destination' }
   const isWanted = quote.originChainsOperations.map((one) => isEvmOperation(one))
   return { ...stop, leg: isWanted.indexOf(where === ' on EVM') }
 }

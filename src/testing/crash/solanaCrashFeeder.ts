@@ -32,41 +32,41 @@ import { getAsset, composeServices, signQuote } from '#testing/harness/composeSe
 import { keysWithSolana, signOnSolana } from '#testing/harness/solana.ts'
 import { type SolanaPoint, type SolanaWorld, stopAt } from './solanaCrash.ts'
 
-/** What everybody is given: smallest units. */
+/** What each user is given, smallest units. */
 export const given = { firthUsdc: 3_000_000n, reefUsdc: 3_000_000n, lamports: 1_000_000_000n }
 
-/** An execution that was accepted, of accounts of its own; no worker may take it yet. */
+/** An execution with accounts of its own. */
 export type FedOnSolana = {
   point: SolanaPoint
   stop: CrashStop
   quote: Quote
-  /** What the contracts know it by. */
+  /** Its id in the contracts. */
   fillId: Hash
   onEvm: EvmAddress | undefined
   onSolana: SolanaAddress | undefined
   recipient: AccountAddress
-  /** Its user burned what was to be deposited. */
+  /** Whether its user burned what was to be deposited. */
   isBurned: boolean
 }
 
-/** Gives executions with Solana in them to a campaign; see {@link createSolanaCrashFeeder}. */
+/** Accepts executions that involve Solana; see {@link createSolanaCrashFeeder}. */
 export type SolanaCrashFeeder = ReturnType<typeof createSolanaCrashFeeder>
 
 type Users = { account: TestAccount | undefined; user: Keypair | undefined }
-/** Who takes part; `spoil` makes in vain what was accepted. */
+/** The participants of an execution; `spoil` makes it fail after it was accepted. */
 type Prepared = {
   point: SolanaPoint
   users: Users
-  aim: Aim
+  terms: ExchangeTerms
   recipient: AccountAddress
   spoil?: () => Promise<void>
 }
-type Aim = { from: string; to: AssetType; amount: bigint }
+type ExchangeTerms = { from: string; to: AssetType; amount: bigint }
 
 const firstIndex = 5_000
 const { usdt } = solanaTokens
 
-/** Composes the executions of a campaign with Solana. */
+/** Creates a {@link SolanaCrashFeeder}. */
 export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; storage: Storage }) {
   const { devnet, storage } = parts
   const { network, solana } = devnet
@@ -77,8 +77,8 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
   })
   const calls = composeCalls(services, { network, storage })
   const fed: FedOnSolana[] = []
-  let made = 0
-  let turns = 0
+  let accountCount = 0
+  let turnCount = 0
 
   function asset(chain: string, symbol: string): AssetType {
     return getAsset(network, { chain, symbol })
@@ -86,7 +86,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
 
   async function newUsers(world: SolanaWorld): Promise<Users> {
     const isOnEvm = world === 'to Solana' || world === 'both draw' || world === 'call'
-    const account = isOnEvm ? createAccount(firstIndex + ++made) : undefined
+    const account = isOnEvm ? createAccount(firstIndex + ++accountCount) : undefined
     const user = world === 'to Solana' ? undefined : Keypair.generate()
     const usdc = { assetType: asset('Firth', 'USDC'), amount: given.firthUsdc }
     await Promise.all([
@@ -100,8 +100,8 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
     return { account, user }
   }
 
-  /** In turn coins and tokens, where both can be. */
-  function getAim({ world, isDoomed }: SolanaPoint, turn: number): Aim {
+  /** What to exchange: native coins and tokens by turnCount, where both are possible. */
+  function getTerms({ world, isDoomed }: SolanaPoint, turn: number): ExchangeTerms {
     const isCoins = turn % 2 === 1
     switch (world) {
       case 'from Solana':
@@ -132,7 +132,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
   async function ask({
     point: { world, isDoomed },
     users: { account, user },
-    aim: { from, to, amount },
+    terms: { from, to, amount },
     recipient,
   }: Prepared): Promise<{ quote: Quote; fillId: Hash }> {
     const onSolana = user && { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
@@ -154,7 +154,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
     return { quote: user ? signOnSolana(signed, user) : signed, fillId: quote.id }
   }
 
-  /** Carries out one instruction; the faucet pays. */
+  /** Sends one instruction; the faucet pays. */
   async function act(instruction: SolanaInstruction, ...others: Keypair[]): Promise<void> {
     const signers = [deriveSolanaKey('faucet'), ...others]
     await sendSigned(solana.connection, {
@@ -163,8 +163,8 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
     })
   }
 
-  /** Who is delivered to, and what spoils it once the quote is accepted. */
-  async function readFate({ world, isDoomed }: SolanaPoint, { account, user }: Users) {
+  /** The recipient, and what makes a doomed execution fail. */
+  async function prepareRecipient({ world, isDoomed }: SolanaPoint, { account, user }: Users) {
     const key = Keypair.generate()
     const recipient = key.publicKey.toBase58()
     if (world === 'call' && account) {
@@ -177,11 +177,11 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
     if (world === 'to Solana' || (world === 'within Solana' && isDoomed)) {
       const payer = deriveSolanaKey('faucet').publicKey.toBase58()
       await act(buildCreateTokenAccountInstruction({ owner: recipient, ...usdt }, { payer }))
-      // Who has closed the account since the quote is not given the rent of another one.
+      // The service does not pay rent again for an account closed after the quote.
       return { recipient, spoil: () => act(buildClose(recipient), key) }
     }
     if (user && world === 'within Solana') return { recipient: user.publicKey.toBase58() }
-    if (!isDoomed) return { recipient: createAccount(firstIndex + ++made).session.address }
+    if (!isDoomed) return { recipient: createAccount(firstIndex + ++accountCount).session.address }
     await Promise.all(devnet.chains.map(placeCoinRejecter))
     return { recipient: coinRejecter }
   }
@@ -216,14 +216,18 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
   return {
     fed,
     asset,
-    /** Makes ready who takes part in an execution for a point: the quote does not last long. */
+    /** Prepares the participants in advance, as a quote expires soon. */
     async prepare(this: void, point: SolanaPoint): Promise<Prepared> {
       const users = await newUsers(point.world)
-      return { point, users, aim: getAim(point, ++turns), ...(await readFate(point, users)) }
+      return {
+        point,
+        users,
+        terms: getTerms(point, ++turnCount),
+        ...(await prepareRecipient(point, users)),
+      }
     },
-    /** A quote to accept, signed. */
     sign,
-    /** Accepts executions, and lets workers have them when all are there. */
+    /** Accepts executions, and lets workers claim them once all are accepted. */
     async feed(this: void, some: readonly Prepared[]): Promise<FedOnSolana[]> {
       const accepted = await Promise.all(some.map(accept))
       const ids = accepted.map(({ quote }) => quote.id)
@@ -235,7 +239,7 @@ export function createSolanaCrashFeeder(parts: { devnet: TestDevnetWithSolana; s
   }
 }
 
-/** `CloseAccount` of an empty account: its rent goes back to who paid it. */
+/** `CloseAccount` of an empty account; its rent goes back to the payer. */
 function buildClose(owner: SolanaAddress): SolanaInstruction {
   const payer = deriveSolanaKey('faucet').publicKey.toBase58()
   const accounts = [
@@ -246,7 +250,6 @@ function buildClose(owner: SolanaAddress): SolanaInstruction {
   return { programId: usdt.tokenProgram, accounts, data: Uint8Array.of(9) }
 }
 
-/** `Burn` of everything that a user was given. */
 function buildBurn(user: Keypair): SolanaInstruction {
   const { mint, tokenProgram } = solanaTokens.usdc
   const owner = user.publicKey.toBase58()

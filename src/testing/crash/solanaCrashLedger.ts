@@ -15,7 +15,7 @@ import { getSettlement } from '#service/executions/plan/executionPlan.ts'
 import type { TestServices } from '#testing/harness/composeServices.ts'
 import { type FedOnSolana, given } from './solanaCrashFeeder.ts'
 
-/** How an execution should end, and whether anything of it was ever deposited. */
+/** How an execution should end; `nothing`: without any deposit. */
 export type Ending = 'delivered' | 'refunded' | 'nothing'
 
 type Parts = { devnet: TestDevnetWithSolana; services: TestServices }
@@ -28,7 +28,7 @@ async function readUnits({ services }: Parts, { holder, assetType }: Holding): P
   return (await chain.readBalance(holder, assetType)).units
 }
 
-/** What an execution's user and recipient have more (or less) than they were given. */
+/** Reads the balance changes of an execution's user and recipient. */
 export async function readChanges(
   { quote, onEvm, onSolana, recipient }: FedOnSolana,
   parts: Parts,
@@ -36,7 +36,7 @@ export async function readChanges(
   const changes: Record<string, bigint> = {}
   for (const operation of quote.originChainsOperations) {
     const holder = isEvmOperation(operation) ? onEvm : onSolana
-    if (!holder) throw new Error('An operation is nobody’s.')
+    if (!holder) throw new Error('An operation has no account.')
     const { assetType } = operation
     const units = await readUnits(parts, { holder, assetType })
     changes[`user ${assetType}`] = units - getGiven(assetType)
@@ -46,7 +46,7 @@ export async function readChanges(
   return changes
 }
 
-/** What they should have, from the quote alone. */
+/** The expected balance changes, from the quote alone. */
 export function getExpectedChanges(
   { quote, isBurned }: FedOnSolana,
   ending: Ending,
@@ -67,7 +67,7 @@ function getGiven(assetType: AssetType): bigint {
   return assetType.endsWith('slip44:501') ? given.lamports : given.reefUsdc
 }
 
-/** Transactions on Solana that named an execution's orders and fill record, by how they went. */
+/** Counts Solana transactions that touched an execution's order and fill accounts, by outcome. */
 export async function countLandings(
   { quote, point: { world } }: FedOnSolana,
   { devnet, services }: Parts,
@@ -90,7 +90,7 @@ export async function countLandings(
   return counts
 }
 
-/** A deposit and what became of it, and one delivery or its end: nothing twice, nothing in vain. */
+/** The expected transactions: deposit and payout, and one fill or cancel, none of them failed. */
 export function getExpectedLandings(
   { point: { world } }: FedOnSolana,
   ending: Ending,
@@ -105,7 +105,7 @@ export function getExpectedLandings(
   }
 }
 
-/** What contracts on EVM chains should have said of an execution, each as often. */
+/** The expected number of each event on EVM chains. */
 export function getExpectedOnEvm(
   { point: { world } }: FedOnSolana,
   ending: Ending,
@@ -125,8 +125,8 @@ export function getExpectedOnEvm(
 }
 
 /**
- * What all who take part hold together of each asset that only they move, less what they were given.
- * It never changes, wherever value goes: nothing is left in vaults, nothing is made or lost.
+ * Reads the sum of all participants' holdings, less what they were given, for each asset only they
+ * move. It must stay constant: no value is left in vaults, created or lost.
  */
 export async function readTotals(
   fed: readonly FedOnSolana[],
@@ -157,7 +157,7 @@ export async function readTotals(
   return totals
 }
 
-/** What an execution brought of an asset of Solana's, less what it burned. */
+/** What an execution's user was given of a Solana asset, less what was burned. */
 function getGivenTo({ onSolana, isBurned }: FedOnSolana, assetType: AssetType): bigint {
   if (!onSolana) return 0n
   if (assetType.endsWith('slip44:501')) return given.lamports

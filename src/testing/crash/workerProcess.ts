@@ -11,30 +11,28 @@ import { createHolder, type CrashStop } from './crashStops.ts'
 import { composeServices, type TestKeys } from '#testing/harness/composeServices.ts'
 import { getPassedName } from './solanaCrash.ts'
 
-/** What a worker process of a test is told, as JSON in `TEST_WORKER`. */
+/** The order of a test's worker process, as JSON in `TEST_WORKER`. */
 export type TestWorkerOrder = {
   network: Network
   databaseUrl: string
   keys: TestKeys
-  /** Where it kills itself: the first time that all given fields hold. */
+  /** Where it kills itself: the first time that all given fields match. */
   crashAt?: Pick<CrashPoint, 'failpoint'> & Partial<CrashPoint>
-  /** Where it holds executions with Solana in them: it kills itself when it holds them all. */
+  /** Where it holds executions; it kills itself when it holds them all. */
   stops?: readonly CrashStop[]
-  /** Works without its attestor. */
   isUnattested?: boolean
-  /** Executes this quote instead of working. */
+  /** Accepts this quote instead of running a worker. */
   accept?: unknown
-  /** Kills itself when all of that is written and none of it lasts. */
+  /** Kills itself after writing all of that, before the commit. */
   isUncommitted?: boolean
-  /** Does this instead of working. */
+  /** Runs this job instead of a worker. */
   duty?: CrashDuty
 }
 
-/** A process of its own that works until it is killed: by itself at a failpoint, or by the test. */
 async function run(order: TestWorkerOrder): Promise<void> {
   const { network, databaseUrl, keys, crashAt, stops } = order
   const opened = await createStorage({ databaseUrl, connectMs: hangMs })
-  const storage = order.isUncommitted === true ? dyingUncommitted(opened) : opened
+  const storage = order.isUncommitted === true ? killBeforeCommit(opened) : opened
   const services = composeServices(network, {
     storage,
     keys,
@@ -56,7 +54,7 @@ async function run(order: TestWorkerOrder): Promise<void> {
   await storage.stop()
 }
 
-function dyingUncommitted(storage: Storage): Storage {
+function killBeforeCommit(storage: Storage): Storage {
   return {
     ...storage,
     transaction: (work) =>
@@ -68,7 +66,7 @@ function dyingUncommitted(storage: Storage): Storage {
   }
 }
 
-// A killed test run closes the pipe without a word: nothing must work on without it.
+// A killed test run closes the pipe; this process must not survive it.
 process.stdin.resume().on('close', () => process.kill(process.pid, 'SIGKILL'))
 
 const order: TestWorkerOrder = JSON.parse(process.env['TEST_WORKER'] ?? '{}')

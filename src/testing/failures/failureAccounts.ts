@@ -18,26 +18,26 @@ import type { FailureHarness, FaultCase } from './failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 
 const cosigner = privateKeyToAccount(devnetKeys.cosigner)
-const stranger = privateKeyToAccount(`0x${'5b'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'5b'.repeat(32)}`)
 const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
 const { accountFactory, signers } = devnetAddresses
 const million = 1_000_000n
 
-/** The owner brings another operation of the same nonce to the chain. */
+/** The owner submits another operation with the same nonce. */
 export async function nonceSpent(harness: FailureHarness): Promise<FaultCase> {
   const made = await swapOnLagoon(harness)
   const on = harness.asset('Lagoon', 'USDC')
   return { ...made, at: 'deposit', inject: () => spendNonce(harness, { ...made, on }) }
 }
 
-/** The same, after the service signed its bundle, which lands a block too late. */
+/** The same after the service signed its bundle, which lands a block too late. */
 export async function bundleOvertaken(harness: FailureHarness): Promise<FaultCase> {
   const made = await quoteCrossing(harness, {})
   const on = harness.asset('Firth', 'USDC')
   const { client } = harness.nodeOf(on)
   async function overtake() {
     await spendNonce(harness, { ...made, on })
-    // What the worker had signed was on its way, and comes a block too late.
+    // The worker's signed transaction lands a block later.
     const sql = 'select raw from transactions where quote_id = $1'
     const rows = await harness.database.storage.query<{ raw: string }>(sql, [made.quote.id])
     for (const { raw } of rows)
@@ -52,7 +52,7 @@ export async function bundleOvertaken(harness: FailureHarness): Promise<FaultCas
   }
 }
 
-/** The owner does something else under the nonce of a quote's first operation. */
+/** Uses the nonce of a quote's first operation for another operation of its owner. */
 async function spendNonce(
   harness: FailureHarness,
   { owner, quote, on }: Made & { on: AssetType },
@@ -66,33 +66,33 @@ async function spendNonce(
   await payGas(harness, on)
   const own = { ...packUserOperation({ ...wanted, callData }), paymasterAndData: '0x' } as const
   const signed = await signAsOwner(chain, own, owner.key)
-  await mine(chain, { from: stranger, calls: [buildBundleCall(signed, stranger.address)] })
+  await mine(chain, { from: thirdParty, calls: [buildBundleCall(signed, thirdParty.address)] })
 }
 
-/** Somebody deploys the account that an operation signed by its hash was to deploy. */
+/** A third party deploys the account that an operation signed by its hash was to deploy. */
 export async function deployedMeanwhile(harness: FailureHarness): Promise<FaultCase> {
   const made = await quoteCrossing(harness, { kind: 'basic', form: 'hash' })
   const on = harness.asset('Firth', 'USDC')
   const keys = { kind: 'basic', signer: made.owner.key.address } as const
   const { factoryData: data } = buildDeployment(keys, devnetAddresses)
-  async function strike() {
+  async function inject() {
     await payGas(harness, on)
     const calls = [{ to: accountFactory, data, value: 0n }]
-    await mine(harness.nodeOf(on), { from: stranger, calls })
+    await mine(harness.nodeOf(on), { from: thirdParty, calls })
   }
-  return { ...made, at: 'deposit', inject: strike }
+  return { ...made, at: 'deposit', inject }
 }
 
-/** The owner’s wallet sends a transaction of its own, which counts its nonce up. */
+/** The owner's wallet sends a transaction of its own, which increments its nonce. */
 export async function staleAuthorization(harness: FailureHarness): Promise<FaultCase> {
   const made = await quoteCrossing(harness, { kind: 'eip7702' })
   const on = harness.asset('Firth', 'USDC')
   const { key } = made.owner
-  async function strike() {
+  async function inject() {
     await harness.give(key.address, [[harness.asset('Firth', 'ETH'), 10n ** 18n]])
     await mine(harness.nodeOf(on), { from: key, calls: [{ to: shop, data: '0x', value: 0n }] })
   }
-  return { ...made, at: 'deposit', inject: strike }
+  return { ...made, at: 'deposit', inject }
 }
 
 /** The owner delegates the account to another contract. */
@@ -101,7 +101,7 @@ export async function delegatedElsewhere(harness: FailureHarness): Promise<Fault
   return { ...made, at: 'deposit', inject: () => delegate(harness, { ...made, to: elsewhere }) }
 }
 
-/** The owner delegates the account to nobody. */
+/** The owner ends the account's delegation. */
 export async function delegationEnded(harness: FailureHarness): Promise<FaultCase> {
   const owner = await harness.owner('eip7702', [[harness.asset('Firth', 'USDC'), 20n * million]])
   await delegate(harness, { owner, to: devnetAddresses.delegate })
@@ -109,7 +109,7 @@ export async function delegationEnded(harness: FailureHarness): Promise<FaultCas
   return { ...made, at: 'deposit', inject: () => delegate(harness, { ...made, to: zeroAddress }) }
 }
 
-/** A stranger brings an authorization of the owner's to Firth. */
+/** A third party submits an authorization of the owner on Firth. */
 async function delegate(
   harness: FailureHarness,
   { owner: { key }, to }: { owner: TestOwner; to: EvmAddress },
@@ -119,13 +119,13 @@ async function delegate(
   await payGas(harness, on)
   const nonce = await client.getTransactionCount({ address: key.address })
   const signed = await key.signAuthorization({ chainId: number, contractAddress: to, nonce })
-  const wallet = createWalletClient({ account: stranger, transport: http(rpcUrl) })
+  const wallet = createWalletClient({ account: thirdParty, transport: http(rpcUrl) })
   const authorizationList = [signed]
   const hash = await wallet.sendTransaction({ chain: null, to: shop, authorizationList })
   await client.waitForTransactionReceipt({ hash })
 }
 
-/** The base fee passes what an operation signed by its hash pays. */
+/** The base fee exceeds what an operation signed by its hash pays. */
 export async function dearGas(harness: FailureHarness): Promise<FaultCase> {
   const made = await quoteCrossing(harness, { kind: 'basic', form: 'hash' })
   const { client } = harness.nodeOf(harness.asset('Firth', 'USDC'))
@@ -137,7 +137,7 @@ export async function dearGas(harness: FailureHarness): Promise<FaultCase> {
     ...made,
     at: 'deposit',
     inject: () => setBaseFee(10n ** 15n),
-    // A service keeps what gas costs for some blocks: the next plot is quoted by one that read it anew.
+    // The service caches gas prices for some blocks, so it is restarted before the next case.
     undo: () => harness.withoutWorker(() => setBaseFee(10n ** 7n)),
   }
 }
@@ -148,15 +148,14 @@ export async function cosignerDisabled(harness: FailureHarness): Promise<FaultCa
   const on = harness.asset('Firth', 'USDC')
   const args = [cosigner.address] as const
   const data = encodeFunctionData({ abi: signersAbi, functionName: 'disable', args })
-  async function strike() {
+  async function inject() {
     await harness.give(cosigner.address, [[harness.asset('Firth', 'ETH'), 10n ** 18n]])
     await mine(harness.nodeOf(on), { from: cosigner, calls: [{ to: signers, data, value: 0n }] })
   }
-  return { ...made, at: 'deposit', inject: strike }
+  return { ...made, at: 'deposit', inject }
 }
 
-/** Coins for a stranger's transactions. */
 function payGas(harness: FailureHarness, on: AssetType): Promise<void> {
   const coins: AssetType = `${splitAssetType(on).chainId}/slip44:60`
-  return harness.give(stranger.address, [[coins, 10n ** 18n]])
+  return harness.give(thirdParty.address, [[coins, 10n ** 18n]])
 }

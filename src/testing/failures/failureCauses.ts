@@ -28,14 +28,14 @@ import { getAddress, quoteCrossing, type Made, shop, swapOnLagoon } from './fail
 import type { FailureHarness, FaultCase } from './failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 
-/** What happens to an execution in the world that it runs in, and how. */
+/** A cause of failure, and how to create a case of it. */
 export type OwnCase = { cause: string; plot: (harness: FailureHarness) => Promise<FaultCase> }
 
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { destinationSettler, swapRouter, vault } = devnetAddresses
 const million = 1_000_000n
 
-/** The cases that our own system meets, in an order in which none spoils the next. */
+/** The causes within our own system, in an order in which none affects the next. */
 export const ownCases = {
   SOLVER_CAPACITY_EXCEEDED: {
     cause: 'the solver’s inventory is gone when it is to deliver',
@@ -155,7 +155,7 @@ async function lentAlready(harness: FailureHarness): Promise<FaultCase> {
   return { owner, quote, at: 'grant', inject: () => bySolver(harness, { on: usdc, call }) }
 }
 
-/** The solver's key is used without the service, as its operator would. */
+/** Uses the solver's key without the service, as its operator would. */
 function bySolver(
   harness: FailureHarness,
   { on, call }: { on: AssetType; call: ReturnType<typeof buildCancelCall> },
@@ -177,7 +177,7 @@ async function burningRecipient(harness: FailureHarness): Promise<FaultCase> {
   const recipient: EvmAddress = `0x00f1ee${'b0'.repeat(17)}`
   const made = await quoteCrossing(harness, { to, recipient })
   const { client } = harness.nodeOf(to)
-  // Thirty words of storage, one after the other.
+  // Writes thirty words of storage.
   const bytecode = '0x601e5b80805560019003806002570000'
   return { ...made, at: 'fill', inject: () => client.setCode({ address: recipient, bytecode }) }
 }
@@ -194,7 +194,7 @@ async function spentBeforeSwap(harness: FailureHarness): Promise<FaultCase> {
   return { owner, quote, at: 'deposit', inject: () => spend(harness, { owner, on }) }
 }
 
-/** All but a little of what {@link quoteCrossing} and {@link swapOnLagoon} give. */
+/** Spends most of what {@link quoteCrossing} and {@link swapOnLagoon} give. */
 function spend(
   harness: FailureHarness,
   { owner, on }: { owner: TestOwner; on: AssetType },
@@ -236,7 +236,7 @@ async function movedPrice(
 }
 
 async function exactPurchase(harness: FailureHarness): Promise<Made> {
-  // 0.001 Ether for at most 3.1 dollars, of 5 that the router may take.
+  // 0.001 Ether for at most 3.1 dollars, of 5 the router is allowed to take.
   const functionName = 'exactOutputSingle'
   return quoteRouted(harness, (swap) =>
     encodeFunctionData({
@@ -254,7 +254,7 @@ async function limitedSwap(harness: FailureHarness): Promise<Made> {
   const { client } = harness.nodeOf(harness.asset('Lagoon', 'WETH'))
   const read = { address, abi: uniswapV3PoolAbi, functionName: 'slot0' } as const
   const [now] = await client.readContract(read)
-  // Ether may become four percent dearer: the price's root moves by two.
+  // The limit is 2 % in the square root of the price, 4 % in the price of Ether.
   const sqrtPriceLimitX96 = (now * (BigInt(usdc) < BigInt(weth) ? 98n : 102n)) / 100n
   return quoteRouted(harness, (swap) =>
     encodeFunctionData({
@@ -267,7 +267,7 @@ async function limitedSwap(harness: FailureHarness): Promise<Made> {
 
 const maxUnits = 3_100_000n
 
-/** A call of the owner's own to the router, with an exact allowance. */
+/** Quotes a call of the owner's to the router, with an exact allowance. */
 async function quoteRouted(
   harness: FailureHarness,
   encode: (swap: {
@@ -303,11 +303,11 @@ async function late(harness: FailureHarness): Promise<FaultCase> {
   const to = harness.asset('Lagoon', 'USDC')
   const quote = await harness.swap(owner, { from, amount: '5000000', to })
   const { client } = harness.nodeOf(from)
-  async function strike() {
+  async function inject() {
     await client.increaseTime({ seconds: 1_200 })
     await client.mine({ blocks: 1 })
   }
-  return { owner, quote, at: 'deposit', inject: strike }
+  return { owner, quote, at: 'deposit', inject }
 }
 
 function buildCall({ to, data }: { to: EvmAddress; data: `0x${string}` }) {

@@ -6,20 +6,19 @@ import type { FailReason } from '#protocol/status/failReason.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { FailureHarness, FaultCase } from './failures.ts'
 
-/** What contracts of others revert with, as their own sources write it down. */
+/** Revert data of a third-party contract, as in its own source. */
 export type FamilyCase = {
-  /** Whose contract, and what happened there. */
+  /** The contract, and what happened there. */
   cause: string
-  /** Byte by byte: nothing of the classifier's table goes into it. */
+  /** The literal revert data, written without the classifier's table. */
   data: Hex
 }
 
-/** Selector of `Error(string)`. */
 const errorSelector = '0x08c379a0'
 const hash = 'ab'.repeat(32)
 const address = '00000000000000000000000000000000000000aa'.padStart(64, '0')
 
-/** The cases in which only a contract of others can say why, each by a contract that says it. */
+/** Fail reasons that only third-party contracts give, each with a contract that gives it. */
 export const familyCases = {
   UNKNOWN: { cause: 'hand-written assembly that reverts with one byte', data: '0x01' },
   AMOUNT_TOO_LOW_TO_REFUND: {
@@ -101,7 +100,7 @@ export const familyCases = {
   },
 } as const satisfies Partial<Record<FailReason, FamilyCase>>
 
-/** More of what the families say, so that words of old and errors of new contracts are met both. */
+/** More revert data, with error strings of older and custom errors of newer contracts. */
 export const moreFamilyCases = [
   ['MISSING_REVERT_DATA', 'WETH9 and USDT, which have none', '0x'],
   [
@@ -138,8 +137,8 @@ export const moreFamilyCases = [
 ] as const satisfies readonly (readonly [FailReason, string, Hex])[]
 
 /**
- * A payment whose last call goes to a contract that fails from a moment on: it took everything when
- * the payment was prepared and paid for, and what it says when it does not any more is `data`.
+ * Builds a payment whose last call goes to a contract that accepts it when the payment is prepared,
+ * and from the injection on reverts with `data`.
  */
 export async function buildFamilyCase(
   harness: FailureHarness,
@@ -173,7 +172,7 @@ export async function buildFamilyCase(
   }
 }
 
-/** Code that does nothing while its first word of storage is zero, and reverts with `data` then. */
+/** Code that reverts with `data` unless the first word of its storage is zero. */
 export function closing(data: Hex): Hex {
   const length = numberToHex((data.length - 2) / 2, { size: 2 })
   return concat([

@@ -3,13 +3,13 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.t
 import type { FailureHarness, FaultCase } from './failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 
-/** Gets what is spent. */
+/** Recipient of what owners spend elsewhere. */
 export const shop: EvmAddress = `0x${'e3'.repeat(20)}`
 
-/** A quote, and whose. */
+/** A quote and its owner. */
 export type Made = Pick<FaultCase, 'owner' | 'quote'>
 
-/** Five dollars of somebody new, from Firth to another chain. */
+/** Quotes five dollars of a new owner, from Firth to another chain. */
 export async function quoteCrossing(
   harness: FailureHarness,
   options: {
@@ -26,7 +26,7 @@ export async function quoteCrossing(
   return { owner, quote: await harness.swap(owner, { ...terms, from, amount: '5000000', to }) }
 }
 
-/** Three dollars of somebody new, swapped for Ether on Lagoon alone. */
+/** Quotes three dollars of a new owner, swapped for Ether on Lagoon. */
 export async function swapOnLagoon(harness: FailureHarness): Promise<Made> {
   const from = harness.asset('Lagoon', 'USDC')
   const owner = await harness.owner('roleBased', [[from, 20_000_000n]])
@@ -34,7 +34,7 @@ export async function swapOnLagoon(harness: FailureHarness): Promise<Made> {
   return { owner, quote: await harness.swap(owner, { from, amount: '3000000', to }) }
 }
 
-/** The contract of a token; zero for coins. */
+/** The contract of a token; the zero address for native coins. */
 export function getAddress(assetType: AssetType): EvmAddress {
   return assetType.includes('/slip44:')
     ? nativeToken

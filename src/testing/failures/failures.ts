@@ -27,22 +27,22 @@ import {
 } from '#testing/harness/kinds.ts'
 import { createStops, holdSends, type Stop } from './stops.ts'
 
-/** Executions that go wrong, on chains of a test's own; see {@link startFailureHarness}. */
+/** Runs executions that fail; see {@link startFailureHarness}. */
 export type FailureHarness = Awaited<ReturnType<typeof startFailureHarness>>
 
-/** An execution that something will happen to. */
+/** An execution, and the fault to inject into it. */
 export type FaultCase = {
   owner: TestOwner
   quote: Quote
   at: Stop['at']
   when?: Stop['when']
-  /** What the world does meanwhile. */
+  /** Injects the fault while the execution is held. */
   inject: () => Promise<unknown>
-  /** Makes good what others would suffer from. */
+  /** Undoes what would affect other cases. */
   undo?: () => Promise<unknown>
 }
 
-/** A service whose executions can be stopped one by one while something happens to them. */
+/** Starts a service whose executions can be held one by one while a fault is injected. */
 export async function startFailureHarness() {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { network } = devnet
@@ -67,7 +67,6 @@ export async function startFailureHarness() {
     return node
   }
 
-  /** What an account holds of every asset of every chain, in their smallest units. */
   async function holdings({ account }: TestOwner): Promise<Map<string, bigint>> {
     const members = network.aggregates.flatMap((aggregate) => aggregate.members)
     const found = await Promise.all(
@@ -87,7 +86,7 @@ export async function startFailureHarness() {
     nodeOf: getNode,
     services: () => services,
     asset: (chain: string, symbol: string) => getAsset(network, { chain, symbol }),
-    /** An account that nobody used, of a key that nobody used, with these assets. */
+    /** Creates an account with a new key and these assets. */
     async owner(
       kind: 'roleBased' | 'basic' | 'eip7702',
       funds: readonly (readonly [AssetType, bigint])[],
@@ -99,11 +98,11 @@ export async function startFailureHarness() {
       return owner
     },
     async give(to: EvmAddress, funds: readonly (readonly [AssetType, bigint])[]): Promise<void> {
-      const wishes = funds.map(([assetType, amount]) => ({ assetType, amount }))
-      await devnet.faucet.send(to, wishes)
+      const requests = funds.map(([assetType, amount]) => ({ assetType, amount }))
+      await devnet.faucet.send(to, requests)
       services.service.balances.forget(to)
     },
-    /** A signed quote of an owner's: `amount` of one asset for another. */
+    /** Requests and signs a quote: `amount` of one asset for another. */
     async swap(
       owner: TestOwner,
       terms: {
@@ -122,7 +121,7 @@ export async function startFailureHarness() {
       })
       return signByOwners(quote, { owners: [owner], network, form })
     },
-    /** A signed quote of an owner's calls on the chain of an asset. */
+    /** Requests and signs a quote of an owner's calls on the chain of an asset. */
     async call(
       owner: TestOwner,
       request: Pick<PrepareCallQuoteRequest, 'calls'> &
@@ -141,7 +140,7 @@ export async function startFailureHarness() {
         { calls, services, signer: owner.key },
       )
     },
-    /** The owner of a role-based account acts for it directly, which makes it first if need be. */
+    /** The owner of a role-based account calls it directly, and deploys it first if necessary. */
     async act(
       { key, account }: TestOwner,
       { on, calls }: { on: AssetType; calls: BatchCall[] },
@@ -162,9 +161,9 @@ export async function startFailureHarness() {
         ],
       })
     },
-    /** Stops the worker, has something done with its keys, and starts another in its place. */
+    /** Runs `work`, which may use the worker's keys, while no worker runs. */
     async withoutWorker(work: () => Promise<unknown>): Promise<void> {
-      // Once it is asked to end it begins nothing more: what is held only ends its turn.
+      // A stopping worker starts nothing new, so held executions only finish their tick.
       isEnding = true
       const ended = services.stop()
       stops.letAllGo()
@@ -174,10 +173,15 @@ export async function startFailureHarness() {
       services = createServices()
       await services.start()
     },
-    /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
-    async end(plot: FaultCase): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
-      const { owner, quote, inject, undo } = plot
-      const { when = 'before sign', at } = plot
+    /**
+     * Runs a case.
+     * @returns The final record, and what its owner lost (negative: gained) by asset.
+     */
+    async end(
+      faultCase: FaultCase,
+    ): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
+      const { owner, quote, inject, undo } = faultCase
+      const { when = 'before sign', at } = faultCase
       const before = await holdings(owner)
       const isReached = stops.hold(quote.id, { at, when })
       await services.executions.accept(quote, { receivedBody: quote })
@@ -186,13 +190,13 @@ export async function startFailureHarness() {
       if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
       const held = await holdings(owner)
       await inject()
-      const struck = await holdings(owner)
+      const injected = await holdings(owner)
       stops.letGo(quote.id)
       try {
         const record = await ending
         const after = await holdings(owner)
         const lost = [...after].flatMap(([assetType, units]) => {
-          const own = (struck.get(assetType) ?? 0n) - (held.get(assetType) ?? 0n)
+          const own = (injected.get(assetType) ?? 0n) - (held.get(assetType) ?? 0n)
           const missing = (before.get(assetType) ?? 0n) + own - units
           return missing === 0n ? [] : [[assetType, missing] as const]
         })

@@ -15,38 +15,36 @@ import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { Person, SolanaFailureHarness, SolanaFaultCase } from './solanaFailures.ts'
 
-/** Reasons that only Solana can give. */
+/** Fail reasons that only Solana gives. */
 export type SolanaFailReason =
   | 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE'
   | 'INSUFFICIENT_FUNDS_FOR_RENT'
   | 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT'
 
-/** What happens on Solana to an execution, and what it ends with. */
+/** A cause of failure on Solana, and the reason the execution ends with. */
 export type SolanaCase = {
   reason: FailReason
   cause: string
   plot: (harness: SolanaFailureHarness) => Promise<SolanaFaultCase>
-  /** It fails in the chain, not when it is tried: what was sent, and failed. */
+  /** The action that fails on chain rather than in simulation, if any. */
   reverts?: 'deposit' | 'fill'
 }
 
-type Scene = SolanaFailureHarness
-
-const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
+const evmRecipient = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
 const { program, roles } = devnetSolana
 const { tokenProgram } = solanaTokens.usdc
 const usdc = { ...solanaTokens.usdc, decimals: solanaTokenDecimals }
 const million = 1_000_000n
 const sol = 1_000_000_000n
-/** Rent of an account without data: what a wallet holds at least, or nothing. */
-const aliveLamports = 890_880n
+/** Rent-exempt minimum of an account without data, lamports. */
+const rentExemptLamports = 890_880n
 
-/** What others do not notice. */
+/** Cases that do not affect others. */
 export const quietCases: readonly SolanaCase[] = [
   {
     reason: 'INSUFFICIENT_FUNDS_FOR_RENT',
     cause: 'the user spends SOL, so that the deposit would leave less than keeps a wallet alive',
-    plot: (harness) => spentCoins(harness, 2n * sol + aliveLamports - 1n),
+    plot: (harness) => spentCoins(harness, 2n * sol + rentExemptLamports - 1n),
   },
   {
     reason: 'INSUFFICIENT_FUNDS_FOR_RENT',
@@ -117,7 +115,7 @@ export const quietCases: readonly SolanaCase[] = [
   },
 ]
 
-/** What others notice too: one after the other. */
+/** Cases that affect others, to run one after the other. */
 export const loudCases: readonly SolanaCase[] = [
   {
     reason: 'ORDER_EXPIRED',
@@ -131,7 +129,7 @@ export const loudCases: readonly SolanaCase[] = [
   },
 ]
 
-/** One cause of each reason that only Solana can give. */
+/** A case of each reason that only Solana gives. */
 export const solanaCauses: Record<SolanaFailReason, SolanaCase> = {
   NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: getCase('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE'),
   INSUFFICIENT_FUNDS_FOR_RENT: getCase('INSUFFICIENT_FUNDS_FOR_RENT'),
@@ -144,7 +142,7 @@ function getCase(wanted: SolanaFailReason): SolanaCase {
   return found
 }
 
-async function spentCoins(harness: Scene, left: bigint): Promise<SolanaFaultCase> {
+async function spentCoins(harness: SolanaFailureHarness, left: bigint): Promise<SolanaFaultCase> {
   const person = await harness.person({ sol: 3n * sol })
   const quote = await fromSolana(harness, { person, symbol: 'SOL', amount: 2n * sol })
   const from = getAddress(person)
@@ -153,7 +151,7 @@ async function spentCoins(harness: Scene, left: bigint): Promise<SolanaFaultCase
 }
 
 async function spentTokens(
-  harness: Scene,
+  harness: SolanaFailureHarness,
   when: 'before sign' | 'after sign',
 ): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 20n * million })
@@ -162,7 +160,7 @@ async function spentTokens(
   return { person, quote, at: 'deposit', when, inject: () => harness.act(person.wallet, [spend]) }
 }
 
-async function closedSource(harness: Scene): Promise<SolanaFaultCase> {
+async function closedSource(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 5n * million })
   const quote = await fromSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return {
@@ -173,19 +171,19 @@ async function closedSource(harness: Scene): Promise<SolanaFaultCase> {
   }
 }
 
-async function frozenSource(harness: Scene): Promise<SolanaFaultCase> {
+async function frozenSource(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ coin: 20n * million })
   const quote = await fromSolana(harness, { person, symbol: 'FRZ', amount: 5n * million })
   return { person, quote, at: 'deposit', ...freezing(harness, person) }
 }
 
-async function frozenTransfer(harness: Scene): Promise<SolanaFaultCase> {
+async function frozenTransfer(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ coin: 20n * million })
   const quote = await transferred(harness, { person, symbol: 'FRZ' })
   return { person, quote, at: 'deposit', ...freezing(harness, person) }
 }
 
-async function closedBeforeTransfer(harness: Scene): Promise<SolanaFaultCase> {
+async function closedBeforeTransfer(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 20n * million })
   const recipient = await harness.person({ usdc: 1n })
   const quote = await transferred(harness, { person, symbol: 'USDC', to: getAddress(recipient) })
@@ -197,7 +195,7 @@ async function closedBeforeTransfer(harness: Scene): Promise<SolanaFaultCase> {
   }
 }
 
-async function handedOverSource(harness: Scene): Promise<SolanaFaultCase> {
+async function handedOverSource(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 20n * million })
   const quote = await transferred(harness, { person, symbol: 'USDC' })
   return {
@@ -209,7 +207,7 @@ async function handedOverSource(harness: Scene): Promise<SolanaFaultCase> {
 }
 
 async function handedOver(
-  harness: Scene,
+  harness: SolanaFailureHarness,
   when: 'before sign' | 'after sign',
 ): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 1n, onFirth: 20n * million })
@@ -223,7 +221,7 @@ async function handedOver(
   }
 }
 
-async function closedRecipient(harness: Scene): Promise<SolanaFaultCase> {
+async function closedRecipient(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 1n, onFirth: 20n * million })
   const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return {
@@ -234,16 +232,16 @@ async function closedRecipient(harness: Scene): Promise<SolanaFaultCase> {
   }
 }
 
-async function emptiedRecipient(harness: Scene): Promise<SolanaFaultCase> {
+async function emptiedRecipient(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ sol, onFirth: 20n * million })
   const quote = await toSolana(harness, { person, symbol: 'SOL', amount: 100_000n })
-  if (BigInt(quote.destinationToken.amount) >= aliveLamports)
+  if (BigInt(quote.destinationToken.amount) >= rentExemptLamports)
     throw new Error('That is enough for a new wallet.')
   const empty = buildTransferInstruction({ from: getAddress(person), to: roles.payee, units: sol })
   return { person, quote, at: 'fill', inject: () => harness.act(person.wallet, [empty]) }
 }
 
-async function cancelled(harness: Scene): Promise<SolanaFaultCase> {
+async function cancelled(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ onFirth: 20n * million })
   const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   const place = { program, solver: roles.solver, rentPayer: roles.solver }
@@ -256,31 +254,31 @@ async function cancelled(harness: Scene): Promise<SolanaFaultCase> {
   }
 }
 
-async function oldBlockhash(harness: Scene): Promise<SolanaFaultCase> {
+async function oldBlockhash(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ usdc: 20n * million })
   const quote = await fromSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return { person, quote, at: 'deposit', inject: () => harness.devnet.solana.advanceSlots(200) }
 }
 
-async function late(harness: Scene): Promise<SolanaFaultCase> {
+async function late(harness: SolanaFailureHarness): Promise<SolanaFaultCase> {
   const person = await harness.person({ onFirth: 20n * million })
   const quote = await toSolana(harness, { person, symbol: 'USDC', amount: 5n * million })
   return { person, quote, at: 'fill', inject: () => harness.devnet.solana.increaseTime(1_200) }
 }
 
-type Wish = { person: Person; symbol: 'SOL' | 'USDC' | 'FRZ'; amount: bigint }
+type QuoteTerms = { person: Person; symbol: 'SOL' | 'USDC' | 'FRZ'; amount: bigint }
 
-function fromSolana(harness: Scene, { person, symbol, amount }: Wish) {
+function fromSolana(harness: SolanaFailureHarness, { person, symbol, amount }: QuoteTerms) {
   return harness.ask(person, {
     accounts: [person.onSolana],
     from: harness.asset('Reef', symbol),
     amount: amount.toString(),
     to: harness.asset('Lagoon', 'USDC'),
-    recipient: friend,
+    recipient: evmRecipient,
   })
 }
 
-function toSolana(harness: Scene, { person, symbol, amount }: Wish) {
+function toSolana(harness: SolanaFailureHarness, { person, symbol, amount }: QuoteTerms) {
   return harness.ask(person, {
     accounts: [person.onEvm],
     from: harness.asset('Firth', 'USDC'),
@@ -291,8 +289,8 @@ function toSolana(harness: Scene, { person, symbol, amount }: Wish) {
 }
 
 function transferred(
-  harness: Scene,
-  { person, symbol, to }: Omit<Wish, 'amount'> & { to?: SolanaAddress },
+  harness: SolanaFailureHarness,
+  { person, symbol, to }: Omit<QuoteTerms, 'amount'> & { to?: SolanaAddress },
 ) {
   return harness.ask(person, {
     accounts: [person.onSolana],
@@ -303,7 +301,7 @@ function transferred(
   })
 }
 
-function freezing({ freezable }: Scene, { wallet }: Person) {
+function freezing({ freezable }: SolanaFailureHarness, { wallet }: Person) {
   return {
     inject: () => freezable.freeze(wallet.publicKey),
     undo: () => freezable.thaw(wallet.publicKey),
@@ -334,9 +332,9 @@ function closing(person: Person): SolanaInstruction {
   return { programId: tokenProgram, accounts, data: Uint8Array.of(9) }
 }
 
-/** `SetAuthority` of the account's owner: nobody who is known. */
+/** `SetAuthority` of the account's owner to a random key. */
 function handing(person: Person): SolanaInstruction {
   const accounts = [toWritableAccount(accountIn(person)), toSignerAccount(getAddress(person))]
-  const heir = Keypair.generate().publicKey.toBytes()
-  return { programId: tokenProgram, accounts, data: Uint8Array.of(6, 2, 1, ...heir) }
+  const newOwner = Keypair.generate().publicKey.toBytes()
+  return { programId: tokenProgram, accounts, data: Uint8Array.of(6, 2, 1, ...newOwner) }
 }

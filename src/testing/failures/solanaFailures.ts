@@ -22,7 +22,7 @@ import {
 } from '#testing/harness/solanaHarness.ts'
 import { createStops, type Stop } from './stops.ts'
 
-/** Somebody with an account of each ecosystem that nobody else has used. */
+/** A new user with an account on each ecosystem. */
 export type Person = {
   owner: PrivateKeyAccount
   wallet: Keypair
@@ -30,25 +30,25 @@ export type Person = {
   onSolana: SolanaAccount
 }
 
-/** What somebody begins with, smallest units. `coin`: of the token that can be frozen. */
-export type Means = Partial<Record<'sol' | 'usdc' | 'coin' | 'onFirth', bigint>>
+/** What a user starts with, smallest units; `coin` is the token that can be frozen. */
+export type InitialFunds = Partial<Record<'sol' | 'usdc' | 'coin' | 'onFirth', bigint>>
 
-/** An execution that something will happen to. */
+/** An execution, and the fault to inject into it. */
 export type SolanaFaultCase = {
   person: Person
   quote: Quote
   at: Stop['at']
   when?: Stop['when']
-  /** What the world does meanwhile. */
+  /** Injects the fault while the execution is held. */
   inject: () => Promise<unknown>
-  /** Makes good what others would suffer from. */
+  /** Undoes what would affect other cases. */
   undo?: () => Promise<unknown>
 }
 
-/** Executions between chains of both ecosystems that go wrong; see {@link startSolanaFailureHarness}. */
+/** Runs executions on both ecosystems that fail; see {@link startSolanaFailureHarness}. */
 export type SolanaFailureHarness = Awaited<ReturnType<typeof startSolanaFailureHarness>>
 
-/** A service whose executions can be stopped one by one while something happens to them on Solana. */
+/** Starts a service whose executions can be held while a fault is injected on Solana. */
 export async function startSolanaFailureHarness() {
   const stops = createStops()
   const mint = Keypair.generate()
@@ -61,7 +61,6 @@ export async function startSolanaFailureHarness() {
   const freezable: Freezable = await createFreezable(solana, mint)
   await freezable.give(deriveSolanaKey('solver').publicKey, 1_000_000_000n)
 
-  /** What somebody holds of every asset of every chain, in their smallest units. */
   async function holdings({ onEvm, onSolana }: Person): Promise<Map<string, bigint>> {
     const found = await Promise.all(
       getAssets(network).map(async (assetType) => {
@@ -79,11 +78,11 @@ export async function startSolanaFailureHarness() {
     ...harness,
     freezable,
     asset: (chain: string, symbol: string): AssetType => getAsset(network, { chain, symbol }),
-    async person(means: Means): Promise<Person> {
+    async person(funds: InitialFunds): Promise<Person> {
       const owner = privateKeyToAccount(generatePrivateKey())
       const wallet = Keypair.generate()
       const onEvm = getAccount(owner.address, services.service.quotes)
-      const { sol, usdc, coin, onFirth } = means
+      const { sol, usdc, coin, onFirth } = funds
       if (onFirth !== undefined) {
         const assetType = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
         await devnet.faucet.send(onEvm.accountAddress, [{ assetType, amount: onFirth }])
@@ -98,17 +97,20 @@ export async function startSolanaFailureHarness() {
     },
     ask: ({ owner, wallet }: Person, request: HarnessRequest): Promise<Quote> =>
       requestQuote({ ...harness, owner, user: wallet }, request),
-    /** A wallet acts without the service; somebody else pays the fee. */
+    /** Sends instructions of a wallet without the service; the deployer pays the fee. */
     act: (wallet: Keypair, instructions: readonly SolanaInstruction[]): Promise<string> =>
       sendSigned(solana.connection, {
         signers: [deriveSolanaKey('deployer'), wallet],
         instructions: instructions.map(toWebInstruction),
       }),
-    /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
+    /**
+     * Runs a case.
+     * @returns The final record, and what its owner lost (negative: gained) by asset.
+     */
     async end(
-      plot: SolanaFaultCase,
+      faultCase: SolanaFaultCase,
     ): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
-      const { person, quote, inject, undo, at, when = 'before sign' } = plot
+      const { person, quote, inject, undo, at, when = 'before sign' } = faultCase
       const before = await holdings(person)
       const isReached = stops.hold(quote.id, { at, when })
       await services.executions.accept(quote, { receivedBody: quote })
@@ -117,19 +119,19 @@ export async function startSolanaFailureHarness() {
       if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
       const held = await holdings(person)
       await inject()
-      const struck = await holdings(person)
+      const injected = await holdings(person)
       stops.letGo(quote.id)
       const record = await ending
       await undo?.()
       const after = await holdings(person)
       const lost = [...after].flatMap(([assetType, units]) => {
-        const own = (struck.get(assetType) ?? 0n) - (held.get(assetType) ?? 0n)
+        const own = (injected.get(assetType) ?? 0n) - (held.get(assetType) ?? 0n)
         const missing = (before.get(assetType) ?? 0n) + own - units
         return missing === 0n ? [] : [[assetType, missing] as const]
       })
       return { record, lost: Object.fromEntries(lost) }
     },
-    /** Actions of an execution that failed in the chain. */
+    /** The actions of an execution that reverted on chain. */
     async reverted({ id }: Quote): Promise<string[]> {
       const rows = await harness.database.storage.query<{ action: string }>(
         `select action from steps where quote_id = $1 and state = 'reverted'`,

@@ -1,26 +1,26 @@
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { OnFailpoint } from '#service/executions/plan/failpoint.ts'
 
-/** Where an execution is held, before its transaction is tried and signed, or after. */
+/** Where an execution is held: before its transaction is simulated and signed, or after. */
 export type Stop = { at: 'deposit' | 'grant' | 'fill'; when: 'before sign' | 'after sign' }
 
-/** Executions that are held one by one while something happens to them. */
+/** Holds executions one by one while a test injects a fault. */
 export type Stops = {
   onFailpoint: OnFailpoint
-  /** Resolves when an execution has come to where it is held from now on: until it is let go. */
+  /** Holds an execution at a stop until it is let go; resolves when it is reached. */
   hold(quoteId: string, stop: Stop): Promise<void>
   letGo(quoteId: string): void
   letAllGo(): void
   /**
-   * Whether nothing may be sent now: something is held after it was signed, and the worker's own
-   * reconciling, every few seconds, would send it.
+   * Whether nothing may be sent now: an execution is held after signing, and the worker's periodic
+   * reconciliation would send its transaction.
    */
   holdsSends(): boolean
 }
 
 /**
- * Makes a place to hold executions at. What is held before it is signed is tried again and again; after
- * that its turn is held too, for the next turn would send what is signed.
+ * Creates {@link Stops}. An execution held before signing fails its tick and is retried; one held
+ * after signing keeps its tick waiting, as the next tick would send the transaction.
  */
 export function createStops(): Stops {
   const stops = new Map<string, Stop & { reached: () => void; over: Promise<void> }>()
@@ -35,7 +35,7 @@ export function createStops(): Stops {
     async onFailpoint(failpoint, about, { plan }) {
       const stop = stops.get(plan.quoteId)
       if (stop?.at !== about) return
-      // From before its bytes are stored on: they are read from there.
+      // Sends are held from before the transaction is stored, as reconciliation reads it there.
       if (stop.when === 'after sign') signing.add(plan.quoteId)
       if (stop.when !== failpoint) return
       stop.reached()
@@ -55,7 +55,7 @@ export function createStops(): Stops {
   }
 }
 
-/** The same chain; while sends are held, what is sent gets no answer and does not arrive. */
+/** Wraps a chain so that broadcasts are dropped without an answer while sends are held. */
 export function holdSends(chain: SettlementChain, areHeld: () => boolean): SettlementChain {
   return {
     ...chain,

@@ -1,10 +1,10 @@
 import type { LegFacts, StepFact } from '#service/executions/state/facts.ts'
 
 /**
- * A small world with the contracts' rules: deposits until their deadline, fill XOR cancel, release
- * only against `Filled`, refund against `Cancelled` or the clock. Whatever was sent may land late,
- * revert or be forgotten; what had landed and counted may be rolled back, and what was sent may land
- * again then; the worker may die between deciding and doing.
+ * The state of a model with the contracts' rules: deposits until their deadline, fill XOR cancel,
+ * release only with `Filled`, refund with `Cancelled` or by the clock. Sent transactions may land
+ * late, revert or be dropped. Settled ones may be rolled back and land again. The worker may crash
+ * between deciding and performing.
  */
 export type ModelState = {
   time: bigint
@@ -15,28 +15,28 @@ export type ModelState = {
     attested: LegFacts['attested']
     deposit: StepFact
     release: StepFact
-    /** Something waits to take the release back. */
+    /** Whether a revocation of the release is pending. */
     isRevoking: boolean
     refund: StepFact
   }[]
   fill: 'open' | 'filled' | 'cancelled'
   /** Undefined unless the execution is a contract call. */
   grantStep: StepFact | undefined
-  /** Undefined unless the account comes to its destination by an operation of its own. */
+  /** Undefined unless a destination deployment is due. */
   deploymentStep: StepFact | undefined
-  /** Inventory waits in the settler. */
+  /** Whether the settler holds a grant. */
   isLent: boolean
   fillStep: StepFact
   cancelStep: StepFact
   fills: number
   refunds: number
-  /** Releases signed, and refunds signed while a release was about, without a delivery. */
+  /** Releases signed without a fill, and refunds signed while such a release could land. */
   wrongSignatures: number
 }
 
-/** When a world's deposits, deliveries and locks end, Unix seconds. */
+/** Deadlines of deposits and fill, and the refund time, Unix seconds. */
 export const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
-/** Nothing was signed. */
+/** A step that was not attempted. */
 export const none: StepFact = {
   state: 'none',
   attempts: 0,
@@ -50,7 +50,7 @@ const out: StepFact = { ...none, state: 'sent', attempts: 1 }
 const inVain: StepFact = { ...none, state: 'reverted', attempts: 1, reason: 'UNKNOWN' }
 const gone: StepFact = { ...inVain, isLost: true }
 
-/** All that can be known about one leg, however it came about. */
+/** All combinations of facts about one leg, reachable or not. */
 export function* generateLegs(): Generator<ModelState['legs'][number]> {
   for (const escrow of ['none', 'held', 'released', 'refunded'] as const)
     for (const deposit of escrow === 'none' ? [none, out, settled, inVain, gone] : [settled])
@@ -70,7 +70,7 @@ export function* generateLegs(): Generator<ModelState['legs'][number]> {
               }
 }
 
-/** All that can be known about a delivery. */
+/** All combinations of facts about a delivery. */
 export function* generateDeliveries(): Generator<
   Pick<ModelState, 'fill' | 'fillStep' | 'cancelStep' | 'grantStep' | 'isLent' | 'fills'>
 > {

@@ -5,10 +5,10 @@ import type { Facts, StepFact } from '#service/executions/state/facts.ts'
 import { type PlannedAction, type State, step } from '#service/executions/state/step.ts'
 import { deadlines, none, type ModelState } from './modelState.ts'
 
-/** How it is delivered: as it is, to an account that comes for it, or to a call. */
+/** The number of legs, and the way of delivery: fill, fill after a deployment, or call. */
 type Kind = { legs: number; way: 'plain' | 'arrival' | 'call' }
 
-/** A world in which nothing has happened yet. */
+/** The state in which nothing has happened yet. */
 export function createModelState({ legs, way }: Kind): ModelState {
   return {
     time: 0n,
@@ -34,133 +34,133 @@ export function createModelState({ legs, way }: Kind): ModelState {
   }
 }
 
-function buildFacts(world: ModelState): Facts {
+function buildFacts(model: ModelState): Facts {
   return {
-    legs: world.legs.map((leg) => ({
+    legs: model.legs.map((leg) => ({
       ...leg,
       outcome: 'none',
       reason: null,
       depositDeadline: deadlines.deposit,
       refundAfter: deadlines.refund,
-      settledTime: world.time,
-      headTime: world.time,
+      settledTime: model.time,
+      headTime: model.time,
     })),
     destination: {
-      fill: world.fill,
-      grantStep: world.grantStep,
-      deploymentStep: world.deploymentStep,
-      fillStep: world.fillStep,
-      cancelStep: world.cancelStep,
+      fill: model.fill,
+      grantStep: model.grantStep,
+      deploymentStep: model.deploymentStep,
+      fillStep: model.fillStep,
+      cancelStep: model.cancelStep,
       fillFrom: 0n,
       fillUntil: deadlines.fill,
       fillDeadline: deadlines.fill,
-      settledTime: world.time,
-      headTime: world.time,
+      settledTime: model.time,
+      headTime: model.time,
     },
   }
 }
 
-/** What becomes of an effect: it is done, a simulation refuses it, or the worker dies before. */
+/** What happens to an action: performed, refused in simulation, or the worker crashes before. */
 type Fate = 'done' | 'refused' | 'died'
 
-/** Nothing is signed; only what was never signed can be refused. */
-function applyRefusal(world: ModelState, effect: PlannedAction): void {
-  if (effect.kind !== 'send') return
-  const refused: StepFact = { ...none, state: 'refused', attempts: effect.attempt }
-  if (effect.action === 'grant' && world.grantStep?.state === 'none') world.grantStep = refused
-  if (effect.action === 'arrive' && world.deploymentStep?.state === 'none')
-    world.deploymentStep = refused
-  if (effect.action !== 'deposit') return
-  const leg = world.legs[effect.leg]
+/** Records a refusal; only an action that was never signed can be refused. */
+function applyRefusal(model: ModelState, planned: PlannedAction): void {
+  if (planned.kind !== 'send') return
+  const refused: StepFact = { ...none, state: 'refused', attempts: planned.attempt }
+  if (planned.action === 'grant' && model.grantStep?.state === 'none') model.grantStep = refused
+  if (planned.action === 'arrive' && model.deploymentStep?.state === 'none')
+    model.deploymentStep = refused
+  if (planned.action !== 'deposit') return
+  const leg = model.legs[planned.leg]
   if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused') leg.deposit = refused
 }
 
-function perform(world: ModelState, effect: PlannedAction): void {
-  if (effect.kind === 'attest') return applyAttestation(world, effect)
-  const about = world.legs[effect.leg]
-  if (effect.kind === 'revoke') {
+function perform(model: ModelState, planned: PlannedAction): void {
+  if (planned.kind === 'attest') return applyAttestation(model, planned)
+  const about = planned.leg === 'destination' ? undefined : model.legs[planned.leg]
+  if (planned.kind === 'revoke') {
     if (about) about.isRevoking = true
     return
   }
   const isOut = about?.release.state === 'sent' || about?.release.state === 'mined'
-  const isUnfilled = world.fill !== 'filled'
-  const isWrong = effect.action === 'release' ? isUnfilled : isUnfilled && isOut
-  if ((effect.action === 'release' || effect.action === 'refund') && isWrong)
-    world.wrongSignatures += 1
-  // Bytes that take something back are stored for good: they are what is sent again.
-  if (effect.action === 'release' && about?.release.state === 'mined' && about.isRevoking) return
-  const fact: StepFact = { ...none, state: 'sent', attempts: effect.attempt }
-  if (effect.action === 'grant') world.grantStep = fact
-  else if (effect.action === 'arrive') world.deploymentStep = fact
-  else if (effect.action === 'fill') world.fillStep = fact
-  else if (effect.action === 'cancel') world.cancelStep = fact
+  const isUnfilled = model.fill !== 'filled'
+  const isWrong = planned.action === 'release' ? isUnfilled : isUnfilled && isOut
+  if ((planned.action === 'release' || planned.action === 'refund') && isWrong)
+    model.wrongSignatures += 1
+  // A stored revocation is final: it is what gets sent again.
+  if (planned.action === 'release' && about?.release.state === 'mined' && about.isRevoking) return
+  const fact: StepFact = { ...none, state: 'sent', attempts: planned.attempt }
+  if (planned.action === 'grant') model.grantStep = fact
+  else if (planned.action === 'arrive') model.deploymentStep = fact
+  else if (planned.action === 'fill') model.fillStep = fact
+  else if (planned.action === 'cancel') model.cancelStep = fact
   else {
     if (!about) return
-    if (effect.action === 'deposit') about.isUnsigned = false
-    about[effect.action] = fact
+    if (planned.action === 'deposit') about.isUnsigned = false
+    about[planned.action] = fact
   }
 }
 
-/** The attestor looks for itself and keeps to its first word. */
-function applyAttestation(world: ModelState, effect: PlannedAction & { kind: 'attest' }): void {
-  const leg = world.legs[effect.leg]
+/** The attestor checks the state itself and keeps its first verdict. */
+function applyAttestation(model: ModelState, planned: PlannedAction & { kind: 'attest' }): void {
+  const leg = model.legs[planned.leg]
   if (!leg || leg.attested !== null || leg.escrow !== 'held') return
-  if (effect.verdict === 'Filled' && world.fill === 'filled') leg.attested = 'Filled'
+  if (planned.verdict === 'Filled' && model.fill === 'filled') leg.attested = 'Filled'
   const isDead =
-    world.fill === 'cancelled' || (world.fill === 'open' && world.time > deadlines.fill)
-  if (effect.verdict === 'Cancelled' && isDead) leg.attested = 'Cancelled'
+    model.fill === 'cancelled' || (model.fill === 'open' && model.time > deadlines.fill)
+  if (planned.verdict === 'Cancelled' && isDead) leg.attested = 'Cancelled'
 }
 
-/** Lets one pending transaction land as the contracts would have it; `isUnlucky` makes it revert. */
+/** Lets a pending transaction land by the contracts' rules; `isUnlucky` makes it revert. */
 function applyLanding(
-  world: ModelState,
+  model: ModelState,
   pick: { what: string; leg: number; isUnlucky: boolean },
 ): void {
-  const leg = world.legs[pick.leg % world.legs.length]
+  const leg = model.legs[pick.leg % model.legs.length]
   if (!leg) return
   switch (pick.what) {
     case 'deposit': {
       if (leg.deposit.state !== 'sent' || leg.isNonceUsed) return
-      // Guard and deadline make the operation revert as a whole; its nonce is spent all the same.
+      // If guard or deadline revert the operation, its nonce is spent all the same.
       leg.isNonceUsed = true
       leg.deposit = { ...leg.deposit, state: 'mined' }
-      if (!pick.isUnlucky && world.time <= deadlines.deposit) leg.escrow = 'held'
+      if (!pick.isUnlucky && model.time <= deadlines.deposit) leg.escrow = 'held'
       return
     }
     case 'grant': {
-      if (world.grantStep?.state !== 'sent') return
-      const isGood = world.fill === 'open' && world.time <= deadlines.fill && !pick.isUnlucky
-      world.grantStep = { ...world.grantStep, state: isGood ? 'mined' : 'reverted' }
-      world.isLent = isGood
+      if (model.grantStep?.state !== 'sent') return
+      const isGood = model.fill === 'open' && model.time <= deadlines.fill && !pick.isUnlucky
+      model.grantStep = { ...model.grantStep, state: isGood ? 'mined' : 'reverted' }
+      model.isLent = isGood
       return
     }
     case 'arrive':
-      // It moves nothing, whatever becomes of it.
-      if (world.deploymentStep?.state === 'sent')
-        world.deploymentStep = {
-          ...world.deploymentStep,
+      // A deployment moves no value, whatever its outcome.
+      if (model.deploymentStep?.state === 'sent')
+        model.deploymentStep = {
+          ...model.deploymentStep,
           state: pick.isUnlucky ? 'reverted' : 'mined',
         }
       return
     case 'fill': {
-      if (world.fillStep.state !== 'sent') return
-      const hasAll = world.grantStep === undefined || world.isLent
-      const isInTime = world.fill === 'open' && world.time <= deadlines.fill
+      if (model.fillStep.state !== 'sent') return
+      const hasAll = model.grantStep === undefined || model.isLent
+      const isInTime = model.fill === 'open' && model.time <= deadlines.fill
       const isGood = isInTime && hasAll && !pick.isUnlucky
-      world.fillStep = { ...world.fillStep, state: isGood ? 'mined' : 'reverted' }
+      model.fillStep = { ...model.fillStep, state: isGood ? 'mined' : 'reverted' }
       if (!isGood) return
-      world.fill = 'filled'
-      world.isLent = false
-      world.fills += 1
+      model.fill = 'filled'
+      model.isLent = false
+      model.fills += 1
       return
     }
     case 'cancel': {
-      if (world.cancelStep.state !== 'sent') return
-      const isGood = world.fill === 'open'
-      world.cancelStep = { ...world.cancelStep, state: isGood ? 'mined' : 'reverted' }
+      if (model.cancelStep.state !== 'sent') return
+      const isGood = model.fill === 'open'
+      model.cancelStep = { ...model.cancelStep, state: isGood ? 'mined' : 'reverted' }
       if (!isGood) return
-      world.fill = 'cancelled'
-      world.isLent = false
+      model.fill = 'cancelled'
+      model.isLent = false
       return
     }
     case 'release': {
@@ -172,51 +172,51 @@ function applyLanding(
       return
     }
     case 'lose':
-      // Without nonces: their blockhash is gone.
+      // Without nonces, transactions are lost when their blockhash expires.
       for (const action of ['deposit', 'release', 'refund'] as const)
         if (leg[action].state === 'sent')
           leg[action] = { ...leg[action], state: 'reverted', isLost: true }
       return
     case 'revoke':
-      // It has the nonce of the release: once that is used, it cannot land.
+      // It has the nonce of the release, which can no longer land.
       if (!leg.isRevoking || leg.escrow === 'released') return
       leg.isRevoking = false
       leg.release = { ...leg.release, state: 'reverted' }
       return
     case 'clock':
-      // Anybody refunds by the clock, without asking the service.
-      if (leg.escrow !== 'held' || world.time < deadlines.refund) return
+      // Anybody may refund by the clock, without the service.
+      if (leg.escrow !== 'held' || model.time < deadlines.refund) return
       leg.escrow = 'refunded'
-      if (world.fill !== 'filled') world.refunds += 1
+      if (model.fill !== 'filled') model.refunds += 1
       return
     case 'refund': {
       if (leg.refund.state !== 'sent') return
-      const isAllowed = leg.attested === 'Cancelled' || world.time >= deadlines.refund
+      const isAllowed = leg.attested === 'Cancelled' || model.time >= deadlines.refund
       const isGood = leg.escrow === 'held' && isAllowed && !pick.isUnlucky
       leg.refund = { ...leg.refund, state: isGood ? 'mined' : 'reverted' }
       if (!isGood) return
       leg.escrow = 'refunded'
-      // Filled after that word was given, it can only go back: the solver's loss.
-      if (leg.attested !== 'Cancelled' || world.fill !== 'filled') world.refunds += 1
+      // Filled after `Cancelled` was attested, it can only be refunded: the solver's loss.
+      if (leg.attested !== 'Cancelled' || model.fill !== 'filled') model.refunds += 1
       return
     }
   }
 }
 
-/** Takes back what had counted; the steps still say what they said. */
+/** Rolls back settled state; the recorded steps stay as they are. */
 function applyRollback(
-  world: ModelState,
+  model: ModelState,
   pick: { what: 'fill' | 'cancel' | 'deposit' | 'release'; leg: number },
 ): void {
-  const leg = world.legs[pick.leg % world.legs.length]
-  if (pick.what === 'fill' && world.fill === 'filled') {
-    world.fill = 'open'
-    world.fills -= 1
-    world.isLent = world.grantStep !== undefined
+  const leg = model.legs[pick.leg % model.legs.length]
+  if (pick.what === 'fill' && model.fill === 'filled') {
+    model.fill = 'open'
+    model.fills -= 1
+    model.isLent = model.grantStep !== undefined
   }
-  if (pick.what === 'cancel' && world.fill === 'cancelled') {
-    world.fill = 'open'
-    world.isLent = world.grantStep?.state === 'mined'
+  if (pick.what === 'cancel' && model.fill === 'cancelled') {
+    model.fill = 'open'
+    model.isLent = model.grantStep?.state === 'mined'
   }
   if (pick.what === 'release' && leg?.escrow === 'released') leg.escrow = 'held'
   if (pick.what === 'deposit' && leg?.escrow === 'held') {
@@ -235,14 +235,14 @@ const actions = [
   'revoke',
   'refund',
 ] as const
-/** The ways of delivering. */
+/** The ways of delivery. */
 export const ways = fc.constantFrom('plain', 'arrival', 'call')
 const landing = fc.record({
   what: fc.constantFrom(...actions, 'clock', 'lose'),
   leg: fc.nat(2),
   isUnlucky: fc.boolean(),
 })
-/** Anything that can happen: to the worker, on the chains, to the clock. */
+/** Events of the worker, the chains and the clock. */
 export const events = fc.oneof(
   { weight: 4, arbitrary: landing.map((pick) => ({ kind: 'land' as const, pick })) },
   {
@@ -261,32 +261,32 @@ export const events = fc.oneof(
 )
 type ModelEvent = typeof events extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What counts when an execution ends is not rolled back any more: nothing could be done about it. */
-export function applyEvent(state: State, world: ModelState, happening: ModelEvent): State {
-  if (happening.kind === 'step') return runStep(state, world, happening.fates)
-  if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
-  else if (happening.kind === 'land') applyLanding(world, happening.pick)
-  else if (!isTerminal(state.status)) applyRollback(world, happening.pick)
+/** Applies an event. Nothing is rolled back after the end, when nothing could be done about it. */
+export function applyEvent(state: State, model: ModelState, happening: ModelEvent): State {
+  if (happening.kind === 'step') return runStep(state, model, happening.fates)
+  if (happening.kind === 'pass') model.time += BigInt(happening.seconds)
+  else if (happening.kind === 'land') applyLanding(model, happening.pick)
+  else if (!isTerminal(state.status)) applyRollback(model, happening.pick)
   return state
 }
 
-/** The rules that one step broke, by name. */
-export function findViolations(before: State, after: State, world: ModelState): string[] {
+/** The names of the rules that a step broke. */
+export function findViolations(before: State, after: State, model: ModelState): string[] {
   const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED', 'REFUNDED', 'FAILED']
-  const isHeld = world.legs.some(({ escrow }) => escrow === 'held')
-  const isPaid = world.legs.some(({ escrow }) => escrow === 'released')
-  const isWhole = world.fill === 'filled' && !isHeld
-  const isUntouched = world.fill !== 'filled' && !isHeld && !isPaid
+  const isHeld = model.legs.some(({ escrow }) => escrow === 'held')
+  const isPaid = model.legs.some(({ escrow }) => escrow === 'released')
+  const isWhole = model.fill === 'filled' && !isHeld
+  const isUntouched = model.fill !== 'filled' && !isHeld && !isPaid
   const broken = {
     'a terminal state changed':
       before.phase === 'done' && after !== before && !isSame(before, after),
     'the status went back': order.indexOf(after.status) < order.indexOf(before.status),
-    'filled twice': world.fills > 1,
-    'filled and refunded': world.fills * world.refunds > 0,
-    'signed what the facts forbid': world.wrongSignatures > 0,
+    'filled twice': model.fills > 1,
+    'filled and refunded': model.fills * model.refunds > 0,
+    'signed what the facts forbid': model.wrongSignatures > 0,
     'COMPLETED too early': after.status === 'COMPLETED' && !isWhole,
     'REFUNDED too early': after.status === 'REFUNDED' && !isUntouched,
-    'ended while inventory is lent': after.phase === 'done' && world.isLent,
+    'ended while inventory is lent': after.phase === 'done' && model.isLent,
     'REFUNDED without a reason': after.status === 'REFUNDED' && after.failReason === null,
   }
   return Object.entries(broken).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
@@ -296,42 +296,42 @@ function isSame(a: State, b: State): boolean {
   return a.phase === b.phase && a.status === b.status && a.failReason === b.failReason
 }
 
-function runStep(state: State, world: ModelState, fates: readonly Fate[]): State {
-  const decision = step(state, buildFacts(world))
-  const broken = findViolations(state, decision.state, world)
-  if (broken.length > 0) throw new Error(`${broken.join()}: ${describeState({ state, world })}`)
-  // The state is stored first; then the worker may die before any of the effects.
-  decision.actions.forEach((effect, index) => {
+function runStep(state: State, model: ModelState, fates: readonly Fate[]): State {
+  const decision = step(state, buildFacts(model))
+  const broken = findViolations(state, decision.state, model)
+  if (broken.length > 0) throw new Error(`${broken.join()}: ${describeState({ state, model })}`)
+  // The state is stored first; then the worker may crash before any action.
+  decision.actions.forEach((planned, index) => {
     const fate = fates[index % fates.length]
-    if (fate === 'refused') applyRefusal(world, effect)
-    else if (fate === 'done') perform(world, effect)
+    if (fate === 'refused') applyRefusal(model, planned)
+    else if (fate === 'done') perform(model, planned)
   })
   return decision.state
 }
 
-/** All that was sent and can land does. */
-export function applyAllLandings(world: ModelState): void {
+/** Lets everything land that was sent and can land. */
+export function applyAllLandings(model: ModelState): void {
   for (const what of actions)
-    for (let leg = 0; leg < world.legs.length; leg++)
-      applyLanding(world, { what, leg, isUnlucky: false })
+    for (let leg = 0; leg < model.legs.length; leg++)
+      applyLanding(model, { what, leg, isUnlucky: false })
 }
 
-/** Everything works, and time goes by after each round. */
+/** Runs rounds in which everything works; time advances after each. */
 export function runToSuccess(
   from: State,
-  world: ModelState,
+  model: ModelState,
   { rounds, seconds }: { rounds: number; seconds: bigint },
 ): State {
   let state = from
   for (let round = 0; round < rounds && !isTerminal(state.status); round++) {
-    state = runStep(state, world, ['done'])
-    applyAllLandings(world)
-    world.time += seconds
+    state = runStep(state, model, ['done'])
+    applyAllLandings(model)
+    model.time += seconds
   }
   return state
 }
 
-/** A world in an error's words. */
+/** A model state as text for error messages. */
 export function describeState(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 }

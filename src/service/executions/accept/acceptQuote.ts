@@ -62,116 +62,137 @@ import {
 } from '../guards/sessionUse.ts'
 import { initialState } from '../state/step.ts'
 
-/** What accepting needs. */
+/** What accepting quotes needs. */
 export type AcceptContext = {
   storage: Storage
   network: Network
   chains: SettlementChains
-  /** The chains as quotes read them: whose an account is, they say. */
+  /** The chains as quotes read them; they tell who owns an account. */
   readers: ReadonlyMap<ChainId, Chain>
-  /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
+  /** Raw Ed25519 public key of the quote signer, 32 bytes as hex. */
   quoteSigner: Hex
-  /** Holds what the solver gives and gets against the prices of this moment. */
+  /** Compares what the solver gives and gets at current prices. */
   repricing: Repricing
   valuation: Valuation
   sponsorLimits: SponsorLimits
-  /** Most gas of one operation that is sponsored; the default unless given. */
+  /** Most gas sponsored in one operation; the default unless given. */
   maxOperationGas?: bigint | undefined
   inFlightLimits: InFlightLimits
-  /** What an account holds, 1e-8 US dollars. */
+  /** Reads what an account holds, 1e-8 US dollars. */
   readWorth: (account: AccountAddress) => Promise<bigint>
-  /** Says what session keys may do. */
+  /** Decides what session keys may do. */
   sessionGuard: SessionGuard
-  /** Which quotes were refused, and how often. */
+  /** Counts errors by client and quote. */
   quoteErrors: QuoteErrorCache
   onFailpoint: OnFailpoint
 }
 
-/** A signed quote as it came. */
+/** A signed quote as received. */
 export type ReceivedQuote = Caller & {
   quote: AnyQuote
-  /** The body before decoding: the seal covers added fields too. */
+  /** The body before decoding: the quote signature covers unknown fields too. */
   receivedBody: unknown
 }
 
-/** The one answer to an accepted quote. Source: wire, "execute-quote". */
+/** The answer to every accepted quote. Source: wire, "execute-quote". */
 const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
 
+/** A quote whose signature holds and which has not expired. */
+type QuoteToAccept = {
+  /** With checksummed addresses. */
+  quote: AnyQuote
+  /** As the client sent it; stored in this form. */
+  written: AnyQuote
+  caller: Caller
+}
+
+/** All that accepting a quote has read and checked, and will store. */
+type Acceptance = QuoteToAccept & {
+  plan: ExecutionPlan
+  /** The contract call that the quote stands for. */
+  call: QuotedCall | undefined
+  funds: Funds
+  values: PlanValues
+  sessionUses: readonly SessionUse[]
+}
+
 /**
- * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
+ * Accepts a signed quote for execution. Nothing is stored unless every check passes.
  *
- * Checks in the order of wire, "execute-quote": seal, known id, expiry, signatures, balances and
- * capacity, and last the prices of this moment (security rule 16). A quote that was accepted before gets the same answer again, whatever else it carries.
+ * Checks in the order of wire, "execute-quote": quote signature, known id, expiry, signatures,
+ * balances and capacity, and last the current prices (security rule 16). A quote that was accepted
+ * before gets the same answer again, whatever else it carries.
  *
  * @throws ServiceError with the reason.
  */
 export async function acceptQuote(
-  parts: AcceptContext,
+  context: AcceptContext,
   { quote, receivedBody, ...caller }: ReceivedQuote,
 ): Promise<ExecuteQuoteAnswer> {
-  const { storage } = parts
-  checkQuoteSignature(quote, { ...parts, receivedBody })
+  const { storage, quoteErrors } = context
+  checkQuoteSignature(context, quote, receivedBody)
   if (await findExecution(storage, quote.id)) return accepted
   await checkExpiry(quote, storage)
-  return parts.quoteErrors.run({ ...caller, quoteId: quote.id }, () =>
-    accept(parts, { quote: checksumAddresses(quote), written: quote, ...caller }),
-  )
+  const received = { quote: checksumAddresses(quote), written: quote, caller }
+  return quoteErrors.run({ ...caller, quoteId: quote.id }, () => accept(context, received))
 }
 
 async function accept(
-  parts: AcceptContext,
-  { quote, written, ...caller }: Omit<ReceivedQuote, 'receivedBody'> & { written: AnyQuote },
+  context: AcceptContext,
+  received: QuoteToAccept,
 ): Promise<ExecuteQuoteAnswer> {
-  const { storage } = parts
-  const call = await findQuotedCall(quote, storage)
-  const plan = parseExecutionPlan(quote, { ...parts, ...(call && { call }) })
-  await checkOwners(quote, parts)
-  checkTerms(plan, { ...parts, quote, call })
-  await checkStart(plan, { ...parts, quote })
-  await checkCallLife(plan, parts)
-  for (const { operation, chainId } of getSponsoredOperations(plan))
-    checkOperationGas(operation, { ...parts, chainId })
-  const sessions = await checkSignatures(quote, {
-    ...parts,
-    plan,
-    terms: call?.terms,
-    shortBps: () => getShortBps(plan, { ...parts, quote }),
-  })
-  const accounts = getAddresses(getSigners(quote, plan))
-  await checkSponsorship(storage, { accounts, caller, limits: parts.sponsorLimits })
-  const facts = await readFunds(plan, { quote, ...parts })
-  await checkPrices(plan, { ...parts, quote, call })
-  const values = await readValues(plan, parts.valuation)
-  const sessionUses = await readSessionUses(plan, { ...parts, quote, sessions, terms: call?.terms })
-  await parts.onFailpoint('before accept', quote.id, { plan })
+  const { storage, onFailpoint } = context
+  const { quote } = received
+  const acceptance = await check(context, received)
+  const { plan } = acceptance
+  await onFailpoint('before accept', quote.id, { plan })
   try {
-    await storage.transaction((database) =>
-      store(database, {
-        quote: written,
-        plan,
-        signers: getAddresses(getSigners(written, plan)),
-        facts,
-        caller,
-        call,
-        values,
-        sessionUses,
-        ...parts,
-      }),
-    )
+    await storage.transaction((database) => store(context, database, acceptance))
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
-    // The same quote was accepted by another request in this moment, or the same call by a quote.
+    // Another request accepted the same quote just now, or another quote of the same call.
     if (!(await findExecution(storage, quote.id))) throw buildAlreadyExecutedError()
   }
-  await parts.onFailpoint('after accept', quote.id, { plan })
+  await onFailpoint('after accept', quote.id, { plan })
   return accepted
+}
+
+async function check(
+  context: AcceptContext,
+  { quote, written, caller }: QuoteToAccept,
+): Promise<Acceptance> {
+  const { storage, network, chains, sponsorLimits, maxOperationGas } = context
+  const { sessionGuard, valuation, readWorth } = context
+  const call = await findQuotedCall(quote, storage)
+  const terms = call?.terms
+  const plan = parseExecutionPlan(quote, { network, chains, call })
+  await checkOwners(quote, context)
+  checkTerms(plan, { quote, call, network, chains })
+  await checkStart(plan, { quote, storage, network, chains })
+  await checkCallLife(plan, { chains })
+  for (const { operation, chainId } of getSponsoredOperations(plan))
+    checkOperationGas(operation, { maxOperationGas, chainId })
+  const sessions = await checkSignatures(quote, {
+    plan,
+    chains,
+    sessionGuard,
+    terms,
+    shortBps: () => getShortBps(context, plan, quote),
+  })
+  const accounts = getAddresses(getSigners(quote, plan))
+  await checkSponsorship(storage, { accounts, caller, limits: sponsorLimits })
+  const funds = await readFunds(plan, { quote, chains, network })
+  await checkPrices(context, plan, { quote, call })
+  const values = await readValues(plan, valuation)
+  const use = { quote, terms, storage, valuation, readWorth }
+  const sessionUses = await readSessionUses(plan, sessions, use)
+  return { quote, written, caller, plan, call, funds, values, sessionUses }
 }
 
 function getAddresses(accounts: readonly Account[]): readonly AccountAddress[] {
   return accounts.map(({ accountAddress }) => accountAddress)
 }
 
-/** The contract call that a quote stands for; undefined for swaps and transfers. */
 async function findQuotedCall({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
   const row = await findCallQuote(storage, id)
   if (!row) return undefined
@@ -188,10 +209,10 @@ function buildAlreadyExecutedError(): ServiceError {
 }
 
 function checkQuoteSignature(
+  { network, quoteSigner }: AcceptContext,
   quote: AnyQuote,
-  options: AcceptContext & { receivedBody: unknown },
-): asserts quote is AnyQuote {
-  const { receivedBody, network, quoteSigner } = options
+  receivedBody: unknown,
+): void {
   const isWhole =
     typeof receivedBody === 'object' &&
     receivedBody !== null &&
@@ -204,7 +225,7 @@ function checkQuoteSignature(
   if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
 }
 
-/** What an account's keys may do is decided by what the quote says they are. */
+/** Checks who owns the quote's accounts: what their keys may do depends on it. */
 async function checkOwners(quote: AnyQuote, { network, readers }: AcceptContext): Promise<void> {
   const accounts = getQuoteAccounts(quote)
   await checkAccounts(accounts.filter(isEvmAccount), {
@@ -215,25 +236,26 @@ async function checkOwners(quote: AnyQuote, { network, readers }: AcceptContext)
   })
 }
 
-/** What the solver gives and gets, and what the service bears, at the prices of this moment. */
 async function checkPrices(
+  { network, repricing }: AcceptContext,
   plan: ExecutionPlan,
-  options: AcceptContext & { quote: AnyQuote; call: QuotedCall | undefined },
+  { quote, call }: { quote: AnyQuote; call: QuotedCall | undefined },
 ): Promise<void> {
   const { legs, destination } = plan
   const deposits = destination ? legs : []
-  await options.repricing.check({
+  await repricing.check({
     given: deposits.map(getGiven),
     delivered: destination?.gives ?? [],
-    swap: findSwap(plan, options),
-    ...getCosts(plan, options),
+    swap: findSwap(network, plan, quote),
+    ...getCosts(plan, { quote, call, network }),
   })
 }
 
-/** A swap on one chain, as its quote tells it; undefined for all else. */
+/** The exchange of a swap on one chain, as quoted; undefined for everything else. */
 function findSwap(
+  network: Network,
   { legs: [leg, ...more], destination }: ExecutionPlan,
-  { quote: { destinationToken }, network }: { quote: AnyQuote; network: Network },
+  { destinationToken }: AnyQuote,
 ) {
   const { assetType, amount } = destinationToken
   if (!leg || leg.isCall || destination || more.length > 0) return undefined
@@ -241,66 +263,56 @@ function findSwap(
   return { given: getGiven(leg), expected: { assetType, amount: BigInt(amount) } }
 }
 
-/** By how much the least that a pool may give, or what the solver gives, is worth less than what is given. */
+/** The most by which the user may get less than gives, in basis points. */
 async function getShortBps(
+  { network, repricing }: AcceptContext,
   plan: ExecutionPlan,
-  options: AcceptContext & { quote: AnyQuote },
+  quote: AnyQuote,
 ): Promise<bigint> {
   const { legs, destination } = plan
-  const { minimumAmount } = options.quote.destinationToken
-  const swap = findSwap(plan, options)
+  const { minimumAmount } = quote.destinationToken
+  const swap = findSwap(network, plan, quote)
   const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
   const delivered = destination?.kind === 'fill' ? destination.gives : least
-  return delivered ? options.repricing.shortBps({ given: legs.map(getGiven), delivered }) : 0n
+  return delivered ? repricing.shortBps({ given: legs.map(getGiven), delivered }) : 0n
 }
 
+/** Stores the execution and reserves what it takes, or throws when there is not enough left. */
 async function store(
+  { network, sponsorLimits: limits, inFlightLimits }: AcceptContext,
   database: Database,
-  options: Pick<ReceivedQuote, 'quote'> &
-    Pick<AcceptContext, 'network' | 'sponsorLimits' | 'inFlightLimits'> & {
-      caller: Caller
-      plan: ExecutionPlan
-      signers: readonly AccountAddress[]
-      facts: Funds
-      values: PlanValues
-      sessionUses: readonly SessionUse[]
-      call: QuotedCall | undefined
-    },
+  acceptance: Acceptance,
 ): Promise<void> {
-  const { quote, plan, signers, facts, values, sessionUses, caller, call } = options
-  const shared = [
+  const { written, caller, plan, call, funds, values, sessionUses } = acceptance
+  const signers = getAddresses(getSigners(written, plan))
+  await lockHoldings(database, [
+    ...funds.funds,
     ...getSponsorHoldings(plan, caller),
     ...getInFlightHoldings(values),
     ...getSessionHoldings(sessionUses),
-  ]
-  await lockHoldings(database, [...facts.funds, ...shared])
-  await checkInFlight(database, options)
-  const { recipientAccount } = quote.destinationToken
-  const recipient = parseRecipient(recipientAccount)
+  ])
+  await checkInFlight(database, { values, signers, caller, inFlightLimits })
+  const quoteId = written.id
+  const recipient = parseRecipient(written.destinationToken.recipientAccount)
   await insertExecution(database, {
-    quoteId: quote.id,
+    quoteId,
     phase: initialState.phase,
-    type: call ? 'CALL' : getExecutionType(quote, options.network),
+    type: call ? 'CALL' : getExecutionType(written, network),
     recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
-    quote,
-    fromBlocks: facts.fromBlocks,
+    quote: written,
+    fromBlocks: funds.fromBlocks,
     signers,
     caller,
     ...values,
-    ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
+    call: call && { prepareId: call.terms.prepareId, quoted: call },
   })
-  await storeSessionUses(database, { quoteId: quote.id, uses: sessionUses })
-  await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(toLegRow) })
-  await reserveSponsorship(database, {
-    plan,
-    caller,
-    limits: options.sponsorLimits,
-    values,
-  })
-  // One after the other: two legs may draw on the same holding.
-  for (const fund of facts.funds) {
+  await storeSessionUses(database, { quoteId, uses: sessionUses })
+  await insertLegs(database, { quoteId, legs: plan.legs.map(toLegRow) })
+  await reserveSponsorship(database, { plan, caller, limits, values })
+  // One after the other, as two legs may take from the same holding.
+  for (const fund of funds.funds) {
     await checkFund(database, fund)
-    await insertReservations(database, [{ ...fund.reservation, quoteId: quote.id }])
+    await insertReservations(database, [{ ...fund.reservation, quoteId }])
   }
 }
 

@@ -9,7 +9,7 @@ import {
   getSettlement,
   buildTamperedError,
 } from '../plan/executionPlan.ts'
-import { getChainIds } from '../state/buildFacts.ts'
+import { getChainIds } from '../state/chainSnapshots.ts'
 
 /** @throws ServiceError QUOTE_EXPIRED, by the clock of the database. */
 export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
@@ -22,11 +22,12 @@ export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<vo
   )
 }
 
-/** How far ahead clocks and blocks of a chain may be, seconds. */
+/** How far ahead clocks and block times may be, seconds. */
 const aheadSeconds = 10n
 
 /**
- * A quote that begins later would be an option for nothing: it lives for longer than others.
+ * Checks that a quote does not start in the future: it would live longer than others, a free
+ * option.
  *
  * @throws ServiceError QUOTE_TAMPERED.
  */
@@ -49,10 +50,10 @@ export async function checkStart(
   throw buildTamperedError(message, [{ path: 'expirationTimestamp', message }])
 }
 
-/** What is deposited for a call that is over by then only costs gas to give back, seconds. */
+/** How long a call must stay valid for its deposits to be useful, seconds. */
 const minCallSeconds = 60n
 
-/** @throws ServiceError QUOTE_EXPIRED when the call is over before deposits can be used for it. */
+/** @throws ServiceError QUOTE_EXPIRED when the call expires before its deposits can be used. */
 export async function checkCallLife(
   { destination }: ExecutionPlan,
   { chains }: { chains: SettlementChains },

@@ -4,6 +4,7 @@ import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
+import type { ReservationTarget } from '../../storage/tables/legColumn.ts'
 import {
   type Holding,
   type Reservation,
@@ -17,21 +18,20 @@ import {
   getSettlement,
 } from '../plan/executionPlan.ts'
 
-/** A balance on chain, and what this execution takes of it. */
+/** A balance on chain, and what this execution takes from it. */
 export type Fund = Holding & {
   chainId: ChainId
   asset: AssetType
   reservation: Omit<Reservation, 'quoteId'>
   units: bigint
   block: bigint
-  isInventory: boolean
 }
 
-/** All balances that an execution draws on, and the block of each chain from which it is looked for. */
+/** The balances an execution takes from, and the block of each chain to search for it from. */
 export type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string> }
 
 /**
- * Reads every balance that is drawn on, and tries every operation on the newest state.
+ * Reads every balance the execution takes from, and simulates every operation on the newest state.
  *
  * @throws ServiceError INSUFFICIENT_BALANCE, SIMULATION_FAILED; ChainUnavailable without an answer.
  */
@@ -47,7 +47,7 @@ export async function readFunds(
       owner: destination.solver,
       assetType,
       amount,
-      leg: -1 - index,
+      target: { kind: 'inventory', index },
     }),
   )
   const funds = await Promise.all([...legs, ...(given ?? [])])
@@ -59,9 +59,9 @@ export async function readFunds(
 }
 
 /**
- * Blocks in which something of a quote may stand already when it is accepted: somebody else brought an
- * operation of it to the chain, or a service that forgot did. There is nothing before the quote was made. A
- * chain may make its blocks four times as fast as its network says, and may roll back what was just read.
+ * How many past blocks may contain operations of a quote when it is accepted: somebody else may
+ * have submitted one, or a service that lost its database. The quote's lifetime bounds them. A
+ * chain may be four times as fast as configured, and may be reorganised.
  */
 function getLifeBlocks(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
   return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n
@@ -72,7 +72,13 @@ async function readLegFund(
   { quote, chains, index }: { quote: AnyQuote; chains: SettlementChains; index: number },
 ): Promise<Fund> {
   const { chainId, sender: owner, assetType, spends: amount } = leg
-  const fund = await readFund(chains, { chainId, owner, assetType, amount, leg: index })
+  const fund = await readFund(chains, {
+    chainId,
+    owner,
+    assetType,
+    amount,
+    target: { kind: 'leg', leg: index },
+  })
   const chain = getSettlement(chains, chainId)
   const { hasCode } = fund
   if (fund.units < amount) throw buildShortError(fund, { amount, available: fund.units })
@@ -94,10 +100,10 @@ async function readFund(
     owner: Parameters<ReturnType<typeof getSettlement>['readBalance']>[0]
     assetType: AssetType
     amount: bigint
-    leg: number
+    target: ReservationTarget
   },
 ): Promise<Fund & { hasCode: boolean }> {
-  const { chainId, owner, assetType, amount, leg } = take
+  const { chainId, owner, assetType, amount, target } = take
   const { units, block, hasCode } = await getSettlement(chains, chainId).readBalance(
     owner,
     assetType,
@@ -110,32 +116,32 @@ async function readFund(
   return {
     ...holding,
     chainId,
-    reservation: { ...holding, leg, amount },
+    reservation: { ...holding, target, amount },
     units,
     block,
     hasCode,
-    isInventory: leg < 0,
   }
 }
 
 /**
- * Holds a balance against all that is spoken for of it, under its lock.
+ * Checks that a balance covers the execution beyond everything reserved, under its lock.
  *
- * @throws ServiceError INSUFFICIENT_BALANCE, for the solver's own INSUFFICIENT_LIQUIDITY.
+ * @throws ServiceError INSUFFICIENT_BALANCE, or INSUFFICIENT_LIQUIDITY for the solver's inventory.
  */
 export async function checkFund(database: Database, fund: Fund): Promise<void> {
   const { amount } = fund.reservation
   const reserved = await readReservedUnits(database, { ...fund, atBlock: fund.block })
-  const buffer = fund.isInventory ? getNativeReserve(fund.asset) : 0n
+  const isInventory = fund.reservation.target.kind === 'inventory'
+  const buffer = isInventory ? getNativeReserve(fund.asset) : 0n
   const free = fund.units - reserved - buffer
   if (free < amount) throw buildShortError(fund, { amount, available: free > 0n ? free : 0n })
 }
 
 function buildShortError(
-  { asset, isInventory }: Fund,
+  { asset, reservation }: Fund,
   { amount, available }: { amount: bigint; available: bigint },
 ): ServiceError {
-  return isInventory
+  return reservation.target.kind === 'inventory'
     ? new ServiceError(
         'INSUFFICIENT_LIQUIDITY',
         `${asset}: less than ${amount} can be delivered now.`,

@@ -14,10 +14,7 @@ import type { ExecutionPlan, PlanLeg } from '../plan/executionPlan.ts'
 
 type Costs = Pick<Exchange, 'fees' | 'gas' | 'rent'>
 
-/**
- * What a plan charges, and what the service bears for it at least: gas of every transaction that it will
- * send, and rent that it does not get back.
- */
+/** The fees a plan charges, and the gas and lost rent it costs the service at least. */
 export function getCosts(
   plan: ExecutionPlan,
   options: { quote: AnyQuote; call: QuotedCall | undefined; network: Network },
@@ -42,14 +39,14 @@ function getLegGas(
   { chainId, operation, assetType, order, isCall }: PlanLeg,
   { quote, network }: { quote: AnyQuote; network: Network },
 ): Costs['gas'] {
-  // What a call that pays for itself is charged was sealed and stored when it was prepared.
+  // The fee of a call that pays for itself was signed and stored when it was prepared.
   if (isCall) return []
   const { kind } = getPathBetween(network, [assetType, quote.destinationToken.assetType])
   const gas = getOperationGas(operation, { chainId, kind: order ? 'deposit' : kind })
   return [{ chainId, gas: order ? gas + getGas('release', chainId) : gas }]
 }
 
-/** As it was priced: by what it was measured to take, where that is more than its kind usually does. */
+/** Gas as it was priced: the usual gas of its kind, or the measured gas where that is more. */
 function getOperationGas(
   operation: ChainOperation,
   { chainId, kind }: { chainId: ChainId; kind: RouteKind },
@@ -69,7 +66,7 @@ function getDeliveryGas(
   return destination ? getGas('fill', destination.chainId) : 0n
 }
 
-/** A token account that is made for a recipient is the recipient's to close. */
+/** Rent of a token account created for the recipient, which only the recipient can close. */
 function getRent({ destination }: ExecutionPlan, { network }: { network: Network }): Costs['rent'] {
   if (destination?.kind !== 'fill' || !destination.makesAccount) return []
   const { kind, nativeAsset } = getChain(network, destination.chainId)

@@ -5,9 +5,10 @@ import type { ExecutionType } from '#protocol/status/status.ts'
 import { indexAssets } from '../../assetIndex.ts'
 
 /**
- * What the history calls an execution without a contract call: like assets to somebody else are a
- * transfer, all else is a swap. Assets are alike when they are members of one aggregate, however the
- * quote named them. Source: wire, "Status and history".
+ * The type that the history shows for an execution without a contract call. Sending one asset to
+ * somebody else is a transfer; everything else is a swap. Members of one aggregate are the same
+ * asset.
+ * Source: wire, "Status and history".
  */
 export function getExecutionType(quote: AnyQuote, network: Network): ExecutionType {
   const { originToken, destinationToken } = quote
@@ -19,6 +20,6 @@ export function getExecutionType(quote: AnyQuote, network: Network): ExecutionTy
   const [wanted, ...others] = [destinationToken.assetType, ...originToken.assetType].map(
     (assetType) => assets.find(assetType)?.aggregate,
   )
-  const isLike = wanted !== undefined && others.every((aggregate) => aggregate === wanted)
-  return isLike && !isOwn ? 'TRANSFER' : 'SWAP'
+  const isSameAsset = wanted !== undefined && others.every((aggregate) => aggregate === wanted)
+  return isSameAsset && !isOwn ? 'TRANSFER' : 'SWAP'
 }

@@ -2,14 +2,14 @@ import type { ErrorCode } from '#protocol/status/errors.ts'
 import type { Caller } from '../../caller.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
-/** Times that one client may have the same quote refused; signing again after a mistake takes one or two. */
+/** Errors one client may get for the same quote; signing again after a mistake takes one or two. */
 const maxQuoteErrors = 10
-/** How long a refusal is remembered, milliseconds: longer than quotes live. */
+/** How long errors are remembered, milliseconds: longer than quotes live. */
 const retentionMs = 120_000
-/** Quotes that are remembered; the first is forgotten for one more. */
+/** Most quotes remembered; the oldest is dropped for a new one. */
 const maxQuotes = 10_000
 
-/** What looking again at the same quote costs as much again for, and rarely changes. */
+/** Errors that are expensive to find again, and rarely change for the same quote. */
 const cachedCodes: ReadonlySet<ErrorCode> = new Set([
   'INVALID_SIGNATURE',
   'DELEGATION-001',
@@ -19,26 +19,26 @@ const cachedCodes: ReadonlySet<ErrorCode> = new Set([
   'SIMULATION_FAILED',
 ])
 
-/** Counts how often quotes are refused; see {@link createQuoteErrorCache}. */
+/** Counts errors by client and quote; see {@link createQuoteErrorCache}. */
 export type QuoteErrorCache = ReturnType<typeof createQuoteErrorCache>
 
 /**
- * Makes the count of refusals by client and quote. Whoever has one sealed quote could otherwise have it looked at
- * without end, with other signatures each time: recovering who made them is what costs most of all that is
- * asked. A new quote waits for its turn behind those of others.
+ * Creates a count of errors by client and quote. Otherwise an attacker with one signed quote could
+ * submit it without end, with other signatures each time, and recovering signers is the most
+ * expensive part of a request. A new quote has to wait behind those of other clients.
  *
- * @param options.most - Refusals after which a quote is not looked at again.
- * @param options.now - Milliseconds.
+ * @param options.most - Errors after which a quote is not checked again.
+ * @param options.now - Current time in milliseconds, monotonic.
  */
 export function createQuoteErrorCache({
   most = maxQuoteErrors,
   now = () => performance.now(),
 }: { most?: number | undefined; now?: () => number } = {}) {
-  const refused = new Map<string, { count: number; untilMs: number }>()
+  const errors = new Map<string, { count: number; untilMs: number }>()
 
-  /** @throws ServiceError RATE_LIMITED when this client had it refused too often. */
+  /** @throws ServiceError RATE_LIMITED when this client got too many errors for the quote. */
   function check(of: Caller & { quoteId: string }): void {
-    const { count = 0, untilMs = 0 } = refused.get(toCallerKey(of)) ?? {}
+    const { count = 0, untilMs = 0 } = errors.get(toCallerKey(of)) ?? {}
     if (count < most || untilMs <= now()) return
     throw new ServiceError(
       'RATE_LIMITED',
@@ -50,15 +50,15 @@ export function createQuoteErrorCache({
   function note(of: Caller & { quoteId: string }, error: unknown): void {
     if (!(error instanceof ServiceError) || !cachedCodes.has(error.code)) return
     const key = toCallerKey(of)
-    const { count = 0 } = refused.get(key) ?? {}
-    const [oldest] = refused.keys()
-    if (oldest !== undefined && refused.size >= maxQuotes) refused.delete(oldest)
-    refused.set(key, { count: count + 1, untilMs: now() + retentionMs })
+    const { count = 0 } = errors.get(key) ?? {}
+    const [oldest] = errors.keys()
+    if (oldest !== undefined && errors.size >= maxQuotes) errors.delete(oldest)
+    errors.set(key, { count: count + 1, untilMs: now() + retentionMs })
   }
 
   return {
     /**
-     * Does what a client asks with a quote, unless that was refused too often.
+     * Runs `work` for a client's quote, unless that had too many errors before.
      *
      * @throws ServiceError RATE_LIMITED, and whatever `work` throws.
      */
@@ -77,7 +77,7 @@ export function createQuoteErrorCache({
   }
 }
 
-/** Visitors of one dashboard share its key. */
+/** Includes the visitor, as visitors of one dashboard share its API key. */
 function toCallerKey({ apiKey = '', visitor = '', quoteId }: Caller & { quoteId: string }): string {
   return JSON.stringify([apiKey, visitor, quoteId])
 }

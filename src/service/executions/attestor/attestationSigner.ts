@@ -23,22 +23,24 @@ export type SignAttestation = (
   about: { chainNumber: number; escrow: Hex; orderHash: Hash; fillHash: Hash },
 ) => Promise<Hex>
 
-/** Signs the message of a transaction that pays out. See `signAttestation` in chains/solana. */
+/** Signs the message of a release or refund transaction. See `signAttestation` in chains/solana. */
 export type SignMessage = (message: Hex, chainId: ChainId) => Promise<Hex>
 
 /** The keys of an attestor. */
 export type AttestorKeys = {
-  /** Address of the key that signs. */
+  /** Address of the signing key. */
   attestor: EvmAddress
   sign: SignAttestation
-  /** The key for chains where attestors sign the transaction itself; absent where there are none. */
+  /**
+   * The key for chains where attestors sign the transaction itself; absent where there are none.
+   */
   transactions?: { attestor: SolanaAddress; sign: SignMessage } | undefined
 }
 
-/** What puts an attestation down, and in which attestor's name. */
+/** Signs one attestation; `attestor` is the address it is signed by, as stored. */
 export type AttestationSigner = { attestor: string; sign: () => Promise<Hex> }
 
-/** A verdict about a deposit; `signing` as it came, where a transaction is to be signed. */
+/** A verdict about a deposit; `signing` is the unchecked request to sign a transaction, if any. */
 export type AttestationTerms = {
   leg: PlanLeg
   order: AnyOrder
@@ -48,7 +50,7 @@ export type AttestationTerms = {
   signing: unknown
 }
 
-/** How a verdict is signed for the chain of a deposit; why not, when it is not what was asked for. */
+/** Returns the signer of a verdict for the deposit's chain, or why there is none. */
 export function findAttestationSigner(
   { leg, order, orderHash, destination, verdict, signing }: AttestationTerms,
   { chains, network, ...keys }: AttestorKeys & { chains: SettlementChains; network: Network },
@@ -64,17 +66,17 @@ export function findAttestationSigner(
     }
   }
   const { attested } = getSettlement(chains, leg.chainId)
-  const asked = readSigning(signing)
-  if (!attested || !keys.transactions || !asked) return { why: 'Nothing can be signed.' }
+  const request = readSigning(signing)
+  if (!attested || !keys.transactions || !request) return { why: 'Nothing can be signed.' }
   const { attestor, sign } = keys.transactions
-  const { message, attestors } = asked
+  const { message, attestors } = request
   if (!attestors.includes(attestor)) return { why: 'Others are asked to sign.' }
   const kind = verdict === 'Filled' ? 'release' : 'refund'
   const why = attested.findError(message, { kind, order, attestors })
   return why === undefined ? { attestor, sign: () => sign(message, leg.chainId) } : { why }
 }
 
-/** The attestor of each ecosystem, as stored. */
+/** The attestor's address in each ecosystem, as stored. */
 export function getAttestors({ attestor, transactions }: AttestorKeys): readonly string[] {
   return [toAddressKey(attestor), ...(transactions ? [transactions.attestor] : [])]
 }

@@ -28,24 +28,24 @@ import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
 import { createAttestorReader, type DeliveryState, type AttestorReader } from './attestorReader.ts'
 
-/** Says what it saw on the destination chain, once for each order, and never both things. */
+/** Attests what the destination chain shows: one verdict per order, never both. */
 export type Attestor = {
   start: () => void
   stop: () => Promise<void>
   /** Looks for requests now. */
   wake: () => void
-  /** Milliseconds since its loop last came round. */
+  /** Milliseconds since the last round began. */
   sinceRoundMs: () => number
-  /** Checks one request against the chains and signs it; why not, when it does not hold. */
+  /** Checks one request against the chains and signs it, or says why not. */
   attest: (request: AttestationRequest) => Promise<AttestorResult>
 }
 
-/** What came of a request. `wait`: not (yet) true on the chain; `refused`: can never be. */
+/** The result of a request. `wait`: not true on the chain yet; `refused`: not to be signed. */
 export type AttestorResult =
   | { kind: 'signed'; signature: Hex }
   | { kind: 'wait' | 'refused'; why: string }
 
-/** What an attestor is made of. It reads chains and signs; it holds no other key. */
+/** Options of {@link createAttestor}. An attestor holds no keys besides its own. */
 export type AttestorOptions = AttestorKeys & {
   storage: Storage
   network: Network
@@ -55,13 +55,13 @@ export type AttestorOptions = AttestorKeys & {
 }
 
 const pollMs = 40
-/** Past the fill deadline at depth, a fill can still not be said dead for this long, seconds. */
+/** How long after the fill deadline, at depth, an open fill still counts as possible, seconds. */
 const deadlineMarginSeconds = 5n
 
 /**
- * Makes an attestor. Requests come through the database, which is not trusted: every hash is
- * computed here from the order's own call data and the verifiable terms beside it, and what counts
- * is contract state at depth. Source: security rules 3 and 7.
+ * Creates an attestor. Requests come from the database, which is not trusted: every hash is
+ * computed here from the order's call data and verifiable terms, and only contract state at depth
+ * counts. Source: security rules 3 and 7.
  */
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
@@ -71,20 +71,20 @@ export function createAttestor(options: AttestorOptions): Attestor {
     const open = await openAttestationRequests(storage, getAttestors(options))
     const hashes = new Set(open.map(({ orderHash }) => orderHash))
     for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
-    // One after the other: most often the next one is another deposit of the same quote.
+    // One after the other, as the next one is mostly another deposit of the same quote.
     for (const { orderHash } of open) if (!subjects.has(orderHash)) await learn(orderHash)
     const known = open.flatMap(({ orderHash, ...asked }) => {
       const subject = subjects.get(orderHash)
       return subject ? [{ subject, ...asked }] : []
     })
-    const sight = createAttestorReader(
+    const reader = createAttestorReader(
       options.chains,
       known.map(({ subject }) => subject.leg),
     )
-    await Promise.all(known.map((one) => verifyAndSign(one, { ...options, sight }).catch(onError)))
+    await Promise.all(known.map((one) => verifyAndSign(options, reader, one).catch(onError)))
   }
 
-  /** A quote's deposits are all known from one of their requests: it is large, and read once. */
+  /** Reads all deposits of a quote from one of their requests, which are large. */
   async function learn(orderHash: string): Promise<void> {
     const request = await findAttestationRequest(storage, orderHash)
     const read = readSubjects(request, options)
@@ -112,51 +112,52 @@ async function attestOrder(
     await dropAttestationRequest(options.storage, orderHash)
     return { kind: 'refused', why: 'The request does not fit together.' }
   }
-  // The row's own hash is a name for the request, nothing more.
+  // The row's order hash is only the key of the request; it is not trusted.
   if (subject.orderHash !== orderHash)
     return { kind: 'refused', why: 'The request names another order.' }
-  const sight = createAttestorReader(options.chains, [subject.leg])
-  return verifyAndSign({ subject, verdict, signing: getSigning(request) }, { ...options, sight })
+  const reader = createAttestorReader(options.chains, [subject.leg])
+  return verifyAndSign(options, reader, { subject, verdict, signing: getSigning(request) })
 }
 
-/** Says of one order what is true on the chains, unless the other thing was said before. */
+/** Signs a verdict that is true on the chains, unless this attestor is bound to the other one. */
 async function verifyAndSign(
+  options: AttestorOptions,
+  reader: AttestorReader,
   { subject, verdict, signing }: OpenAttestation,
-  options: AttestorOptions & { sight: AttestorReader },
 ): Promise<AttestorResult> {
-  const { storage, sight, onFailpoint = ignore } = options
+  const { storage, onFailpoint = ignore } = options
   const { orderHash, destination, plan } = subject
   const { fillHash } = destination
-  const pen = findAttestationSigner({ ...subject, verdict, signing }, options)
-  if ('why' in pen) return { kind: 'refused', why: pen.why }
+  const signer = findAttestationSigner({ ...subject, verdict, signing }, options)
+  if ('why' in signer) return { kind: 'refused', why: signer.why }
   const [origin, delivery] = await Promise.all([
-    sight.order(subject.leg),
-    sight.delivery(destination),
+    reader.order(subject.leg),
+    reader.delivery(destination),
   ])
   if (origin !== 'held') {
     const why = `The order is ${origin}.`
-    // Not yet deposited, or paid out already: then there is nothing left to say.
+    // Not deposited yet; any other state means that there is nothing left to attest.
     if (origin === 'none') return { kind: 'wait', why }
     await dropAttestationRequest(storage, orderHash)
     return { kind: 'refused', why }
   }
   if (!isStateTrue(verdict, { delivery, destination }))
     return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
-  const { attestor } = pen
+  const { attestor } = signer
   const place = { plan, leg: plan.legs.indexOf(subject.leg) }
   await onFailpoint('before bind', verdict, place)
   const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
   await onFailpoint('after bind', verdict, place)
-  const signature = await pen.sign()
-  await onFailpoint('before put down', verdict, place)
+  const signature = await signer.sign()
+  await onFailpoint('before store signature', verdict, place)
   await signAttestation(storage, { orderHash, attestor, signature })
-  await onFailpoint('after put down', verdict, place)
+  await onFailpoint('after store signature', verdict, place)
   return { kind: 'signed', signature }
 }
 
-/** A deposit that something can be said about, as the request's own call data commits to it. */
+/** A deposit to attest, decoded from the call data of its own request. */
 type AttestationSubject = {
   plan: ExecutionPlan
   leg: PlanLeg
@@ -167,7 +168,7 @@ type AttestationSubject = {
 
 type OpenAttestation = { subject: AttestationSubject } & Pick<OpenRequest, 'verdict' | 'signing'>
 
-/** Every deposit of a request's quote, and the leg asked for; undefined when it is no request. */
+/** Every deposit of a request's quote, and the requested leg; undefined for an invalid request. */
 function readSubjects(
   request: unknown,
   { network, chains }: AttestorOptions,
@@ -184,23 +185,25 @@ function readSubjects(
 }
 
 /**
- * What a request commits to; undefined when its parts were not made for each other, or an order in it pays
- * others than the service or has other deadlines than the network's.
+ * The plan a request commits to; undefined when its parts do not match, or an order pays anybody
+ * but the service or has other deadlines than the network's.
  */
 function parsePlan(
   { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
-  parts: Pick<AttestorOptions, 'network' | 'chains'>,
+  { network, chains }: Pick<AttestorOptions, 'network' | 'chains'>,
 ): ExecutionPlan | undefined {
   try {
-    const plan = parseExecutionPlan(quote, { ...parts, ...(call && { call }) })
-    return findForeignOrder(plan, { quote, call, ...parts }) === undefined ? plan : undefined
+    const plan = parseExecutionPlan(quote, { network, chains, call })
+    return findForeignOrder(plan, { quote, call, network }) === undefined ? plan : undefined
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error
   }
 }
 
-/** The contract's word decides; a passed deadline counts as a cancel only while nothing is filled. */
+/**
+ * Whether contract state supports the verdict. Past its deadline, an open fill counts as cancelled.
+ */
 function isStateTrue(
   verdict: AttestedState,
   { delivery, destination }: { delivery: DeliveryState; destination: PlanDestination },
@@ -227,5 +230,5 @@ function readRequest(request: unknown) {
 }
 
 function ignore(): void {
-  // Composition gives a listener where somebody listens.
+  // The default for optional callbacks.
 }

@@ -7,21 +7,21 @@ import {
   getSettlement,
 } from '../plan/executionPlan.ts'
 
-/** What the settler says about a delivery, and when: Unix seconds. */
+/** The settler's state of a fill, and the time of its block in Unix seconds. */
 export type DeliveryState = { fill: string; time: bigint }
 
-/** What an attestor sees of the chains in one round, at depth; everything is read once. */
+/** Reads the chains for one round of an attestor, at depth; everything is read at most once. */
 export type AttestorReader = {
-  /** The escrow's word about the order of a leg that the sight was made with. */
+  /** The escrow's state of a leg's order; the leg must be one the reader was created with. */
   order(leg: PlanLeg): Promise<string>
   delivery(destination: PlanDestination): Promise<DeliveryState>
 }
 
 /**
- * Looks at many orders at once: those of one chain in one request, and a delivery once however many
- * deposits it pays for.
+ * Creates an {@link AttestorReader}. The orders of one chain are read in one request, and a fill is
+ * read once, however many deposits it pays for.
  *
- * @param legs - All that will be asked for.
+ * @param legs - All legs whose orders will be read.
  */
 export function createAttestorReader(
   chains: SettlementChains,
@@ -39,16 +39,16 @@ export function createAttestorReader(
       here.flatMap((leg) => (leg.orderHash ? [[leg.orderHash, leg.refundAfter] as const] : [])),
     )
     const orders = [...closable.keys()]
-    const question = { orders, closableAt: [...closable.values()], nonces: [], fills: [] }
+    const query = { orders, closableAt: [...closable.values()], nonces: [], fills: [] }
     const block = await settledBlock(chainId)
-    const state = await getSettlement(chains, chainId).readState(question, block)
+    const state = await getSettlement(chains, chainId).readState(query, block)
     return new Map(orders.map((hash, index) => [hash, state.orders[index] ?? 'none']))
   })
   const deliveries = new Map<Hash, Promise<DeliveryState>>()
   async function readDelivery({ chainId, ...fill }: PlanDestination): Promise<DeliveryState> {
-    const question = { orders: [], nonces: [], fills: [fill] }
+    const query = { orders: [], nonces: [], fills: [fill] }
     const block = await settledBlock(chainId)
-    const state = await getSettlement(chains, chainId).readState(question, block)
+    const state = await getSettlement(chains, chainId).readState(query, block)
     return { fill: state.fills[0] ?? 'open', time: state.block.time }
   }
   return {
@@ -64,7 +64,6 @@ export function createAttestorReader(
   }
 }
 
-/** Asks once for each key. */
 function memoize<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const known = new Map<Key, Promise<Value>>()
   return (key) => {

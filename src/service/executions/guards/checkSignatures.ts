@@ -15,11 +15,11 @@ import {
 import { getSignedOperations } from './getSignedOperations.ts'
 
 /**
- * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
- * accounts which have to be delegated will be.
+ * Checks that every operation of a quote is signed by a key of its account that may sign it, and
+ * that accounts that need a delegation come with one.
  *
  * @returns Accounts for which a session key signed, each once.
- * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 that names each field at fault.
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 with an issue for each field.
  */
 export async function checkSignatures(
   quote: AnyQuote,
@@ -38,7 +38,7 @@ export async function checkSignatures(
   const checks = getSignedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
     const account = getOperationAccount(quote, signed)
     const use = { ...getSessionUse(quote), makesCalls: isCall, targets: terms?.targets, shortBps }
-    const fault = await findSignatureError(operation, {
+    const error = await findSignatureError(operation, {
       account,
       chain: getSettlement(chains, signed.chainId),
       checkSession: async (held) => {
@@ -50,12 +50,12 @@ export async function checkSignatures(
         return undefined
       },
     })
-    return fault ? [{ ...fault, path: `${path}.${fault.field}` }] : []
+    return error ? [{ ...error, path: `${path}.${error.field}` }] : []
   })
-  const faults = (await Promise.all(checks)).flat()
-  const [first] = faults
+  const errors = (await Promise.all(checks)).flat()
+  const [first] = errors
   if (!first) return [...sessions.values()]
-  const issues = faults.map(({ path, message }) => ({ path, message }))
+  const issues = errors.map(({ path, message }) => ({ path, message }))
   throw new ServiceError(first.code, first.message, { issues })
 }
 

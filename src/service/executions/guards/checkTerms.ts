@@ -19,15 +19,14 @@ import {
   buildTamperedError,
 } from '../plan/executionPlan.ts'
 
-/** A quote, and the contract call that it stands for if it does. */
 type Quoted = { quote: AnyQuote; call?: QuotedCall | undefined; network: Network }
 
 /**
- * Holds every operation of a quote against what this service would build: of all that the operations say
- * only amounts, fees, accounts, the recipient and the time are the quote's; the rest follows from the
- * network. So the key that seals quotes names nobody who is paid, and no deadline.
+ * Checks every operation of a quote against what this service would build. Only amounts, fees,
+ * accounts, the recipient and the time come from the quote; the rest follows from the network. So
+ * an attacker with a stolen quote key can choose neither payees nor deadlines.
  *
- * @throws ServiceError QUOTE_TAMPERED that names each field at fault.
+ * @throws ServiceError QUOTE_TAMPERED with an issue for each field.
  * Source: security rule 35.
  */
 export function checkTerms(
@@ -36,16 +35,17 @@ export function checkTerms(
 ): void {
   const { quote, call, network, chains } = options
   if (!call) checkDestination(quote)
-  // A call that pays for itself is stored as it was prepared: nothing of it comes with the quote.
+  // A call that pays for itself was stored when it was prepared; nothing of it comes from the
+  // quote.
   if (plan.legs.some(({ isCall }) => isCall)) return
-  const facts = getQuoteFacts(plan, { ...options, startsAt: getStart(plan, options) })
+  const facts = getQuoteFacts(plan, options, getStart(plan, options))
   const intents = buildIntents(facts, network)
-  const faults = plan.legs.flatMap(({ operation, chainId }, index) => {
+  const mismatches = plan.legs.flatMap(({ operation, chainId }, index) => {
     const intent = intents[index]
-    const fault = intent && getSettlement(chains, chainId).findMismatch(operation, intent)
-    return fault ? [{ ...fault, path: `originChainsOperations.${index}.${fault.field}` }] : []
+    const found = intent && getSettlement(chains, chainId).findMismatch(operation, intent)
+    return found ? [{ ...found, path: `originChainsOperations.${index}.${found.field}` }] : []
   })
-  const issues = [...faults, ...findDeploymentErrors(plan, { ...options, facts })]
+  const issues = [...mismatches, ...findDeploymentErrors(plan, facts, options)]
   const [first] = issues
   if (!first) return
   throw buildTamperedError(
@@ -55,15 +55,15 @@ export function checkTerms(
 }
 
 /**
- * Why an order of a plan is not one of ours, in a sentence; undefined when all are. What attestors hold
- * against the network by themselves: the deposits as the chains hold them, whatever brought them there.
+ * Why an order of a plan is not ours, in a sentence; undefined when all are. Attestors check
+ * deposits with it against their own network configuration, whatever the service says.
  */
 export function findForeignOrder(plan: ExecutionPlan, options: Quoted): string | undefined {
   const [first] = plan.legs
   if (!first?.order) return undefined
   const { depositSeconds } = options.network.deadlines
   const startsAt = first.order.depositDeadline - BigInt(depositSeconds)
-  const intents = buildIntents(getQuoteFacts(plan, { ...options, startsAt }), options.network)
+  const intents = buildIntents(getQuoteFacts(plan, options, startsAt), options.network)
   const differences = plan.legs.map(({ order }, index) => {
     const action = intents[index]?.action
     const wanted = action?.kind === 'deposit' ? action.order : undefined
@@ -73,7 +73,7 @@ export function findForeignOrder(plan: ExecutionPlan, options: Quoted): string |
   return difference && describeDifference(difference)
 }
 
-/** Unix seconds from which a quote's deadlines count: it lives for a fixed time. */
+/** The time a quote's deadlines count from, Unix seconds: its expiry minus its fixed lifetime. */
 export function getStart(plan: ExecutionPlan, { quote, network }: Omit<Quoted, 'call'>): bigint {
   const chainIds = plan.legs.map(({ chainId }) => chainId)
   const life = getLifetimeSeconds(chainIds, network.deadlines.quoteSeconds)
@@ -82,7 +82,8 @@ export function getStart(plan: ExecutionPlan, { quote, network }: Omit<Quoted, '
 
 function getQuoteFacts(
   { quoteId: id, legs, destination }: ExecutionPlan,
-  { quote, call, network, startsAt }: Quoted & { startsAt: bigint },
+  { quote, call, network }: Quoted,
+  startsAt: bigint,
 ): IntentTerms {
   const { destinationToken } = quote
   const { assetType } = destinationToken
@@ -117,31 +118,31 @@ function getLending({
   }
 }
 
-/** What is promised must be delivered where the recipient is, and be no less than the least. */
+/** Checks that the recipient is on the destination chain, and that the minimum fits the amount. */
 function checkDestination({ destinationToken }: AnyQuote): void {
   const { assetType, amount, minimumAmount, recipientAccount } = destinationToken
   const { chainId } = splitAssetType(assetType)
   if (parseRecipient(recipientAccount)?.chainId !== chainId)
-    throw throwTampered('recipientAccount', `The recipient is not on ${chainId}.`)
+    throw buildFieldError('recipientAccount', `The recipient is not on ${chainId}.`)
   if (BigInt(amount) < BigInt(minimumAmount))
-    throw throwTampered('minimumAmount', `${amount} is less than the least, ${minimumAmount}.`)
+    throw buildFieldError('minimumAmount', `${amount} is less than the least, ${minimumAmount}.`)
   if (BigInt(minimumAmount) * 2n < BigInt(amount))
-    throw throwTampered(
+    throw buildFieldError(
       'minimumAmount',
       `${minimumAmount} is less than half of ${amount}: more than may slip.`,
     )
 }
 
-function throwTampered(field: string, message: string) {
+function buildFieldError(field: string, message: string) {
   return buildTamperedError(message, [{ path: `destinationToken.${field}`, message }])
 }
 
 function findDeploymentErrors(
   { destinationDeployment }: ExecutionPlan,
-  options: Quoted & { chains: SettlementChains; facts: IntentTerms },
+  facts: IntentTerms,
+  { quote, network, chains }: Quoted & { chains: SettlementChains },
 ) {
   if (!destinationDeployment) return []
-  const { quote, network, chains, facts } = options
   const { operation, chainId } = destinationDeployment
   const intent = buildDeploymentIntent(facts, {
     network,
@@ -149,11 +150,11 @@ function findDeploymentErrors(
     isFirst: isCreatingAccount(operation),
     amount: BigInt(quote.destinationToken.amount),
   })
-  const fault = getSettlement(chains, chainId).findMismatch(operation, intent)
-  return fault ? [{ ...fault, path: `destinationChainOperation.${fault.field}` }] : []
+  const found = getSettlement(chains, chainId).findMismatch(operation, intent)
+  return found ? [{ ...found, path: `destinationChainOperation.${found.field}` }] : []
 }
 
-/** Whether an operation makes its account, or delegates it. */
+/** Whether an operation deploys or delegates its account. */
 export function isCreatingAccount(operation: ChainOperation): boolean {
   if (!isEvmOperation(operation)) return false
   return operation.userOp.factory !== undefined || operation.delegation !== undefined

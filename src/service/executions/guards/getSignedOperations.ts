@@ -8,22 +8,22 @@ import type { ExecutionPlan } from '../plan/executionPlan.ts'
 export type SignedOperation = {
   operation: ChainOperation
   chainId: ChainId
-  /** Whose operation it is. */
+  /** The account it is an operation of. */
   sender: AccountAddress
-  /** Its owner's own calls are in it. */
+  /** Whether it contains calls of its owner's own. */
   isCall: boolean
-  /** Where it stands in the quote. */
+  /** Its path in the quote. */
   path: string
 }
 
-/** Everything that accounts sign in a quote: deposits, a call, the arrival at the destination. */
+/** The operations that accounts sign: on the origin chains, a call, the destination deployment. */
 export function getSignedOperations({
   legs,
   destination,
   destinationDeployment,
 }: ExecutionPlan): readonly SignedOperation[] {
   const calls = destination?.kind === 'call' ? [destination] : []
-  const recipientStates = destinationDeployment ? [destinationDeployment] : []
+  const deployments = destinationDeployment ? [destinationDeployment] : []
   return [
     ...legs.map(({ operation, chainId, sender, isCall }, index) => {
       const path = isCall ? destinationPath : `originChainsOperations.${index}`
@@ -32,15 +32,16 @@ export function getSignedOperations({
     ...calls.map(({ operation, chainId, account }) => {
       return { operation, chainId, sender: account, isCall: true, path: destinationPath }
     }),
-    ...recipientStates.map(({ operation, chainId, sender }) => {
+    ...deployments.map(({ operation, chainId, sender }) => {
       return { operation, chainId, sender, isCall: false, path: destinationPath }
     }),
   ]
 }
 
 /**
- * The accounts of a quote that sign an operation of it, in the order asked. An execution is theirs
- * and nobody else's: anyone can name any account in a quote. Source: wire, "Status and history".
+ * The accounts of a quote that sign one of its operations, in the quote's order. The execution
+ * belongs to them alone, since anyone can name any account in a quote. Source: wire, "Status and
+ * history".
  */
 export function getSigners(quote: AnyQuote, plan: ExecutionPlan): readonly Account[] {
   const senders = new Set(getSignedOperations(plan).map(({ sender }) => toAddressKey(sender)))
@@ -49,5 +50,5 @@ export function getSigners(quote: AnyQuote, plan: ExecutionPlan): readonly Accou
   )
 }
 
-/** Where a call, or what brings an account to its destination, stands in generation 1. */
+/** The path of a call, or of a destination deployment, in a generation 1 quote. */
 const destinationPath = 'destinationChainOperation'

@@ -7,8 +7,8 @@ import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import type { SettlementChains } from '../plan/executionPlan.ts'
 
 /**
- * The same chains, on which nothing is co-signed that a session key approved which its admin has
- * ended since. Asked again before each signature: what was accepted before does not go on.
+ * Wraps chains so that nothing is co-signed if it was approved by a session key its admin has
+ * revoked since. This is checked before each signature, so executions already accepted stop too.
  *
  * Source: security rule 5.
  */
@@ -23,14 +23,14 @@ function guard(chain: SettlementChain, database: Database): SettlementChain {
       executorChains: chain.executorChains.map((lane) => guard(lane, database)),
     }),
     async prepare(action) {
-      if (await isEnded(action, { chain, database }))
+      if (await isRevoked(action, { chain, database }))
         return { refused: classifyState('session ended'), revertData: '0x' }
       return chain.prepare(action)
     },
   }
 }
 
-async function isEnded(
+async function isRevoked(
   action: Action,
   { chain, database }: { chain: SettlementChain; database: Database },
 ): Promise<boolean> {

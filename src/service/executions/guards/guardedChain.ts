@@ -1,10 +1,10 @@
 import type { Nonces, SettlementChain } from '#chains/ports/settlementChain.ts'
 
 /**
- * A chain on which nothing is signed or sent before `allow` resolves; it is asked each time. Reading
- * is always open.
+ * Wraps a chain so that `allow` has to resolve before each signature or broadcast. Reading is
+ * always possible.
  *
- * @param allow - Throws while the chain may not be acted on.
+ * @param allow - Throws while nothing may be signed or sent on the chain.
  */
 export function guardChain(chain: SettlementChain, allow: () => Promise<void>): SettlementChain {
   return {

@@ -20,7 +20,7 @@ import type { ExecutionPlan } from '../plan/executionPlan.ts'
 /** An account whose session key signed, and what its admin lets that key do. */
 export type SignedSession = { account: RoleBasedAccount; policy: SessionPolicy; path: string }
 
-/** What an account may lose by an execution and gives by it, and the most of both in a day; 1e-8 US dollars. */
+/** What an account may lose and spends in an execution, and its daily limits; 1e-8 US dollars. */
 export type SessionUse = SignedSession & {
   lostUsd: bigint
   maxLostUsd: bigint
@@ -33,25 +33,28 @@ type SessionUseContext = {
   quote: AnyQuote
   storage: Database
   valuation: Valuation
+  /** Reads what an account holds, 1e-8 US dollars. */
   readWorth: (account: AccountAddress) => Promise<bigint>
   /** The terms of a contract call. */
   terms: PreparedTerms | undefined
 }
 
 /**
- * Reads what accounts may lose and give by what session keys signed that are limited in it.
+ * Reads what accounts may lose and spend by operations that limited session keys signed.
  *
- * A key that may not pay others may lose what is given, fees too, beyond the least that comes of it. Each swap
- * near the feeds is harmless; a stolen key would sign hundreds, to and fro, against a pool that its holder
- * moves. What a key gives counts where its admin set a limit: all that leaves the account, whoever gets it.
+ * The loss is what is given, fees included, beyond the guaranteed minimum received; it is limited
+ * for keys that may not pay others. One swap near the feeds is harmless, but an attacker with a
+ * stolen key would sign hundreds, back and forth, against a pool the attacker moves. Spending is
+ * everything that leaves the account, whoever receives it; it is limited where the admin set a
+ * limit.
  *
- * @param options.readWorth - What an account holds, 1e-8 US dollars.
  * @throws ServiceError PRICE_UNAVAILABLE.
  * Source: security rules 5 and 34; the bounds are ours.
  */
 export async function readSessionUses(
   plan: ExecutionPlan,
-  { sessions, ...parts }: SessionUseContext & { sessions: readonly SignedSession[] },
+  sessions: readonly SignedSession[],
+  context: SessionUseContext,
 ): Promise<readonly SessionUse[]> {
   const limited = sessions.filter(
     ({ policy }) => !policy.paysOthers || policy.maxUsdPerDay !== undefined,
@@ -59,12 +62,12 @@ export async function readSessionUses(
   if (limited.length === 0) return []
   const { legs } = plan
   const givenUsd = await Promise.all(
-    // What a call spends beside its fee stands in its terms.
+    // What a call spends besides its fee is in its terms, see `getCallSpends`.
     legs.map(({ assetType, isCall, fee, spends }) =>
-      parts.valuation.worth([{ assetType, amount: isCall ? fee : spends }]),
+      context.valuation.worth([{ assetType, amount: isCall ? fee : spends }]),
     ),
   )
-  const lossUsd = await getLoss(plan, { ...parts, wholeUsd: sumUses(givenUsd) })
+  const lossUsd = await getLoss(context, plan, sumUses(givenUsd))
   return Promise.all(
     limited.map(async (session) => {
       const { account, policy } = session
@@ -75,42 +78,44 @@ export async function readSessionUses(
       return {
         ...session,
         lostUsd,
-        maxLostUsd: lostUsd === 0n ? 0n : await getMaxLoss(account, { ...parts, lostUsd }),
-        spentUsd: ownUsd + (await getCallSpends(account, parts)),
+        maxLostUsd: lostUsd === 0n ? 0n : await getMaxLoss(context, account, lostUsd),
+        spentUsd: ownUsd + (await getCallSpends(context, account)),
         maxSpentUsd: policy.maxUsdPerDay === undefined ? undefined : parseUsd(policy.maxUsdPerDay),
       }
     }),
   )
 }
 
-/** By how much what is given is worth more than the least that comes of it; none where calls decide it. */
+/** By how much what is given is worth more than the guaranteed minimum received; 0 for calls. */
 async function getLoss(
+  { quote, valuation }: SessionUseContext,
   { destination }: ExecutionPlan,
-  { quote, valuation, wholeUsd }: SessionUseContext & { wholeUsd: bigint },
+  wholeUsd: bigint,
 ): Promise<bigint> {
-  // Whom an admin lets make calls may lose all that the account holds.
+  // A key that its admin lets make calls may lose all that the account holds anyway.
   if (destination?.kind === 'call') return 0n
   const { assetType, minimumAmount } = quote.destinationToken
   const least = destination?.gives ?? [{ assetType, amount: BigInt(minimumAmount) }]
   return wholeUsd - (await valuation.worth(least))
 }
 
-/** The most that an account may lose in a day, what was lost before counted to what it holds. */
+/** The most an account may lose in a day: a share of what it held before the losses of the day. */
 async function getMaxLoss(
+  { storage, readWorth }: SessionUseContext,
   { accountAddress }: RoleBasedAccount,
-  { storage, readWorth, lostUsd }: SessionUseContext & { lostUsd: bigint },
+  lostUsd: bigint,
 ): Promise<bigint> {
   const before = await readSessionLossOfDay(storage, toAddressKey(accountAddress))
-  // Others may be counted before this one is.
+  // The factor leaves room for executions that are counted before this one.
   if (before + 4n * lostUsd <= sessionDayUsd) return sessionDayUsd
   const shareUsd = (((await readWorth(accountAddress)) + before) * sessionDayBps) / 10_000n
   return shareUsd > sessionDayUsd ? shareUsd : sessionDayUsd
 }
 
-/** What calls need of what the account holds itself: what is lent for them its deposits pay for. */
+/** What calls spend of the account's own holdings; what is lent to them its deposits pay for. */
 async function getCallSpends(
-  { accountAddress }: RoleBasedAccount,
   { terms, valuation }: SessionUseContext,
+  { accountAddress }: RoleBasedAccount,
 ): Promise<bigint> {
   if (!terms || !isSameAddress(terms.account, accountAddress)) return 0n
   const [required, lent] = await Promise.all([
@@ -128,7 +133,7 @@ function sumUses(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
 }
 
-/** What is locked while uses are counted. */
+/** The holdings to lock while uses are counted. */
 export function getSessionHoldings(uses: readonly SessionUse[]): readonly Holding[] {
   return uses.map(({ account }) => ({
     chain: 'session',
@@ -138,9 +143,9 @@ export function getSessionHoldings(uses: readonly SessionUse[]): readonly Holdin
 }
 
 /**
- * Counts uses, under the locks of {@link getSessionHoldings}.
+ * Stores uses under the locks of {@link getSessionHoldings}.
  *
- * @throws ServiceError INVALID_SIGNATURE when they come to more in a day than a session key may sign.
+ * @throws ServiceError INVALID_SIGNATURE when they exceed what a session key may sign in a day.
  */
 export async function storeSessionUses(
   database: Database,

@@ -15,10 +15,10 @@ import { readGasUsd } from '../../storage/tables/sponsorBudgets.ts'
 import { type ExecutionPlan, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
 import { createPeriodicJob, type Round } from '../schedule/periodicJob.ts'
 
-/** Gets rent back, for as long as it runs. */
+/** Reclaims rent while it runs. */
 export type RentReclaimer = { start: () => void; stop: () => Promise<void> }
 
-/** What it is made of. */
+/** Options of {@link createRentReclaimer}. */
 export type RentReclaimerOptions = {
   storage: Storage
   /** With keys. */
@@ -27,15 +27,12 @@ export type RentReclaimerOptions = {
   everyMs?: number
 }
 
-/** After an order can be refunded by anybody, or a fill be closed by its record, seconds. */
+/** Delay after an order's refund time, or after a fill record may be closed, seconds. */
 const marginSeconds = 60
-/** How long a record of a fill is kept. Source: src/contracts/solana/README.md. */
+/** How long a fill record is kept, seconds. Source: src/contracts/solana/README.md. */
 const recordSeconds = 8_100
 
-/**
- * Notes the accounts that an execution leaves behind, in the transaction that ends it: none is closed
- * while anything about it can still be asked.
- */
+/** Records the accounts an ending execution leaves behind, to close once nobody reads them. */
 export async function recordReclaimableAccounts(
   database: Database,
   plan: ExecutionPlan,
@@ -73,24 +70,24 @@ function getReclaimableAccounts({ legs, destination }: ExecutionPlan) {
   ]
 }
 
-/** Makes the duty that closes what was noted, when its time has come. */
+/** Creates the job that closes recorded accounts once they are due. */
 export function createRentReclaimer(options: RentReclaimerOptions): RentReclaimer {
   const { chains, onError, everyMs = 60_000 } = options
   return createPeriodicJob({
     everyMs,
     onError,
     async run(round) {
-      for (const chain of chains.values())
-        await reclaimDue(chain, { ...options, round }).catch(onError)
+      for (const chain of chains.values()) await reclaimDue(options, chain, round).catch(onError)
       return undefined
     },
   })
 }
 
-/** Looks at all that is due: what cannot be closed, however much of it, keeps nothing else waiting. */
+/** Closes all accounts that are due. Accounts that cannot be closed do not hold up the others. */
 async function reclaimDue(
+  { storage, onError }: RentReclaimerOptions,
   chain: SettlementChain,
-  { storage, onError, round }: RentReclaimerOptions & { round: Round },
+  round: Round,
 ): Promise<void> {
   const { chainId, reclaim } = chain
   if (!reclaim) return

@@ -5,32 +5,32 @@ import {
 } from '../../storage/executions/stuckExecutions.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
 
-/** Looks for executions that do not get on, for as long as it runs. */
+/** Looks for stuck executions while it runs. */
 export type StuckExecutionMonitor = { start: () => void; stop: () => Promise<void> }
 
-/** Who hears of it. */
+/** Options of {@link createStuckExecutionMonitor}. */
 export type StuckExecutionMonitorOptions = {
   storage: Storage
-  /** Told once about each, until it gets on. */
+  /** Called once for each stuck execution; again only after it made progress. */
   onStuck: (execution: StuckExecution) => void
-  /** Hears what the database answers when it does not answer well. */
+  /** Called with errors of reading the database. */
   onError: (error: unknown) => void
   everyMs?: number
 }
 
-/** Makes the alarm for what `estuary_executions_stuck` counts. What is stuck is tried on, more and more slowly. */
+/** Creates the alarm for what `estuary_executions_stuck` counts; workers keep trying these. */
 export function createStuckExecutionMonitor(
   options: StuckExecutionMonitorOptions,
 ): StuckExecutionMonitor {
   const { storage, onStuck, onError, everyMs = 15_000 } = options
-  let told: ReadonlySet<string> = new Set()
+  let reported: ReadonlySet<string> = new Set()
   return createPeriodicJob({
     everyMs,
     onError,
     async run() {
       const stuck = await findStuckExecutions(storage)
-      for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
-      told = new Set(stuck.map(({ quoteId }) => quoteId))
+      for (const execution of stuck) if (!reported.has(execution.quoteId)) onStuck(execution)
+      reported = new Set(stuck.map(({ quoteId }) => quoteId))
       return undefined
     },
   })

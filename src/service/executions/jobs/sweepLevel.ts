@@ -1,4 +1,4 @@
-/** The level to which the largest values are brought down, so that all together come to `total`. */
+/** The level to cap the largest values at, so that the sum of all values is `total`. */
 export function getSweepLevel(values: readonly bigint[], total: bigint): bigint {
   let left = total
   const ascending = values.toSorted((a, b) => (a < b ? -1 : 1))

@@ -24,64 +24,67 @@ import { raiseNonce } from '../../storage/tables/signerNonces.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import { FeesAtLimitError } from '../transactions/FeesAtLimitError.ts'
 import { isCoin, type SettlementChains } from '../plan/executionPlan.ts'
-import { getRawTransaction } from '../transactions/settleSteps.ts'
+import { getRawTransaction } from '../transactions/storedTransaction.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
 import { getSweepLevel } from './sweepLevel.ts'
 
-/** Keeps small what the solver's key can lose; see {@link createTreasury}. */
+/** Limits what the solver's key can lose; see {@link createTreasury}. */
 export type Treasury = { start: () => void; stop: () => Promise<void> }
 
-/** What a treasury is made of. */
+/** Options of {@link createTreasury}. */
 export type TreasuryOptions = {
   storage: Storage
   network: Network
   /** With keys: see `createEvmSettlement`. */
   chains: SettlementChains
   prices: Prices
-  /** What the solver may hold on one chain at most, 1e-8 US dollars. */
+  /** The most the solver may hold on one chain, 1e-8 US dollars. */
   capUsd: bigint
-  /** Hears what is tried again, and once of each move whose fees are at their limit. */
+  /** Called with retried errors, and once per transfer whose fees reach their limit. */
   onError: (error: unknown) => void
-  /** Hears of assets that cannot be counted, for lack of a price. */
+  /** Called with assets that cannot be counted for lack of a price. */
   onUnpriced?: (assetType: AssetType) => void
   everyMs?: number
 }
 
-/** What is swept goes down to this part of the cap, so that a small move of a price is no reason. */
+/** Sweeps go down to this share of the cap, so that small price moves do not cause more of them. */
 const targetPercent = 95n
-/** How much less than is held the settler may be allowed before it is worth a transaction, percent. */
+/** How far an allowance may fall below the holding before it is raised, percent. */
 const slackPercent = 5n
-/** The most that the gas of a move may cost: so much of what is swept, so much of the cap for an allowance. */
+/** A transfer's gas costs at most one part in this many: of the amount swept, or of the cap. */
 const maxCostShare = { sweep: 100n, allow: 1_000n } as const
-/** Blocks after which a move that is not mined gets higher fees. */
 const replaceBlocks = 12
 /**
- * Blocks for which a nonce must be used without any of a move's bytes in them before the move counts
- * as lost: providers may show a transaction later than its block, and a sweep that counts for nothing
- * while it is on its way would be made twice.
+ * Blocks for which a transfer's nonce must be used by something else before the transfer counts as
+ * lost. Providers may serve a transaction later than its block, and a pending sweep that counts as
+ * lost would be made twice.
  */
 const lostBlocks = 20n
 
 /**
- * Makes the keeper of the solver's inventory: whoever steals the solver's key can take no more than
- * the cap on each chain, now or through the settler.
+ * Creates the job that limits the solver's inventory: an attacker with the solver's key can take no
+ * more than the cap on each chain, directly or through the settler.
  *
- * What is held beyond the cap goes to the cold payee; what is promised to executions stays. The
- * settler is allowed to take what is held and, over all tokens of a chain, never more than the cap.
- * One move at a time on each chain, whose bytes are stored before they are sent. Source: security
- * rule 26.
+ * Holdings beyond the cap are swept to the cold payee, except what is reserved for executions. The
+ * settler's allowances cover the holdings and, over all tokens of a chain, never exceed the cap.
+ * Each chain has one transfer at a time, stored before it is sent. Source: security rule 26.
  */
 export function createTreasury(options: TreasuryOptions): Treasury {
   const { chains, onError, everyMs = 15_000 } = options
   const assets = indexAssets(options.network)
-  const memory = { unpriced: new Set<AssetType>(), feesTold: new Set<string>() }
+  const context: TreasuryContext = {
+    ...options,
+    assets,
+    unpriced: new Set(),
+    feesReported: new Set(),
+  }
   const jobs = [...chains.values()].map((chain) =>
     createPeriodicJob({
       everyMs,
       onError,
       async run() {
-        const isMoving = await balanceInventory(chain, { ...options, ...memory, assets })
-        return isMoving ? Math.min(everyMs, chain.blockMs) : undefined
+        const isTransferring = await balanceInventory(context, chain)
+        return isTransferring ? Math.min(everyMs, chain.blockMs) : undefined
       },
     }),
   )
@@ -97,45 +100,50 @@ export function createTreasury(options: TreasuryOptions): Treasury {
 
 type TreasuryContext = TreasuryOptions & {
   assets: AssetIndex
+  /** Assets reported as without a price. */
   unpriced: Set<AssetType>
-  /** Hashes of what was told to be at its limit. */
-  feesTold: Set<string>
+  /** Hashes of transfers whose fees were reported to be at their limit. */
+  feesReported: Set<string>
 }
 
-/** @returns Whether a move is under way: then it is worth looking again soon. */
-async function balanceInventory(chain: SettlementChain, parts: TreasuryContext): Promise<boolean> {
-  const { storage, assets, prices } = parts
+/** @returns Whether a transfer is pending, so that the next round should come soon. */
+async function balanceInventory(
+  context: TreasuryContext,
+  chain: SettlementChain,
+): Promise<boolean> {
+  const { storage, assets, prices } = context
   const key = { chain: chain.chainId, owner: chain.senders.solver }
   const active = await findActiveTransfer(storage, key)
-  if (active && !(await settleTransfer(chain, { ...parts, active }))) return true
+  if (active && !(await settleTransfer(context, chain, active))) return true
   const here = assets.findOnChain(chain.chainId)
   const [inventory, book] = await Promise.all([
     chain.readInventory(here.map(({ assetType }) => assetType)),
     prices.read([chain.chainId]),
   ])
-  const held = await readInventoryHoldings(chain, { ...parts, here, inventory, book })
-  reportUnpriced(held, parts)
-  const wish = findExcess(held, parts) ?? findAllowanceChange(held, parts)
-  return wish ? executeTransfer(chain, { ...parts, held, wish, atBlock: inventory.block }) : false
+  const held = await readInventoryHoldings(storage, chain, { here, inventory, book })
+  reportUnpriced(held, context)
+  const transfer = findExcess(held, context) ?? findAllowanceChange(held, context)
+  const { block: atBlock } = inventory
+  return transfer ? executeTransfer(context, chain, { held, transfer, atBlock }) : false
 }
 
-/** What is held of one asset. `valueUsd`: in 1e-8 US dollars; undefined without a price. */
+/** The solver's holding of one asset; price and value in 1e-8 US dollars, if known. */
 type InventoryHolding = {
   asset: Asset
   owner: AccountAddress
   units: bigint
   allowance: bigint | undefined
-  /** Promised to executions. */
+  /** Units reserved for executions. */
   reserved: bigint
   priceUsd: bigint | undefined
   valueUsd: bigint | undefined
 }
 
 async function readInventoryHoldings(
+  storage: Storage,
   chain: SettlementChain,
-  options: TreasuryContext & { here: readonly Asset[]; inventory: Inventory; book: PriceBook },
+  { here, inventory, book }: { here: readonly Asset[]; inventory: Inventory; book: PriceBook },
 ): Promise<readonly InventoryHolding[]> {
-  const { storage, here, inventory, book } = options
   const owner = chain.senders.solver
   return Promise.all(
     here.map(async (asset, index) => {
@@ -150,7 +158,7 @@ async function readInventoryHoldings(
   )
 }
 
-/** What has no price cannot be counted: told once, until it has one again. */
+/** Reports holdings without a price, once each until the asset has a price again. */
 function reportUnpriced(
   held: readonly InventoryHolding[],
   { unpriced, onUnpriced }: TreasuryContext,
@@ -164,7 +172,7 @@ function reportUnpriced(
   }
 }
 
-/** Something to do: `free` is what may leave of an asset, before what is spoken for. */
+/** A transfer to make: `free` is how much of the asset may leave before reservations. */
 type InventoryTransferIntent = {
   kind: InventoryTransferKind
   asset: Asset
@@ -174,8 +182,8 @@ type InventoryTransferIntent = {
 }
 
 /**
- * What to send away of the asset that is worth most; undefined while the cap holds. The largest are
- * brought down to one level, so that something of each is left to deliver.
+ * The sweep of the most valuable holding; undefined while the cap holds. The largest holdings are
+ * levelled, so that some of each asset is left to deliver.
  */
 function findExcess(
   held: readonly InventoryHolding[],
@@ -198,8 +206,8 @@ function findExcess(
 }
 
 /**
- * An allowance to raise, because less may be taken than must be; else, when all of them together are
- * worth more than the cap, the one to bring down to what is held.
+ * The allowance to raise because it covers too little; otherwise, when all allowances together are
+ * worth more than the cap, one to lower to the holding.
  */
 function findAllowanceChange(
   held: readonly InventoryHolding[],
@@ -225,25 +233,24 @@ function findAllowanceChange(
 }
 
 async function executeTransfer(
+  { storage, network, capUsd }: TreasuryContext,
   chain: SettlementChain,
-  options: TreasuryContext & {
+  wanted: {
     held: readonly InventoryHolding[]
-    wish: InventoryTransferIntent
+    transfer: InventoryTransferIntent
     atBlock: bigint
   },
 ): Promise<boolean> {
-  const { storage, network, wish, atBlock } = options
-  const { kind, asset, owner, amount, free } = wish
+  const { held, transfer, atBlock } = wanted
+  const { kind, asset, owner, amount, free } = transfer
   const { assetType } = asset
-  // Whoever brought new inventory may have used the key by hand.
+  // An operator may have used the key by hand, for example when adding inventory.
   const chainNonce = await chain.nonces?.readTransactionCount(owner, 'pending')
   if (chainNonce !== undefined)
     await raiseNonce(storage, { chain: chain.chainId, signer: toAddressKey(owner), chainNonce })
-  const prepared = await prepareTransfer(chain, {
-    wish,
-    payee: getRoles(network, chain.chainId).payee,
-  })
-  if (isTooExpensive(prepared, options)) return false
+  const { payee } = getRoles(network, chain.chainId)
+  const prepared = await prepareTransfer(chain, transfer, payee)
+  if (isTooExpensive(prepared, transfer, { held, capUsd })) return false
   const bytes = await storeTransfer(storage, {
     holding: { chain: chain.chainId, owner, asset: assetType },
     kind,
@@ -255,105 +262,99 @@ async function executeTransfer(
   return bytes !== undefined
 }
 
-/** @throws Error when the token refuses. */
 async function prepareTransfer(
   chain: SettlementChain,
-  { wish, payee }: { wish: InventoryTransferIntent; payee: AccountAddress },
+  { kind, amount, asset: { assetType } }: InventoryTransferIntent,
+  payee: AccountAddress,
 ): Promise<PreparedTransaction> {
-  const { kind, amount } = wish
-  const { assetType } = wish.asset
   const action: Action =
     kind === 'sweep' ? { kind, assetType, amount, to: payee } : { kind, assetType, amount }
   const prepared = await chain.prepare(action)
   if (!('refused' in prepared)) return prepared
-  // Some tokens (USDT on Ethereum) change an allowance only from nothing or to nothing.
+  // Some tokens (USDT on Ethereum) change an allowance only from zero or to zero.
   const reset = kind === 'allow' ? await chain.prepare({ kind, assetType, amount: 0n }) : prepared
   if (!('refused' in reset)) return reset
   throw new Error(`A ${kind} of ${assetType} would revert: ${prepared.refused}.`)
 }
 
-/** Whether a move waits for cheaper blocks. What has no price is moved: nobody knows what it costs. */
+/** Whether a transfer waits for cheaper blocks; never without prices. */
 function isTooExpensive(
   { gas }: PreparedTransaction,
-  {
-    held,
-    wish,
-    capUsd,
-  }: Pick<TreasuryContext, 'capUsd'> & {
-    held: readonly InventoryHolding[]
-    wish: InventoryTransferIntent
-  },
+  { kind, asset, amount }: InventoryTransferIntent,
+  { held, capUsd }: { held: readonly InventoryHolding[]; capUsd: bigint },
 ): boolean {
-  const coin = held.find(({ asset }) => isCoin(asset))
-  const swept = held.find(({ asset }) => asset.assetType === wish.asset.assetType)
-  if (!gas || coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
+  const coin = held.find((one) => isCoin(one.asset))
+  const moved = held.find((one) => one.asset.assetType === asset.assetType)
+  if (!gas || coin?.priceUsd === undefined || moved?.priceUsd === undefined) return false
   const costUsd = toUsd(gas.cost, {
     decimals: coin.asset.decimals,
     priceUsd: coin.priceUsd,
   })
-  const { decimals } = wish.asset
-  const stakeUsd =
-    wish.kind === 'sweep' ? toUsd(wish.amount, { decimals, priceUsd: swept.priceUsd }) : capUsd
-  return costUsd * maxCostShare[wish.kind] > stakeUsd
+  const { decimals } = asset
+  const stakeUsd = kind === 'sweep' ? toUsd(amount, { decimals, priceUsd: moved.priceUsd }) : capUsd
+  return costUsd * maxCostShare[kind] > stakeUsd
 }
 
-type Active = NonNullable<Awaited<ReturnType<typeof findActiveTransfer>>>
+type ActiveTransfer = NonNullable<Awaited<ReturnType<typeof findActiveTransfer>>>
 
-/** @returns Whether the move is over: mined at depth, or never to be. */
+/** @returns Whether the transfer is over: mined at depth, or lost for good. */
 async function settleTransfer(
+  context: TreasuryContext,
   chain: SettlementChain,
-  parts: TreasuryContext & { active: Active },
+  active: ActiveTransfer,
 ): Promise<boolean> {
-  const { storage, active } = parts
+  const { storage } = context
   const head = await chain.readHead()
   for (const { hash, isIdle } of active.bytes) {
-    const landing = await chain.readTransactionOutcome(hash, undefined)
-    if (!landing) continue
-    if (landing.block > head.number - BigInt(chain.depth - 1)) return false
-    const spentBlock = landing.isSuccess && !isIdle ? landing.block : null
+    const outcome = await chain.readTransactionOutcome(hash, undefined)
+    if (!outcome) continue
+    if (outcome.block > head.number - BigInt(chain.depth - 1)) return false
+    const spentBlock = outcome.isSuccess && !isIdle ? outcome.block : null
     await endTransfer(storage, { hash: active.hash, spentBlock })
     return true
   }
-  if (await isGone(chain, { active, head: head.number })) {
+  if (await isLost(chain, active, head.number)) {
     await endTransfer(storage, { hash: active.hash, spentBlock: null })
     return true
   }
-  await resendTransfer(chain, parts)
+  await resendTransfer(context, chain, active)
   return false
 }
 
-/** Somebody else used the key, some blocks ago, or time did: none of these bytes can land any more. */
-async function isGone(
+/** Whether a transfer can no longer land: its nonce was used some blocks ago, or it expired. */
+async function isLost(
   chain: SettlementChain,
-  { active, head }: { active: Active; head: bigint },
+  active: ActiveTransfer,
+  head: bigint,
 ): Promise<boolean> {
   const [newest] = active.bytes
   if (!chain.nonces)
     return newest !== undefined && (await chain.isLost?.(getRawTransaction(newest))) === true
   if (head < lostBlocks) return false
   const { nonces, senders } = chain
-  // Nobody used it at all: only otherwise an earlier state is asked for, which few nodes keep for long.
+  // Checked first, as only few nodes keep the earlier state that is read below.
   if ((await nonces.readTransactionCount(senders.solver, 'latest')) <= active.nonce) return false
   return (await nonces.readTransactionCount(senders.solver, head - lostBlocks)) > active.nonce
 }
 
 async function resendTransfer(
+  { storage, feesReported, onError }: TreasuryContext,
   chain: SettlementChain,
-  { storage, active: { bytes, kind }, feesTold, onError }: TreasuryContext & { active: Active },
+  { bytes, kind }: ActiveTransfer,
 ): Promise<void> {
   const [newest] = bytes
   const first = bytes.at(-1)
   if (!newest || !first) return
   const ageBlocks = (Date.now() - newest.createdAt.getTime()) / chain.blockMs
   const answer = await chain.broadcast(getRawTransaction(newest))
-  // What is refused is not taken for more either: its nonce is used up, see `reconcileNonces`.
+  // Higher fees do not help a refused transaction; `reconcileNonces` uses up its nonce.
   const isRefused = chain.nonces !== undefined && answer === 'refused'
   if (ageBlocks <= replaceBlocks || isRefused) return
   const ceiling = { kind, first: getRawTransaction(first), worthWei: undefined }
   const signed = await chain.replace(getRawTransaction(newest), { sender: 'solver', ceiling })
-  // A move of inventory is in no hurry: at its limit it waits for cheaper blocks.
-  if (signed === 'fees at their limit' && !feesTold.has(newest.hash)) {
-    feesTold.add(newest.hash)
+  // A transfer is not urgent: at its fee limit it waits for cheaper blocks.
+  if (signed === 'fees at their limit' && !feesReported.has(newest.hash)) {
+    feesReported.add(newest.hash)
     onError(new FeesAtLimitError({ action: kind, chain: chain.chainId, hash: newest.hash }))
   }
   if (typeof signed !== 'object') return

@@ -13,66 +13,67 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { CallFill, Leg } from '#protocol/orders/order.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 
-/** One origin operation, as its own call data says. Amounts in smallest units. */
+/** One origin operation, decoded from its own call data. Amounts in smallest units. */
 export type PlanLeg = {
   chainId: ChainId
   operation: ChainOperation
   sender: AccountAddress
   nonce: bigint
   assetType: AssetType
-  /** All that leaves the account: amount and fee. */
+  /** All that leaves the account: amount plus fee. */
   spends: bigint
   fee: bigint
   validUntil: bigint
-  /** Its owner's own calls are in it: no approval may be left. */
+  /** Whether it contains calls of its owner's own; then no approval may be left. */
   isCall: boolean
-  /** Absent when the operation does everything on this chain. */
+  /** Absent when the operation does everything on one chain. */
   order?: AnyOrder
   orderHash?: Hash
   refundAfter: bigint
 }
 
-/** What the settler must come to know before the deposits are paid out. */
+/** What the settler must record before the deposits are released. */
 type PlannedDelivery = {
   chainId: ChainId
   solver: AccountAddress
-  /** Under this id the solver delivers, or cancels. */
+  /** The id under which the solver fills or cancels. */
   fillId: Hash
   fillHash: Hash
   fillDeadline: bigint
-  /** What the solver gives. */
+  /** What the solver delivers or lends. */
   gives: readonly { assetType: AssetType; amount: bigint }[]
 }
 
-/** The solver sends one asset to the recipient. */
+/** A fill: the solver sends one asset to the recipient. */
 export type FillDestination = PlannedDelivery & {
   kind: 'fill'
   fill: AnyFill
   amount: bigint
-  /** The recipient's account may be made for it: its rent is in the fee. */
+  /** Whether the fill may create the recipient's account; its rent is part of the fee. */
   makesAccount: boolean
 }
 
-/** The solver lends to an account, which draws it in an operation that its owner signed. */
+/** A call: the solver lends to an account, which pulls it in an operation its owner signed. */
 export type CallDestination = PlannedDelivery & {
   kind: 'call'
   solver: EvmAddress
   operation: EvmChainOperation
   account: EvmAddress
   grant: CallFill
-  /** Unix seconds, both ends included: when the operation can be executed. */
+  /** When the operation can be executed: Unix seconds, both ends included. */
   validAfter: bigint
   validUntil: bigint
 }
 
-/** What the solver does on the destination chain, and under which hash the settler knows it. */
+/** What the solver does on the destination chain, and the hash the settler records it under. */
 export type PlanDestination = FillDestination | CallDestination
 
 /**
- * The operation by which the account of a generation 1 quote takes delivery itself, once its owner
- * signed it: it makes the account where the value goes, or delegates it, so that delivery finds it
- * there. It moves nothing; should it not land, what was promised is delivered all the same.
+ * The destination operation of a generation 1 quote, once its owner signed it. It deploys or
+ * delegates the account before the fill. It moves no value; if it does not land, the fill is made
+ * without it.
  */
 export type DestinationDeployment = {
   chainId: ChainId
@@ -80,13 +81,13 @@ export type DestinationDeployment = {
   sender: AccountAddress
   validUntil: bigint
   /**
-   * Whether it has anything to do: an account that stands there, or that an origin operation brings
-   * there, needs none. Its signature counts all the same.
+   * Whether it has to be sent. It does not if the account already exists, or an origin operation
+   * deploys it; its signature is checked in any case.
    */
   isDue: boolean
 }
 
-/** Everything an execution does, decoded from its quote and nothing else. */
+/** Everything an execution does, decoded from its quote alone. */
 export type ExecutionPlan = {
   quoteId: Hash
   legs: readonly PlanLeg[]
@@ -95,7 +96,7 @@ export type ExecutionPlan = {
   destinationDeployment?: DestinationDeployment
 }
 
-/** Whether coins are paid to whoever the recipient is on an EVM chain: its code runs, and takes gas. */
+/** Whether the fill pays native coins on an EVM chain, which runs the recipient's code. */
 export function isPaidInCoins({ destination }: ExecutionPlan): boolean {
   return destination?.kind === 'fill' && destination.gives.some(isCoin)
 }
@@ -105,7 +106,7 @@ export function isCoin({ assetType }: { assetType: AssetType }): boolean {
   return /^eip155:.*\/slip44:/.test(assetType)
 }
 
-/** What a leg gives for what is delivered: all that it spends but its fee. */
+/** What a leg gives for the delivery: all it spends except its fee. */
 export function getGiven({ assetType, spends, fee }: PlanLeg): {
   assetType: AssetType
   amount: bigint
@@ -113,7 +114,19 @@ export function getGiven({ assetType, spends, fee }: PlanLeg): {
   return { assetType, amount: spends - fee }
 }
 
-/** What a destination is worked out from. */
+/** The origin leg of a step; undefined for the destination or an unknown leg. */
+export function findLeg({ legs }: ExecutionPlan, leg: StepLeg): PlanLeg | undefined {
+  return leg === 'destination' ? undefined : legs[leg]
+}
+
+/** An origin leg. @throws Error when the plan has no such leg. */
+export function getLeg(plan: ExecutionPlan, index: number): PlanLeg {
+  const leg = plan.legs[index]
+  if (!leg) throw new Error(`${plan.quoteId} has no leg ${index}.`)
+  return leg
+}
+
+/** What the destination of a plan is decoded with. */
 export type DestinationContext = {
   network: Network
   chains: SettlementChains
@@ -130,7 +143,7 @@ export function getSettlement(chains: SettlementChains, chainId: ChainId): Settl
   return chain
 }
 
-/** A leg as the fill names it. */
+/** A leg in the form that a fill hashes. */
 export function toOrderedLeg(leg: PlanLeg, network: Network): Leg {
   const { order, chainId } = leg
   if (!order) throw buildTamperedError('An operation deposits nothing.')
@@ -151,7 +164,7 @@ export function toOrderedLeg(leg: PlanLeg, network: Network): Leg {
   }
 }
 
-/** All legs share their deadlines; the fill's follows from them. Source: ours. */
+/** The fill deadline, which follows from the deposit deadline all legs share. Source: ours. */
 export function getFillDeadline(legs: readonly PlanLeg[], { deadlines }: Network): bigint {
   const [first, ...others] = legs.map(({ order }) => order?.depositDeadline ?? 0n)
   if (first === undefined || others.some((other) => other !== first))
@@ -160,7 +173,7 @@ export function getFillDeadline(legs: readonly PlanLeg[], { deadlines }: Network
 }
 
 /**
- * What does not fit together was not built by this service.
+ * The error for a quote whose parts do not match: this service did not build it.
  *
  * @param issues - What is wrong in which field of the quote.
  */

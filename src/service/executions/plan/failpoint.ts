@@ -1,6 +1,7 @@
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 import type { ExecutionPlan } from './executionPlan.ts'
 
-/** The places in the work where a crash is most telling: just before or after something lasts. */
+/** Points where a crash is tested: just before or after something is made durable. */
 export const failpoints = [
   'before accept',
   'after accept',
@@ -15,22 +16,22 @@ export const failpoints = [
   'after settle',
   'before attest',
   'after attest',
-  // The attestor's own: bound to a verdict, and its word put down.
+  // Of the attestor: binding itself to a verdict, and storing its signature.
   'before bind',
   'after bind',
-  'before put down',
-  'after put down',
+  'before store signature',
+  'after store signature',
 ] as const
 
 /** One of {@link failpoints}. */
 export type Failpoint = (typeof failpoints)[number]
 
-/** Whose failpoint it is: the execution, and the place of its leg (-1: the destination). */
-export type FailpointContext = { plan: ExecutionPlan; leg?: number }
+/** The execution that passes a failpoint, and the leg it is about, if any. */
+export type FailpointContext = { plan: ExecutionPlan; leg?: StepLeg }
 
 /**
- * Told each time the work passes a failpoint; `about` names the action. What it gives is waited for: for
- * tests that end the process, or hold one execution there.
+ * Called each time the work passes a failpoint; `about` names the action. Its result is awaited, so
+ * that tests can end the process, or hold one execution there.
  */
 export type OnFailpoint = (
   failpoint: Failpoint,

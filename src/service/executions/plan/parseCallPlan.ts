@@ -14,8 +14,7 @@ import {
 } from './executionPlan.ts'
 
 /**
- * A contract call that needs no deposit: the operation pays its own fee, and everything happens in
- * it.
+ * Decodes a contract call that needs no deposit: its operation pays the fee and does everything.
  *
  * @throws ServiceError QUOTE_TAMPERED; UNSUPPORTED_CHAIN.
  */
@@ -40,8 +39,8 @@ export function parseCallLeg({ terms, operation }: QuotedCall, chains: Settlemen
 }
 
 /**
- * What the solver lends to a contract call. Everything that the orders bind is read from the call
- * data that the owner signed: what the database says beside it cannot change who gets what.
+ * Decodes what the solver lends to a contract call. Everything the orders bind is read from the
+ * call data the owner signed, so a forged database row cannot change who gets what.
  *
  * @throws ServiceError QUOTE_TAMPERED; UNSUPPORTED_CHAIN.
  */

@@ -29,18 +29,26 @@ import {
 import { parseCallDestination, parseCallLeg } from './parseCallPlan.ts'
 
 /**
- * Decodes what a quote commits to. The fill's terms come from the quote, and must hash to what the
- * orders name: anything else was not built by this service.
+ * Decodes what a quote commits to. The fill's terms come from the quote, and must hash to the value
+ * in the orders; otherwise this service did not build it.
  *
- * @param options.call - The contract call that the quote stands for, when it is a call quote.
- * @throws ServiceError QUOTE_TAMPERED when an operation is none of ours or the hashes differ;
+ * @param options.call - The contract call of a call quote.
+ * @throws ServiceError QUOTE_TAMPERED when an operation is not ours or the hashes differ;
  *   UNSUPPORTED_CHAIN for a chain without settlement.
  */
 export function parseExecutionPlan(
   quote: AnyQuote,
-  { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
+  {
+    network,
+    chains,
+    call,
+  }: {
+    network: Network
+    chains: SettlementChains
+    call?: QuotedCall | undefined
+  },
 ): ExecutionPlan {
-  // Whatever stands in such a quote: the call is carried out as it was signed when it was quoted.
+  // The call is executed as its owner signed it at quote time; the quote itself adds nothing.
   if (call && call.terms.lent.length === 0)
     return { quoteId: quote.id, legs: [parseCallLeg(call, chains)] }
   const legs = quote.originChainsOperations.map((operation, index) => {
@@ -71,7 +79,7 @@ export function parseExecutionPlan(
   }
 }
 
-/** Undefined for an operation that is not in the form of its chain, or none of ours. */
+/** Decodes an origin operation; undefined when it has another chain's form or is not ours. */
 function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
   const { chainId } = splitAssetType(operation.assetType)
   if (isEvmOperation(operation) !== isEvmChain(chainId)) return undefined
@@ -93,7 +101,7 @@ function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg 
   }
 }
 
-/** The operation that brings the account to the destination, when its owner signed it. */
+/** The operation that deploys the destination account, if its owner signed it. */
 function findDestinationDeployment(
   quote: AnyQuote,
   { chains, isCrossing }: { chains: SettlementChains; isCrossing: boolean },
@@ -143,7 +151,7 @@ function parseFillDestination(quote: AnyQuote, options: DestinationContext): Fil
   }
 }
 
-/** Zero stands for the native coin, in the spelling of its chain. */
+/** The token address of an asset; the native coin is the chain's zero address or native mint. */
 function toToken(assetType: AssetType): AccountAddress {
   const { chainId, namespace, reference } = splitAssetType(assetType)
   if (!isEvmChain(chainId)) return namespace === 'slip44' ? nativeMint : reference

@@ -17,17 +17,17 @@ import { findHistory, type HistoryPosition } from '../../storage/executions/hist
 import { findStepsOfAll, type StepRow } from '../../storage/executions/stepRows.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
 
-/** The block explorer of a chain, without a slash at its end; undefined where there is none. */
+/** Returns a chain's block explorer URL without a trailing slash; undefined if there is none. */
 export type ExplorerOf = (chainId: ChainId) => string | undefined
 
 type RecordsContext = { storage: Database; explorerOf: ExplorerOf }
 
 /** The status record of a quote; `{}` when it was never accepted. */
-export async function readStatus(parts: RecordsContext, quoteId: string): Promise<StatusAnswer> {
-  const row = await findExecution(parts.storage, quoteId.toLowerCase())
+export async function readStatus(context: RecordsContext, quoteId: string): Promise<StatusAnswer> {
+  const row = await findExecution(context.storage, quoteId.toLowerCase())
   if (!row) return {}
-  const steps = await findStepsOfAll(parts.storage, [row.quoteId])
-  return buildStatusRecord(row, { steps, explorerOf: parts.explorerOf })
+  const steps = await findStepsOfAll(context.storage, [row.quoteId])
+  return buildStatusRecord(row, { steps, explorerOf: context.explorerOf })
 }
 
 /**
@@ -36,10 +36,10 @@ export async function readStatus(parts: RecordsContext, quoteId: string): Promis
  * @throws ServiceError INVALID_REQUEST when the continuation belongs to another query.
  */
 export async function readHistory(
-  parts: RecordsContext,
+  context: RecordsContext,
   query: HistoryQuery,
 ): Promise<HistoryPage> {
-  const { storage, explorerOf } = parts
+  const { storage, explorerOf } = context
   const account = toAddressKey(query.user)
   const { limit, sortBy } = query
   const after = query.continuation && readCursor(query.continuation, { account, sortBy })
@@ -61,14 +61,14 @@ export async function readHistory(
 
 type RecordContext = { steps: readonly (StepRow & { quoteId: string })[]; explorerOf: ExplorerOf }
 
-function buildStatusRecord(row: ExecutionRow, parts: RecordContext): StatusRecord {
-  return StatusRecord.parse(toFields(row, parts))
+function buildStatusRecord(row: ExecutionRow, context: RecordContext): StatusRecord {
+  return StatusRecord.parse(toFields(row, context))
 }
 
-function buildHistoryRecord(row: ExecutionRow, parts: RecordContext): HistoryRecord {
+function buildHistoryRecord(row: ExecutionRow, context: RecordContext): HistoryRecord {
   const { originToken, destinationToken } = parseStoredQuote(row.quote)
   return HistoryRecord.parse({
-    ...toFields(row, parts),
+    ...toFields(row, context),
     type: row.type,
     originToken,
     destinationToken,
@@ -83,7 +83,7 @@ function toFields(row: ExecutionRow, { steps, explorerOf }: RecordContext) {
       .filter(({ action }) => actions.includes(action))
       .map((step) => toLandedOperation(step, explorerOf))
   }
-  // Without a fill the one operation is the delivery too.
+  // Without a fill, the one operation is the delivery too.
   const isSingle = !landed.some(({ action }) => action !== 'deposit')
   const isDelivered = row.status === 'COMPLETED' || row.status === 'EXECUTED'
   const fills = operations('fill')
@@ -95,7 +95,7 @@ function toFields(row: ExecutionRow, { steps, explorerOf }: RecordContext) {
     user: row.user,
     recipientAccountId: row.recipient,
     originChainOperations: operations('deposit'),
-    // Delivery first, then what the account came by to take it.
+    // The fill first, then the deployment of the account it went to.
     destinationChainOperations:
       isSingle && isDelivered ? operations('deposit') : [...fills, ...operations('arrive')],
     ...(isShown && { failReason: row.failReason ?? classifyState('nothing known') }),
@@ -105,7 +105,7 @@ function toFields(row: ExecutionRow, { steps, explorerOf }: RecordContext) {
   }
 }
 
-/** Mined, and for an operation: this one was executed, without a revert. */
+/** Whether a step was mined and its operation, if any, was executed without a revert. */
 function isLanded({ state, hash, detail }: StepRow): boolean {
   if (state !== 'mined' || hash === null) return false
   const isObject = typeof detail === 'object' && detail !== null && 'outcome' in detail
@@ -127,7 +127,6 @@ function toLandedOperation(step: StepRow, explorerOf: ExplorerOf): LandedOperati
 
 type CursorQuery = { account: string; sortBy: string }
 
-/** A cursor names the query it continues, so that it cannot continue another one. */
 function writeCursor(position: HistoryPosition, query: CursorQuery): string {
   const parts = [query.account, query.sortBy, position.timeMs, position.quoteId]
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
@@ -144,7 +143,7 @@ function readCursor(text: string, query: CursorQuery): HistoryPosition {
   })
 }
 
-/** A time that the database can hold: anybody can write a cursor. */
+/** Whether it is a time the database can hold, as clients can forge cursors. */
 function isTime(timeMs: unknown): timeMs is number {
   return (
     typeof timeMs === 'number' && Number.isSafeInteger(timeMs) && timeMs >= 0 && timeMs < 2 ** 52
@@ -156,7 +155,7 @@ function parseCursor(text: string): unknown[] {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     return Array.isArray(parsed) ? parsed : []
   } catch {
-    // Not a cursor of ours: answered like one of another query.
+    // Not a cursor of ours; it is treated like one of another query.
     return []
   }
 }

@@ -5,53 +5,52 @@ import { type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
 import { createPeriodicJob } from './periodicJob.ts'
 import { createCondition } from './condition.ts'
 
-/** Knows the newest block of each chain, and wakes who waits for one. */
+/** Tracks the newest block of each chain, and wakes callers that wait for one. */
 export type BlockWatcher = {
   start: () => void
   stop: () => Promise<void>
-  /** The newest block seen; asks the chain when none was seen lately. */
+  /** The newest block seen; reads the chain when that is not recent. */
   head: (chainId: ChainId) => Promise<Block>
   /** Resolves with the chains that moved since the last call: at once, or after `timeoutMs`. */
   moved: (timeoutMs: number) => Promise<readonly ChainId[]>
-  /** Number of the newest block seen; undefined before the first. Asks nobody. */
+  /** Number of the newest block seen; undefined before the first. Makes no request. */
   seen: (chainId: ChainId) => bigint | undefined
-  /** Counts chains as moved once more: for who missed the news. */
+  /** Counts chains as moved once more, for executions that missed a block. */
   renew: (chainIds: readonly ChainId[]) => void
-  /** Makes `moved` resolve now, and idle chains be read now. */
+  /** Makes `moved` resolve now, and reads idle chains now. */
   wake: () => void
 }
 
-/** How often a chain is asked, as a part of its block time; where blocks are short and many, less. */
-const asksPerBlock = 25
-const asksPerSlot = 4
+/** Polls per block time; fewer on chains with short slots. */
+const pollsPerBlock = 25
+const pollsPerSlot = 4
 const minIntervalMs = 20
-/** While nothing waits for blocks. */
 const idleIntervalMs = 1_000
 
 type BlockWatcherOptions = {
-  /** Whether anything waits for blocks: asked before each round. */
+  /** Whether anything waits for blocks; called after each poll. */
   isBusy: () => boolean
-  /** Hears what a chain answers when it should have given a block. */
+  /** Called with errors of reading a block, except that a chain is unavailable. */
   onError: (error: unknown) => void
 }
 
-/** Watches the heads of chains by asking. */
+/** Creates a {@link BlockWatcher} that polls. */
 export function createBlockWatcher(
   chains: SettlementChains,
   options: BlockWatcherOptions,
 ): BlockWatcher {
   const heads = new Map<ChainId, { block: Block; seenMs: number }>()
   const changed = new Set<ChainId>()
-  const news = createCondition()
+  const moved = createCondition()
 
-  async function ask(chain: SettlementChain): Promise<Block> {
+  async function readHead(chain: SettlementChain): Promise<Block> {
     const block = await chain.readHead()
     const before = heads.get(chain.chainId)
     heads.set(chain.chainId, { block, seenMs: performance.now() })
-    // A head that went back is news too: the chain was rolled back.
+    // A lower number counts as moved too: the chain was reorganised.
     if (before?.block.number === block.number) return block
     changed.add(chain.chainId)
-    news.fire()
+    moved.fire()
     return block
   }
 
@@ -61,7 +60,7 @@ export function createBlockWatcher(
       everyMs: idleIntervalMs,
       onError: options.onError,
       async run() {
-        await ask(chain).catch((error: unknown) => {
+        await readHead(chain).catch((error: unknown) => {
           if (!findChainUnavailableError(error)) options.onError(error)
         })
         return options.isBusy() ? busyMs : undefined
@@ -74,35 +73,34 @@ export function createBlockWatcher(
       for (const job of jobs) job.start()
     },
     async stop() {
-      news.end()
+      moved.end()
       await Promise.all(jobs.map((job) => job.stop()))
     },
     async head(chainId) {
       const chain = getSettlement(chains, chainId)
       const known = heads.get(chainId)
       const isFresh = known !== undefined && performance.now() - known.seenMs < chain.blockMs / 4
-      return isFresh ? known.block : ask(chain)
+      return isFresh ? known.block : readHead(chain)
     },
     seen: (chainId) => heads.get(chainId)?.block.number,
     renew(chainIds) {
       for (const chainId of chainIds) changed.add(chainId)
-      if (chainIds.length > 0) news.fire()
+      if (chainIds.length > 0) moved.fire()
     },
     async moved(timeoutMs) {
-      if (changed.size === 0) await news.wait(timeoutMs)
-      const moved = [...changed]
+      if (changed.size === 0) await moved.wait(timeoutMs)
+      const chainIds = [...changed]
       changed.clear()
-      return moved
+      return chainIds
     },
     wake() {
       for (const job of jobs) job.wake()
-      news.fire()
+      moved.fire()
     },
   }
 }
 
-/** How long to wait between two questions to a chain while something waits for its blocks. */
 function getBusyIntervalMs({ nonces, blockMs }: SettlementChain): number {
-  const asks = nonces ? asksPerBlock : asksPerSlot
-  return Math.max(minIntervalMs, blockMs / asks)
+  const polls = nonces ? pollsPerBlock : pollsPerSlot
+  return Math.max(minIntervalMs, blockMs / polls)
 }

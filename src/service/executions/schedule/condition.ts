@@ -1,12 +1,12 @@
-/** Wakes everybody who waits, or lets them wake by themselves after a while. */
+/** Wakes all waiting callers; each also wakes by itself after its timeout. */
 export type Condition = {
   wait: (timeoutMs: number) => Promise<void>
   fire: () => void
-  /** Wakes everybody, and nobody waits any more from now on: for those who stop. */
+  /** Wakes all waiting callers for good: from now on `wait` resolves at once. */
   end: () => void
 }
 
-/** Makes a {@link Condition}. A `fire` while nobody waits is not remembered, an `end` is. */
+/** Creates a {@link Condition}. A `fire` while nobody waits is not remembered; an `end` is. */
 export function createCondition(): Condition {
   const waiting = new Set<() => void>()
   let isOver = false

@@ -5,15 +5,15 @@ import { getNativeReserve } from '../../getNativeReserve.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findUnmined } from '../../storage/tables/signerNonces.ts'
 
-/** Blocks after which a lane stands still whose oldest transaction is not mined. */
-const standingBlocks = 4
+/** Age of its oldest unmined transaction, in blocks, from which a lane counts as stuck. */
+const stuckBlocks = 4
 
-/** The chain as each executor of ours sends to it: each has nonces of its own. */
+/** The chain's lanes, one for each of our executors: each has nonces of its own. */
 export function getExecutorChains(chain: SettlementChain): readonly SettlementChain[] {
   return [chain, ...(chain.executorChains ?? [])]
 }
 
-/** The lane whose key signed a transaction; undefined when this process has no such key any more. */
+/** The lane whose key signed a transaction; undefined when this process no longer has that key. */
 export function findExecutorChain(
   chain: SettlementChain,
   { signer }: { signer: string },
@@ -23,8 +23,8 @@ export function findExecutorChain(
 }
 
 /**
- * The lane on which an operation waits for the fewest others: none that stands still, and none whose
- * executor is short of coins, while there is another. Source: security rule 33.
+ * Picks the lane with the fewest unmined transactions; one that is stuck, or whose executor is
+ * short of native coins, only when there is no other. Source: security rule 33.
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
@@ -51,12 +51,12 @@ async function getLoad(storage: Storage, lane: SettlementChain) {
   ])
   const key = { chain: chainId, signer: toAddressKey(executor), from: mined }
   const { next, ageMs } = await findUnmined(storage, key)
-  const isStanding = next === null || ageMs > standingBlocks * blockMs
+  const isStuck = next === null || ageMs > stuckBlocks * blockMs
   const isShort = units < getNativeReserve(coin)
   return {
     lane,
     unmined: next === null ? 0 : Number(next - mined),
     ageMs,
-    faults: Number(isStanding) + Number(isShort),
+    faults: Number(isStuck) + Number(isShort),
   }
 }

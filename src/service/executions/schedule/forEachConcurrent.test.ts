@@ -7,7 +7,7 @@ test('everything is done in its order, and no more at a time than there are lane
   let busy = 0
   let most = 0
   await forEachConcurrent([...Array(60).keys()], {
-    lanes: 6,
+    concurrency: 6,
     work: async (item) => {
       begun.push(item)
       busy += 1
@@ -23,7 +23,7 @@ test('everything is done in its order, and no more at a time than there are lane
 test('one that fails keeps no other from being tried, and is told of', async () => {
   const done: number[] = []
   const work = forEachConcurrent([1, 2, 3, 4, 5], {
-    lanes: 2,
+    concurrency: 2,
     work: async (item) => {
       if (item % 2 === 0) throw new Error(`${item} failed`)
       done.push(item)

@@ -1,19 +1,19 @@
 /**
- * Does something with every item, so many at a time, in their order. One that fails keeps no other
- * from being tried.
+ * Calls `work` for every item in order, `concurrency` at a time. A failing item does not stop the
+ * others.
  *
- * @throws What the first failing item threw, once all were tried.
+ * @throws The first error, once all items were tried.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
-  { lanes, work }: { lanes: number; work: (item: Item) => Promise<void> },
+  { concurrency, work }: { concurrency: number; work: (item: Item) => Promise<void> },
 ): Promise<void> {
   const left = items.values()
   const failures: unknown[] = []
-  async function lane(): Promise<void> {
-    // One iterator for all lanes: each takes what comes next.
+  async function run(): Promise<void> {
+    // All runs share one iterator, so each takes the next item.
     for (const item of left) await work(item).catch((error: unknown) => failures.push(error))
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, run))
   if (failures.length > 0) throw failures[0]
 }

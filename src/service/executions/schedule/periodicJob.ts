@@ -1,25 +1,26 @@
 import { createCondition } from './condition.ts'
 
-/** A task that runs again and again, one round after the other, until it is stopped. */
+/** A task that runs in rounds, one after the other, until it is stopped. */
 export type PeriodicJob = {
   start: () => void
-  /** Resolves when the round that runs is over. */
+  /** Resolves when the current round is over. */
   stop: () => Promise<void>
-  /** Begins the next round now, or after the one that runs. */
+  /** Starts the next round now, or right after the current one. */
   wake: () => void
   /** Milliseconds since the last round began. */
   sinceRoundMs: () => number
 }
 
-/** What a round may ask. */
+/** Passed to each round. */
 export type Round = { isStopped: () => boolean }
 
 /**
- * Makes a {@link PeriodicJob}.
+ * Creates a {@link PeriodicJob}.
  *
- * @param options.run - One round. It may give the milliseconds until the next one.
- * @param options.everyMs - Milliseconds from the end of a round to the next one, also after an error.
- * @param options.onError - Called with what a round throws.
+ * @param options.run - One round. It may return the milliseconds until the next one.
+ * @param options.everyMs - Milliseconds from the end of a round to the next one, also after an
+ *   error.
+ * @param options.onError - Called with the error a round throws.
  */
 export function createPeriodicJob(options: {
   run: (round: Round) => Promise<number | undefined>

@@ -10,8 +10,8 @@ import {
 } from '../../storage/tables/sponsorBudgets.ts'
 
 /**
- * Gas that is borne in a day (UTC) beyond what was paid for it, 1e-8 US dollars: of one account, one
- * that nothing is known of, one key, one visitor of the dashboard, everybody.
+ * Most unpaid gas the service bears in a day (UTC), 1e-8 US dollars: of one account, one unproven
+ * account, one API key, one dashboard visitor, and everybody together.
  */
 export type SponsorLimits = {
   accountUsd: bigint
@@ -27,11 +27,11 @@ export type SpentBudget = 'everybody' | 'account' | 'new account' | 'visitor' | 
 const daySeconds = 86_400
 
 /**
- * Refuses to sponsor those whose operations cost too much today, and everybody once the whole
- * service has lost too much: the global breaker.
+ * Checks that gas can be sponsored: that neither these accounts nor their caller have used up their
+ * budget of today, nor everybody together (the global circuit breaker).
  *
- * @param options.accounts - Whose operations are to be sponsored.
- * @param options.caller - Who asks for it: their budgets count too.
+ * @param options.accounts - Accounts whose operations are to be sponsored.
+ * @param options.caller - Who requests it; the caller's budgets count too.
  * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED`, until tomorrow (UTC).
  * Source: security rule 4.
  */
@@ -46,7 +46,7 @@ export async function checkSponsorship(
   }
 }
 
-/** Whose budget has nothing left today for operations of an account; undefined: nobody's. */
+/** Whose budget is used up for operations of an account today; undefined if none is. */
 export async function findSpentBudget(
   database: Database,
   options: Caller & { account: string; limits: SponsorLimits },
@@ -59,8 +59,9 @@ export async function findSpentBudget(
 }
 
 /**
- * Whether an account has cost all that it may today. What its executions under way run of strangers' code,
- * who are paid coins, would cost more: those that burnt it were accepted with this one.
+ * Whether an account has used up its own budget of today. Paying coins to a recipient runs
+ * third-party code, and executions accepted together with this one may have burnt the budget that
+ * way.
  */
 export async function hasSpentOwnBudget(
   database: Database,
@@ -72,7 +73,7 @@ export async function hasSpentOwnBudget(
   return accountUsd >= options.limits.accountUsd || !(await isProven(database, account))
 }
 
-/** Which of the limits that hold for everybody alike is passed; undefined: none. */
+/** Which of the limits that apply to every account is exceeded; undefined if none is. */
 export function findPassedLimit(
   usd: SponsorLosses,
   {
@@ -86,7 +87,7 @@ export function findPassedLimit(
   return isOver(usd.keyUsd, limits.keyUsd) ? 'key' : undefined
 }
 
-/** The refusal of those whose budget of today is spent: it says whose, and when there is more. */
+/** The error for a used up budget: it says whose it is, and when there is more. */
 export function buildBudgetSpentError(
   spent: SpentBudget,
   { caller, now }: { caller: Caller; now: Date },
@@ -108,7 +109,7 @@ export function buildBudgetSpentError(
   )
 }
 
-/** Says whose executions are meant, for a sentence to the one who asks. */
+/** Names whose executions are meant, in a sentence to the caller. */
 export function describeSpender(
   spent: Exclude<SpentBudget, 'everybody'>,
   { visitor }: Caller,

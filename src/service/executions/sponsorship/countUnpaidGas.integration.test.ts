@@ -32,7 +32,8 @@ async function end(
   const { status, account = usual, feeUsd = 0n, isOwn = false } = options
   const quoteId = `${account} ${action} ${status} ${feeUsd} ${isOwn}`
   const fence = { quoteId, version: 0n }
-  const leg = action === 'deposit' || action === 'release' || action === 'refund' ? 0 : -1
+  const leg =
+    action === 'deposit' || action === 'release' || action === 'refund' ? 0 : 'destination'
   await storage.transaction((inside) =>
     insertExecution(inside, {
       quoteId,
@@ -59,7 +60,7 @@ async function end(
   if (isOwn)
     await refuseStep(storage, {
       fence,
-      step: { leg: -1, action: 'fill', attempt: 2 },
+      step: { leg: 'destination', action: 'fill', attempt: 2 },
       chain,
       detail: { outcome: 'none', reason: 'SOLVER_CAPACITY_EXCEEDED', isOwn },
     })

@@ -11,16 +11,16 @@ import {
 } from '../../storage/tables/sponsorBudgets.ts'
 
 /**
- * Charges budgets with the gas that an execution took beyond what it paid, however it ended.
+ * Charges budgets with the gas an execution used beyond what it paid, however it ended.
  *
- * A fee is only paid when everything is delivered, and covers what was measured before: a recipient
- * may take what is tried and refuse what is sent, or do more work when it is paid than when it was
- * asked, again and again, at the service's expense. Only where the chain shows that the service lacked
- * something is nobody else charged: why something reverted is the word of the code that reverted.
+ * A fee is only paid when everything is delivered, and covers the gas measured at quote time. A
+ * recipient could accept in simulation and refuse the transaction, or use more gas when it is paid,
+ * again and again at the service's expense. Only when the chain shows that the service itself was
+ * short is the user not charged; revert reasons do not count, as the reverting code chooses them.
  *
- * @param options.account - Whose value moved; undefined: nobody's.
- * @param options.keptOn - Chains that lend rent to a deposit, once for each that stays: it does not come back
- *   before its owner takes the deposit away, and that may be never.
+ * @param options.account - The account whose value moved, if any.
+ * @param options.keptOn - Chains with rent for a deposit, once for each deposit that stays. That
+ *   rent comes back only when the depositor withdraws, which may be never.
  * Source: security rules 4 and 32.
  */
 export async function countUnpaidGas(

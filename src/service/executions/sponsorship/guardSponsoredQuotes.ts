@@ -10,45 +10,45 @@ import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 type SponsorContext = {
   storage: Storage
   limits: SponsorLimits
-  /** Who asks. */
+  /** Who requests the quote. */
   caller: Caller
 }
 
 /**
- * The same quotes, refused while they could not be executed: when the gas of their accounts, of
- * who asks, or anybody's, is not sponsored until tomorrow.
+ * Wraps quotes so that they are refused while they could not be executed: when gas is not sponsored
+ * until tomorrow for their accounts, for the caller, or for anybody.
  *
- * Source: security rule 4; ours, that nobody signs for nothing.
+ * Source: security rule 4; ours, that nobody signs what cannot be executed.
  */
-export function guardSponsoredQuotes(quotes: Quotes, parts: SponsorContext): Quotes {
+export function guardSponsoredQuotes(quotes: Quotes, context: SponsorContext): Quotes {
   return {
     ...quotes,
-    quoteV3: async (request) => checkAndQuote(await quotes.quoteV3(request), parts),
-    quoteV1: async (request) => checkAndQuote(await quotes.quoteV1(request), parts),
+    quoteV3: async (request) => checkAndQuote(await quotes.quoteV3(request), context),
+    quoteV1: async (request) => checkAndQuote(await quotes.quoteV1(request), context),
   }
 }
 
 /** Like {@link guardSponsoredQuotes}, for contract calls. */
-export function guardSponsoredCalls(calls: CallQuotes, parts: SponsorContext): CallQuotes {
+export function guardSponsoredCalls(calls: CallQuotes, context: SponsorContext): CallQuotes {
   return {
     async prepare(request) {
       const prepared = await calls.prepare(request)
-      await check([prepared.chainOperation], parts)
+      await check([prepared.chainOperation], context)
       return prepared
     },
     async prepareV1(request) {
       const prepared = await calls.prepareV1(request)
-      await check([prepared.chainOperation], parts)
+      await check([prepared.chainOperation], context)
       return prepared
     },
     async quote(request, receivedBody) {
       const quote = await calls.quote(request, receivedBody)
-      await check([request.chainOperation, ...quote.originChainsOperations], parts)
+      await check([request.chainOperation, ...quote.originChainsOperations], context)
       return quote
     },
     async quoteV1(request, receivedBody) {
       const quote = await calls.quoteV1(request, receivedBody)
-      await check([request.chainOperation, ...quote.originChainsOperations], parts)
+      await check([request.chainOperation, ...quote.originChainsOperations], context)
       return quote
     },
   }
@@ -56,13 +56,12 @@ export function guardSponsoredCalls(calls: CallQuotes, parts: SponsorContext): C
 
 async function checkAndQuote<Asked extends AnyQuote>(
   quote: Asked,
-  parts: SponsorContext,
+  context: SponsorContext,
 ): Promise<Asked> {
-  await check(quote.originChainsOperations, parts)
+  await check(quote.originChainsOperations, context)
   return quote
 }
 
-/** Refuses when the gas of those who sign these operations is not sponsored. */
 async function check(
   operations: readonly ChainOperation[],
   { storage, limits, caller }: SponsorContext,
@@ -70,7 +69,7 @@ async function check(
   await checkSponsorship(storage, { accounts: operations.flatMap(getSenders), caller, limits })
 }
 
-/** Whose value moves: on Solana all who sign but the fee payer, who is the service. */
+/** The accounts whose value moves; on Solana all signers except the fee payer, which is ours. */
 function getSenders(operation: ChainOperation): readonly AccountAddress[] {
   if (isEvmOperation(operation)) return [EvmAddress.parse(operation.userOp.sender)]
   const { instructions, feePayer } = operation

@@ -9,18 +9,18 @@ import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue
 import type { Holding } from '../../storage/tables/reservations.ts'
 import { isProven } from '../../storage/tables/sponsorBudgets.ts'
 import { describeSpender, type SpentBudget } from './checkSponsorship.ts'
-import { getChainIds } from '../state/buildFacts.ts'
+import { getChainIds } from '../state/chainSnapshots.ts'
 import { isPaidInCoins, type ExecutionPlan } from '../plan/executionPlan.ts'
 
-/** What an execution is about in dollars, at the prices at which it is accepted. */
+/** The values of an execution in dollars, at the prices it is accepted at. */
 export type PlanValues = {
-  /** What it deposits, 1e-8 US dollars; nothing when one operation does everything. */
+  /** Value of its deposits, 1e-8 US dollars; 0 when one operation does everything. */
   heldUsd: bigint
-  /** What its fees are worth, 1e-8 US dollars: paid when everything is delivered. */
+  /** Value of its fees, 1e-8 US dollars; they are paid when everything is delivered. */
   feeUsd: bigint
-  /** What its chains' coins are worth: see {@link Valuation}. */
+  /** Rates of its chains' native coins, see {@link Valuation}. */
   coinRates: Readonly<Record<ChainId, bigint>>
-  /** What a recipient of coins can burn of gas at most, 1e-8 US dollars; nothing when none is paid. */
+  /** Most gas a recipient of native coins can burn, 1e-8 US dollars; 0 when none are paid. */
   recipientUsd: bigint
 }
 
@@ -37,14 +37,14 @@ export async function readValues(plan: ExecutionPlan, valuation: Valuation): Pro
   return { heldUsd, feeUsd, coinRates, recipientUsd }
 }
 
-/** What everybody whose deposits count together locks before they are counted. */
+/** The holding to lock while deposits are counted. */
 export function getInFlightHoldings({ heldUsd }: PlanValues): readonly Holding[] {
   return heldUsd === 0n ? [] : [{ chain: 'in flight', owner: 'everybody', asset: 'usd' }]
 }
 
 /**
- * What deposits of executions under way may be worth together, 1e-8 US dollars: of everybody, and of
- * each account, account that nothing is known of, API key and visitor of the dashboard.
+ * Most value of unsettled deposits, 1e-8 US dollars: of everybody together, one account, one
+ * unproven account, one API key, and one dashboard visitor.
  */
 export type InFlightLimits = {
   totalUsd: bigint
@@ -54,14 +54,14 @@ export type InFlightLimits = {
   visitorUsd: bigint
 }
 
-/** After which some of what is under way has been settled, seconds. */
+/** When to try again, as some deposits will have settled by then, seconds. */
 const retrySeconds = 60
 
 /**
- * Keeps what is deposited and not settled below limits, under the lock of {@link getInFlightHoldings}:
- * this much, and no more, hangs on the word of the attestors and the solver, however many quotes are
- * executed at once. Nobody has all of it: value that is sent on to the next account after each quote
- * would hold it against everybody else.
+ * Checks that unsettled deposits stay below their limits, under the lock of {@link
+ * getInFlightHoldings}. This bounds what depends on attestors and solver at any time, however many
+ * quotes are executed at once. Nobody may use all of it: an attacker passing the same value from
+ * account to account could otherwise block everybody else.
  *
  * @throws ServiceError INSUFFICIENT_LIQUIDITY. Source: security rule 8.
  */
@@ -97,7 +97,7 @@ export async function checkInFlight(
   if (full) throw buildTooMuchError(full, { heldUsd, caller })
 }
 
-/** What is under way of one of those who share the whole, and the most that may be. */
+/** The unsettled deposits that count towards one limit, and that limit. */
 type Share = { of: SpentBudget; underWayUsd: bigint; maxUsd: bigint }
 
 function buildTooMuchError(

@@ -5,11 +5,13 @@ import {
   recordRentLamports,
 } from '#chains/solana/assets/costs.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import { type ChainOperation, getGasLimit, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Caller } from '../../caller.ts'
 import { rateUnits } from '../../prices/valuation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 import type { Holding } from '../../storage/tables/reservations.ts'
 import {
   reserveSponsoring,
@@ -28,25 +30,25 @@ import {
   type SponsorLimits,
 } from './checkSponsorship.ts'
 import type { PlanValues } from './inFlight.ts'
-import { isCoin, type ExecutionPlan } from '../plan/executionPlan.ts'
+import { findLeg, isCoin, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /**
- * Gas of what follows an operation that was in vain: lending, cancelling, giving back. Who gets coins back
- * may make that fail, which is tried twice.
+ * Gas of the steps after a failed operation: grant, cancel, refund. A recipient of native coins can
+ * make the refund fail, which is attempted twice.
  */
 const settlementGas = { usual: 300_000n, ofCoins: 60_000n + 2n * maxRefundGas } as const
 /**
- * The same and the operation itself on Solana, lamports: signatures and priority, twice what is usual, and
- * the rent that is laid out meanwhile: the executor has only so much of it to lend.
+ * The same for Solana, including the operation itself, lamports: twice the usual signature and
+ * priority fees, and the rent advanced meanwhile, of which the executor has only so much.
  */
 const maxLamports =
   2n * (getBusyLamports('deposit') + getBusyLamports('cancel') + getBusyLamports('refund')) +
   orderRentLamports +
   recordRentLamports
-/** After which another try may find the gas of others settled, seconds. */
+/** When to try again, as others may have ended by then, seconds. */
 const retrySeconds = 30
 
-/** The budgets that an execution draws on, to lock with its other holdings before it is stored. */
+/** The budgets an execution uses, to lock with its other holdings before it is stored. */
 export function getSponsorHoldings(
   plan: ExecutionPlan,
   { apiKey, visitor }: Caller,
@@ -59,8 +61,8 @@ export function getSponsorHoldings(
 }
 
 /**
- * Holds what the operations of an execution may cost, in the transaction that accepts it and under
- * the locks of {@link getSponsorHoldings}: what is under way counts like what is lost already.
+ * Reserves what the operations of an execution may cost, in the transaction that accepts it and
+ * under the locks of {@link getSponsorHoldings}. Reserved gas counts like gas already lost.
  *
  * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED` when a budget is too small.
  * Source: security rule 4.
@@ -82,7 +84,7 @@ export async function reserveSponsorship(
     const lost = await readSponsorLosses(database, { ...caller, account })
     const over = findPassedLimit(sumLosses(held, lost), { limits })
     if (!over) continue
-    // Waiting for others helps only where there is room without them.
+    // Waiting for others to end helps only if the execution fits the budget by itself.
     const alone = findPassedLimit(sumLosses(getOwnLosses(reservations, account), lost), { limits })
     throw alone
       ? buildBudgetSpentError(alone, { caller, now: new Date() })
@@ -92,23 +94,22 @@ export async function reserveSponsorship(
 
 function getSponsoredCosts(plan: ExecutionPlan, { coinRates }: Pick<PlanValues, 'coinRates'>) {
   return getSponsoredOperations(plan).map(({ operation, leg, account, chainId }) => {
-    const deposited = plan.legs[leg]
-    const aftermath = deposited && isCoin(deposited) ? settlementGas.ofCoins : settlementGas.usual
-    const most = getMaxCost(operation, aftermath)
+    const deposited = findLeg(plan, leg)
+    const settlement = deposited && isCoin(deposited) ? settlementGas.ofCoins : settlementGas.usual
+    const most = getMaxCost(operation, settlement)
     return { leg, account, usd: (most * (coinRates[chainId] ?? 0n)) / rateUnits + 1n }
   })
 }
 
-/** What who is paid coins may burn; an account that takes delivery itself runs our code. */
+/** What a recipient of native coins may burn; an account we deploy there runs our code instead. */
 function getRecipientCosts(
   { legs: [first], destinationDeployment }: ExecutionPlan,
   { recipientUsd: usd }: Pick<PlanValues, 'recipientUsd'>,
 ): readonly SponsorReservation[] {
   if (!first || usd === 0n || destinationDeployment?.isDue === true) return []
-  return [{ leg: -1, account: toAddressKey(first.sender), usd }]
+  return [{ leg: 'destination', account: toAddressKey(first.sender), usd }]
 }
 
-/** What an execution holds by itself. */
 function getOwnLosses(reservations: readonly SponsorReservation[], of: string): SponsorLosses {
   const ofAccount = reservations.filter(({ account }) => account === of)
   const [accountUsd, usd] = [ofAccount, reservations].map((some) =>
@@ -132,17 +133,15 @@ function buildBudgetUsedUpError(
 }
 
 /**
- * Whether an operation can still be paid for: what was lost since it was accepted may have been more
- * than was held for it. Those that were accepted before it come first.
- *
- * @param options.leg - -1 for the operation at the destination.
+ * Whether an operation can still be sponsored: losses since it was accepted may exceed what was
+ * reserved. Executions accepted earlier come first.
  */
 export async function isSponsored(
   database: Database,
-  options: { quoteId: string; leg: number; limits: SponsorLimits },
+  options: { quoteId: string; leg: StepLeg; limits: SponsorLimits },
 ): Promise<boolean> {
   const held = await findSponsorHeldUpTo(database, options)
-  // Accepted by a version that held nothing: its losses were looked at then.
+  // An older version accepted it without a reservation, and checked losses then.
   if (!held) return true
   const { limits } = options
   const { account, apiKey, visitor } = held
@@ -161,38 +160,49 @@ function sumLosses(held: SponsorLosses, lost: SponsorLosses): SponsorLosses {
   }
 }
 
-/** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */
+type SponsoredOperation = {
+  operation: ChainOperation
+  /** Key of the account that it is an operation of. */
+  account: string
+  leg: StepLeg
+  chainId: ChainId
+}
+
+/** Every operation of an execution whose gas is sponsored. */
 export function getSponsoredOperations({
   legs,
   destination,
   destinationDeployment,
-}: ExecutionPlan) {
+}: ExecutionPlan): readonly SponsoredOperation[] {
   const origins = legs.map(({ operation, sender, chainId }, leg) => ({
     operation,
     account: toAddressKey(sender),
     leg,
     chainId,
   }))
-  const arriving = destinationDeployment?.isDue ? [destinationDeployment] : []
-  const taking =
-    destination?.kind === 'call' ? [{ ...destination, sender: destination.account }] : arriving
+  const deployments = destinationDeployment?.isDue ? [destinationDeployment] : []
+  const deliveries =
+    destination?.kind === 'call' ? [{ ...destination, sender: destination.account }] : deployments
   return [
     ...origins,
-    ...taking.map(({ operation, sender, chainId }) => {
-      return { operation, account: toAddressKey(sender), leg: -1, chainId }
-    }),
+    ...deliveries.map(({ operation, sender, chainId }) => ({
+      operation,
+      account: toAddressKey(sender),
+      leg: 'destination' as const,
+      chainId,
+    })),
   ]
 }
 
 /**
- * All the gas that an operation may use, at the fees of the moment, in smallest units of the coin.
- * What it may pay leaves room for the base fee to double (see `readFees`): to hold that too would
- * refuse accounts whose operations cost half of it, and what is really lost is looked at again before
- * each is sent.
+ * The cost of all the gas an operation may use, at current fees, in smallest units of the coin. Its
+ * fee limit leaves room for the base fee to double (see `readFees`). Reserving that too would
+ * refuse accounts whose operations cost half of it; actual losses are checked again before each is
+ * sent.
  */
-function getMaxCost(operation: ChainOperation, aftermath: bigint): bigint {
+function getMaxCost(operation: ChainOperation, settlement: bigint): bigint {
   if (!isEvmOperation(operation)) return maxLamports
   const { userOp } = operation
-  const gas = getGasLimit(operation) + aftermath
+  const gas = getGasLimit(operation) + settlement
   return (gas * (BigInt(userOp.maxFeePerGas) + BigInt(userOp.maxPriorityFeePerGas))) / 2n
 }

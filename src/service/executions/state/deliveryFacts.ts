@@ -1,34 +1,33 @@
 import type { DestinationFacts, StepFact } from './facts.ts'
 
-/** A fill is not begun this close to its deadline, seconds: it must land before. */
+/** No fill is first sent this close to its deadline, seconds: it must land before. */
 const fillMarginSeconds = 20n
 
-/** Something that delivers, or lends for it, may be on its way or done. */
+/** Whether a fill or a grant was signed, and may have landed. */
 export function isDeliverySigned({ fillStep, grantStep }: DestinationFacts): boolean {
   return [fillStep, grantStep].some((one) => one && one.state !== 'none' && one.state !== 'refused')
 }
 
-/** Coins for a call may wait in the settler. */
 function isLent({ grantStep }: DestinationFacts): boolean {
   return grantStep !== undefined && grantStep.state !== 'none' && grantStep.state !== 'refused'
 }
 
-/** It is too late to begin delivering. */
+/** Whether it is too late to start the delivery. */
 export function isTooLate(destination: DestinationFacts): boolean {
   return destination.headTime + fillMarginSeconds > destination.fillUntil
 }
 
-/** No fill can land any more: cancelled, or past the deadline at depth. */
+/** Whether no fill can land any more: cancelled, or past the deadline at depth. */
 export function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFacts): boolean {
   return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
 }
 
-/** Nothing is delivered any more; what was lent comes back only with a cancel, however late. */
+/** Whether delivery is over; after a grant only a cancel ends it, which returns the grant. */
 export function isCancelled(destination: DestinationFacts): boolean {
   return isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
 }
 
-/** It was tried, and did not work. */
+/** Whether an attempt was made and failed. */
 export function isDeliveryFailed({ state }: StepFact): boolean {
   return state === 'reverted' || state === 'refused'
 }

@@ -1,43 +1,43 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
 
-/** How far one action of an execution is, over all its attempts. */
+/** The progress of one action of an execution, over all its attempts. */
 export type StepFact = {
   /**
    * `none`: nothing was signed. `sent`: signed and stored, perhaps broadcast. `mined`, `reverted`:
-   * settled at depth. `refused`: a simulation failed, nothing was signed for this attempt.
+   * settled at depth. `refused`: the simulation failed, so this attempt was not signed.
    */
   state: 'none' | 'sent' | 'mined' | 'reverted' | 'refused'
   attempts: number
-  /** Why it reverted or was refused. */
+  /** Why the last attempt reverted or was refused. */
   reason: FailReason | null
-  /** The last attempt failed a moment ago: the next one waits. */
+  /** The last attempt failed recently, so the next one waits. */
   isResting: boolean
-  /** Reverted only in so far as its bytes never landed and never can: nothing was tried on the chain. */
+  /** Recorded as reverted because its transaction never landed and never can. */
   isLost: boolean
 }
 
-/** What is known about one origin operation. All chain facts are of one block, at depth. */
+/** The facts about one origin operation. All state is of one block, at depth. */
 export type LegFacts = {
-  /** What the escrow says about the order; `absent` for an operation that deposits nothing. */
+  /** The order's state in the escrow; `absent` for an operation that deposits nothing. */
   escrow: 'absent' | 'none' | 'held' | 'released' | 'refunded'
   /**
-   * An operation with this leg's nonce was executed: this one, or it cannot land any more. Where there
-   * are no nonces: it landed, and reverted.
+   * An operation with this leg's nonce was executed: this one, or another, and this one cannot
+   * land. On chains without nonces: it landed and reverted.
    */
   isNonceUsed: boolean
   /**
-   * What `UserOperationEvent` says about the operation; only asked without an escrow. `replaced`:
-   * the nonce was used by another one.
+   * The outcome according to `UserOperationEvent`; read only without an escrow. `replaced`: another
+   * operation used the nonce.
    */
   outcome: 'none' | 'succeeded' | 'reverted' | 'replaced'
-  /** No transaction with this operation was ever signed: every attempt so far was refused. */
+  /** No transaction with this operation was signed: every attempt so far was refused. */
   isUnsigned: boolean
-  /** Why the operation reverted, when it did. */
+  /** Why the operation reverted, if it did. */
   reason: FailReason | null
   deposit: StepFact
   release: StepFact
   refund: StepFact
-  /** The attestor's word about this order, once signed. */
+  /** The verdict that a quorum attested for this order. */
   attested: 'Filled' | 'Cancelled' | null
   depositDeadline: bigint
   refundAfter: bigint
@@ -47,29 +47,29 @@ export type LegFacts = {
   headTime: bigint
 }
 
-/** What is known about the delivery. */
+/** The facts about the destination. */
 export type DestinationFacts = {
-  /** What the settler says, at depth. */
+  /** The fill's state in the settler, at depth. */
   fill: 'open' | 'filled' | 'cancelled'
-  /** Lending to a call, which comes before it; undefined when there is nothing to lend. */
+  /** The grant that lends to a call, before the call; undefined for fills. */
   grantStep: StepFact | undefined
-  /** Bringing the account there before it; undefined when nobody signed for that. */
+  /** The destination account's deployment; undefined unless its owner signed it. */
   deploymentStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact
-  /** First second (Unix time) at which it can be delivered. */
+  /** First second (Unix time) at which the fill is valid. */
   fillFrom: bigint
-  /** Last second at which it is worth trying; not after `fillDeadline`. */
+  /** Last second (Unix time) at which the fill is valid; at most `fillDeadline`. */
   fillUntil: bigint
   fillDeadline: bigint
   settledTime: bigint
   headTime: bigint
 }
 
-/** Everything a step decides on. `destination` is absent when one operation does it all. */
+/** All facts a step decides on. `destination` is absent when one operation does everything. */
 export type Facts = {
   legs: readonly LegFacts[]
   destination?: DestinationFacts
-  /** The chains show what was sent a while ago, and not how: their history comes later than state. */
+  /** The state shows the effect of a sent step whose receipt is not served yet. */
   isReceiptAwaited?: boolean
 }

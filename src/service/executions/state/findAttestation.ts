@@ -1,50 +1,43 @@
-import type { SettlementState } from '#chains/ports/settlementChain.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { AttestationRow, AttestedState } from '../../storage/executions/attestationRows.ts'
 import type { StepRow } from '../../storage/executions/stepRows.ts'
-import { buildQuorumSignature, findCountedSignatures } from './quorumSignature.ts'
+import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'
+import { getSnapshot } from './chainSnapshots.ts'
+import type { ExecutionTick } from './executionTick.ts'
 import { findLastStep } from './findLastStep.ts'
-import { type PlanLeg, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
+import { buildQuorumSignature, findCountedSignatures } from './quorumSignature.ts'
 
-/** How old a signature of a transaction may be before that is sent: its blockhash ends soon. */
+/** How old a transaction's signature may be when it is sent: its blockhash expires soon after. */
 const maxAgeMs = 30_000
 
-/** What is known when an attestation is looked for. */
-export type AttestationContext = {
-  attestations: readonly AttestationRow[]
-  steps: readonly StepRow[]
-  chains: SettlementChains
-  /** The origin chain's, at depth. */
-  state: Pick<SettlementState, 'threshold' | 'attestors'>
-}
-
 /**
- * What enough attestors said about a leg, as its chain takes it.
+ * The attestation of a leg's order by a quorum of attestors, in the form its chain takes.
  *
- * Where they sign the transaction itself, what they signed is good for one attempt, and for half a
- * minute: then they are asked again. What is on its way already stays attested.
+ * Where attestors sign the transaction itself, their signatures serve one attempt and expire after
+ * half a minute; then they are requested again. A transaction already sent stays attested.
  *
- * @param verdict.index - Place of the leg in its plan.
- * @returns Undefined while fewer have said so.
+ * @param options.leg - Index of the leg in its plan.
+ * @returns Undefined while there is no quorum.
  */
 export function findAttestation(
-  { leg, index, verdict }: { leg: PlanLeg; index: number; verdict: AttestedState },
-  { attestations, steps, chains, state }: AttestationContext,
+  execution: Pick<ExecutionTick, 'plan' | 'snapshots' | 'attestations' | 'steps'>,
+  options: { chains: SettlementChains; leg: number; verdict: AttestedState },
 ): Hex | undefined {
-  const { orderHash } = leg
-  const question = { attestations, orderHash, verdict, ...state }
-  const { attested } = getSettlement(chains, leg.chainId)
-  if (!attested) return buildQuorumSignature(question)
-  const action = verdict === 'Filled' ? 'release' : 'refund'
-  const last = findLastStep(steps, { leg: index, action })
-  const isOut = last?.state === 'sent' || last?.state === 'mined'
-  const fresh = findCountedSignatures(question).filter(
-    (row) => isOut || (row.ageMs < maxAgeMs && !isUsed(row, last)),
+  const { plan, snapshots, attestations, steps } = execution
+  const { chains, leg, verdict } = options
+  const { chainId, orderHash } = getLeg(plan, leg)
+  const { threshold, attestors } = getSnapshot(snapshots, chainId).state
+  const query = { attestations, orderHash, verdict, threshold, attestors }
+  const { attested } = getSettlement(chains, chainId)
+  if (!attested) return buildQuorumSignature(query)
+  const last = findLastStep(steps, { leg, action: verdict === 'Filled' ? 'release' : 'refund' })
+  const isSent = last?.state === 'sent' || last?.state === 'mined'
+  const usable = findCountedSignatures(query).filter(
+    (row) => isSent || (row.ageMs < maxAgeMs && !isUsed(row, last)),
   )
-  return attested.join(fresh.map(({ signature }) => Hex.parse(signature)))
+  return attested.join(usable.map(({ signature }) => Hex.parse(signature)))
 }
 
-/** What was signed before an attempt is in it. */
 function isUsed({ signedAt }: AttestationRow, last: StepRow | undefined): boolean {
   return last?.state === 'reverted' && signedAt.getTime() <= last.createdAt.getTime()
 }

@@ -1,9 +1,10 @@
 import type { StepAction, StepRow } from '../../storage/executions/stepRows.ts'
+import type { StepLeg } from '../../storage/tables/legColumn.ts'
 
-/** The newest attempt at an action. */
+/** The last attempt at an action; undefined before the first. */
 export function findLastStep(
   steps: readonly StepRow[],
-  key: { leg: number; action: StepAction },
+  key: { leg: StepLeg; action: StepAction },
 ): StepRow | undefined {
   return steps
     .filter(({ leg, action }) => leg === key.leg && action === key.action)
@@ -11,13 +12,10 @@ export function findLastStep(
     .at(-1)
 }
 
-/**
- * What is noted with a step whose bytes never landed and never can: nothing of it was tried on the
- * chain.
- */
+/** The detail of a step whose transaction never landed and never can. */
 export const lost = { isLost: true } as const
 
-/** Whether a step ended only in that its bytes are {@link lost}. */
+/** Whether a step was recorded as reverted because it is {@link lost}. */
 export function isLostStep({ state, detail }: StepRow): boolean {
   const isObject = typeof detail === 'object' && detail !== null && 'isLost' in detail
   return state === 'reverted' && isObject && detail.isLost === true

@@ -3,8 +3,8 @@ import type { FailReason } from '#protocol/status/failReason.ts'
 import type { LegFacts } from './facts.ts'
 
 /**
- * How often an action whose transaction failed is tried; a fill never a second time. What the
- * service owes is tried until it is done: the pauses grow, and somebody is told.
+ * Attempts at each action. A fill is never attempted twice. Releases and cancels, which the service
+ * owes, are attempted until they succeed, with growing pauses and an alarm.
  */
 export const maxAttempts = {
   deposit: 3,
@@ -16,15 +16,15 @@ export const maxAttempts = {
   refund: 5,
 } as const
 
-/** Refunds that reverted when they were mined, which costs the service its gas, and may again. */
+/** Attempts at a refund that reverts once mined: each costs the service its gas. */
 const maxRevertedRefunds = 2
 
-/** How often a refund is tried, after what its last try came to. */
+/** How often a refund is attempted, given the outcome of the last attempt. */
 export function getRefundLimit({ refund }: LegFacts): number {
   return refund.state === 'reverted' ? maxRevertedRefunds : maxAttempts.refund
 }
 
-/** A leg that will never be held: its operation is spent, refused for good, or too late. */
+/** Whether a leg will never be held: its operation is spent, refused for good, or too late. */
 export function isFailed(leg: LegFacts): boolean {
   if (leg.escrow === 'refunded') return true
   if (leg.escrow !== 'none') return false
@@ -33,7 +33,7 @@ export function isFailed(leg: LegFacts): boolean {
   return isDead(leg) || isGivenUp
 }
 
-/** Not deposited, and provably never: security rule 15. */
+/** Whether a leg is not deposited and provably never will be. Source: security rule 15. */
 function isDead(leg: LegFacts): boolean {
   return (
     leg.escrow === 'none' &&
@@ -45,55 +45,54 @@ function isDead(leg: LegFacts): boolean {
 }
 
 /**
- * An operation that only we could have brought to the chain, and that we never will.
+ * Whether an operation that only we could have submitted never was, and never will be.
  *
- * Why this is proof, before the deadline: the user's signature alone is good for nothing, the account
- * wants our co-signature and the pinned paymaster beside it. The paymaster pays only in a
- * transaction that a registered executor sent: so it takes bytes signed with the executor's key,
- * even for somebody who saw the co-signature (a provider sees it in simulations), and no
- * transaction of the executor calls a stranger outside of the EntryPoint's lock. Bytes are stored
- * before anybody sees them, under the fence: with nothing stored and the fence in our hand, nothing
- * is signed anywhere. And nothing will be: the attempts are used up, and a worker that still means
- * to sign one of them has lost the fence.
+ * Why this is proof even before the deadline: the user's signature alone is useless, as the account
+ * requires our co-signature and the pinned paymaster too. The paymaster pays only in a transaction
+ * sent by a registered executor. So even an attacker who saw the co-signature (a provider sees it
+ * in simulations) needs a transaction signed with the executor's key, and no transaction of the
+ * executor calls third-party code outside the EntryPoint's lock. Transactions are stored under the
+ * fence before anybody sees them: with nothing stored while we hold the fence, nothing is signed
+ * anywhere. And nothing will be: the attempts are used up, and any other worker about to sign one
+ * has lost the fence.
  *
- * A refusal for the sake of the nonce is no proof: then the operation is in a block that is not deep
- * enough to count.
+ * A refusal because of the nonce proves nothing: the operation may be in a block not yet at depth.
  */
 export function isNeverSubmitted({ isUnsigned, deposit }: LegFacts): boolean {
   const isGivenUp = deposit.state === 'refused' && deposit.attempts >= maxAttempts.deposit
   return isUnsigned && isGivenUp && deposit.reason !== classifyState('nonce used by another')
 }
 
-/** Nothing of this leg is held, now or later. */
+/** Whether nothing of this leg is held, now or later. */
 export function isGone(leg: LegFacts): boolean {
   return leg.escrow === 'refunded' || isDead(leg)
 }
 
 /**
- * The origin side of a delivered leg is over. Refunded by the clock, or a deposit that was rolled
- * back for good, is the solver's loss.
+ * Whether the origin side of a delivered leg is over. If it was refunded by the clock, or its
+ * deposit rolled back for good, the solver bears the loss.
  */
 export function isSettled(leg: LegFacts): boolean {
   return isPaidOut(leg) || isGone(leg)
 }
 
-/** Its deposit went to the solver. */
+/** Whether the deposit was released to the solver. */
 export function isPaidOut({ escrow }: LegFacts): boolean {
   return escrow === 'released'
 }
 
-/** The user has given what was asked for; what is paid out already is owed all the more. */
+/** Whether the user has deposited; a deposit that was released counts too. */
 export function isDeposited(leg: LegFacts): boolean {
   return leg.escrow === 'held' || isPaidOut(leg)
 }
 
-/** A signed release can still pay out: it waits, got lost, or what it did was rolled back. */
+/** Whether a signed release can still pay out: it is pending, dropped, or was rolled back. */
 export function isReleasePending({ escrow, release }: LegFacts): boolean {
   const isPossible = escrow === 'held' || escrow === 'none'
   return isPossible && (release.state === 'sent' || release.state === 'mined')
 }
 
-/** Held, refundable by the clock, and yet no refund goes through: only the user can find a way. */
+/** Whether every refund by the clock failed, so that only the user can still refund. */
 export function isRefundImpossible(leg: LegFacts): boolean {
   return (
     leg.escrow === 'held' &&

@@ -3,51 +3,49 @@ import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { AttestationRow, AttestedState } from '../../storage/executions/attestationRows.ts'
 
-/** Which attestations count together. */
+/** Which attestations count towards a quorum. */
 export type QuorumSignatureQuery = {
   /** Ascending by attestor. */
   attestations: readonly AttestationRow[]
   orderHash: string | undefined
   verdict: AttestedState
-  /** How many attestors the escrow's Signers want. */
+  /** Signatures required by the escrow's Signers. */
   threshold: number
-  /** Keys that are attestors now: what others signed, or these before they were shut off, is void. */
+  /** Keys that are attestors now; signatures of any other key are void. */
   attestors: readonly AccountAddress[]
 }
 
 /**
- * The word of enough attestors, as an escrow takes it: their signatures one after the other,
- * ascending by address, exactly as many as it wants.
+ * The quorum signature in the form an escrow takes: the attestors' signatures concatenated,
+ * ascending by address, exactly as many as the threshold.
  *
  * @returns Undefined while fewer have signed.
  * Source: Signers.sol, `isAttested`.
  */
-export function buildQuorumSignature(question: QuorumSignatureQuery): Hex | undefined {
-  const { threshold } = question
-  const signed = findCountedSignatures(question)
+export function buildQuorumSignature(query: QuorumSignatureQuery): Hex | undefined {
+  const { threshold } = query
+  const signed = findCountedSignatures(query)
   if (threshold === 0 || signed.length < threshold) return undefined
   const digits = signed.slice(0, threshold).map(({ signature }) => signature.slice(2))
   return Hex.parse(`0x${digits.join('')}`)
 }
 
-/** What those who are attestors now signed of this, ascending by attestor. */
+/** The signatures of current attestors for this order and verdict, ascending by attestor. */
 export function findCountedSignatures({
   attestations,
   orderHash,
   verdict,
   attestors,
 }: Omit<QuorumSignatureQuery, 'threshold'>): readonly (AttestationRow & { signature: string })[] {
-  const counting = new Set(attestors.map(toAddressKey))
+  const counted = new Set(attestors.map(toAddressKey))
   return attestations.flatMap((row) => {
     const { signature } = row
     const isMeant = row.orderHash === orderHash && row.verdict === verdict
-    return isMeant && signature !== null && counting.has(row.attestor)
-      ? [{ ...row, signature }]
-      : []
+    return isMeant && signature !== null && counted.has(row.attestor) ? [{ ...row, signature }] : []
   })
 }
 
-/** The keys that signed these attestations, each once. */
+/** The addresses that signed these attestations, each once. */
 export function getAttestationSigners(
   attestations: readonly AttestationRow[],
 ): readonly AccountAddress[] {

@@ -68,11 +68,12 @@ function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
   return { phase, status: 'IN_PROGRESS', failReason: null, ...change }
 }
 
-function names(effects: readonly PlannedAction[]): string[] {
-  return effects.map((effect) => {
-    if (effect.kind === 'attest') return `attest ${effect.verdict} ${effect.leg}`
-    const name = effect.kind === 'send' ? effect.action : effect.kind
-    return `${name} ${effect.leg} #${effect.attempt}`
+function names(actions: readonly PlannedAction[]): string[] {
+  return actions.map((one) => {
+    if (one.kind === 'attest') return `attest ${one.verdict} ${one.leg}`
+    const name = one.kind === 'send' ? one.action : one.kind
+    const place = one.leg === 'destination' ? '' : ` ${one.leg}`
+    return `${name}${place} #${one.attempt}`
   })
 }
 
@@ -92,7 +93,7 @@ test('all deposits held are filled, and the attestations are asked for ahead', (
   const held = leg({ escrow: 'held', deposit: sent })
   const { state, actions } = step(initialState, crossing([held, held]))
   expect(state.phase).toBe('filling')
-  expect(names(actions)).toEqual(['fill -1 #1', 'attest Filled 0', 'attest Filled 1'])
+  expect(names(actions)).toEqual(['fill #1', 'attest Filled 0', 'attest Filled 1'])
 })
 
 test('a deposit that a reorganisation took away is sent again before the fill', () => {
@@ -126,37 +127,34 @@ test('what the chain shows and nobody has noted yet does not end', () => {
 
 describe('an account that comes to its destination by an operation of its own', () => {
   const held = [leg({ escrow: 'held' })]
-  function effectsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
+  function actionsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
     const { actions } = step(inPhase('filling'), crossing(held, change))
     return names(actions).filter((name) => !name.startsWith('attest'))
   }
 
   test('is brought there before anything is delivered, and waited for', () => {
-    expect(effectsAt({ deploymentStep: none })).toEqual(['arrive -1 #1'])
-    expect(effectsAt({ deploymentStep: sent })).toEqual(['arrive -1 #1'])
-    expect(effectsAt({ deploymentStep: { ...sent, state: 'mined' } })).toEqual(['fill -1 #1'])
+    expect(actionsAt({ deploymentStep: none })).toEqual(['arrive #1'])
+    expect(actionsAt({ deploymentStep: sent })).toEqual(['arrive #1'])
+    expect(actionsAt({ deploymentStep: { ...sent, state: 'mined' } })).toEqual(['fill #1'])
   })
 
   test('is delivered to all the same when it cannot come, once and for all', () => {
     const reason = 'INVALID_SIGNATURE'
     for (const state of ['refused', 'reverted'] as const)
-      expect(effectsAt({ deploymentStep: failed(state, { attempts: 1, reason }) })).toEqual([
-        'fill -1 #1',
+      expect(actionsAt({ deploymentStep: failed(state, { attempts: 1, reason }) })).toEqual([
+        'fill #1',
       ])
   })
 
   test('is delivered to in time when it does not come, and what is signed is sent on', () => {
     const late = { headTime: fillDeadline - 119n }
-    expect(effectsAt({ ...late, deploymentStep: none })).toEqual(['fill -1 #1'])
-    expect(effectsAt({ ...late, deploymentStep: sent })).toEqual(['arrive -1 #1', 'fill -1 #1'])
+    expect(actionsAt({ ...late, deploymentStep: none })).toEqual(['fill #1'])
+    expect(actionsAt({ ...late, deploymentStep: sent })).toEqual(['arrive #1', 'fill #1'])
     const filled = crossing([leg({ escrow: 'held', attested: 'Filled' })], {
       fill: 'filled',
       deploymentStep: sent,
     })
-    expect(names(step(inPhase('releasing'), filled).actions)).toEqual([
-      'arrive -1 #1',
-      'release 0 #1',
-    ])
+    expect(names(step(inPhase('releasing'), filled).actions)).toEqual(['arrive #1', 'release 0 #1'])
   })
 })
 
@@ -178,7 +176,7 @@ test('a fill that reverted on chain is cancelled and never tried again', () => {
   const fillStep = failed('reverted', { attempts: 1, reason: 'TRANSFER_FROM_FAILED' })
   const { state, actions } = step(inPhase('filling'), crossing(legs, { fillStep }))
   expect(state).toMatchObject({ phase: 'cancelling', failReason: 'TRANSFER_FROM_FAILED' })
-  expect(names(actions)).toEqual(['cancel -1 #1'])
+  expect(names(actions)).toEqual(['cancel #1'])
 })
 
 test('missing inventory is cancelled, attested and refunded with its reason', () => {
@@ -289,7 +287,7 @@ describe('an operation that every simulation refused', () => {
   test('ends deposits over several chains once those held are back', () => {
     const never = leg({ isUnsigned: true, deposit })
     const held = step(initialState, crossing([leg({ escrow: 'held' }), never]))
-    expect(names(held.actions)).toEqual(['cancel -1 #1'])
+    expect(names(held.actions)).toEqual(['cancel #1'])
     const back = crossing([leg({ escrow: 'refunded' }), never], { fill: 'cancelled' })
     expect(step(held.state, back).state).toMatchObject({ status: 'REFUNDED' })
   })
@@ -322,7 +320,7 @@ describe('a delivery that is rolled back although it was attested', () => {
       const facts = crossing([{ ...held, release }], { fillStep: wasMined })
       const { state, actions } = step(releasing, facts)
       expect(state.phase).toBe('releasing')
-      expect(names(actions)).toEqual(['revoke 0 #1', 'fill -1 #1'])
+      expect(names(actions)).toEqual(['revoke 0 #1', 'fill #1'])
     }
   })
 
@@ -346,7 +344,7 @@ describe('a delivery that is rolled back although it was attested', () => {
     const paid = crossing([{ ...held, escrow: 'released' }], { fillStep: wasMined })
     const { state, actions } = step(releasing, paid)
     expect(state).toEqual(releasing)
-    expect(names(actions)).toEqual(['fill -1 #1'])
+    expect(names(actions)).toEqual(['fill #1'])
   })
 
   test('ends FAILED and is owed when it was paid out and there is no time left', () => {

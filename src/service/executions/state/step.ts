@@ -23,7 +23,7 @@ import {
   getFailReason,
 } from './legFacts.ts'
 
-/** Where an execution stands; `done` never changes again. */
+/** The phases of an execution; `done` is final. */
 export const phases = [
   'depositing',
   'filling',
@@ -35,38 +35,42 @@ export const phases = [
 /** One of {@link phases}. */
 export type Phase = (typeof phases)[number]
 
-/** What is stored about an execution's course. `failReason` is shown only when it ends badly. */
+/** The stored progress of an execution. `failReason` is shown only if it does not complete. */
 export type State = { phase: Phase; status: ExecutionStatus; failReason: FailReason | null }
 
-/** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
+/** An action on a chain, or a request for an attestation. Performing it twice does no harm. */
 export type PlannedAction =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
-  | { kind: 'send'; action: 'grant' | 'arrive' | 'fill' | 'cancel'; leg: -1; attempt: number }
+  | {
+      kind: 'send'
+      action: 'grant' | 'arrive' | 'fill' | 'cancel'
+      leg: 'destination'
+      attempt: number
+    }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
-  /** Uses up the nonce of a signed release, so that it cannot land any more. */
+  /** Uses up the nonce of a signed release, so that the release cannot land. */
   | { kind: 'revoke'; leg: number; attempt: number }
 
-/** What a step decides: the state to store first, then what to do. */
+/** The result of a step: the state to store, then the actions to perform. */
 export type Decision = { state: State; actions: readonly PlannedAction[] }
 
-/** The state of an execution that was just accepted. */
+/** The state of a newly accepted execution. */
 export const initialState: State = { phase: 'depositing', status: 'PENDING', failReason: null }
 
 /**
- * What brings an account to its destination is waited for no longer than until this long before the
- * deadline, seconds: then the delivery goes without it.
+ * Stop waiting for the destination account's deployment this long before the fill deadline
+ * (seconds); the fill then goes ahead without it.
  */
 const deploymentMarginSeconds = 120n
-/** A deposit is not begun this close to its deadline, seconds. */
+/** No deposit is first sent this close to its deadline, seconds. */
 const depositMarginSeconds = 5n
 /**
- * Decides what comes next from what is stored and what the chains say. Pure: no clock, no I/O.
+ * Decides the next state and actions from the stored state and the facts. Pure: no clock, no I/O.
  *
- * The rules: fill only when every deposit is held at depth; release only what is filled, and take a
- * signed release back when it is filled no more; refund only what provably can neither be filled nor
- * released any more; end only when nothing of the user's is held, or when what is held can only be
- * taken back by the user, and when what was done is noted. What was paid out and never delivered is
- * no refund: it ends FAILED.
+ * The rules: fill only when every deposit is held at depth. Release only what is filled, and revoke
+ * a signed release when the fill is gone. Refund only what provably can no longer be filled or
+ * released. End only when no deposit is held, or only the user can still get it back, and when
+ * every outcome is recorded. A deposit released without delivery ends FAILED, not REFUNDED.
  * Source: architecture section 2, durability 9 and 12, security 7 and 15.
  */
 export function step(state: State, facts: Facts): Decision {
@@ -74,7 +78,7 @@ export function step(state: State, facts: Facts): Decision {
   for (let previous: State | undefined; previous?.phase !== next.phase;) {
     previous = next
     next = advance(previous, facts)
-    // What has ended is not looked at again: its record would stay without what it shows.
+    // A finished execution gets no more ticks, so a missing receipt would never be recorded.
     if (next.phase === 'done' && facts.isReceiptAwaited === true) next = previous
   }
   const shown = { ...next, status: getStatus(next, facts) }
@@ -103,8 +107,8 @@ type CrossChainFacts = { destination: DestinationFacts; legs: readonly LegFacts[
 
 /**
  * One operation does everything: it lands, reverts as a whole, or can never land. Once its nonce is
- * used the operation has been executed, however late it is: its event, which a node may show later
- * than its state, says how it went. No deadline counts against a used nonce.
+ * used it has been executed, even after the deadline. Its event, which a node may serve later than
+ * its state, tells the outcome.
  */
 function advanceSingle(state: State, legs: readonly LegFacts[]): State {
   if (legs.every(({ outcome }) => outcome === 'succeeded')) return endExecution('COMPLETED', null)
@@ -145,7 +149,7 @@ function advanceFilling(state: State, { destination, legs }: CrossChainFacts): S
   return isOver ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
-/** What was delivered at depth can still be rolled back, deeper: then it is delivered again. */
+/** A fill at depth can still be rolled back by a deeper reorganisation; then it is sent again. */
 function advanceReleasing(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled')
     return legs.every(isSettled) ? endExecution('COMPLETED', null) : state
@@ -157,7 +161,7 @@ function advanceReleasing(state: State, { destination, legs }: CrossChainFacts):
 function advanceCancelling(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
   if (isCancelled(destination)) return to(state, 'refunding', state.failReason)
-  // Nothing was taken and nothing can be: there is nothing to cancel either.
+  // Nothing was deposited and nothing can be, so there is nothing to cancel.
   return legs.every(isGone) && !isDeliverySigned(destination)
     ? endExecution('REFUNDED', state.failReason)
     : state
@@ -165,7 +169,7 @@ function advanceCancelling(state: State, { destination, legs }: CrossChainFacts)
 
 function advanceRefunding(state: State, { destination, legs }: CrossChainFacts): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  // The cancel was rolled back: first it must be there again.
+  // The cancel was rolled back and must land again first.
   if (!isCancelled(destination)) return to(state, 'cancelling', state.failReason)
   if (legs.every(isGone)) return endExecution('REFUNDED', state.failReason)
   const isOver = legs.every((leg) => isGone(leg) || isRefundImpossible(leg) || isPaidOut(leg))
@@ -173,9 +177,9 @@ function advanceRefunding(state: State, { destination, legs }: CrossChainFacts):
 }
 
 /**
- * The orders that were paid out though nothing was delivered: an attested delivery was rolled back
- * for good after its release had landed. The user's loss, and the service's fault: somebody must be
- * told. Empty unless the execution has ended.
+ * The indices of legs whose deposit was released although nothing was delivered: an attested fill
+ * was rolled back for good after the release landed. The service owes it to the user, so an
+ * operator must be alerted. Empty unless the execution has ended.
  */
 export function findUndeliveredOrders(
   state: State,
@@ -206,7 +210,7 @@ const rank: Record<ExecutionStatus, number> = {
   FAILED: 3,
 }
 
-/** The wire's status. It only goes forward: the state knows what was shown before. */
+/** The status on the wire. It never goes back from what was shown before. */
 function getStatus(state: State, facts: Facts): ExecutionStatus {
   if (isTerminal(state.status)) return state.status
   const isMined = facts.legs.some(
@@ -218,15 +222,15 @@ function getStatus(state: State, facts: Facts): ExecutionStatus {
 }
 
 function getActions(state: State, facts: Facts): readonly PlannedAction[] {
-  // Signed bytes must land though nobody waits for them any more: later ones wait for their nonce.
+  // A signed deployment must land even if nothing waits for it: later nonces do.
   const { deploymentStep } = facts.destination ?? {}
-  const isPassedBy = state.phase !== 'filling' && deploymentStep?.state === 'sent'
-  const arrival = isPassedBy ? buildStepActions('arrive', deploymentStep) : []
+  const isObsolete = state.phase !== 'filling' && deploymentStep?.state === 'sent'
+  const deployment = isObsolete ? buildStepActions('arrive', deploymentStep) : []
   const revokes = facts.destination?.fill === 'filled' ? [] : facts.legs.flatMap(buildRevokeAction)
-  return [...arrival, ...revokes, ...getPhaseActions(state, facts)]
+  return [...deployment, ...revokes, ...getPhaseActions(state, facts)]
 }
 
-/** A refund has a later nonce of the same key: before it can land, the release would. */
+/** A pending release has to be revoked before a refund, whose nonce comes later. */
 function buildRevokeAction(leg: LegFacts, index: number): PlannedAction[] {
   return isReleasePending(leg)
     ? [{ kind: 'revoke', leg: index, attempt: leg.release.attempts }]
@@ -239,17 +243,17 @@ function getPhaseActions(state: State, facts: Facts): readonly PlannedAction[] {
     case 'depositing':
       return legs.flatMap(buildDepositAction)
     case 'filling':
-      // A deposit that a reorganisation took away is sent again before anything is delivered.
+      // A deposit that was rolled back is sent again before the fill.
       return legs.every(isDeposited)
         ? [...buildDeliveryActions(destination), ...buildAttestActions('Filled', legs)]
         : legs.flatMap(buildDepositAction)
     case 'releasing':
-      // Not on the strength of an attestation alone: what it says may be rolled back since.
+      // An attestation is not enough: the fill may have been rolled back since.
       return destination && destination.fill !== 'filled'
         ? buildDeliveryActions(destination)
         : legs.flatMap(buildReleaseActions)
     case 'cancelling':
-      // With nothing held and no fill on its way, waiting costs less than a transaction.
+      // With no deposit held and no fill sent, waiting is cheaper than a cancel.
       return legs.some(({ escrow }) => escrow === 'held') ||
         (destination && isDeliverySigned(destination))
         ? buildStepActions('cancel', destination?.cancelStep)
@@ -277,7 +281,7 @@ function buildDepositAction(leg: LegFacts, index: number): PlannedAction[] {
 function buildReleaseActions(leg: LegFacts, index: number): PlannedAction[] {
   if (leg.escrow === 'none') return buildDepositAction(leg, index)
   if (leg.escrow !== 'held') return []
-  // Said to be dead, and there again: it will not be released. What can only go back goes back in time.
+  // Attested as cancelled, then filled: it cannot be released any more, only refunded by the clock.
   if (leg.attested === 'Cancelled' && leg.headTime >= leg.refundAfter)
     return getRefundAttempt(leg, index)
   if (leg.attested !== 'Filled') return [{ kind: 'attest', verdict: 'Filled', leg: index }]
@@ -313,28 +317,28 @@ function buildAttestActions(verdict: 'Filled', legs: readonly LegFacts[]): Plann
 }
 
 /**
- * What a call draws must have been lent to it, and its time must have come. An account that is on its
- * way to its destination comes first, but not at any price.
+ * A call is delivered only after its grant, and within its own validity. A deployment of the
+ * destination account comes first while there is time for it.
  */
 function buildDeliveryActions(destination: DestinationFacts | undefined): PlannedAction[] {
   if (!destination) return []
   const { grantStep, deploymentStep, fillStep, headTime, fillFrom } = destination
   if (grantStep && grantStep.state !== 'mined') return buildStepActions('grant', grantStep)
-  if (isAwaited(destination)) return buildStepActions('arrive', deploymentStep)
+  if (isDeploymentAwaited(destination)) return buildStepActions('arrive', deploymentStep)
   const late = deploymentStep?.state === 'sent' ? buildStepActions('arrive', deploymentStep) : []
   return headTime < fillFrom ? [] : [...late, ...buildStepActions('fill', fillStep)]
 }
 
-/** Whether the account is still to come, or on its way, and there is time to wait for it. */
-function isAwaited({
+/** Whether the account's deployment is outstanding, and there is time to wait for it. */
+function isDeploymentAwaited({
   deploymentStep,
   fillStep,
   headTime,
   fillDeadline,
 }: DestinationFacts): boolean {
-  const isComing = deploymentStep?.state === 'none' || deploymentStep?.state === 'sent'
+  const isOutstanding = deploymentStep?.state === 'none' || deploymentStep?.state === 'sent'
   const hasTime = headTime + deploymentMarginSeconds <= fillDeadline
-  return isComing && hasTime && fillStep.state === 'none'
+  return isOutstanding && hasTime && fillStep.state === 'none'
 }
 
 function buildStepActions(
@@ -345,14 +349,14 @@ function buildStepActions(
   return retry(fact, maxAttempts[action]).map((attempt) => ({
     kind: 'send',
     action,
-    leg: -1,
+    leg: 'destination',
     attempt,
   }))
 }
 
 /**
- * The attempt to make: the running one, or one more after a failed one while any is left. What never
- * got to the chain was no attempt.
+ * The attempt to make: the current one, or the next after a failed one while any is left. A lost
+ * attempt never reached the chain and does not count.
  */
 function retry(fact: StepFact, limit: number): number[] {
   switch (fact.state) {
@@ -360,7 +364,7 @@ function retry(fact: StepFact, limit: number): number[] {
       return [1]
     case 'sent':
     case 'mined':
-      // Mined and yet the contract does not show it: the block is gone, the same bytes go again.
+      // Mined, but not in the contract's state: the block is gone, so send the same bytes again.
       return [fact.attempts]
     case 'reverted':
     case 'refused':

@@ -27,17 +27,17 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
       fc.record({
         legs: fc.integer({ min: 1, max: 3 }),
         way: ways,
-        // Rounds in which all goes well before anything may happen.
+        // Rounds in which everything works before the events.
         smoothRounds: fc.nat(4),
         secondsPerRound: fc.constantFrom(30n, 400n),
       }),
       fc.array(events, { maxLength: 60 }),
       (kind, events) => {
-        const world = createModelState(kind)
-        let state = runToSuccess(initialState, world, { rounds: kind.smoothRounds, seconds: 1n })
-        for (const happening of events) state = applyEvent(state, world, happening)
-        state = runToSuccess(state, world, { rounds: 60, seconds: kind.secondsPerRound })
-        checkEnd(state, world)
+        const model = createModelState(kind)
+        let state = runToSuccess(initialState, model, { rounds: kind.smoothRounds, seconds: 1n })
+        for (const happening of events) state = applyEvent(state, model, happening)
+        state = runToSuccess(state, model, { rounds: 60, seconds: kind.secondsPerRound })
+        checkEnd(state, model)
       },
     ),
     getRuns({ test: 500, campaign: 5_000 }),
@@ -47,33 +47,33 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
 test.each(['plain', 'arrival', 'call'] as const)(
   'where all goes well a delivery (%s) is made, and what should come before it came',
   (by) => {
-    const world = createModelState({ legs: 2, way: by })
-    const { status } = runToSuccess(initialState, world, { rounds: 20, seconds: 1n })
+    const model = createModelState({ legs: 2, way: by })
+    const { status } = runToSuccess(initialState, model, { rounds: 20, seconds: 1n })
     expect(status).toBe('COMPLETED')
-    expect(world.deploymentStep?.state).toBe(by === 'arrival' ? 'mined' : undefined)
-    expect(world.grantStep?.state).toBe(by === 'call' ? 'mined' : undefined)
+    expect(model.deploymentStep?.state).toBe(by === 'arrival' ? 'mined' : undefined)
+    expect(model.grantStep?.state).toBe(by === 'call' ? 'mined' : undefined)
   },
 )
 
 test('what is held back and lands after its execution ended does not exist', () => {
   fc.assert(
     fc.property(ways, fc.array(events, { maxLength: 60 }), (by, events) => {
-      const world = createModelState({ legs: 2, way: by })
+      const model = createModelState({ legs: 2, way: by })
       let state = initialState
       for (const happening of events) {
-        state = applyEvent(state, world, happening)
-        if (isTerminal(state.status) && state.status !== 'FAILED') applyAllLandings(world)
-        expect(findViolations(state, state, world)).toEqual([])
+        state = applyEvent(state, model, happening)
+        if (isTerminal(state.status) && state.status !== 'FAILED') applyAllLandings(model)
+        expect(findViolations(state, state, model)).toEqual([])
       }
     }),
     getRuns({ test: 500, campaign: 5_000 }),
   )
 })
 
-/** It has ended, and as what it is: delivered, given back, or neither. */
-function checkEnd(state: State, world: ModelState): void {
-  if (state.status === getEnd(world)) return
-  throw new Error(`Not ${getEnd(world)}: ${describeState({ state, world })}`)
+/** Expects the end that the model implies: delivered, refunded, or neither. */
+function checkEnd(state: State, model: ModelState): void {
+  if (state.status === getEnd(model)) return
+  throw new Error(`Not ${getEnd(model)}: ${describeState({ state, model })}`)
 }
 
 function getEnd({ fill, legs }: ModelState): State['status'] {
@@ -84,17 +84,17 @@ function getEnd({ fill, legs }: ModelState): State['status'] {
 test.each(phases.filter((phase) => phase !== 'done'))(
   'from %s it ends, and ends true, whatever is known when it gets there',
   (phase) => {
-    let worlds = 0
+    let count = 0
     for (const time of [0n, deadlines.fill + 1n])
       for (const [index, delivery] of [...generateDeliveries()].entries())
         for (const leg of pickEveryNth([...generateLegs()], 17, index)) {
-          const world = { ...createModelState({ legs: 1, way: 'plain' }), ...delivery, time }
-          world.legs = [{ ...leg }]
+          const model = { ...createModelState({ legs: 1, way: 'plain' }), ...delivery, time }
+          model.legs = [{ ...leg }]
           const before: State = { phase, status: 'IN_PROGRESS', failReason: 'UNKNOWN' }
-          const after = runToSuccess(before, world, { rounds: 40, seconds: 100n })
-          checkEnd(after, world)
-          worlds += 1
+          const after = runToSuccess(before, model, { rounds: 40, seconds: 100n })
+          checkEnd(after, model)
+          count += 1
         }
-    expect(worlds).toBeGreaterThanOrEqual(2 * 72 * (isCampaign ? 585 : Math.floor(585 / 17)))
+    expect(count).toBeGreaterThanOrEqual(2 * 72 * (isCampaign ? 585 : Math.floor(585 / 17)))
   },
 )

@@ -1,4 +1,4 @@
-/** A transaction that is not mined may not offer more: somebody has to look. Source: security rule 40. */
+/** An unmined transaction's fees are at their limit. Source: security rule 40. */
 export class FeesAtLimitError extends Error {
   override readonly name = 'FeesAtLimit'
   constructor({ action, chain, hash }: { action: string; chain: string; hash: string }) {

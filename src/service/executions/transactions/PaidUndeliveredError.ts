@@ -1,8 +1,8 @@
 import type { Hash } from '#protocol/ids/hex.ts'
 
 /**
- * Told, never thrown: an order was paid out, and what it pays for was not delivered and cannot be any
- * more, because the chain took back a delivery that had counted. The service owes it to the user.
+ * Reported, never thrown: an order was released although its delivery was rolled back at depth and
+ * can no longer be made. The service owes the delivery to the user.
  */
 export class PaidUndeliveredError extends Error {
   override readonly name = 'PaidUndelivered'

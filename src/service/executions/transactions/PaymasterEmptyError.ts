@@ -1,4 +1,4 @@
-/** The paymaster's deposit does not pay for an operation: no operation of that chain goes on. */
+/** The paymaster's deposit is too small for an operation, so none can be sent on that chain. */
 export class PaymasterEmptyError extends Error {
   override readonly name = 'PaymasterEmpty'
   constructor(chain: string) {

@@ -1,8 +1,8 @@
 import type { PlanLeg } from '../plan/executionPlan.ts'
 
 /**
- * Told, and tried again: what was delivered for cannot be paid out, because the chain refuses the
- * release. Whoever does not see to it before the clock lets the deposit go back has paid for it.
+ * Reported, and the release is attempted again: the chain refuses to release a delivered order.
+ * Unless that is resolved before the order can be refunded by the clock, the solver bears the loss.
  */
 export class ReleaseRefusedError extends Error {
   override readonly name = 'ReleaseRefused'

@@ -2,18 +2,18 @@ import type { BroadcastResult } from '#chains/ports/settlementChain.ts'
 import type { WorkerMemory } from './memory.ts'
 
 /**
- * Blocks in which a node refuses the same bytes before they are given up. One may be chance, for a
- * transaction that stood in the way is mined with the next; all that have a later nonce of the same
- * key wait for as long.
+ * Blocks in which a node must refuse the same transaction before it is given up. A single refusal
+ * may come from an earlier transaction that is mined a block later. All later nonces of the key
+ * wait meanwhile.
  */
 const maxBroadcastErrors = 3
 
-/** Where blocks are faster they count as this long: a provider may be out of sorts for a moment. */
+/** Faster blocks count as this long, as a provider may fail for a moment. */
 const minBlockMs = 1_000
 
 type BroadcastErrors = Pick<WorkerMemory, 'broadcastErrors'>
 
-/** Remembers what a node said to bytes. */
+/** Records a node's answer to a transaction. */
 export function recordAnswer(
   { broadcastErrors }: BroadcastErrors,
   { hash, answer, blockMs }: { hash: string; answer: BroadcastResult; blockMs: number },
@@ -27,7 +27,7 @@ export function recordAnswer(
     broadcastErrors.set(hash, { ...before, countedMs: now, times: before.times + 1 })
 }
 
-/** Whether bytes were refused so often that their nonce has to be used up by something else. */
+/** Whether a transaction was refused so often that it has to be revoked. */
 export function isGivenUp({ broadcastErrors }: BroadcastErrors, hash: string): boolean {
   const refusal = broadcastErrors.get(hash)
   return refusal?.answer === 'refused' && refusal.times >= maxBroadcastErrors

@@ -1,34 +1,28 @@
 import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
-import type {
-  AttestationRow,
-  SigningRequest,
-  AttestedState,
-} from '../../storage/executions/attestationRows.ts'
-import { getSnapshot, type ChainSnapshots } from '../state/buildFacts.ts'
-import { type PlanLeg, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
+import type { AttestedState, SigningRequest } from '../../storage/executions/attestationRows.ts'
+import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'
+import { getSnapshot } from '../state/chainSnapshots.ts'
+import type { ExecutionTick } from '../state/executionTick.ts'
 
-/** After which others are asked to sign, where more can than must. */
-const turnMs = 15_000
+/** How often the selection of attestors rotates when there are more than the threshold. */
+const rotationMs = 15_000
 
 /**
- * Writes the transaction that attestors are to sign, where they sign such, and names who shall: as many
- * as the chain wants. One that is silent is left out in a later turn, one that is bound to the other
- * verdict at once while others suffice.
+ * Drafts the transaction that attestors sign, on chains where they sign transactions, and selects
+ * as many of them as the threshold requires. A silent attestor is left out of a later selection;
+ * one bound to the other verdict is left out at once while the others suffice.
  *
- * @returns Undefined where attestations are data; `unpayable` while the depositor has no account that
- *   it could go back to: nobody need sign what would fail.
+ * @param options.leg - Index of the leg in its plan.
+ * @returns Undefined where attestations are data; `unpayable` while the depositor has no account to
+ *   refund to, as the transaction would fail.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function draftPayout(
-  { chainId, order, orderHash }: PlanLeg,
-  options: {
-    chains: SettlementChains
-    snapshots: ChainSnapshots
-    verdict: AttestedState
-    attestations: readonly AttestationRow[]
-  },
+  { plan, snapshots, attestations }: Pick<ExecutionTick, 'plan' | 'snapshots' | 'attestations'>,
+  options: { chains: SettlementChains; leg: number; verdict: AttestedState },
 ): Promise<SigningRequest | 'unpayable' | undefined> {
-  const { chains, snapshots, verdict, attestations } = options
+  const { chains, leg, verdict } = options
+  const { chainId, order, orderHash } = getLeg(plan, leg)
   const { attested } = getSettlement(chains, chainId)
   if (!attested || !order) return undefined
   const { threshold, attestors: all } = getSnapshot(snapshots, chainId).state
@@ -45,8 +39,9 @@ export async function draftPayout(
 }
 
 /**
- * Whether an attested refund failed only because the depositor has no account that it could go back to:
- * that is waited for, and no attempt, until the clock lets anybody refund. Source: security rule 23.
+ * Whether an attested refund failed only because the depositor has no account to refund to. The
+ * refund waits for one, without counting an attempt, until anybody may refund by the clock.
+ * Source: security rule 23.
  */
 export async function isWaitingForReceiver(
   { attested }: SettlementChain,
@@ -56,7 +51,10 @@ export async function isWaitingForReceiver(
   return !(await attested.hasReceiver({ kind: 'refund', order: wanted.order, attestors: [] }))
 }
 
-/** Whose turn it is to sign: as many as must, those who would not only when others do not suffice. */
+/**
+ * Selects the attestors that sign now, as many as the threshold, ascending. Those bound to the
+ * other verdict are included only when the rest do not suffice.
+ */
 export function getNamedAttestors<Attestor extends string>(
   nowMs: number,
   given: { all: readonly Attestor[]; threshold: number; opposed: readonly string[] },
@@ -64,7 +62,7 @@ export function getNamedAttestors<Attestor extends string>(
   const { all, threshold, opposed } = given
   const willing = all.filter((attestor) => !opposed.includes(attestor))
   const able = willing.length < threshold ? all : willing
-  const first = Math.floor(nowMs / turnMs) % Math.max(1, able.length)
-  const turned = [...able.slice(first), ...able.slice(0, first)]
-  return turned.slice(0, threshold).toSorted()
+  const first = Math.floor(nowMs / rotationMs) % Math.max(1, able.length)
+  const rotated = [...able.slice(first), ...able.slice(0, first)]
+  return rotated.slice(0, threshold).toSorted()
 }

@@ -4,8 +4,8 @@ import type { Action, RevertedSimulation, SettlementChain } from '#chains/ports/
 import type { ExecutionPlan } from '../plan/executionPlan.ts'
 
 /**
- * Whether the solver has what it must give and the settler may not take it yet: the treasury sees to
- * that, and what failed for it alone is tried again, until it is too late to deliver.
+ * Whether the solver holds what it must deliver but has not allowed the settler to take it. The
+ * treasury will raise the allowance, so the delivery waits until then, or until it is too late.
  */
 export async function isWaitingForAllowance(
   chain: SettlementChain,
@@ -20,19 +20,19 @@ export async function isWaitingForAllowance(
 }
 
 /**
- * Whether the service itself lacks something: the solver what it is to give, the paymaster its deposit.
- * Judged by what the chain shows, and by what only the EntryPoint says: a call can revert with any words it
- * likes.
+ * Whether a simulation failed because the service itself is short: the solver of inventory, or the
+ * paymaster of its deposit. Judged by chain state and by errors only the EntryPoint can raise,
+ * since a call can revert with any data it likes.
  */
 export async function isServiceShort(
   { refused, revertData }: RevertedSimulation,
   options: { chain: SettlementChain; plan: ExecutionPlan; action: Action },
 ): Promise<boolean> {
   const { chain, plan, action } = options
-  // Reverts of an operation's own code do not come out of the EntryPoint bare.
+  // The EntryPoint wraps reverts of an operation's own code, so these cannot imitate its errors.
   if ('operation' in action) return isPaymasterEmpty(revertData)
   if (refused !== classifyState('inventory too small')) return false
-  // Nothing reverted: the solver's own coins were counted.
+  // Nothing reverted: the solver's native balance was checked instead.
   if (revertData === '0x') return true
   const gives = plan.destination?.gives ?? []
   const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))

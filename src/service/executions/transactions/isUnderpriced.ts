@@ -4,10 +4,10 @@ import { ServiceError } from '../../ServiceError.ts'
 import { getGiven, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /**
- * Whether what a plan delivers has come to be worth more than what was deposited for it, by more than is
- * borne. A price that is missing is no reason to give anything back.
+ * Whether prices moved so far that a delivery is worth more than its deposits, beyond the bound the
+ * service accepts. A missing price is no reason to refund.
  *
- * @throws Whatever reading prices throws, except for what is missing.
+ * @throws Whatever reading prices throws, except for missing prices.
  */
 export async function isUnderpriced(
   { legs, destination }: ExecutionPlan,

@@ -46,8 +46,8 @@ function crossing(
   return { legs, destination: { fill, ...steps, ...window, ...time } }
 }
 
-function sent(effects: readonly PlannedAction[]): string[] {
-  return effects.flatMap((one) => (one.kind === 'send' ? [`${one.action} #${one.attempt}`] : []))
+function sent(actions: readonly PlannedAction[]): string[] {
+  return actions.flatMap((one) => (one.kind === 'send' ? [`${one.action} #${one.attempt}`] : []))
 }
 
 function inPhase(phase: State['phase']): State {

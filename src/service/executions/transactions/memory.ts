@@ -1,28 +1,45 @@
 import type { BroadcastResult } from '#chains/ports/settlementChain.ts'
+import type { ExecutionPlan } from '../plan/executionPlan.ts'
 
-/** An answer that a node gives again and again; milliseconds of `performance.now`. */
+/** An answer that a node keeps giving; times in milliseconds of `performance.now`. */
 export type RepeatedAnswer = {
   answer: BroadcastResult
   sinceMs: number
-  /** When it was counted last, and how often: once in a block. */
+  /** When it was last counted; at most once per block. */
   countedMs: number
   times: number
 }
 
-/** What a worker remembers between steps; nothing of it is needed after a restart. */
+/** What a worker remembers between ticks; nothing of it is needed after a restart. */
 export type WorkerMemory = {
-  /** When bytes were last sent, by transaction hash (milliseconds of `performance.now`). */
+  /** When a transaction was last sent, by its hash (milliseconds of `performance.now`). */
   sentMs: Map<string, number>
-  /** What a node said last about bytes it did not take, by transaction hash. */
+  /** The last answer to a transaction that a node did not take, by its hash. */
   broadcastErrors: Map<string, RepeatedAnswer>
-  /** When it was last asked whether bytes are lost, by transaction hash. */
+  /** When a chain was last asked whether a transaction is lost, by its hash. */
   lostAskedMs: Map<string, number>
-  /** When attestations were asked for, by `<order hash> <verdict>`. */
+  /** When an attestation was last requested, by `<order hash> <verdict>`. */
   askedMs: Map<string, number>
-  /** Transactions whose fees were told to be at their limit, by hash. */
+  /** Hashes of transactions whose fees were reported to be at their limit. */
   reportedFees: Set<string>
-  /** What waits and was noted, by `<quote> <action> <leg>` or `<order hash> <verdict>`. */
+  /** Reported waits, by `<quote> <action> <leg>` or `<order hash> <verdict>`. */
   reportedWaits: Set<string>
-  /** Attestations that were told to count no more, by `<order hash> <attestor>`. */
+  /** Attestations reported as no longer counted, by `<order hash> <attestor>`. */
   dropped: Set<string>
+  /** Decoded plans of executions that are not finished, by quote id. */
+  plans: Map<string, ExecutionPlan>
+}
+
+/** Makes an empty memory. */
+export function createWorkerMemory(): WorkerMemory {
+  return {
+    sentMs: new Map(),
+    broadcastErrors: new Map(),
+    lostAskedMs: new Map(),
+    askedMs: new Map(),
+    reportedFees: new Set(),
+    reportedWaits: new Set(),
+    dropped: new Set(),
+    plans: new Map(),
+  }
 }

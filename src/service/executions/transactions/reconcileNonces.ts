@@ -13,23 +13,22 @@ import {
 import { getExecutorChains } from '../schedule/executorChains.ts'
 import type { WorkerMemory } from './memory.ts'
 import { isGivenUp, recordAnswer } from './broadcastErrors.ts'
-import { getRawTransaction } from './settleSteps.ts'
-import { revocationMeta } from './storedTransaction.ts'
+import { getRawTransaction, revocationMeta } from './storedTransaction.ts'
 
 /**
- * Brings the nonces of the service's keys and the chain together: the chain wins.
+ * Reconciles the stored nonces of the service's keys with the chain; the chain wins.
  *
- * Bytes that the chain does not know (any more) are sent again as they are; a nonce that was taken
- * and has no bytes is used up by a transaction that does nothing, so that later ones can land. Where
- * transactions are not ordered there is nothing to bring together: they are only counted.
+ * Stored transactions the chain does not know are sent again as they are. A nonce that was taken
+ * without a stored transaction is used up by an empty one, so that later ones can land. On chains
+ * without nonces there is nothing to reconcile; nonces only number the transactions there.
  *
- * What nodes go on refusing, and what nobody looks after any more and is not mined, gives its nonce up
- * in the same way: later ones wait for it. Source: security rule 33.
+ * Transactions that nodes keep refusing, and unmined ones of finished executions, are revoked, as
+ * later nonces wait for theirs. Source: security rule 33.
  *
- * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
- * at the other chain. One that got lost and that its execution can neither send nor take back, for
- * that chain does not answer, is taken back here: later ones wait for its nonce, and it is signed
- * again when all is well. Source: durability 1 and 7, security 7.
+ * Releases are not sent from here: their fill may have been rolled back since, and only their
+ * execution reads the destination chain. A dropped release that its execution can neither send nor
+ * revoke, because that chain does not answer, is revoked here; its execution signs another one
+ * later. Source: durability 1 and 7, security 7.
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
@@ -42,13 +41,13 @@ export async function reconcileNonces(
     role: 'executor' as const,
   }))
   for (const sender of [...executors, { chain, role: 'solver' as const }]) {
+    const { role } = sender
     const { nonces } = sender.chain
-    if (nonces) await reconcileSender(storage, { ...sender, nonces, memory })
-    else await raiseNonce(storage, { ...toSignerKey(chain, sender.role), chainNonce: 0n })
+    if (nonces) await reconcileSender(storage, { chain: sender.chain, role, nonces, memory })
+    else await raiseNonce(storage, { ...toSignerKey(chain, role), chainNonce: 0n })
   }
 }
 
-/** A key of the service on a chain. */
 type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole; memory: BroadcastErrors }
 type BroadcastErrors = Pick<WorkerMemory, 'broadcastErrors'>
 
@@ -62,10 +61,8 @@ async function reconcileSender(storage: Storage, sender: Sender): Promise<void> 
   const next = await raiseNonce(storage, { ...key, chainNonce: pending })
   const records = await findTransactionsFrom(storage, { ...key, from: mined })
   for (const record of records) {
-    if (!record.isLiveRelease)
-      await sendRecord(storage, { ...sender, record, isNext: record.nonce === mined })
-    else if (record.isOverdue && record.nonce >= pending)
-      await revoke(storage, { ...sender, record })
+    if (!record.isLiveRelease) await sendAgain(storage, sender, { record, mined })
+    else if (record.isOverdue && record.nonce >= pending) await revoke(storage, sender, record)
   }
   const known = new Set(records.map(({ nonce }) => nonce))
   for (let nonce = pending; nonce < next; nonce++) {
@@ -80,32 +77,45 @@ function toSignerKey({ chainId, senders }: SettlementChain, role: SenderRole): S
   return { chain: chainId, signer: toAddressKey(senders[role]) }
 }
 
-type Record = Sender & { record: OpenTransaction }
-
-/** @param options.isNext - Whether nothing comes before it: what does may be all that it is refused for. */
-async function sendRecord(storage: Storage, parts: Record & { isNext: boolean }): Promise<void> {
-  const { chain, memory, record, isNext } = parts
+/**
+ * @param options.mined - The sender's next nonce on chain; a later one may wait for an earlier one.
+ */
+async function sendAgain(
+  storage: Storage,
+  sender: Sender,
+  { record, mined }: { record: OpenTransaction; mined: bigint },
+): Promise<void> {
+  const { chain, memory } = sender
   const { hash } = record
   const answer = await chain.broadcast(getRawTransaction(record))
   recordAnswer(memory, { hash, answer, blockMs: chain.blockMs })
   const isStuck = record.isForgotten && record.isOverdue
   if (record.isIdle) {
-    if (isStuck) await raiseFees(storage, parts)
-  } else if (isStuck || (isNext && isGivenUp(memory, hash))) await revoke(storage, parts)
+    if (isStuck) await raiseFees(storage, sender, record)
+  } else if (isStuck || (record.nonce === mined && isGivenUp(memory, hash)))
+    await revoke(storage, sender, record)
 }
 
-async function revoke(storage: Storage, { chain, nonces, role, record }: Record): Promise<void> {
+async function revoke(
+  storage: Storage,
+  { chain, nonces, role }: Sender,
+  record: OpenTransaction,
+): Promise<void> {
   const signed = await nonces.revoke(getRawTransaction(record), role)
-  const place = { replaces: record.hash, ...signed, meta: revocationMeta }
-  // Only bytes that are stored are ever sent.
-  if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)
+  const revocation = { replaces: record.hash, ...signed, meta: revocationMeta }
+  // Only stored transactions are ever sent.
+  if (await revokeTransaction(storage, revocation)) await chain.broadcast(signed.raw)
 }
 
-/** What only uses a nonce up is held back by nothing but its fees. */
-async function raiseFees(storage: Storage, { chain, role, record }: Record): Promise<void> {
+/** Raises the fees of an empty transaction: only its fees can keep it from being mined. */
+async function raiseFees(
+  storage: Storage,
+  { chain, role }: Sender,
+  record: OpenTransaction,
+): Promise<void> {
   const ceiling = { kind: 'cancel', first: Hex.parse(record.first), worthWei: undefined } as const
   const signed = await chain.replace(getRawTransaction(record), { sender: role, ceiling })
   if (typeof signed !== 'object') return
-  const place = { replaces: record.hash, ...signed, meta: {} }
-  if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)
+  const replacement = { replaces: record.hash, ...signed, meta: {} }
+  if (await revokeTransaction(storage, replacement)) await chain.broadcast(signed.raw)
 }

@@ -1,47 +1,44 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
-import { Hex } from '#protocol/ids/hex.ts'
-import type { Storage } from '../../storage/database.ts'
 import { recordEvent } from '../../storage/tables/events.ts'
 import { settleStep, type StepRow, type TransactionRow } from '../../storage/executions/stepRows.ts'
-import type { OnFailpoint } from '../plan/failpoint.ts'
-import { type ChainSnapshots, getSnapshot } from '../state/buildFacts.ts'
+import { findLeg } from '../plan/executionPlan.ts'
+import { getPositionOnChain, getSnapshot } from '../state/chainSnapshots.ts'
+import type { ExecutionTick } from '../state/executionTick.ts'
 import { lost } from '../state/findLastStep.ts'
-import type { WorkerMemory } from './memory.ts'
-import type { ExecutionPlan } from '../plan/executionPlan.ts'
+import { getRawTransaction } from './storedTransaction.ts'
+import type { TransactionContext } from './transactionContext.ts'
 
-/** Blocks for which nobody asks whether bytes are lost, and between two such questions. */
-const patienceBlocks = 12
+/** Age and interval, in blocks, of asking a chain whether a transaction is lost. */
+const minAgeBlocks = 12
 const askAgainBlocks = 5
 
 /**
- * Bytes without a nonce that never landed and never can: their blockhash is gone. The step is noted as
- * reverted in that sense, and is made anew where it can be. What only the service signs is signed anew
- * under the same step instead (see `replace`): a delivery is never made a second time.
+ * Settles a step whose transaction has no nonce, never landed and never can, because its blockhash
+ * expired. The step is recorded as reverted with {@link lost}, and attempted again where possible.
+ * A fill is never attempted twice: what the service alone signs is signed again under the same step
+ * instead (see `replace`).
  *
- * @returns Whether it was noted.
+ * @param sent.candidates - The step's transactions, oldest first.
+ * @returns Whether the step was settled.
  * @throws ChainUnavailable when the chain does not answer.
  * Source: durability 13.
  */
 export async function settleLost(
-  storage: Storage,
-  options: {
-    plan: ExecutionPlan
-    step: StepRow
-    chain: SettlementChain
-    candidates: readonly TransactionRow[]
-    memory: Pick<WorkerMemory, 'lostAskedMs'>
-    onFailpoint: OnFailpoint
-  },
+  worker: TransactionContext,
+  { plan }: Pick<ExecutionTick, 'plan'>,
+  sent: { step: StepRow; chain: SettlementChain; candidates: readonly TransactionRow[] },
 ): Promise<boolean> {
-  const { plan, step, chain, candidates, memory, onFailpoint } = options
+  const { storage, memory, onFailpoint } = worker
+  const { step, chain, candidates } = sent
   const newest = candidates.at(-1)
-  if (!newest || !isReplaced(step) || !isTimeToAsk(newest, { chain, memory })) return false
+  if (!newest || !isAttemptedAgain(step) || !isTimeToAsk(newest, { chain, memory })) return false
   memory.lostAskedMs.set(newest.hash, performance.now())
-  if ((await chain.isLost?.(Hex.parse(newest.raw))) !== true) return false
+  if ((await chain.isLost?.(getRawTransaction(newest))) !== true) return false
   const { quoteId } = plan
-  const about = `${step.action} lost`
-  await onFailpoint('before settle', about, { plan, leg: step.leg })
+  const { leg, action, attempt } = step
+  const about = `${action} lost`
+  await onFailpoint('before settle', about, { plan, leg })
   await settleStep(storage, {
     quoteId,
     step,
@@ -51,42 +48,38 @@ export async function settleLost(
     block: 0n,
     detail: { outcome: 'none', reason: classifyState('deadline passed'), ...lost },
   })
-  await recordEvent(storage, {
-    quoteId,
-    kind: 'lost',
-    detail: { leg: step.leg, action: step.action, attempt: step.attempt, hash: newest.hash },
-  })
+  const detail = { action, attempt, hash: newest.hash }
+  await recordEvent(storage, { quoteId, kind: 'lost', leg, detail })
   memory.lostAskedMs.delete(newest.hash)
-  await onFailpoint('after settle', about, { plan, leg: step.leg })
+  await onFailpoint('after settle', about, { plan, leg })
   return true
 }
 
 /**
- * Whether the chain shows nothing of a step that counted: it was rolled back, and where no nonce holds
- * its place it may never come again.
+ * Whether the escrow no longer shows the effect of a mined step. It was rolled back, and without a
+ * nonce it may never land again.
  */
 export function isUndone(
-  { plan, snapshots }: { plan: ExecutionPlan; snapshots: ChainSnapshots },
-  { leg: index, action }: StepRow,
+  { plan, snapshots }: Pick<ExecutionTick, 'plan' | 'snapshots'>,
+  step: StepRow,
 ): boolean {
-  const leg = plan.legs[index]
+  const leg = findLeg(plan, step.leg)
   if (!leg?.orderHash) return false
-  const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
-  const state = getSnapshot(snapshots, leg.chainId).state.orders[here.indexOf(leg)]
-  if (action === 'deposit') return state === 'none'
-  return (action === 'release' || action === 'refund') && state === 'held'
+  const state = getSnapshot(snapshots, leg.chainId).state.orders[getPositionOnChain(plan, leg)]
+  if (step.action === 'deposit') return state === 'none'
+  return (step.action === 'release' || step.action === 'refund') && state === 'held'
 }
 
-/** Signed by others too, or useless without a look at what has changed since. */
-function isReplaced({ action }: StepRow): boolean {
+/** Whether others sign the action too, or its next attempt depends on what has changed since. */
+function isAttemptedAgain({ action }: StepRow): boolean {
   return action === 'deposit' || action === 'release' || action === 'refund'
 }
 
 function isTimeToAsk(
   { hash, createdAt }: TransactionRow,
-  { chain, memory }: { chain: SettlementChain; memory: Pick<WorkerMemory, 'lostAskedMs'> },
+  { chain, memory }: { chain: SettlementChain; memory: TransactionContext['memory'] },
 ): boolean {
   const sinceAskedMs = performance.now() - (memory.lostAskedMs.get(hash) ?? -Infinity)
-  const isOld = Date.now() - createdAt.getTime() > patienceBlocks * chain.blockMs
+  const isOld = Date.now() - createdAt.getTime() > minAgeBlocks * chain.blockMs
   return isOld && sinceAskedMs > askAgainBlocks * chain.blockMs
 }

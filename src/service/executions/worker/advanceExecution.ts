@@ -1,38 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Network } from '#networks/network.ts'
-import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import { checksumAddresses } from '../../restoreRequestCasing.ts'
 import { type AttestationRow, findAttestations } from '../../storage/executions/attestationRows.ts'
 import type { Storage } from '../../storage/database.ts'
-import { recordEvent } from '../../storage/tables/events.ts'
 import {
   type ExecutionRow,
   type Fence,
   scheduleExecution,
   updateExecution,
 } from '../../storage/executions/executionRows.ts'
-import { endReservations } from '../../storage/tables/reservations.ts'
-import { endSponsoring } from '../../storage/tables/sponsorBudgets.ts'
 import { findSteps } from '../../storage/executions/stepRows.ts'
-import { getAttestationSigners } from '../state/quorumSignature.ts'
-import type { Repricing } from '../../quotes/pricing/repricing.ts'
-import { checksumAddresses } from '../../restoreRequestCasing.ts'
-import type { OnFailpoint } from '../plan/failpoint.ts'
-import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
-import { countUnpaidGas } from '../sponsorship/countUnpaidGas.ts'
-import type { Facts } from '../state/facts.ts'
-import { getChainIds, buildFacts, readSnapshots, type ChainSnapshots } from '../state/buildFacts.ts'
-import type { BlockWatcher } from '../schedule/blockWatcher.ts'
-import { forEachConcurrent } from '../schedule/forEachConcurrent.ts'
-import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
-import type { WorkerMemory } from '../transactions/memory.ts'
-import { PaidUndeliveredError } from '../transactions/PaidUndeliveredError.ts'
-import { performAction } from './performAction.ts'
-import { type ExecutionPlan, type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
-import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import { settleSteps } from '../transactions/settleSteps.ts'
+import { recordEvent } from '../../storage/tables/events.ts'
+import { endAllReservations } from '../../storage/tables/reservations.ts'
+import { endSponsoring } from '../../storage/tables/sponsorBudgets.ts'
 import { recordReclaimableAccounts } from '../jobs/rentReclaimer.ts'
+import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import { forEachConcurrent } from '../schedule/forEachConcurrent.ts'
+import { countUnpaidGas } from '../sponsorship/countUnpaidGas.ts'
+import { buildFacts } from '../state/buildFacts.ts'
+import { getChainIds, readSnapshots } from '../state/chainSnapshots.ts'
+import type { ExecutionTick, FenceToken } from '../state/executionTick.ts'
+import type { Facts } from '../state/facts.ts'
+import { getAttestationSigners } from '../state/quorumSignature.ts'
 import {
   type Decision,
   findUndeliveredOrders,
@@ -41,129 +34,94 @@ import {
   type State,
   step,
 } from '../state/step.ts'
+import { PaidUndeliveredError } from '../transactions/PaidUndeliveredError.ts'
+import { settleSteps } from '../transactions/settleSteps.ts'
+import { performAction } from './performAction.ts'
+import type { WorkerContext } from './workerContext.ts'
 
-/** What advancing needs; one value for the life of a worker. */
-export type WorkerContext = {
-  storage: Storage
-  network: Network
-  chains: SettlementChains
-  heads: BlockWatcher
-  sponsorLimits: SponsorLimits
-  /** Holds what is to be delivered against the prices of this moment. */
-  repricing: Pick<Repricing, 'shortBps'>
-  memory: WorkerMemory & { plans: Map<string, ExecutionPlan> }
-  /** Hears what somebody should look at. */
-  onError: (error: unknown, about: { quoteId?: string }) => void
-  onFailpoint: OnFailpoint
-}
-
-/** The fence as it moves with each write, also when a later write fails. */
-export type FenceToken = { fence: Fence }
-
-/** How long a step that waits for the attestor only stays in hand. */
+/** How long a claimed execution waits for an attestation, and how often it polls for it. */
 const attestationWaitMs = 400
 const attestationPollMs = 10
-/** Effects of one execution at a time: each holds a connection to the database that others need. */
+/** Actions of one execution at a time: each holds a database connection that others need. */
 const maxConcurrent = 6
-/** Steps in a row before others get their turn. */
 const maxRounds = 6
 
+type ClaimedExecution = Pick<ExecutionTick, 'plan' | 'row' | 'token'>
+
 /**
- * Takes a claimed execution as far as it goes now, then says when to look again.
+ * Takes a claimed execution as far as it goes now, then schedules its next tick.
  *
  * @throws FenceLost when another worker took it; ChainUnavailable, or what the database throws.
  */
 export async function advanceExecution(
-  parts: WorkerContext,
-  { row, hold }: { row: ExecutionRow; hold: FenceToken },
+  worker: WorkerContext,
+  { row, token }: { row: ExecutionRow; token: FenceToken },
 ): Promise<void> {
-  const plan = getCachedPlan(parts, row)
+  const plan = getCachedPlan(worker, row)
   let state: State = { phase: getPhase(row), status: row.status, failReason: row.failReason }
   for (let round = 1; ; round++) {
-    const turn = await runTick(parts, { plan, row, state, hold })
-    state = turn.decision.state
-    const { fence } = hold
-    if (state.phase === 'done') return finishExecution(parts, { plan, fence })
-    const awaited = getAwaitedAttestations(plan, turn)
+    const { execution, decision } = await runTick(worker, { plan, row, token }, state)
+    state = decision.state
+    if (state.phase === 'done') return finishExecution(worker, execution)
+    const awaited = getAwaitedAttestations(plan, decision)
     const isAttested =
       awaited.length > 0 &&
       round < maxRounds &&
-      (await waitForAttestation(parts.storage, { awaited, known: turn.attestations }))
-    if (!isAttested) return rescheduleExecution(parts, { plan, fence, snapshots: turn.snapshots })
+      (await waitForAttestation(worker.storage, { awaited, known: execution.attestations }))
+    if (!isAttested) return rescheduleExecution(worker, execution)
   }
 }
 
-type Tick = {
-  decision: Decision
-  snapshots: ChainSnapshots
-  attestations: readonly AttestationRow[]
+async function runTick(
+  worker: WorkerContext,
+  claimed: ClaimedExecution,
+  state: State,
+): Promise<{ execution: ExecutionTick; decision: Decision }> {
+  const execution = await readExecution(worker, claimed)
+  const facts = buildFacts(execution, { chains: worker.chains, nowMs: Date.now() })
+  const decision = step(state, facts)
+  claimed.token.fence = await store(worker, execution, { state, decision, facts })
+  await forEachConcurrent(decision.actions, {
+    concurrency: maxConcurrent,
+    work: (action) => performAction(worker, execution, action),
+  })
+  return { execution, decision }
 }
 
-/** Looks, decides, stores, does. */
-async function runTick(
-  parts: WorkerContext,
-  options: { plan: ExecutionPlan; row: ExecutionRow; state: State; hold: FenceToken },
-): Promise<Tick> {
-  const { storage } = parts
-  const { plan, row, state, hold } = options
+/** Reads what is known about an execution, and records how its signed steps ended. */
+async function readExecution(
+  worker: WorkerContext,
+  { plan, row, token }: ClaimedExecution,
+): Promise<ExecutionTick> {
+  const { storage, chains, heads } = worker
   const [stored, attestations] = await Promise.all([
     findSteps(storage, plan.quoteId),
     findAttestations(storage, getOrderHashes(plan)),
   ])
-  const snapshots = await readSnapshots(plan, {
-    ...parts,
-    attestors: getAttestationSigners(attestations),
-  })
-  await reportDropped(parts, { plan, snapshots, attestations })
-  const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, snapshots })
-  const known = isNew ? await findSteps(storage, plan.quoteId) : stored
-  const facts = buildFacts(plan, {
-    chains: parts.chains,
-    snapshots,
-    attestations,
-    steps: known.steps,
-  })
-  const decision = step(state, facts)
-  const change = { plan, fence: hold.fence, state, decision, facts }
-  const fence = (hold.fence = await store(parts, change))
-  await forEachConcurrent(decision.actions, {
-    lanes: maxConcurrent,
-    work: (effect) =>
-      performAction(storage, effect, {
-        ...parts,
-        ...known,
-        snapshots,
-        plan,
-        fence,
-        quote: row.quote,
-        call: row.call,
-        attestations,
-      }),
-  })
-  return { decision, snapshots, attestations }
+  const attestors = getAttestationSigners(attestations)
+  const snapshots = await readSnapshots(plan, { chains, heads, attestors })
+  const execution = { plan, row, token, snapshots, attestations, ...stored }
+  await reportDropped(worker, execution)
+  const hasSettled = await settleSteps(worker, execution)
+  return hasSettled ? { ...execution, ...(await findSteps(storage, plan.quoteId)) } : execution
 }
 
 /**
- * Tells of attestations that count no more, once each: whoever signed them was shut off or replaced.
- * What the escrow would refuse is not sent; others are asked. Source: security rule 8.
+ * Reports, once each, attestations that no longer count because their attestor was shut off or
+ * replaced. The escrow would reject them; other attestors are asked. Source: security rule 8.
  */
 async function reportDropped(
   { storage, memory, onError }: WorkerContext,
-  options: {
-    plan: ExecutionPlan
-    snapshots: ChainSnapshots
-    attestations: readonly AttestationRow[]
-  },
+  { plan, snapshots, attestations }: ExecutionTick,
 ): Promise<void> {
-  const { plan, snapshots, attestations } = options
+  const { quoteId } = plan
   for (const { orderHash, chainId } of plan.legs) {
-    const counting = snapshots.get(chainId)?.state.attestors.map(toAddressKey) ?? []
+    const counted = snapshots.get(chainId)?.state.attestors.map(toAddressKey) ?? []
     const signed = attestations.filter((row) => row.orderHash === orderHash && row.signature)
     for (const { attestor } of signed) {
       const key = `${orderHash} ${attestor}`
-      if (counting.includes(attestor) || memory.dropped.has(key)) continue
+      if (counted.includes(attestor) || memory.dropped.has(key)) continue
       memory.dropped.add(key)
-      const { quoteId } = plan
       await recordEvent(storage, { quoteId, kind: 'attestation dropped', detail: { attestor } })
       onError(new Error(`${attestor} is no attestor on ${chainId}: what it signed is dropped.`), {
         quoteId,
@@ -174,9 +132,9 @@ async function reportDropped(
 
 async function store(
   { storage, chains, onFailpoint, onError }: WorkerContext,
-  options: { plan: ExecutionPlan; fence: Fence; state: State; decision: Decision; facts: Facts },
+  { plan, token: { fence } }: ExecutionTick,
+  { state, decision, facts }: { state: State; decision: Decision; facts: Facts },
 ): Promise<Fence> {
-  const { plan, fence, state, decision, facts } = options
   const next = decision.state
   if (next.phase === state.phase && next.status === state.status) return fence
   await onFailpoint('before store state', next.phase, { plan })
@@ -189,7 +147,7 @@ async function store(
   }
   const { quoteId } = plan
   const owed = findUndeliveredOrders(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
-  const held = await storage.transaction(async (database) => {
+  const nextFence = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') {
       const account = plan.legs[0]?.sender
@@ -199,9 +157,9 @@ async function store(
           : [],
       )
       await countUnpaidGas(database, { quoteId, account, status: next.status, keptOn })
-      await endReservations(database, fence.quoteId)
+      await endAllReservations(database, quoteId)
       await recordReclaimableAccounts(database, plan, chains)
-      await endSponsoring(database, fence.quoteId)
+      await endSponsoring(database, quoteId)
     }
     for (const orderHash of owed)
       await recordEvent(database, { quoteId, kind: 'paid out undelivered', detail: { orderHash } })
@@ -209,20 +167,21 @@ async function store(
   })
   for (const orderHash of owed) onError(new PaidUndeliveredError(orderHash), { quoteId })
   await onFailpoint('after store state', next.phase, { plan })
-  return held
+  return nextFence
 }
 
-/** Legs that only wait for the attestor's word. */
-function getAwaitedAttestations(plan: ExecutionPlan, { decision }: Tick): readonly string[] {
-  const { phase } = decision.state
-  if (phase !== 'releasing' && phase !== 'refunding') return []
-  return decision.actions.flatMap((effect) => {
-    const orderHash = effect.kind === 'attest' ? plan.legs[effect.leg]?.orderHash : undefined
+function getAwaitedAttestations(
+  plan: ExecutionPlan,
+  { state, actions }: Decision,
+): readonly string[] {
+  if (state.phase !== 'releasing' && state.phase !== 'refunding') return []
+  return actions.flatMap((action) => {
+    const orderHash = action.kind === 'attest' ? plan.legs[action.leg]?.orderHash : undefined
     return orderHash ? [orderHash] : []
   })
 }
 
-/** Waits a little until one of these is attested, or attested anew. */
+/** Waits briefly for a new signature for one of these orders; returns whether there is one. */
 async function waitForAttestation(
   storage: Storage,
   { awaited, known }: { awaited: readonly string[]; known: readonly AttestationRow[] },
@@ -239,12 +198,12 @@ async function waitForAttestation(
 
 async function rescheduleExecution(
   { storage, heads, chains }: WorkerContext,
-  { plan, fence, snapshots }: { plan: ExecutionPlan; fence: Fence; snapshots: ChainSnapshots },
+  { plan, token: { fence }, snapshots }: ExecutionTick,
 ): Promise<void> {
   const involved = getChainIds(plan)
   const slowestMs = Math.max(...involved.map((id) => getSettlement(chains, id).blockMs))
   await scheduleExecution(storage, { fence, delayMs: slowestMs * 1.5, chains: involved })
-  // Blocks that came while this one was in hand woke nobody for it.
+  // Blocks that arrived during the tick did not wake this execution.
   heads.renew(
     involved.filter((chainId) => heads.seen(chainId) !== snapshots.get(chainId)?.headBlock),
   )
@@ -252,7 +211,7 @@ async function rescheduleExecution(
 
 async function finishExecution(
   { storage, memory }: WorkerContext,
-  { plan, fence }: { plan: ExecutionPlan; fence: Fence },
+  { plan, token: { fence } }: ExecutionTick,
 ): Promise<void> {
   await scheduleExecution(storage, { fence, delayMs: 0, chains: [] })
   memory.plans.delete(plan.quoteId)
@@ -264,11 +223,11 @@ function getCachedPlan(
 ): ExecutionPlan {
   const known = memory.plans.get(row.quoteId)
   if (known) return known
-  const call = row.call === null ? {} : { call: checksumAddresses(QuotedCall.parse(row.call)) }
+  const call = row.call === null ? undefined : checksumAddresses(QuotedCall.parse(row.call))
   const plan = parseExecutionPlan(checksumAddresses(parseStoredQuote(row.quote)), {
     network,
     chains,
-    ...call,
+    call,
   })
   memory.plans.set(row.quoteId, plan)
   return plan

@@ -65,9 +65,9 @@ beforeAll(async () => {
       const kind = getCrashKind(place)
       if (failpoint.endsWith('accept') || kind === 'one chain') return
       // Killed at in the campaign with Solana: the attestor's steps, and bytes that get lost.
-      if (/bind$|put down$/.test(failpoint) || about.endsWith('anew')) return
+      if (/bind$|store signature$/.test(failpoint) || about.endsWith('anew')) return
       // What becomes of a call's deposits is what becomes of any: only its delivery is its own.
-      if (kind === 'call' && leg !== -1) return
+      if (kind === 'call' && leg !== 'destination') return
       if (kind === 'arrival' && about !== 'arrive') return
       passed.add(getCrashPointName({ kind, failpoint, about, ...at }))
     },

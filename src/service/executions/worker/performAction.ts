@@ -1,118 +1,133 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Action, PreparedTransaction, SettlementChain } from '#chains/ports/settlementChain.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import {
-  type AttestationRow,
-  requestAttestation,
-} from '../../storage/executions/attestationRows.ts'
-import type { Storage } from '../../storage/database.ts'
+import { requestAttestation } from '../../storage/executions/attestationRows.ts'
+import { prepareStep, refuseStep, type StepKey } from '../../storage/executions/stepRows.ts'
 import { recordEvent, refundWaits } from '../../storage/tables/events.ts'
-import type { Fence } from '../../storage/executions/executionRows.ts'
 import {
-  prepareStep,
-  refuseStep,
-  type StepKey,
-  type StepRow,
-  type TransactionRow,
-} from '../../storage/executions/stepRows.ts'
-import type { Repricing } from '../../quotes/pricing/repricing.ts'
-import type { OnFailpoint } from '../plan/failpoint.ts'
-import { hasSpentOwnBudget, type SponsorLimits } from '../sponsorship/checkSponsorship.ts'
-import { getSnapshot, type ChainSnapshots } from '../state/buildFacts.ts'
-import { draftPayout, isWaitingForReceiver } from '../transactions/draftPayout.ts'
-import { findAttestation } from '../state/findAttestation.ts'
-import { pickExecutorChain } from '../schedule/executorChains.ts'
-import type { WorkerMemory } from '../transactions/memory.ts'
-import {
-  isPaidInCoins,
   type ExecutionPlan,
-  type PlanDestination,
-  type PlanLeg,
-  type SettlementChains,
+  findLeg,
+  getLeg,
   getSettlement,
+  isPaidInCoins,
+  type PlanDestination,
+  type SettlementChains,
 } from '../plan/executionPlan.ts'
+import { pickExecutorChain } from '../schedule/executorChains.ts'
+import { hasSpentOwnBudget } from '../sponsorship/checkSponsorship.ts'
+import { isSponsored } from '../sponsorship/reserveSponsorship.ts'
+import type { ExecutionTick } from '../state/executionTick.ts'
+import { findAttestation } from '../state/findAttestation.ts'
+import type { PlannedAction } from '../state/step.ts'
+import { draftPayout, isWaitingForReceiver } from '../transactions/draftPayout.ts'
+import { isServiceShort, isWaitingForAllowance } from '../transactions/isServiceShort.ts'
 import { isUnderpriced } from '../transactions/isUnderpriced.ts'
+import { isWaitingForCheaperBlock } from '../transactions/isWaitingForCheaperBlock.ts'
 import { PaymasterEmptyError } from '../transactions/PaymasterEmptyError.ts'
 import { ReleaseRefusedError } from '../transactions/ReleaseRefusedError.ts'
-import { isSponsored } from '../sponsorship/reserveSponsorship.ts'
-import { isWaitingForCheaperBlock } from '../transactions/isWaitingForCheaperBlock.ts'
-import { isServiceShort, isWaitingForAllowance } from '../transactions/isServiceShort.ts'
 import { broadcast, isStep, resend, revokeSent } from '../transactions/resend.ts'
-import type { PlannedAction } from '../state/step.ts'
 import { isRevocation } from '../transactions/storedTransaction.ts'
+import type { WorkerContext } from './workerContext.ts'
 
-/** Everything that performing needs. */
-export type PerformContext = {
-  plan: ExecutionPlan
-  fence: Fence
-  quote: unknown
-  /** The call of a call quote, as stored. */
-  call: unknown
-  steps: readonly StepRow[]
-  transactions: readonly TransactionRow[]
-  attestations: readonly AttestationRow[]
-  /** What the chains said when the step was decided. */
-  snapshots: ChainSnapshots
-  chains: SettlementChains
-  sponsorLimits: SponsorLimits
-  /** Holds what is to be delivered against the prices of this moment. */
-  repricing: Pick<Repricing, 'shortBps'>
-  memory: WorkerMemory
-  /** Hears what somebody should look at. */
-  onError: (error: unknown, about: { quoteId?: string }) => void
-  onFailpoint: OnFailpoint
-}
+type SendAction = PlannedAction & { kind: 'send' }
 
-/** After which an attestation that did not come is asked for again, milliseconds. */
+/** A transaction to prepare: the step it is for, what it does, and on which chain. */
+type Sending = { key: StepKey; action: Action; chain: SettlementChain }
+
+type Prepared = Awaited<ReturnType<SettlementChain['prepare']>>
+
+/** How long to wait for an attestation before requesting it again, milliseconds. */
 const askAgainMs = 5_000
 
 /**
- * Does what a step decided. Whatever happens twice happens once on the chain: the same step has the
- * same bytes, and the same attestation is asked for.
+ * Performs an action that `step` decided on. Performing it twice has the effect of once: the same
+ * step has the same signed transaction, and the same attestation is requested.
  *
- * @throws FenceLost when another worker has the execution; ChainUnavailable without an answer.
+ * @throws FenceLost when another worker holds the execution; ChainUnavailable without an answer.
  */
 export async function performAction(
-  storage: Storage,
-  effect: PlannedAction,
-  options: PerformContext,
+  worker: WorkerContext,
+  execution: ExecutionTick,
+  planned: PlannedAction,
 ): Promise<void> {
-  if (effect.kind === 'attest') return requestLegAttestation(storage, { ...options, effect })
-  if (effect.kind === 'revoke') return revoke(storage, { ...options, effect })
-  const target = getTarget(effect, options)
-  const known = options.steps.find((step) => isStep(step, effect))
-  return known && known.state !== 'refused'
-    ? resend(storage, { ...options, ...target, step: known })
-    : send(storage, { ...options, ...target, key: effect })
+  switch (planned.kind) {
+    case 'attest':
+      return requestLegAttestation(worker, execution, planned)
+    case 'revoke':
+      return revokeRelease(worker, execution, planned)
+    case 'send':
+      return sendOrResend(worker, execution, planned)
+  }
 }
 
-type Target = { chain: SettlementChain; action: () => Action }
+async function sendOrResend(
+  worker: WorkerContext,
+  execution: ExecutionTick,
+  planned: SendAction,
+): Promise<void> {
+  const { leg, action, attempt } = planned
+  const chain = getChain(worker.chains, execution.plan, planned)
+  const known = execution.steps.find((step) => isStep(step, planned))
+  return known && known.state !== 'refused'
+    ? resend(worker, execution, { chain, step: known })
+    : send(worker, execution, {
+        key: { leg, action, attempt },
+        action: buildAction(worker.chains, execution, planned),
+        chain,
+      })
+}
 
-function getTarget(effect: PlannedAction & { kind: 'send' }, options: PerformContext): Target {
-  const { plan, chains } = options
-  if (effect.action === 'arrive') {
-    const { destinationDeployment } = plan
-    if (!destinationDeployment) throw new Error(`${plan.quoteId} brings no account anywhere.`)
-    const { chainId, operation, validUntil } = destinationDeployment
-    return {
-      chain: getSettlement(chains, chainId),
-      action: () => ({ kind: 'arrive', operation, validUntil }),
-    }
+function getChain(
+  chains: SettlementChains,
+  plan: ExecutionPlan,
+  planned: SendAction,
+): SettlementChain {
+  switch (planned.action) {
+    case 'deposit':
+    case 'release':
+    case 'refund':
+      return getSettlement(chains, getLeg(plan, planned.leg).chainId)
+    case 'arrive':
+      return getSettlement(chains, getDeployment(plan).chainId)
+    case 'grant':
+    case 'fill':
+    case 'cancel':
+      return getSettlement(chains, getDestination(plan).chainId)
   }
-  if (effect.action === 'grant' || effect.action === 'fill' || effect.action === 'cancel') {
-    const { destination } = plan
-    if (!destination) throw new Error(`${plan.quoteId} delivers nothing elsewhere.`)
-    const { action } = effect
-    return {
-      chain: getSettlement(chains, destination.chainId),
-      action: () => buildDeliveryAction(action, destination),
+}
+
+function getDeployment({ quoteId, destinationDeployment }: ExecutionPlan) {
+  if (!destinationDeployment) throw new Error(`${quoteId} deploys no destination account.`)
+  return destinationDeployment
+}
+
+function getDestination({ quoteId, destination }: ExecutionPlan): PlanDestination {
+  if (!destination) throw new Error(`${quoteId} delivers nothing elsewhere.`)
+  return destination
+}
+
+function buildAction(
+  chains: SettlementChains,
+  execution: ExecutionTick,
+  planned: SendAction,
+): Action {
+  const { plan } = execution
+  switch (planned.action) {
+    case 'deposit': {
+      const { operation, validUntil, isCall } = getLeg(plan, planned.leg)
+      return { kind: isCall ? 'call' : 'deposit', operation, validUntil }
     }
-  }
-  const leg = getLeg(plan, effect.leg)
-  const kind = effect.action
-  return {
-    chain: getSettlement(chains, leg.chainId),
-    action: () => buildLegAction(kind, { ...options, leg, index: effect.leg }),
+    case 'release':
+    case 'refund':
+      return buildPayoutAction(chains, execution, { kind: planned.action, leg: planned.leg })
+    case 'arrive': {
+      const { operation, validUntil } = getDeployment(plan)
+      return { kind: 'arrive', operation, validUntil }
+    }
+    case 'grant':
+    case 'fill':
+    case 'cancel':
+      return buildDeliveryAction(planned.action, getDestination(plan))
   }
 }
 
@@ -129,65 +144,44 @@ function buildDeliveryAction(
   return kind === 'grant' ? { kind, grant } : { kind: 'call', operation, validUntil }
 }
 
-function buildLegAction(
-  kind: 'deposit' | 'release' | 'refund',
-  options: PerformContext & { leg: PlanLeg; index: number },
+function buildPayoutAction(
+  chains: SettlementChains,
+  execution: ExecutionTick,
+  { kind, leg }: { kind: 'release' | 'refund'; leg: number },
 ): Action {
-  const { leg, index, snapshots } = options
-  const { operation, validUntil, order } = leg
-  if (kind === 'deposit') return { kind: leg.isCall ? 'call' : kind, operation, validUntil }
-  if (!order) throw new Error('An operation without a deposit has nothing to give back.')
+  const { order } = getLeg(execution.plan, leg)
+  if (!order) throw new Error('An operation without a deposit has nothing to pay out.')
   const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
-  const { state } = getSnapshot(snapshots, leg.chainId)
-  const attestation = findAttestation({ leg, index, verdict }, { ...options, state })
+  const attestation = findAttestation(execution, { chains, leg, verdict })
   if (kind === 'refund') return { kind, order, attestation }
   if (!attestation) throw new Error('A release without an attestation would revert.')
   return { kind, order, attestation }
 }
 
-/** Signs, stores and sends the first transaction of a step. */
 async function send(
-  storage: Storage,
-  options: PerformContext & Target & { key: StepKey },
+  worker: WorkerContext,
+  execution: ExecutionTick,
+  wanted: Sending,
 ): Promise<void> {
-  const { fence, key, plan, onFailpoint } = options
+  const { storage, onFailpoint } = worker
+  const { plan, token } = execution
+  const { key, action } = wanted
   const place = { plan, leg: key.leg }
-  const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
-  const isOperation = 'operation' in options.action()
-  const chain = isOperation ? await pickExecutorChain(storage, options.chain) : options.chain
-  const prepared = await prepareUnlessWaiting(storage, { ...options, chain })
+  const isOperation = 'operation' in action
+  const chain = isOperation ? await pickExecutorChain(storage, wanted.chain) : wanted.chain
+  const prepared = await prepareUnlessWaiting(worker, execution, { key, action, chain })
   if (!prepared) return
   if ('refused' in prepared) {
-    if (await isWaitingForReceiver(chain, options.action())) return
-    const isOwn = await isServiceShort(prepared, { ...options, chain, action: options.action() })
-    const detail = { outcome: 'none', reason: prepared.refused, ...(isOwn && { isOwn }) }
-    await onFailpoint('before refuse', step.action, place)
-    await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
-    await onFailpoint('after refuse', step.action, place)
-    await recordEvent(storage, {
-      quoteId: fence.quoteId,
-      kind: `${step.action} refused`,
-      detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
-    })
-    if (step.action === 'release')
-      options.onError(new ReleaseRefusedError(getLeg(plan, step.leg), prepared.refused), fence)
-    if (isOperation && isOwn) options.onError(new PaymasterEmptyError(chain.chainId), fence)
-    return
+    if (await isWaitingForReceiver(chain, action)) return
+    return recordRefusal(worker, execution, { key, action, chain, prepared })
   }
   if (await isAuthorityBusy(chain, prepared)) return
-  if (
-    await isWaitingForCheaperBlock(storage, {
-      ...options,
-      chain,
-      prepared,
-      action: options.action(),
-    })
-  )
-    return
-  await onFailpoint('before sign', step.action, place)
+  const cost = { key, action, chain, gas: prepared.gas }
+  if (await isWaitingForCheaperBlock(worker, plan, cost)) return
+  await onFailpoint('before sign', key.action, place)
   const transaction = await prepareStep(storage, {
-    fence,
-    step,
+    fence: token.fence,
+    step: key,
     chain: chain.chainId,
     signer: toAddressKey(chain.senders[prepared.sender]),
     deploys: prepared.deploys,
@@ -201,14 +195,40 @@ async function send(
     }),
   })
   if (!transaction) return
-  await onFailpoint('after sign', step.action, place)
-  await broadcast(chain, { ...options, transaction })
-  await onFailpoint('after broadcast', step.action, place)
+  await onFailpoint('after sign', key.action, place)
+  await broadcast(worker, chain, transaction)
+  await onFailpoint('after broadcast', key.action, place)
+}
+
+/** Records that a simulation refused a step, and reports what an operator should look at. */
+async function recordRefusal(
+  { storage, onError, onFailpoint }: WorkerContext,
+  { plan, token }: ExecutionTick,
+  refusal: Sending & { prepared: Extract<Prepared, { refused: unknown }> },
+): Promise<void> {
+  const { key, action, chain, prepared } = refusal
+  const { refused: reason, revertData } = prepared
+  const { quoteId } = plan
+  const place = { plan, leg: key.leg }
+  const isOwn = await isServiceShort(prepared, { chain, plan, action })
+  const detail = { outcome: 'none', reason, ...(isOwn && { isOwn }) }
+  await onFailpoint('before refuse', key.action, place)
+  await refuseStep(storage, { fence: token.fence, step: key, chain: chain.chainId, detail })
+  await onFailpoint('after refuse', key.action, place)
+  await recordEvent(storage, {
+    quoteId,
+    kind: `${key.action} refused`,
+    leg: key.leg,
+    detail: { reason, revertData },
+  })
+  const leg = findLeg(plan, key.leg)
+  if (key.action === 'release' && leg) onError(new ReleaseRefusedError(leg, reason), { quoteId })
+  if ('operation' in action && isOwn) onError(new PaymasterEmptyError(chain.chainId), { quoteId })
 }
 
 /**
- * Whether an account whose authorization goes along has transactions of its own that wait. No node
- * would take this one, and everything that is signed after it would wait for its nonce: so it gets none
+ * Whether an account whose authorization is included has pending transactions of its own. No node
+ * would take ours, and everything signed after it would wait for its nonce. So it is not signed
  * until they are mined. Source: security rule 33.
  */
 async function isAuthorityBusy(
@@ -223,106 +243,91 @@ async function isAuthorityBusy(
   return pending > mined
 }
 
-/** Undefined where a delivery waits for an allowance that the treasury is about to raise. */
+/** Prepares a transaction; undefined while a fill waits for the treasury's allowance. */
 async function prepareUnlessWaiting(
-  storage: Storage,
-  options: PerformContext & Target & { key: StepKey },
-): Promise<Awaited<ReturnType<typeof prepare>> | undefined> {
-  const prepared = await prepare(storage, options)
-  if (!('refused' in prepared) || options.key.action !== 'fill') return prepared
-  if (await isWaitingForAllowance(options.chain, options.plan)) return undefined
-  // The treasury may have allowed it between the refusal and this look.
-  return prepare(storage, options)
+  worker: WorkerContext,
+  { plan }: ExecutionTick,
+  wanted: Sending,
+): Promise<Prepared | undefined> {
+  const prepared = await prepare(worker, plan, wanted)
+  if (!('refused' in prepared) || wanted.key.action !== 'fill') return prepared
+  if (await isWaitingForAllowance(wanted.chain, plan)) return undefined
+  // The treasury may have raised the allowance between the refusal and this check.
+  return prepare(worker, plan, wanted)
 }
 
 /**
- * An operation of somebody else's is looked at once more: is there money left to lose on it? So is what
- * begins a delivery: does it still pay?
+ * Prepares a transaction after checking once more that it is worth it: that the sponsor may still
+ * lose gas on a user's operation, and that the start of a delivery still pays at current prices.
  */
 async function prepare(
-  storage: Storage,
-  options: PerformContext & Target & { key: StepKey },
-): ReturnType<SettlementChain['prepare']> {
-  const { chain, action, key, fence, sponsorLimits: limits } = options
-  const wanted = action()
-  const begins = wanted.kind === 'grant' || wanted.kind === 'fill'
-  if (begins && key.attempt === 1 && (await isUnderpriced(options.plan, options.repricing)))
+  { storage, sponsorLimits: limits, repricing }: WorkerContext,
+  plan: ExecutionPlan,
+  { key, action, chain }: Sending,
+): Promise<Prepared> {
+  const { quoteId } = plan
+  const begins = action.kind === 'grant' || action.kind === 'fill'
+  if (begins && key.attempt === 1 && (await isUnderpriced(plan, repricing)))
     return { refused: classifyState('price outgrown'), revertData: '0x' }
-  if (begins && (await isSpent(storage, options)))
+  const account = isPaidInCoins(plan) ? plan.legs[0]?.sender : undefined
+  // The recipient's code would run, for an account that has used up its budget of today.
+  if (begins && account && (await hasSpentOwnBudget(storage, { account, limits })))
     return { refused: classifyState('gas not paid for'), revertData: '0x' }
-  const isOperation = 'operation' in wanted
-  const { quoteId } = fence
+  const isOperation = 'operation' in action
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
     return { refused: classifyState('gas not paid for'), revertData: '0x' }
-  return chain.prepare(wanted)
+  return chain.prepare(action)
 }
 
-/** Whether a delivery would run a stranger's code for an account that has cost all that it may today. */
-async function isSpent(
-  storage: Storage,
-  { plan, sponsorLimits: limits }: Pick<PerformContext, 'plan' | 'sponsorLimits'>,
-): Promise<boolean> {
-  const account = plan.legs[0]?.sender
-  return (
-    account !== undefined && isPaidInCoins(plan) && hasSpentOwnBudget(storage, { account, limits })
-  )
-}
-
-/** Takes a signed release back, see {@link revokeSent}. */
-async function revoke(
-  storage: Storage,
-  options: PerformContext & { effect: PlannedAction & { kind: 'revoke' } },
+async function revokeRelease(
+  worker: WorkerContext,
+  execution: ExecutionTick,
+  { leg, attempt }: PlannedAction & { kind: 'revoke' },
 ): Promise<void> {
-  const { plan, effect, steps, transactions, chains } = options
-  const { leg, attempt } = effect
+  const { plan, steps, transactions } = execution
   const key: StepKey = { leg, action: 'release', attempt }
   const step = steps.find((row) => isStep(row, key))
-  const released = transactions.filter((transaction) => isStep(transaction, key)).at(-1)
-  // Paid out by somebody else, it has no bytes of ours.
-  if (!step || !released) return
-  const chain = getSettlement(chains, getLeg(plan, leg).chainId)
-  return isRevocation(released)
-    ? resend(storage, { ...options, chain, step })
-    : revokeSent(storage, { ...options, chain, newest: released })
+  const newest = transactions.findLast((transaction) => isStep(transaction, key))
+  // A release by somebody else has no transaction of ours.
+  if (!step || !newest) return
+  const chain = getSettlement(worker.chains, getLeg(plan, leg).chainId)
+  return isRevocation(newest)
+    ? resend(worker, execution, { chain, step })
+    : revokeSent(worker, execution, { chain, newest })
 }
 
 async function requestLegAttestation(
-  storage: Storage,
-  options: PerformContext & { effect: PlannedAction & { kind: 'attest' } },
+  worker: WorkerContext,
+  execution: ExecutionTick,
+  { leg, verdict }: PlannedAction & { kind: 'attest' },
 ): Promise<void> {
-  const { plan, effect, quote, memory, onFailpoint } = options
-  const { orderHash } = getLeg(plan, effect.leg)
+  const { storage, chains, memory, onFailpoint } = worker
+  const { plan, row } = execution
+  const { orderHash } = getLeg(plan, leg)
   if (!orderHash) return
-  const key = `${orderHash} ${effect.verdict}`
+  const key = `${orderHash} ${verdict}`
   const sinceAskedMs = performance.now() - (memory.askedMs.get(key) ?? -Infinity)
   if (sinceAskedMs < askAgainMs) return
-  await onFailpoint('before attest', effect.verdict, { plan, leg: effect.leg })
-  const signing = await draftPayout(getLeg(plan, effect.leg), { ...options, ...effect })
+  await onFailpoint('before attest', verdict, { plan, leg })
+  const signing = await draftPayout(execution, { chains, leg, verdict })
   if (signing === 'unpayable') {
     memory.askedMs.set(key, performance.now())
-    if (effect.verdict === 'Cancelled' && !memory.reportedWaits.has(key)) {
+    if (verdict === 'Cancelled' && !memory.reportedWaits.has(key)) {
       memory.reportedWaits.add(key)
-      const { quoteId } = plan
-      await recordEvent(storage, { quoteId, kind: refundWaits, detail: { leg: effect.leg } })
+      await recordEvent(storage, { quoteId: plan.quoteId, kind: refundWaits, leg })
     }
     return
   }
   await requestAttestation(storage, {
     orderHash,
-    verdict: effect.verdict,
+    verdict,
     request: {
-      quote,
-      leg: effect.leg,
-      ...(options.call !== null && { call: options.call }),
+      quote: row.quote,
+      leg,
+      ...(row.call !== null && { call: row.call }),
       ...(signing && { signing }),
     },
   })
   memory.askedMs.set(key, performance.now())
-  await onFailpoint('after attest', effect.verdict, { plan, leg: effect.leg })
-}
-
-function getLeg(plan: ExecutionPlan, index: number): PlanLeg {
-  const leg = plan.legs[index]
-  if (!leg) throw new Error(`${plan.quoteId} has no leg ${index}.`)
-  return leg
+  await onFailpoint('after attest', verdict, { plan, leg })
 }

@@ -11,59 +11,59 @@ import {
   renewLeases,
   scheduleExecution,
 } from '../../storage/executions/executionRows.ts'
-import { advanceExecution, type WorkerContext, type FenceToken } from './advanceExecution.ts'
+import { advanceExecution } from './advanceExecution.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
 import type { OnFailpoint } from '../plan/failpoint.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { guardSessions } from '../guards/guardSessions.ts'
 import { createBlockWatcher } from '../schedule/blockWatcher.ts'
 import type { SettlementChains } from '../plan/executionPlan.ts'
-import type { WorkerMemory } from '../transactions/memory.ts'
+import { createWorkerMemory } from '../transactions/memory.ts'
 import { reconcileNonces } from '../transactions/reconcileNonces.ts'
 import { createCondition, type Condition } from '../schedule/condition.ts'
+import type { FenceToken } from '../state/executionTick.ts'
+import type { WorkerContext } from './workerContext.ts'
 
-/** Carries executions out. Any number may run on one database. */
+/** Carries out executions. Any number of workers may share a database. */
 export type Worker = {
   /** Reconciles with the chains, then works until stopped. */
   start: () => Promise<void>
-  /** Ends after what is in hand, for good. */
+  /** Stops for good once the claimed executions are done. */
   stop: () => Promise<void>
-  /** Looks for work now: something was just accepted. */
+  /** Looks for work now, as an execution was just accepted. */
   wake: () => void
-  /** Milliseconds since its loop last came round. */
+  /** Milliseconds since the last round began. */
   sinceRoundMs: () => number
 }
 
-/** What a worker is made of. */
+/** Options of {@link createWorker}. */
 export type WorkerOptions = {
   storage: Storage
   network: Network
   /** With keys: see `createEvmSettlement`. */
   chains: SettlementChains
-  /** Operations that could cost more than this are not sent. */
+  /** Operations that could lose more sponsored gas than this are not sent. */
   sponsorLimits: SponsorLimits
-  /** Holds what is to be delivered against the prices of this moment. */
+  /** Compares what is to be delivered with current prices. */
   repricing: Pick<Repricing, 'shortBps'>
-  /** Hears of failures that are retried. */
+  /** Called with errors that are retried, and errors an operator should look at. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onFailpoint?: OnFailpoint
 }
 
-/** Executions in hand at once. */
 const maxClaimed = 32
 const idlePollMs = 250
 const busyPollMs = 100
 const reconcileEveryMs = 15_000
-/** Longest pause after failures, milliseconds: what fails again and again is left aside. */
+/** Longest pause of an execution that keeps failing, milliseconds. */
 const maxBackoffMs = 60_000
-/** How often leases are renewed, and for how long after a claim: then others may have it too. */
+/** How often leases are renewed, and for how long after a claim. */
 const renewEveryMs = 2_000
 const maxClaimedMs = 60_000
 
-/** What changes while a worker runs. */
 type WorkerState = {
   isStopped: boolean
-  /** Executions that wait for something, as far as known. */
+  /** Number of live executions, as last counted. */
   live: number
   reconciledMs: number
   roundMs: number
@@ -71,10 +71,10 @@ type WorkerState = {
   renewing: Promise<void>
 }
 
-/** What is worked on now, by claim: the same execution may be claimed again. */
+/** The current claims; the same execution may be claimed again meanwhile. */
 type ClaimedExecutions = Map<ExecutionRow, { work: Promise<void>; sinceMs: number }>
 
-/** Makes a worker. Nothing happens before `start`. */
+/** Creates a worker; it does nothing before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
   const { onError = ignore, onFailpoint = ignore } = options
   const claimed: ClaimedExecutions = new Map()
@@ -92,25 +92,25 @@ export function createWorker(options: WorkerOptions): Worker {
     isBusy: () => state.live > 0 || claimed.size > 0,
     onError: (error) => onError(error, {}),
   })
-  const memory: WorkerContext['memory'] = {
-    sentMs: new Map(),
-    broadcastErrors: new Map(),
-    lostAskedMs: new Map(),
-    askedMs: new Map(),
-    reportedFees: new Set(),
-    reportedWaits: new Set(),
-    dropped: new Set(),
-    plans: new Map(),
+  const { storage, network, sponsorLimits, repricing } = options
+  const worker: WorkerContext = {
+    storage,
+    network,
+    chains: guardSessions(options.chains, storage),
+    heads,
+    sponsorLimits,
+    repricing,
+    memory: createWorkerMemory(),
+    onError,
+    onFailpoint,
   }
-  const chains = guardSessions(options.chains, options.storage)
-  const parts: WorkerContext = { ...options, chains, onFailpoint, onError, heads, memory }
+  const loop: WorkerLoop = { worker, state, claimed, owner, isOver }
   return {
     async start() {
-      await reconcileAll(options, memory)
+      await reconcileAll(worker)
       heads.start()
-      const services = { parts, state, claimed, owner }
-      state.loop = runLoop({ ...options, onError }, services)
-      state.renewing = renewClaims({ ...options, onError }, { ...services, isOver })
+      state.loop = runLoop(loop)
+      state.renewing = renewClaims(loop)
     },
     async stop() {
       state.isStopped = true
@@ -129,55 +129,54 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-type RunOptions = WorkerOptions & { onError: NonNullable<WorkerOptions['onError']> }
 type WorkerLoop = {
-  parts: WorkerContext
+  worker: WorkerContext
   state: WorkerState
   claimed: ClaimedExecutions
+  /** Name of this worker in its leases. */
   owner: string
+  /** Ends once nothing is claimed any more. */
+  isOver: Condition
 }
 
-async function runLoop(options: RunOptions, services: WorkerLoop): Promise<void> {
-  const { state, parts } = services
+async function runLoop(loop: WorkerLoop): Promise<void> {
+  const { state, worker } = loop
   while (!state.isStopped) {
     state.roundMs = performance.now()
     try {
-      await claimWork(options, services)
+      await claimWork(loop)
       if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue
       state.reconciledMs = performance.now()
-      await reconcileAll(options, parts.memory)
+      await reconcileAll(worker)
     } catch (error) {
       // The database does not answer: nothing is decided until it does.
-      options.onError(error, {})
-      await parts.heads.moved(idlePollMs)
+      worker.onError(error, {})
+      await worker.heads.moved(idlePollMs)
     }
   }
 }
 
-async function claimWork(
-  { storage, onError }: RunOptions,
-  { owner, parts, state, claimed }: WorkerLoop,
-): Promise<void> {
+async function claimWork({ worker, state, claimed, owner }: WorkerLoop): Promise<void> {
+  const { storage, heads } = worker
   const isIdle = state.live === 0 && claimed.size === 0
-  const chains = await parts.heads.moved(isIdle ? idlePollMs : busyPollMs)
+  const chains = await heads.moved(isIdle ? idlePollMs : busyPollMs)
   const limit = maxClaimed - claimed.size
   if (limit <= 0 || state.isStopped) return
   const newlyClaimed = await claimExecutions(storage, { owner, limit, chains })
   for (const row of newlyClaimed) {
-    const work = handleExecution(parts, { row, onError }).finally(() => claimed.delete(row))
+    const work = handleExecution(worker, row).finally(() => claimed.delete(row))
     claimed.set(row, { work, sinceMs: performance.now() })
   }
   state.live = newlyClaimed.length > 0 ? newlyClaimed.length : await countLive(storage)
 }
 
 /**
- * Keeps what is in hand while chains take their time to answer: taken by another worker (or by this one
- * again) in the middle of its turn, it would lose what that came to, every time.
+ * Renews the leases of claimed executions while slow chains are waited for. An execution claimed by
+ * another worker (or again by this one) in the middle of a tick would lose that tick's work each
+ * time.
  */
-async function renewClaims(
-  { storage, onError }: RunOptions,
-  { state, claimed, owner, isOver }: WorkerLoop & { isOver: Condition },
-): Promise<void> {
+async function renewClaims({ worker, state, claimed, owner, isOver }: WorkerLoop): Promise<void> {
+  const { storage, onError } = worker
   while (!state.isStopped || claimed.size > 0) {
     await isOver.wait(renewEveryMs)
     const since = performance.now() - maxClaimedMs
@@ -188,23 +187,21 @@ async function renewClaims(
   }
 }
 
-async function handleExecution(
-  parts: WorkerContext,
-  { row, onError }: { row: ExecutionRow; onError: RunOptions['onError'] },
-): Promise<void> {
-  const hold: FenceToken = { fence: row }
+async function handleExecution(worker: WorkerContext, row: ExecutionRow): Promise<void> {
+  const { storage, onError } = worker
+  const token: FenceToken = { fence: row }
   try {
-    await advanceExecution(parts, { row, hold })
+    await advanceExecution(worker, { row, token })
   } catch (error) {
-    // Another worker has it: what was decided here is void.
+    // Another worker claimed it, so nothing decided here counts.
     if (error instanceof FenceLostError) return
     onError(error, { quoteId: row.quoteId })
     const isChainDown = findChainUnavailableError(error) !== undefined
     const delayMs = isChainDown
       ? 500
       : Math.min(maxBackoffMs, 100 * 2 ** Math.min(row.attempts, 10))
-    await scheduleExecution(parts.storage, {
-      fence: hold.fence,
+    await scheduleExecution(storage, {
+      fence: token.fence,
       delayMs,
       chains: [],
       failed: !isChainDown,
@@ -212,11 +209,8 @@ async function handleExecution(
   }
 }
 
-/** A chain that does not answer now is reconciled in a later round. */
-async function reconcileAll(
-  { storage, chains, onError = ignore }: WorkerOptions,
-  memory: WorkerMemory,
-): Promise<void> {
+/** Reconciles every chain's nonces. A chain that does not answer is reconciled in a later round. */
+async function reconcileAll({ storage, chains, memory, onError }: WorkerContext): Promise<void> {
   await Promise.all(
     [...chains.values()].map((chain) =>
       reconcileNonces(storage, { chain, memory }).catch((error: unknown) => onError(error, {})),
@@ -225,5 +219,5 @@ async function reconcileAll(
 }
 
 function ignore(): void {
-  // Composition gives a listener where somebody listens.
+  // The default for optional callbacks.
 }

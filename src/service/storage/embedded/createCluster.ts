@@ -15,14 +15,14 @@ import path from 'node:path'
 import { type DatabaseHome, sharedFolder } from './databaseHome.ts'
 
 /**
- * Makes the data folder of a database server, with a new password, unless there is one.
+ * Creates the data folder of a database server with a new password, unless it exists.
  *
- * It is made under another name and moved when it is whole: one that was interrupted is never taken
- * for a database. Nothing that stands in its place is deleted.
+ * It is created under another name and renamed once complete, so that an interrupted one is never
+ * used. Existing files in its place are never deleted.
  *
- * @param options.initdb - Path of PostgreSQL's program.
- * @param options.signal - Ends the work.
- * @throws Error in one sentence when it cannot be made, or when something else stands there.
+ * @param options.initdb - Path of PostgreSQL's `initdb`.
+ * @param options.signal - Aborts the creation.
+ * @throws Error in one sentence when it cannot be created, or another folder is in its place.
  */
 export async function createCluster(
   home: DatabaseHome,
@@ -31,13 +31,14 @@ export async function createCluster(
   if (existsSync(path.join(home.folder, 'PG_VERSION'))) return
   if (existsSync(home.folder)) throw new Error(`${home.folder} is not a database`)
   mkdirSync(path.dirname(home.folder), { recursive: true, mode: 0o755 })
-  // Ours, and made under whatever mask: the database's user must get in. Folders of others stay as they are.
+  // The database user must be able to enter our own shared folder, whatever the umask.
   if (path.dirname(home.folder) === sharedFolder) chmodSync(sharedFolder, 0o755)
   removeUnfinished(home.folder)
   const unfinished = `${home.folder}.new-${process.pid}`
   try {
     const password = randomBytes(24).toString('hex')
-    await runInitdb(unfinished, { ...options, home, password })
+    const { initdb, signal } = options
+    await runInitdb(unfinished, { initdb, signal, home, password })
     writeFileSync(home.secret, password, { mode: 0o600 })
     renameSync(unfinished, home.folder)
   } catch (error) {
@@ -46,7 +47,6 @@ export async function createCluster(
   }
 }
 
-/** What earlier starts left that were killed meanwhile. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(path.dirname(folder)))
     if (name.startsWith(`${path.basename(folder)}.new-`))
@@ -81,7 +81,7 @@ async function runInitdb(folder: string, options: InitdbOptions): Promise<void> 
       cwd: '/',
       env: { LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // With its helper it is a group of its own, which Ctrl-C reaches through `signal` only.
+      // In its own process group, so that Ctrl-C reaches it through `signal` only.
       detached: true,
     },
   )
@@ -92,10 +92,9 @@ async function runInitdb(folder: string, options: InitdbOptions): Promise<void> 
   }
 }
 
-/** @throws Error with the last thing it said when it fails; the signal's reason when that fires. */
 function waitForEnd(child: ChildProcess, signal: AbortSignal | undefined): Promise<void> {
-  const said: string[] = []
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const output: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   function end(): void {
     child.kill('SIGTERM')
   }
@@ -105,9 +104,9 @@ function waitForEnd(child: ChildProcess, signal: AbortSignal | undefined): Promi
     child.once('error', reject)
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end)
-      const words = said.join('').trim().split('\n').at(-1) ?? ''
+      const reason = output.join('').trim().split('\n').at(-1) ?? ''
       if (code === 0) resolve()
-      else reject(new Error(`it cannot be created: ${words || `initdb ended with ${code}`}`))
+      else reject(new Error(`it cannot be created: ${reason || `initdb ended with ${code}`}`))
     })
   })
 }

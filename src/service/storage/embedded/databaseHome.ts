@@ -4,23 +4,23 @@ import path from 'node:path'
 
 import { canEnter, findPostgresUser, type PostgresUser } from './postgresUser.ts'
 
-/** Where a database server of an installation keeps what it has, and who runs it. */
+/** The files of an installation's database server, and the user that runs it. */
 export type DatabaseHome = {
-  /** PostgreSQL's data folder; absent until it was made. */
+  /** Path of PostgreSQL's data folder, which may not exist yet. */
   folder: string
-  /** File with the password. */
+  /** Path of the file with the password. */
   secret: string
   log: string
-  /** Absent: the user that runs us. */
+  /** Undefined for the current user. */
   user: PostgresUser | undefined
 }
 
-/** Folders for what the database user cannot reach inside a closed home folder. */
+/** Parent of the data folders that the database user could not reach in a home folder. */
 export const sharedFolder = '/var/lib/estuary'
 
 /**
- * Gives the home of the database that belongs to a data folder: inside it, or under
- * `/var/lib/estuary` when the database user cannot enter it (a project under `/root`).
+ * Returns the database files of a data directory: inside it, or under `/var/lib/estuary` when the
+ * database user cannot enter it (a project under `/root`).
  */
 export function getDatabaseHome(dataDir: string): DatabaseHome {
   const user = findPostgresUser()
@@ -30,12 +30,12 @@ export function getDatabaseHome(dataDir: string): DatabaseHome {
   if (canEnter(dataDir, user)) return { folder: inside, secret, log, user }
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const folder = path.join(sharedFolder, name)
-  // A data folder that was deleted took its secret along: what stands outside is then of no use.
+  // The password was deleted with the data directory, so a folder outside it is useless.
   if (!existsSync(secret)) rmSync(folder, { recursive: true, force: true })
   return { folder, secret, log, user }
 }
 
-/** Empty when it is not there: a server that ends takes it away at any moment. */
+/** Empty when the file is missing: a server may delete it at any moment when it stops. */
 function readPidFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -10,25 +10,25 @@ import { type DatabaseHome, getDatabaseHome, readPostmaster, sharedFolder } from
 import { isProcessAlive, withFileLock } from './fileLock.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
 
-/** A database server of this installation. */
+/** The embedded database server of an installation. */
 export type EmbeddedServer = {
   databaseUrl: string
-  /** The server's process; undefined when it does not run. */
+  /** The server's process id; undefined when it is not running. */
   pid: () => number | undefined
-  /** Ends the server, unless another process is still connected to it. */
+  /** Stops the server, unless another process is still connected. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the PostgreSQL server that npm ships, or attaches to the one already running.
+ * Starts the PostgreSQL server installed by npm, or attaches to the one already running.
  *
- * The data lives under `dataDir`; when the database user cannot enter it (a project under `/root`),
- * under `/var/lib/estuary` in a folder that belongs to this `dataDir`. The server is a process of
- * its own: it survives a SIGKILL of the service and is found again by its `postmaster.pid`.
+ * The data is under `dataDir`; if the database user cannot enter it (a project under `/root`), in a
+ * folder for this `dataDir` under `/var/lib/estuary`. The server is a separate process: it survives
+ * a SIGKILL of the service and is found again by its `postmaster.pid`.
  *
- * @param options.signal - Ends the start.
- * @throws Error in one sentence: npm installed no server, the data cannot be used, another process
- *   keeps the folder; the signal's reason when that fires.
+ * @param options.signal - Aborts the start.
+ * @throws Error in one sentence when npm installed no server, the data cannot be used, or another
+ *   process keeps the folder locked; the signal's reason when aborted.
  */
 export async function startEmbeddedServer(options: {
   dataDir: string
@@ -41,7 +41,7 @@ export async function startEmbeddedServer(options: {
   const copyTo = path.join(sharedFolder, 'postgres-18.4')
   const binaries = findPostgresBinaries({ user: home.user, copyTo })
   const lock = path.join(dataDir, 'database.lock')
-  // The connection shows others, from before the lock is given back, that the server is in use.
+  // Opened under the lock, this connection shows other processes that the server is in use.
   const { databaseUrl, inUse } = await withFileLock(lock, {
     timeoutMs: 60_000,
     signal,
@@ -60,7 +60,7 @@ export async function startEmbeddedServer(options: {
   }
 }
 
-/** How long a server that runs may take to answer: on a busy machine it is slow, and not gone. */
+/** How long a running server may take to answer; on a busy machine it may be slow. */
 const timeoutMs = 10_000
 
 type StartOptions = { binaries: PostgresBinaries; signal: AbortSignal | undefined }
@@ -70,7 +70,7 @@ async function attach(home: DatabaseHome, options: StartOptions): Promise<Attach
   try {
     const databaseUrl = await attachOrStart(home, options)
     const inUse = new Client({ connectionString: databaseUrl })
-    // A server that goes away is told by the statements that need it.
+    // Statements that need the server report when it is gone.
     inUse.on('error', () => undefined)
     await inUse.connect()
     return { databaseUrl, inUse }
@@ -84,7 +84,7 @@ async function attach(home: DatabaseHome, options: StartOptions): Promise<Attach
   }
 }
 
-/** Ends the server of this installation, whoever uses it, and deletes its data. */
+/** Stops the server even if other processes use it, and deletes its data. */
 export async function deleteEmbeddedServer(options: { dataDir: string }): Promise<void> {
   const home = getDatabaseHome(path.resolve(options.dataDir))
   await endServer(home)
@@ -114,22 +114,22 @@ async function start(home: DatabaseHome, { binaries, signal }: StartOptions): Pr
     if (url !== undefined) return url
     await wait(20)
   }
-  const lastWords = isRunning(child) ? 'it does not answer' : undefined
+  const reason = isRunning(child) ? 'it does not answer' : undefined
   await end(child)
   signal?.throwIfAborted()
-  throw new Error(lastWords ?? findLastComplaint(home))
+  throw new Error(reason ?? findLastError(home))
 }
 
 async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<ChildProcess> {
   const port = await findFreePort()
-  // What it says now stands alone, so that an earlier failure is not taken for this one.
+  // Truncate the log, so that an earlier error is not reported as this one's.
   const log = openSync(home.log, 'w', 0o600)
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
     'shared_buffers=64MB',
-    // Four processes less: nothing is replicated, and so little is read that who asks may wait for it.
+    // Four processes fewer: nothing is replicated, and there is too little I/O for workers.
     'max_logical_replication_workers=0',
     'io_method=sync',
   ]
@@ -145,7 +145,7 @@ async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<C
     },
   )
   closeSync(log)
-  // Its failure to start shows in its log.
+  // If it fails to start, its log says why.
   child.once('error', () => undefined)
   child.unref()
   return child
@@ -166,14 +166,13 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** The last line by which the server says why it ended. */
-function findLastComplaint(home: DatabaseHome): string {
+function findLastError(home: DatabaseHome): string {
   const lines = readFileSync(home.log, 'utf8').trim().split('\n')
-  const complaint = lines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line)) ?? lines.at(-1)
-  return (complaint ?? '').replace(/^.*?(FATAL|PANIC|ERROR): +/, '') || 'it ended without a word'
+  const line = lines.findLast((text) => /(FATAL|PANIC|ERROR): /.test(text)) ?? lines.at(-1)
+  return (line ?? '').replace(/^.*?(FATAL|PANIC|ERROR): +/, '') || 'it ended without a word'
 }
 
-/** The address of the server that runs on this home and answers; undefined when there is none. */
+/** The URL of the server on this data folder, if one runs and answers. */
 async function findRunningUrl(home: DatabaseHome): Promise<string | undefined> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return undefined
@@ -190,7 +189,7 @@ async function isAnswering(databaseUrl: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch {
-    // Not up yet, or another program on that port: either way it is not ours to use.
+    // Not up yet, or another program on that port.
     return false
   } finally {
     await client.end()
@@ -200,7 +199,7 @@ async function isAnswering(databaseUrl: string): Promise<boolean> {
 async function stopWhenUnused(home: DatabaseHome, databaseUrl: string): Promise<void> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
-  // Ours was ended meanwhile by another who stopped, and whoever came next started this one.
+  // Another process stopped our server meanwhile, and a later one started this one.
   if (String(running.port) !== new URL(databaseUrl).port) return
   if (await isUsedByOthers(databaseUrl)) return
   await endServer(home)
@@ -219,7 +218,7 @@ async function isUsedByOthers(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
-  // The server notices a moment later that a connection was closed.
+  // The server notices closed connections with a short delay.
   const deadline = Date.now() + 500
   try {
     while (await hasOthers(client)) {

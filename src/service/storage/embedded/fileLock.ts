@@ -2,12 +2,11 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Runs `work` while no other process of this machine runs under the same lock file.
+ * Runs `work` under a lock file that excludes other processes of this machine. The file holds the
+ * owner's process id, so that the lock of a killed process is taken over.
  *
- * The file holds the owner's process id, so that the lock of a killed process is taken over.
- *
- * @param options.signal - Ends the waiting.
- * @throws Error when another living process keeps the lock for `timeoutMs`.
+ * @param options.signal - Aborts the wait.
+ * @throws Error when another running process keeps the lock for `timeoutMs`.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -27,7 +26,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/** Whether a process with this id lives on this machine. */
+/** Whether a process with this id runs on this machine. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -54,7 +53,7 @@ function isAbandoned(file: string): boolean {
   return pid > 0 && !isProcessAlive(pid)
 }
 
-/** Empty when its owner has let go, or has not written yet. */
+/** The owner's process id; empty when the lock is released, or its owner has not written yet. */
 function readOwner(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -13,17 +13,17 @@ import path from 'node:path'
 
 import { canEnter, type PostgresUser } from './postgresUser.ts'
 
-/** Where the programs of the database server stand. */
+/** Paths of the database server's programs. */
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /**
  * Finds the PostgreSQL that npm installed for this platform and makes it runnable.
  *
- * Links between shared libraries that the package's install script would have made are made here,
- * because install scripts do not run in this project. When `user` cannot enter the package's
- * folder (a project under `/root`), the programs are copied into `copyTo` once.
+ * It creates the links between shared libraries that the package's install script would, because
+ * install scripts do not run in this project. If `user` cannot enter the package's folder (a
+ * project under `/root`), the programs are copied to `copyTo` once.
  *
- * @throws Error in one sentence that names what is missing, and what to do.
+ * @throws Error in one sentence that names what is missing and what to do.
  */
 export function findPostgresBinaries(options: {
   user: PostgresUser | undefined

@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** The system user that runs the database server: numeric ids as the kernel knows them. */
+/** The numeric ids of the system user that runs the database server. */
 export type PostgresUser = { uid: number; gid: number }
 
 /**
- * The user that must run the database server, or undefined when it is the one that runs us.
+ * The user to run the database server as; undefined for the current user. PostgreSQL refuses to run
+ * as root, so root uses the system user `postgres`, which is created if missing.
  *
- * PostgreSQL refuses to run as root: then it is the system's `postgres`, created when missing.
- *
- * @throws Error when running as root on a system where that user can neither be found nor created.
+ * @throws Error when running as root and that user can neither be found nor created.
  */
 export function findPostgresUser(): PostgresUser | undefined {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined
@@ -29,7 +28,7 @@ export function findPostgresUser(): PostgresUser | undefined {
   return created
 }
 
-/** Whether a user may walk into a folder: every folder above it, and itself, lets it pass. */
+/** Whether a user may enter a folder and every folder above it. */
 export function canEnter(folder: string, user: PostgresUser | undefined): boolean {
   if (!user) return true
   const parent = path.dirname(folder)

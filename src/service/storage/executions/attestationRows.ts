@@ -1,16 +1,16 @@
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Database } from '../database.ts'
 
-/** What an attestor may say about an order, as the escrow names it. */
+/** A verdict about an order, named as in the escrow. */
 export type AttestedState = 'Filled' | 'Cancelled'
 
-/** The transaction that is to be signed, where attestors sign such: its message, and who signs it. */
+/** The message of a transaction to sign, where attestors sign transactions, and its signers. */
 export type SigningRequest = { message: Hex; attestors: readonly string[] }
 
-/** A request to attest one verdict for one order; `request` is for the attestor to check. */
+/** A request to attest a verdict for an order; the attestor verifies `request`. */
 export type AttestationRequest = { orderHash: string; verdict: AttestedState; request: unknown }
 
-/** What an attestor bound itself to. `signature` is null between deciding and signing. */
+/** A verdict an attestor is bound to. `signature` is null between binding and signing. */
 export type AttestationRow = {
   orderHash: string
   /** Address of the attestor, lower case. */
@@ -19,11 +19,11 @@ export type AttestationRow = {
   fillHash: string
   signature: string | null
   signedAt: Date
-  /** Since it was signed, milliseconds. */
+  /** Milliseconds since it was signed. */
   ageMs: number
 }
 
-/** Asks for an attestation; a later request for the same order takes the place of an earlier one. */
+/** Requests an attestation; it replaces an earlier request for the same order. */
 export async function requestAttestation(
   database: Database,
   request: AttestationRequest,
@@ -36,17 +36,17 @@ export async function requestAttestation(
   )
 }
 
-/** Takes a request back that can never be answered. */
+/** Deletes a request that can never be answered. */
 export async function dropAttestationRequest(database: Database, orderHash: string): Promise<void> {
   await database.query('delete from attestation_requests where order_hash = $1', [orderHash])
 }
 
-/** A request in short: what it is about, and what is to be signed where that is a transaction. */
+/** A request without its content; `signing` is the transaction to sign, if any. */
 export type OpenRequest = Omit<AttestationRequest, 'request'> & { signing: unknown }
 
 /**
- * Requests of the last day that none of these keys of an attestor has answered yet, oldest first. A
- * transaction's message is answered by a signature of that message only.
+ * Finds requests of the last day that none of an attestor's keys has answered, oldest first. A
+ * request to sign a transaction is answered only by a signature of that message.
  */
 export async function openAttestationRequests(
   database: Database,
@@ -66,7 +66,7 @@ export async function openAttestationRequests(
   )
 }
 
-/** What is asked about an order; undefined when nobody asks, or not any more. */
+/** The request for an order; undefined when there is none. */
 export async function findAttestationRequest(
   database: Database,
   orderHash: string,
@@ -81,7 +81,7 @@ export async function findAttestationRequest(
 /**
  * Binds an attestor to one verdict for an order, for good: the first verdict stays.
  *
- * @returns What it is bound to, which may be the other verdict.
+ * @returns The attestation it is bound to, which may have the other verdict.
  */
 export async function bindAttestation(
   database: Database,
@@ -96,7 +96,7 @@ export async function bindAttestation(
   return rows.find(({ attestor }) => attestor === row.attestor)
 }
 
-/** Stores the signature of an attestation that is bound. */
+/** Stores the signature of a bound attestation. */
 export async function signAttestation(
   database: Database,
   options: { orderHash: string; attestor: string; signature: string },
@@ -108,7 +108,7 @@ export async function signAttestation(
   )
 }
 
-/** The attestations of these orders, signed or only bound; ascending by attestor. */
+/** The attestations of these orders, signed or only bound, ascending by attestor. */
 export async function findAttestations(
   database: Database,
   orderHashes: readonly string[],

@@ -4,7 +4,7 @@ import type { ExecutionStatus, ExecutionType } from '#protocol/status/status.ts'
 import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
 
-/** An execution as stored. `quote` is the accepted wire quote, `fromBlocks` the heads at that time. */
+/** An execution as stored. `quote` is the accepted wire quote. */
 export type ExecutionRow = {
   quoteId: string
   version: bigint
@@ -17,17 +17,17 @@ export type ExecutionRow = {
   quote: unknown
   /** The call of a call quote, a `QuotedCall`; null for all others. */
   call: unknown
-  /** CAIP-2 to block number (decimal): from where the chain is searched for what others did. */
+  /** By chain, the block (decimal) from which it is searched for others' transactions. */
   fromBlocks: Record<string, string>
   createdAt: Date
   updatedAt: Date
   attempts: number
 }
 
-/** What a worker proves before it writes: that nobody else has written since it claimed. */
+/** Proves on each write that no other worker has claimed the execution since. */
 export type Fence = { quoteId: string; version: bigint }
 
-/** Thrown when the fence does not hold: another worker has the execution; drop what was decided. */
+/** Thrown when another worker has claimed the execution; discard what was decided. */
 export class FenceLostError extends Error {
   override readonly name = 'FenceLost'
   constructor({ quoteId, version }: Fence) {
@@ -41,24 +41,23 @@ export const executionColumns = `
   e.recipient, e.fail_reason as "failReason", e.quote, e.call, e.from_blocks as "fromBlocks",
   e.created_at as "createdAt", e.updated_at as "updatedAt", e.attempts`
 
-/** How long a worker owns what it claimed. */
 const leaseSeconds = 6
 
 /** Stores a new execution and lists it under the accounts that signed it. */
 export async function insertExecution(
   database: Database,
   row: Pick<ExecutionRow, 'quoteId' | 'phase' | 'type' | 'recipient' | 'quote' | 'fromBlocks'> & {
-    /** Addresses of the accounts that signed an operation of it; the first is its user. */
+    /** Addresses of the accounts that signed an operation; the first is its user. */
     signers: readonly string[]
-    /** The call of a call quote, and the id under which it is executed once. */
+    /** The call of a call quote; only one quote of a `prepareId` can be executed. */
     call?: { prepareId: string; quoted: unknown } | undefined
-    /** Who asked for it; absent: nobody. */
+    /** Who requested it, if known. */
     caller?: Caller
-    /** What it deposits, 1e-8 US dollars: held until it ends. */
+    /** Value of its deposits, 1e-8 US dollars. */
     heldUsd?: bigint
-    /** What its fees are worth, 1e-8 US dollars; absent: not known. */
+    /** Value of its fees, 1e-8 US dollars; absent if unknown. */
     feeUsd?: bigint
-    /** By chain, what 10^18 units of its native coin were worth then, 1e-8 US dollars. */
+    /** By chain, the price of 10^18 units of its native coin, 1e-8 US dollars. */
     coinRates?: Readonly<Record<string, bigint>>
   },
 ): Promise<void> {
@@ -94,7 +93,7 @@ export async function insertExecution(
   )
 }
 
-/** Whether some quote of this prepared call was accepted. */
+/** Whether a quote of this prepared call was accepted. */
 export async function isPrepareExecuted(database: Database, prepareId: string): Promise<boolean> {
   const rows = await database.query('select 1 from executions where prepare_id = $1', [prepareId])
   return rows.length > 0
@@ -113,8 +112,8 @@ export async function findExecution(
 }
 
 /**
- * Takes live executions that are due, or that wait for one of `chains`, under a lease of six
- * seconds by the database's clock. What another worker holds is skipped.
+ * Claims live executions that are due or wait for one of `chains`, for {@link leaseSeconds} by the
+ * database's clock. Those another worker has claimed are skipped.
  */
 export async function claimExecutions(
   database: Database,
@@ -136,8 +135,8 @@ export async function claimExecutions(
 }
 
 /**
- * Lets a worker keep what it has in hand: what it has not lost yet, for another lease. What is written
- * in this moment is left for the next time, so that nobody waits for anybody here.
+ * Renews the leases a worker still has. Rows locked by a concurrent write are skipped until the
+ * next time, so that nothing waits here.
  */
 export async function renewLeases(
   database: Database,
@@ -152,7 +151,7 @@ export async function renewLeases(
   )
 }
 
-/** What a step leaves behind. Fields left out stay as they are. */
+/** The new state of an execution. */
 export type ExecutionChange = {
   phase: string
   status: ExecutionStatus
@@ -161,9 +160,9 @@ export type ExecutionChange = {
 }
 
 /**
- * Writes what a step decided, under the fence, and gives the fence of the next write.
- * `updatedAt` moves only when the status does.
+ * Writes what a step decided, under the fence. `updatedAt` changes only when the status does.
  *
+ * @returns The fence of the next write.
  * @throws FenceLost when another worker wrote in between.
  */
 export async function updateExecution(
@@ -197,11 +196,11 @@ export async function updateExecution(
 }
 
 /**
- * Ends the lease and says when the execution is looked at next: after `delayMs`, or as soon as one
- * of `chains` has a new block.
+ * Ends the lease and schedules the next tick: after `delayMs`, or at a new block of one of
+ * `chains`.
  *
- * @param options.failed - True counts a failure, false does not (a chain was down: nobody's fault);
- *   absent: all went well, and what was counted is forgotten.
+ * @param options.failed - True counts a failure; false keeps the count (a chain was unavailable);
+ *   absent resets it.
  */
 export async function scheduleExecution(
   database: Database,
@@ -223,7 +222,7 @@ export async function scheduleExecution(
   )
 }
 
-/** How many executions are not terminal yet. */
+/** The number of executions that are not terminal. */
 export async function countLive(database: Database): Promise<number> {
   const [row] = await database.query<{ live: number }>(
     `select count(*)::int as live from executions
@@ -232,17 +231,17 @@ export async function countLive(database: Database): Promise<number> {
   return row?.live ?? 0
 }
 
-/** What an execution is about, in the smallest unit of a chain's coin, at the prices at which it was accepted. */
+/** Values of an execution in a chain's smallest coin unit, at its acceptance prices. */
 export type ValuesOnChain = {
-  /** What its deposits are worth; nothing when one operation does everything. */
+  /** Value of its deposits; 0 when one operation does everything. */
   held: bigint
-  /** What its fees are worth. */
+  /** Value of its fees. */
   fee: bigint
-  /** What a US dollar is worth. */
+  /** Value of a US dollar. */
   dollar: bigint
 }
 
-/** Reads what an execution is about on a chain; undefined when nobody knows. */
+/** Reads an execution's values in a chain's coin; undefined without a price of that coin. */
 export async function readValuesOnChain(
   database: Database,
   { quoteId, chain }: { quoteId: string; chain: string },

@@ -1,7 +1,7 @@
 import { executionColumns, type ExecutionRow } from './executionRows.ts'
 import type { Database } from '../database.ts'
 
-/** A place in a sorted history: the sort time (milliseconds since 1970) and the quote id. */
+/** A position in a sorted history: the sort time (Unix milliseconds) and the quote id. */
 export type HistoryPosition = { timeMs: number; quoteId: string }
 
 /** One page of an account's history, newest first. */
@@ -10,16 +10,16 @@ export type HistoryRows = { rows: ExecutionRow[]; next: HistoryPosition | undefi
 const sortColumns = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /**
- * Reads one page of an account's executions, newest first, by keyset: the cost does not grow with
- * the depth, and rows that arrive meanwhile neither repeat nor hide one.
+ * Reads one page of an account's executions, newest first, by keyset pagination: the cost does not
+ * grow with the depth, and new rows neither repeat nor hide others.
  *
- * By `createdAt` a walk over all pages shows each row that stood when it began exactly once. By
- * `updatedAt` it shows no row twice and each row that did not change meanwhile; one that changed
- * before its page was reached has gone to the front, above where the walk began: whoever follows
- * changes reads from page 1 down to there again. Rows of ended executions never change.
+ * Paging by `createdAt` returns each row that existed at the start exactly once. Paging by
+ * `updatedAt` returns no row twice, and each row that did not change meanwhile. A row that changed
+ * before its page was reached has moved to the front, so a client that follows changes reads again
+ * from page 1 to where it began. Rows of ended executions never change.
  *
- * @param options.account - Key of `toAddressKey`.
- * @param options.after - Where the page before ended.
+ * @param options.account - Account key from `toAddressKey`.
+ * @param options.after - The `next` of the previous page.
  */
 export async function findHistory(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import type { LegRow } from './legRows.ts'
 
-/** An execution in a list for people: where it stands and when it is looked at next. */
+/** An execution in a list for operators: its state and when its next tick is due. */
 export type ExecutionSummary = {
   quoteId: string
   status: string
@@ -12,10 +12,10 @@ export type ExecutionSummary = {
   nextRunAt: Date
 }
 
-/** Something noted about an execution. */
+/** An event of an execution. */
 export type EventRow = { kind: string; detail: unknown; createdAt: Date }
 
-/** The executions that are not over, oldest first; at most `limit` of them. */
+/** The executions that have not ended, oldest first, at most `limit`. */
 export async function findOpenExecutions(
   database: Database,
   limit: number,
@@ -29,7 +29,7 @@ export async function findOpenExecutions(
   )
 }
 
-/** The origin operations of an execution, in their order. */
+/** The origin operations of an execution, in order. */
 export async function findLegs(database: Database, quoteId: string): Promise<LegRow[]> {
   return database.query<LegRow>(
     `select leg, chain, account, asset, amount, fee, order_hash as "orderHash", state
@@ -38,7 +38,7 @@ export async function findLegs(database: Database, quoteId: string): Promise<Leg
   )
 }
 
-/** What was noted about an execution, oldest first. */
+/** The events of an execution, oldest first. */
 export async function findEvents(database: Database, quoteId: string): Promise<EventRow[]> {
   return database.query<EventRow>(
     `select kind, detail, created_at as "createdAt" from events where quote_id = $1 order by id`,
@@ -47,10 +47,9 @@ export async function findEvents(database: Database, quoteId: string): Promise<E
 }
 
 /**
- * Has a worker look at an execution at once, as if nothing had failed so far. Who holds its lease
- * keeps it.
+ * Makes an execution due now and resets its failure count. A worker that has claimed it keeps it.
  *
- * @returns False when there is no such execution, or it is over.
+ * @returns False when there is no such execution, or it has ended.
  */
 export async function retryExecution(database: Database, quoteId: string): Promise<boolean> {
   const rows = await database.query(

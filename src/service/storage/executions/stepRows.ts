@@ -2,17 +2,18 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type Fence, FenceLostError } from './executionRows.ts'
 import { lockHoldings } from '../tables/reservations.ts'
 import type { Database, Storage } from '../database.ts'
+import { parseLegColumn, type StepLeg, toLegColumn } from '../tables/legColumn.ts'
 import { takeNonce } from '../tables/signerNonces.ts'
 
-/** What a step does on a chain. */
+/** The action of a step on a chain. */
 export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'release' | 'refund'
 
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
 export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
 
-/** One attempt at one action. `leg` is -1 on the destination. */
+/** One attempt at one action. */
 export type StepRow = {
-  leg: number
+  leg: StepLeg
   action: StepAction
   attempt: number
   chain: string
@@ -24,10 +25,10 @@ export type StepRow = {
   createdAt: Date
 }
 
-/** A signed transaction: it is stored before anybody else sees it. */
+/** A signed transaction. It is stored before it is sent. */
 export type TransactionRow = {
   hash: string
-  leg: number
+  leg: StepLeg
   action: StepAction
   attempt: number
   chain: string
@@ -39,8 +40,14 @@ export type TransactionRow = {
   createdAt: Date
 }
 
-/** What names a step. */
-export type StepKey = { leg: number; action: StepAction; attempt: number }
+/** The key of a step within its execution. */
+export type StepKey = { leg: StepLeg; action: StepAction; attempt: number }
+
+type Encoded<Row> = Omit<Row, 'leg'> & { leg: number }
+
+function decodeLeg<Row extends { leg: number }>(row: Row): Omit<Row, 'leg'> & { leg: StepLeg } {
+  return { ...row, leg: parseLegColumn(row.leg) }
+}
 
 const stepColumns = `leg, action, attempt, chain, state, hash, block, detail,
   created_at as "createdAt"`
@@ -52,28 +59,28 @@ export async function findSteps(
   database: Database,
   quoteId: string,
 ): Promise<{ steps: StepRow[]; transactions: TransactionRow[] }> {
-  const steps = await database.query<StepRow>(
+  const steps = await database.query<Encoded<StepRow>>(
     `select ${stepColumns} from steps where quote_id = $1 order by created_at, leg, action, attempt`,
     [quoteId],
   )
-  const transactions = await database.query<TransactionRow>(
+  const transactions = await database.query<Encoded<TransactionRow>>(
     `select ${transactionColumns} from transactions where quote_id = $1 order by created_at, nonce`,
     [quoteId],
   )
-  return { steps, transactions }
+  return { steps: steps.map(decodeLeg), transactions: transactions.map(decodeLeg) }
 }
 
-/** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
+/** A transaction signed with a nonce: the bytes to send, their hash, and metadata. */
 export type SignedStep = { hash: string; raw: string; meta: object }
 
 /**
- * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
- * one transaction, before anything is broadcast. A step that exists already is left as it is.
+ * Takes the signer's next nonce, signs with it, and stores step and transaction atomically before
+ * anything is sent. An existing step is left as it is.
  *
- * @returns The transaction to broadcast: the new one, or the one stored before; undefined while
- *   another transaction that makes the same account is under way, or when one has landed since this
- *   one was prepared: it would make the account a second time, and revert.
- * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
+ * @returns The transaction to send: the new one, or the one stored before. Undefined while another
+ *   transaction that deploys the same account is pending, or if one has landed since this one was
+ *   prepared: a second deployment would revert.
+ * @throws FenceLost when another worker holds the execution; then no signature is kept.
  */
 export async function prepareStep(
   storage: Storage,
@@ -83,20 +90,20 @@ export async function prepareStep(
     chain: string
     signer: string
     sign: (nonce: bigint) => Promise<SignedStep>
-    /** Account that the transaction makes, and the block at which it was missing. */
+    /** Account that the transaction deploys, and the block at which it did not exist. */
     deploys?: { account: string; missingAt: bigint } | undefined
   },
 ): Promise<TransactionRow | undefined> {
   const { fence, step, chain, signer } = options
   return storage.transaction(async (database) => {
     await lockFence(database, fence)
-    const [known] = await database.query<TransactionRow>(
+    const [known] = await database.query<Encoded<TransactionRow>>(
       `select ${transactionColumns} from transactions
        where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
        order by created_at desc limit 1`,
-      [fence.quoteId, step.leg, step.action, step.attempt],
+      [fence.quoteId, toLegColumn(step.leg), step.action, step.attempt],
     )
-    if (known) return known
+    if (known) return decodeLeg(known)
     if (options.deploys !== undefined) {
       const account = toAddressKey(options.deploys.account)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
@@ -107,7 +114,7 @@ export async function prepareStep(
     await database.query(
       `insert into steps (quote_id, leg, action, attempt, chain, state)
        values ($1, $2, $3, $4, $5, 'sent')`,
-      [fence.quoteId, step.leg, step.action, step.attempt, chain],
+      [fence.quoteId, toLegColumn(step.leg), step.action, step.attempt, chain],
     )
     return insertTransaction(database, {
       ...signed,
@@ -122,8 +129,8 @@ export async function prepareStep(
 }
 
 /**
- * Stores a transaction that takes the place of a stuck one at the same nonce.
- * Each transaction is replaced at most once; both hashes stay watched.
+ * Stores a transaction that replaces a stuck one at the same nonce. Each transaction is replaced at
+ * most once; both hashes stay watched.
  */
 export async function replaceTransaction(
   storage: Storage,
@@ -142,8 +149,10 @@ export async function replaceTransaction(
 }
 
 /**
- * Writes how a step ended on the chain. Only a step that is still `sent` moves; with `isCorrection`
- * also one that was mined in a block that is gone.
+ * Writes how a step ended on the chain. Only changes a step that is still `sent`; with
+ * `isCorrection`, also a `mined` one whose block is gone.
+ *
+ * @returns Whether the step was changed.
  */
 export async function settleStep(
   database: Database,
@@ -165,7 +174,7 @@ export async function settleStep(
      returning 1`,
     [
       quoteId,
-      step.leg,
+      toLegColumn(step.leg),
       step.action,
       step.attempt,
       state,
@@ -187,7 +196,7 @@ async function lockFence(database: Database, fence: Fence): Promise<void> {
   if (rows.length === 0) throw new FenceLostError(fence)
 }
 
-/** Whether a transaction that makes this account is not settled yet, or landed behind that block. */
+/** Whether a deployment of this account is pending, or landed after the block it was missing at. */
 async function isDeployed(
   database: Database,
   { chain, account, missingAt }: { chain: string; account: string; missingAt: bigint },
@@ -205,7 +214,7 @@ async function insertTransaction(
   database: Database,
   row: Omit<TransactionRow, 'createdAt' | 'meta'> & { quoteId: string; meta: object },
 ): Promise<TransactionRow> {
-  const [stored] = await database.query<TransactionRow>(
+  const [stored] = await database.query<Encoded<TransactionRow>>(
     `insert into transactions
        (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
@@ -213,7 +222,7 @@ async function insertTransaction(
     [
       row.hash,
       row.quoteId,
-      row.leg,
+      toLegColumn(row.leg),
       row.action,
       row.attempt,
       row.chain,
@@ -225,10 +234,10 @@ async function insertTransaction(
     ],
   )
   if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
-  return stored
+  return decodeLeg(stored)
 }
 
-/** Notes an action that landed without a transaction of ours. */
+/** Stores an action that landed without a transaction of ours. */
 export async function insertLandedStep(
   database: Database,
   options: {
@@ -244,11 +253,20 @@ export async function insertLandedStep(
   await database.query(
     `insert into steps (quote_id, leg, action, attempt, chain, state, hash, block, detail)
      values ($1, $2, $3, $4, $5, 'mined', $6, $7, $8) on conflict do nothing`,
-    [quoteId, step.leg, step.action, step.attempt, chain, hash, block, JSON.stringify(detail)],
+    [
+      quoteId,
+      toLegColumn(step.leg),
+      step.action,
+      step.attempt,
+      chain,
+      hash,
+      block,
+      JSON.stringify(detail),
+    ],
   )
 }
 
-/** Notes that an action would revert now: nothing was signed for this attempt. */
+/** Stores that a simulation refused an action, so that this attempt was not signed. */
 export async function refuseStep(
   storage: Storage,
   options: { fence: Fence; step: StepKey; chain: string; detail: object },
@@ -259,7 +277,14 @@ export async function refuseStep(
     await database.query(
       `insert into steps (quote_id, leg, action, attempt, chain, state, detail)
        values ($1, $2, $3, $4, $5, 'refused', $6) on conflict do nothing`,
-      [fence.quoteId, step.leg, step.action, step.attempt, chain, JSON.stringify(detail)],
+      [
+        fence.quoteId,
+        toLegColumn(step.leg),
+        step.action,
+        step.attempt,
+        chain,
+        JSON.stringify(detail),
+      ],
     )
   })
 }
@@ -269,9 +294,10 @@ export async function findStepsOfAll(
   database: Database,
   quoteIds: readonly string[],
 ): Promise<(StepRow & { quoteId: string })[]> {
-  return database.query<StepRow & { quoteId: string }>(
+  const rows = await database.query<Encoded<StepRow> & { quoteId: string }>(
     `select quote_id as "quoteId", ${stepColumns} from steps where quote_id = any($1)
      order by created_at, leg, action, attempt`,
     [quoteIds],
   )
+  return rows.map(decodeLeg)
 }

@@ -1,29 +1,30 @@
 import type { Database } from '../database.ts'
 import { feesAtLimit } from '../tables/events.ts'
+import { parseLegColumn, type StepLeg } from '../tables/legColumn.ts'
 
-/** An execution that does not get on by itself; `action` is what keeps failing, when one does. */
+/** An execution that makes no progress by itself; `action` is what keeps failing, if any. */
 export type StuckExecution = {
   quoteId: string
   phase: string
-  /** Faults in a row of the work itself. */
+  /** Failed ticks in a row. */
   faults: number
   action: string | null
-  leg: number | null
+  leg: StepLeg | null
   attempt: number | null
   reason: string | null
 }
 
-/** Failures in a row from which somebody must look. */
+/** Failures in a row from which an operator must look. */
 const manyFaults = 8
 const manyAttempts = 5
 
 /**
- * Live executions that somebody must look at: the work on them fails again and again, a transaction
- * of theirs is refused or reverts again and again, or is not mined and may not offer more, nobody attests what was delivered minutes ago, or
- * an hour has passed, when every deadline has.
+ * Live executions an operator must look at: their ticks keep failing; an action keeps being refused
+ * or reverting; an unmined transaction has its fees at their limit; a delivery was not attested for
+ * minutes; or they are older than an hour, when every deadline has passed.
  */
 export async function findStuckExecutions(database: Database): Promise<StuckExecution[]> {
-  return database.query<StuckExecution>(
+  const rows = await database.query<Omit<StuckExecution, 'leg'> & { leg: number | null }>(
     `select e.quote_id as "quoteId", e.phase, e.attempts as faults, s.action, s.leg, s.attempt, s.reason
      from executions e left join lateral (
        select action, leg, attempt, detail->>'reason' as reason from steps
@@ -39,4 +40,5 @@ export async function findStuckExecutions(database: Database): Promise<StuckExec
      order by e.created_at`,
     [manyFaults, manyAttempts, feesAtLimit],
   )
+  return rows.map((row) => ({ ...row, leg: row.leg === null ? null : parseLegColumn(row.leg) }))
 }

@@ -4,21 +4,21 @@ import { readSponsorTotal } from '../tables/sponsorBudgets.ts'
 import { findStuckExecutions } from './stuckExecutions.ts'
 import type { StepAction, StepState } from './stepRows.ts'
 
-/** What all executions came to so far. */
+/** Totals over all executions. */
 export type Totals = {
   executions: { status: ExecutionStatus; count: number }[]
-  /** By chain (CAIP-2); gas in wei of its native coin, of transactions that we sent. */
+  /** By chain (CAIP-2); gas of our own transactions, in wei of the native coin. */
   steps: { chain: string; action: StepAction; state: StepState; count: number; gasWei: bigint }[]
-  /** Executions that should have ended long ago: somebody must look. */
+  /** Executions that should have ended long ago; an operator must look. */
   overdue: number
-  /** Executions that do not get on by themselves; see `findStuckExecutions`. */
+  /** Executions that make no progress by themselves; see `findStuckExecutions`. */
   stuck: number
-  /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
+  /** Unpaid sponsored gas of today (UTC), 1e-8 US dollars. */
   sponsorLossUsd: bigint
 }
 
 /**
- * Counts executions and steps: a scan of the whole history, so keep the answer for some seconds.
+ * Counts executions and steps. It scans the whole history, so cache the result for some seconds.
  *
  * @param options.overdueSeconds - Age from which a live execution counts as overdue.
  */

@@ -1,4 +1,4 @@
-/** The tables as the first version made them; what came after is in the migrations. */
+/** The tables of the first version; later changes are in the migrations. */
 export const firstSchema = `
 create table executions (
   quote_id text primary key,

@@ -1,12 +1,12 @@
 import { migrations } from './migrations.ts'
 import type { Storage } from '../database.ts'
 
-/** Any number that only migrations of this service use. */
+/** Key of the advisory lock; any number nothing else uses. */
 const migrationLock = 7_111_700_100
 
 /**
- * Applies what the database has not seen yet, in order, in one transaction.
- * Several processes may start at once: one migrates, the others wait for it.
+ * Applies all outstanding migrations in order, in one transaction. Several processes may start at
+ * once: one migrates and the others wait.
  */
 export async function migrate(transaction: Storage['transaction']): Promise<void> {
   await transaction(async (database) => {

@@ -1,13 +1,14 @@
 import { firstSchema } from './firstSchema.ts'
 
-/** One change of the schema: applied once, in order, never edited after it has shipped. */
+/** One change of the schema. It is applied once, in order, and never edited after a release. */
 export type Migration = { version: number; name: string; sql: string }
 
 /**
  * The schema, as the list of its changes.
  *
- * Amounts are `numeric(78, 0)` in smallest units, or in 1e-8 US dollars where a name ends so; times on the wire are `timestamptz(3)`, so that
- * what a cursor carries is exactly what is stored; `leg` is -1 for the destination.
+ * Amounts are `numeric(78, 0)` in smallest units, or in 1e-8 US dollars where the name ends in
+ * `_usd`. Times on the wire are `timestamptz(3)`, so that a cursor holds exactly what is stored.
+ * For `leg`, see `tables/legColumn.ts`.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -140,7 +141,7 @@ create index rents_due on rents (chain, due_at);
   {
     version: 11,
     name: 'executions of those who signed',
-    // Before, every account that a quote named was listed, and the first of them was the user.
+    // Earlier versions listed every account a quote named, and took the first one as the user.
     sql: `
 create temporary table signers on commit drop as
   select quote_id, account from legs
@@ -211,7 +212,7 @@ alter table session_rules drop column pays_others, drop column makes_calls;`,
   {
     version: 16,
     name: 'what callers ask in a second',
-    // Lost with the server, it is of no use any more.
+    // Unlogged: the counts are useless after a restart of the server.
     sql: `create unlogged table rate_counts (
   caller text primary key,
   second timestamptz not null,
@@ -221,7 +222,8 @@ alter table session_rules drop column pays_others, drop column makes_calls;`,
   {
     version: 17,
     name: 'quotes that create the account of their recipient',
-    // Ids of quotes said it before: their last eight bytes followed from the first 24.
+    // Earlier versions encoded this in the quote id: its last eight bytes followed from the first
+    // 24.
     sql: `
 create function pg_temp.says_rent(id text) returns boolean language sql as $$
   select case when id ~ '^0x[0-9a-f]{64}$' then right(id, 16) = left(encode(sha256(

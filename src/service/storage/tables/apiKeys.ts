@@ -1,16 +1,16 @@
 import type { Database } from '../database.ts'
 
-/** A key of a client. The key itself is nowhere stored: `hash` is its SHA-256 in hex. */
+/** An API key. The key itself is not stored; `hash` is its SHA-256 in hex. */
 export type ApiKeyRow = {
   hash: string
   label: string
-  /** Browser origins that may use it; empty means any that CORS allows. */
+  /** Browser origins that may use it; empty for any that CORS allows. */
   allowedOrigins: string[]
   permissions: string[]
   requestsPerSecond: number
 }
 
-/** Finds a key that is in use by its SHA-256 in hex; undefined when there is none. */
+/** Finds an enabled key by its SHA-256 in hex; undefined when there is none. */
 export async function findApiKey(database: Database, hash: string): Promise<ApiKeyRow | undefined> {
   const [row] = await database.query<ApiKeyRow>(
     `select hash, label, allowed_origins as "allowedOrigins", permissions,
@@ -21,7 +21,7 @@ export async function findApiKey(database: Database, hash: string): Promise<ApiK
   return row
 }
 
-/** Stores a key, or changes what the same key may do. */
+/** Stores a key, or changes and enables an existing one. */
 export async function saveApiKey(database: Database, row: ApiKeyRow): Promise<void> {
   await database.query(
     `insert into api_keys (hash, label, allowed_origins, permissions, requests_per_second)
@@ -34,10 +34,10 @@ export async function saveApiKey(database: Database, row: ApiKeyRow): Promise<vo
   )
 }
 
-/** A stored key as an operator sees it. */
+/** A stored key, as listed for operators. */
 export type ListedApiKey = ApiKeyRow & { createdAt: Date; disabledAt: Date | null }
 
-/** Every stored key, those out of use too, the oldest first. */
+/** Every stored key, disabled ones too, oldest first. */
 export async function listApiKeys(database: Database): Promise<ListedApiKey[]> {
   return database.query<ListedApiKey>(
     `select hash, label, allowed_origins as "allowedOrigins", permissions,
@@ -48,10 +48,10 @@ export async function listApiKeys(database: Database): Promise<ListedApiKey[]> {
 }
 
 /**
- * Takes keys out of use: all of a label, or those whose digest begins with 8 or more digits. Processes
- * that remember them refuse them ten seconds later at most.
+ * Disables keys. Processes that cached them refuse them at most ten seconds later.
  *
- * @returns What was in use until now.
+ * @param which - A label, or the first 8 or more hex digits of a key's hash.
+ * @returns The keys that were enabled until now.
  */
 export async function disableApiKeys(
   database: Database,

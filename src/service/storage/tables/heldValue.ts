@@ -3,12 +3,12 @@ import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
 import { refundWaits } from './events.ts'
 
-/** What deposits of executions under way are worth, 1e-8 US dollars, as they were accepted. */
+/** Value of unsettled deposits at the prices they were accepted at, 1e-8 US dollars. */
 export type HeldValue = { totalUsd: bigint; keyUsd: bigint; visitorUsd: bigint }
 
 /**
- * SQL: whether the deposits of an execution `e` are held, or can still come. What is called off sends no
- * deposit any more: with none held and none on its way, nothing of it hangs on anybody's word.
+ * SQL: whether deposits of an execution `e` are held, or can still land. A cancelled execution
+ * sends no more deposits, so with none held and none sent it does not count.
  */
 const counts = `
   e.status not in ('COMPLETED', 'REFUNDED', 'FAILED')
@@ -17,8 +17,8 @@ const counts = `
                   and s.action = 'deposit' and s.state in ('sent', 'mined')))`
 
 /**
- * SQL: whether an execution `e` waits for nothing but its owner, who makes its refund fail: that counts for
- * whose it is, and takes nothing from others.
+ * SQL: whether an execution `e` only waits for its owner, who makes its refund fail. It counts
+ * towards the owner's limits, but not towards everybody's.
  */
 const isKept = `
   (e.phase = 'refunding'
@@ -26,7 +26,7 @@ const isKept = `
                 and s.action = 'refund' and s.state = 'refused')
         or exists (select 1 from events n where n.quote_id = e.quote_id and n.kind = $3)))`
 
-/** What is under way in all, and of it for an API key and for a visitor. */
+/** Reads the unsettled deposits of everybody, and of the caller's API key and visitor. */
 export async function readHeldValue(database: Database, caller: Caller = {}): Promise<HeldValue> {
   const [row] = await database.query<HeldValue>(
     `select coalesce(sum(e.held_usd) filter (where not ${isKept}), 0)::numeric(78, 0) as "totalUsd",
@@ -38,7 +38,7 @@ export async function readHeldValue(database: Database, caller: Caller = {}): Pr
   return row ?? { totalUsd: 0n, keyUsd: 0n, visitorUsd: 0n }
 }
 
-/** What is under way of executions that an account signed, 1e-8 US dollars. */
+/** Reads the unsettled deposits of executions an account signed, 1e-8 US dollars. */
 export async function readHeldByAccount(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
     `select coalesce(sum(e.held_usd), 0)::numeric(78, 0) as usd

@@ -3,10 +3,10 @@ import { type Database, getSqlState, type Storage } from '../database.ts'
 import { type Holding, lockHoldings, readReservedUnits, normalizeHolding } from './reservations.ts'
 import { takeNonce } from './signerNonces.ts'
 
-/** What the solver's key does with its own inventory: sends it away, or allows the settler to take. */
+/** `sweep`: sends inventory to the cold payee. `allow`: sets the settler's allowance. */
 export type InventoryTransferKind = 'sweep' | 'allow'
 
-/** A move that was signed; smallest units. */
+/** A signed transfer; amount in smallest units. */
 export type InventoryTransfer = {
   hash: string
   kind: InventoryTransferKind
@@ -16,39 +16,40 @@ export type InventoryTransfer = {
   createdAt: Date
 }
 
-/** Signed bytes of a move and of what took its place, newest first; `isIdle`: they only use the nonce up. */
+/** A signed transaction of a transfer; `isIdle` if it only uses up the nonce. */
 export type TransferBytes = { hash: string; raw: string; createdAt: Date; isIdle: boolean }
 
 const bytesColumns = `hash, raw, created_at as "createdAt",
   (meta->>'revokes')::boolean is true as "isIdle"`
 
-/** The move of an owner that is under way on a chain: there is at most one. */
+/** The active transfer of an owner on a chain, at most one, with its transactions newest first. */
 export async function findActiveTransfer(
   database: Database,
   { chain, owner }: { chain: string; owner: string },
 ): Promise<(InventoryTransfer & { bytes: TransferBytes[] }) | undefined> {
-  const [move] = await database.query<InventoryTransfer>(
+  const [transfer] = await database.query<InventoryTransfer>(
     `select m.hash, m.kind, m.asset, m.amount, t.nonce, m.created_at as "createdAt"
      from inventory_moves m join transactions t using (hash)
      where m.chain = $1 and m.owner = $2 and m.active`,
     [chain, toAddressKey(owner)],
   )
-  if (!move) return undefined
+  if (!transfer) return undefined
   const bytes = await database.query<TransferBytes>(
     `select ${bytesColumns} from transactions
      where chain = $1 and signer = $2 and nonce = $3 order by created_at desc`,
-    [chain, toAddressKey(owner), move.nonce],
+    [chain, toAddressKey(owner), transfer.nonce],
   )
-  return { ...move, bytes }
+  return { ...transfer, bytes }
 }
 
 /**
- * Takes a nonce, signs a move with it and stores both, all or nothing, before anybody sees it. Under
- * the lock of the holding, so that what is swept was not promised to an execution meanwhile.
+ * Takes a nonce, signs a transfer with it and stores both atomically before it is sent. It holds
+ * the lock of the holding, so that no execution reserves the swept amount meanwhile.
  *
- * @param options.free - What may be swept at most of a balance that was read at `atBlock`, before
- *   what is spoken for is taken off; absent for an allowance.
- * @returns The bytes to send; undefined when another move is under way or nothing is free.
+ * @param options.free - The most that may be swept of a balance read at `atBlock`, before
+ *   reservations are subtracted; absent for an allowance.
+ * @returns The transaction to send; undefined when another transfer is active or too little is
+ *   free.
  */
 export async function storeTransfer(
   storage: Storage,
@@ -63,7 +64,7 @@ export async function storeTransfer(
   try {
     return await storage.transaction((database) => insertTransfer(database, options))
   } catch (error) {
-    // Another worker was quicker.
+    // Another worker stored a transfer first.
     if (getSqlState(error) === '23505') return undefined
     throw error
   }
@@ -96,7 +97,7 @@ async function insertTransfer(
   return stored
 }
 
-/** Stores bytes that take the place of a stuck move's, at the same nonce. */
+/** Stores a transaction that replaces a stuck transfer at the same nonce. */
 export async function replaceTransfer(
   storage: Storage,
   options: { replaces: string; hash: string; raw: string },
@@ -109,7 +110,7 @@ export async function replaceTransfer(
   )
 }
 
-/** Ends a move: done in a block, or without effect (`spentBlock` null). */
+/** Ends a transfer: mined in `spentBlock`, or without effect when that is null. */
 export async function endTransfer(
   database: Database,
   options: { hash: string; spentBlock: bigint | null },

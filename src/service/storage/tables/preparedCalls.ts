@@ -1,12 +1,12 @@
 import type { Database } from '../database.ts'
 
-/** A prepared call as stored: `terms` is a `PreparedTerms`. */
+/** A prepared call as stored; `terms` is a `PreparedTerms`. */
 export type PreparedCallRow = { prepareId: string; terms: unknown; expiresAt: Date }
 
 /**
- * Stores a prepared call under its seal, and forgets some that nobody can use any more.
+ * Stores a prepared call under its quote signature, and deletes some that expired.
  *
- * @param row.seal - Its tamper proof signature, lower case.
+ * @param row.seal - Its `tamperProofSignature`, lower case.
  */
 export async function insertPreparedCall(
   database: Database,
@@ -23,7 +23,7 @@ export async function insertPreparedCall(
   )
 }
 
-/** The prepared call with this seal (lower case); undefined when there is none (any more). */
+/** The prepared call with this signature (lower case); undefined when there is none. */
 export async function findPreparedCall(
   database: Database,
   seal: string,
@@ -36,7 +36,7 @@ export async function findPreparedCall(
   return row
 }
 
-/** Keeps the signed operation of a call quote until the quote expires. `call` is a `QuotedCall`. */
+/** Stores the signed operation of a call quote until it expires; `call` is a `QuotedCall`. */
 export async function insertCallQuote(
   database: Database,
   row: { quoteId: string; prepareId: string; call: unknown; expiresAt: Date },
@@ -52,7 +52,7 @@ export async function insertCallQuote(
   )
 }
 
-/** The call that a quote stands for, a `QuotedCall`; undefined for quotes without one. */
+/** The `QuotedCall` of a call quote; undefined for other quotes. */
 export async function findCallQuote(
   database: Database,
   quoteId: string,

@@ -1,9 +1,8 @@
 import type { Database } from '../database.ts'
 
 /**
- * Adds units to what callers have taken in this second of the database's clock, and gives what each has
- * now. Callers are taken in one order, so that processes that do this at once do not wait for each other
- * in a circle.
+ * Adds units to what callers have used in the current second of the database's clock, and returns
+ * the new totals. Rows are locked in one order, so that concurrent processes do not deadlock.
  */
 export async function addRateCounts(
   database: Database,
@@ -29,7 +28,7 @@ export async function addRateCounts(
   }
 }
 
-/** Drops what is of no second that anybody still counts. */
+/** Deletes the counts of past minutes. */
 export async function dropOldRateCounts(database: Database): Promise<void> {
   await database.query(`delete from rate_counts where second < now() - interval '1 minute'`)
 }

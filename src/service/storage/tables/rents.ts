@@ -1,14 +1,14 @@
 import type { Database } from '../database.ts'
 
-/** An account of ours on a chain that is paid for until it is closed; `key`: order hash or fill id. */
+/** An account whose rent we pay until it is closed; `key` is an order hash or a fill id. */
 export type RentRow = { chain: string; kind: 'order' | 'fill'; key: string }
 
-/** What is closed `afterSeconds` from now; `usd`: what is laid out for it until then, 1e-8 US dollars. */
+/** Rent to reclaim `afterSeconds` from now; `usd` is the rent in 1e-8 US dollars. */
 export type LentRent = RentRow & { account: string; usd: bigint; afterSeconds: number }
 
 /**
- * Notes what is to be closed some time after an execution has ended, and for whom it is laid out: until
- * then it counts among what is held for them, see `readSponsorHeld`.
+ * Records the accounts to close some time after an execution ended. Until then, their rent counts
+ * towards the budgets of those it was paid for, see `readSponsorHeld`.
  */
 export async function recordRents(
   database: Database,
@@ -26,8 +26,8 @@ export async function recordRents(
 }
 
 /**
- * Takes those of a chain that are due, oldest first; they are due again in two minutes, unless
- * {@link endRent} says that they are gone.
+ * Takes the due rents of a chain, oldest first. They are due again in two minutes unless ended with
+ * {@link endRent}.
  */
 export async function takeRents(
   database: Database,
@@ -43,7 +43,7 @@ export async function takeRents(
   )
 }
 
-/** Ends the matter: the account is gone. */
+/** Deletes the record of an account that is closed. */
 export async function endRent(database: Database, { chain, kind, key }: RentRow): Promise<void> {
   await database.query('delete from rents where chain = $1 and kind = $2 and key = $3', [
     chain,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  endReservation,
+  endReservations,
+  type Holding,
   insertReservations,
   lockHoldings,
   readReservedUnits,
@@ -21,13 +22,41 @@ describe('reservations', () => {
   test('count in any spelling, until spent in a block that the balance shows', async () => {
     await addExecution(database, 'res-1')
     await insertReservations(database.storage, [
-      { ...holding, quoteId: 'res-1', leg: 0, amount: 2n ** 200n },
+      { ...holding, quoteId: 'res-1', target: { kind: 'leg', leg: 0 }, amount: 2n ** 200n },
     ])
     const asked = { ...holding, owner: '0xaBcD', atBlock: 10n }
     expect(await readReservedUnits(database.storage, asked)).toBe(2n ** 200n)
-    await endReservation(database.storage, { quoteId: 'res-1', leg: 0, spentBlock: 11n })
+    await endReservations(database.storage, { quoteId: 'res-1', leg: 0, spentBlock: 11n })
     expect(await readReservedUnits(database.storage, asked)).toBe(2n ** 200n)
     expect(await readReservedUnits(database.storage, { ...asked, atBlock: 11n })).toBe(0n)
+  })
+
+  test('of all assets of a delivery end when it lands, and no leg\u2019s with them', async () => {
+    await addExecution(database, 'res-2')
+    const assets = ['usdc', 'weth', 'wbtc'].map((asset) => ({ ...holding, owner: 'solver', asset }))
+    const own = { ...holding, owner: 'payer' }
+    await insertReservations(database.storage, [
+      { ...own, quoteId: 'res-2', target: { kind: 'leg', leg: 0 }, amount: 5n },
+      ...assets.map((asset, index) => ({
+        ...asset,
+        quoteId: 'res-2',
+        target: { kind: 'inventory' as const, index },
+        amount: 7n,
+      })),
+    ])
+    await endReservations(database.storage, {
+      quoteId: 'res-2',
+      leg: 'destination',
+      spentBlock: 11n,
+    })
+    function readReserved(holdings: readonly Holding[], atBlock: bigint): Promise<bigint[]> {
+      return Promise.all(
+        holdings.map((one) => readReservedUnits(database.storage, { ...one, atBlock })),
+      )
+    }
+    expect(await readReserved(assets, 10n)).toEqual([7n, 7n, 7n])
+    expect(await readReserved(assets, 11n)).toEqual([0n, 0n, 0n])
+    expect(await readReserved([own], 11n)).toEqual([5n])
   })
 
   test('of one holding are made one after the other', async () => {

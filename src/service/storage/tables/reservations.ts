@@ -1,19 +1,22 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { Database } from '../database.ts'
+import {
+  type ReservationTarget,
+  type StepLeg,
+  toReservationColumn,
+  toReservationRange,
+} from './legColumn.ts'
 
 /**
- * A balance that executions draw on: an owner's holding of one asset on one chain. EVM addresses and
- * assets are the same in any spelling.
+ * A balance that executions spend: an owner's holding of one asset on one chain. EVM addresses and
+ * assets are compared case-insensitively.
  */
 export type Holding = { chain: string; owner: string; asset: string }
 
-/** What one leg (or the destination, leg -1) will take from a holding. Smallest units. */
-export type Reservation = Holding & { quoteId: string; leg: number; amount: bigint }
+/** What an execution will take from a holding, in smallest units. */
+export type Reservation = Holding & { quoteId: string; target: ReservationTarget; amount: bigint }
 
-/**
- * Takes the locks of several holdings, in one order for everybody so that no two wait in a circle.
- * They are held until the transaction ends.
- */
+/** Locks holdings until the transaction ends, in one order to avoid deadlocks. */
 export async function lockHoldings(
   database: Database,
   holdings: readonly Holding[],
@@ -33,8 +36,8 @@ export async function lockHoldings(
 }
 
 /**
- * What is spoken for of a balance that was read at block `atBlock`: everything still reserved or on
- * its way elsewhere, and what was spent in later blocks, which that balance does not show yet.
+ * The reserved part of a balance read at block `atBlock`: active reservations and sweeps, and what
+ * was spent in later blocks, which that balance does not show yet.
  */
 export async function readReservedUnits(
   database: Database,
@@ -64,31 +67,37 @@ export async function insertReservations(
     await database.query(
       `insert into reservations (quote_id, leg, chain, owner, asset, amount)
        values ($1, $2, $3, $4, $5, $6)`,
-      [row.quoteId, row.leg, chain, owner, asset, row.amount],
+      [row.quoteId, toReservationColumn(row.target), chain, owner, asset, row.amount],
     )
   }
 }
 
-/** Ends a reservation: spent in a block, or not needed any more (`spentBlock` null). */
-export async function endReservation(
+/**
+ * Ends the reservations that a landed step settles: the one of an origin leg, or those of all
+ * assets delivered at the destination.
+ *
+ * @param options.spentBlock - Block in which they were spent; null when they are no longer needed.
+ */
+export async function endReservations(
   database: Database,
-  options: { quoteId: string; leg: number; spentBlock: bigint | null },
+  options: { quoteId: string; leg: StepLeg; spentBlock: bigint | null },
 ): Promise<void> {
+  const { from, to } = toReservationRange(options.leg)
   await database.query(
-    `update reservations set active = false, spent_block = $3
-     where quote_id = $1 and leg = $2 and active`,
-    [options.quoteId, options.leg, options.spentBlock],
+    `update reservations set active = false, spent_block = $4
+     where quote_id = $1 and leg between $2 and $3 and active`,
+    [options.quoteId, from, to, options.spentBlock],
   )
 }
 
-/** Ends all reservations of an execution that are still open: it is terminal. */
-export async function endReservations(database: Database, quoteId: string): Promise<void> {
+/** Ends the reservations of a finished execution that are still active. */
+export async function endAllReservations(database: Database, quoteId: string): Promise<void> {
   await database.query('update reservations set active = false where quote_id = $1 and active', [
     quoteId,
   ])
 }
 
-/** One spelling of a holding, for what is stored and compared. */
+/** A holding in the spelling it is stored and compared in. */
 export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
   const isEvm = chain.startsWith('eip155:')
   return { chain, owner: toAddressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }

@@ -1,10 +1,10 @@
 import { SessionPolicy } from '#protocol/accounts/session.ts'
 import type { Database } from '../database.ts'
 
-/** What holds for a session key of an account, on every chain. */
+/** The rule for a session key of an account, on every chain. */
 export type SessionRule = {
   isRevoked: boolean
-  /** Absent: its admin has not said what it may do. */
+  /** Absent if its admin has not set a policy. */
   policy?: SessionPolicy
 }
 
@@ -13,7 +13,7 @@ export type SessionKey = { account: string; session: string }
 
 const columns = 'revoked_at is not null as "isRevoked", policy'
 
-/** What holds for a session key; undefined when its admin has said nothing about it. */
+/** The rule for a session key; undefined when its admin has set none. */
 export async function findSessionRule(
   database: Database,
   { account, session }: SessionKey,
@@ -25,7 +25,7 @@ export async function findSessionRule(
   return row && toRule(row)
 }
 
-/** Ends a session key for good. */
+/** Revokes a session key for good. */
 export async function revokeSession(
   database: Database,
   { account, session }: SessionKey,
@@ -42,12 +42,12 @@ export async function revokeSession(
 }
 
 /**
- * Sets what a session key may do.
+ * Sets the policy of a session key.
  *
- * @param rule.statedUntil - Deadline of the admin's statement, Unix seconds: of two statements the
- *   one with the later deadline holds, however often the earlier one is sent again.
- * @returns Undefined, and nothing is changed, when the key was ended or a statement with this or a
- *   later deadline is known.
+ * @param rule.statedUntil - Deadline of the admin's signed statement, Unix seconds. Of two
+ *   statements the one with the later deadline holds, so that an earlier one cannot be replayed.
+ * @returns Undefined, without a change, when the key is revoked, or a statement with this or a
+ *   later deadline is stored.
  */
 export async function allowSession(
   database: Database,

@@ -1,9 +1,9 @@
 import type { Database } from '../database.ts'
 
-/** What an account may lose, and what it gives, by an execution that its session key signed; 1e-8 US dollars. */
+/** What an account may lose and spends in an execution a session key signed; 1e-8 US dollars. */
 export type SessionUseRow = { account: string; session: string; lostUsd: bigint; spentUsd: bigint }
 
-/** Stores what an execution may lose and gives. */
+/** Stores the session uses of an execution. */
 export async function insertSessionUses(
   database: Database,
   { quoteId, uses }: { quoteId: string; uses: readonly SessionUseRow[] },
@@ -19,10 +19,7 @@ export async function insertSessionUses(
 const ofDay = `from session_uses u join executions e using (quote_id)
      where u.account = $1 and u.created_at > now() - interval '1 day' and e.status <> 'REFUNDED'`
 
-/**
- * What an account may have lost within a day by what its session keys signed, 1e-8 US dollars. What was given
- * back does not count.
- */
+/** What an account's session keys may have lost within a day, 1e-8 US dollars, without refunds. */
 export async function readSessionLossOfDay(database: Database, account: string): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
     `select coalesce(sum(u.lost_usd), 0)::numeric(78, 0) as usd ${ofDay}`,
@@ -31,7 +28,7 @@ export async function readSessionLossOfDay(database: Database, account: string):
   return row?.usd ?? 0n
 }
 
-/** What an account gave within a day by what one of its session keys signed, counted likewise. */
+/** What a session key spent within a day, 1e-8 US dollars, without refunds. */
 export async function readSessionSpentOfDay(
   database: Database,
   { account, session }: { account: string; session: string },

@@ -1,12 +1,12 @@
 import type { Database, Storage } from '../database.ts'
 
-/** The key of a signer on a chain. */
+/** A signer on a chain. */
 export type SignerKey = { chain: string; signer: string }
 
 /**
- * Brings the stored next nonce up to what the chain has counted, never down.
+ * Raises the stored next nonce to the chain's count; it never lowers it.
  *
- * @returns The next nonce that will be taken.
+ * @returns The next nonce to take.
  */
 export async function raiseNonce(
   database: Database,
@@ -23,7 +23,7 @@ export async function raiseNonce(
 }
 
 /**
- * Takes the next nonce of a signer, for what is stored in the same transaction.
+ * Takes the next nonce of a signer, for a transaction stored in the same database transaction.
  *
  * @throws Error when the signer was never reconciled with the chain.
  */
@@ -38,8 +38,8 @@ export async function takeNonce(database: Database, { chain, signer }: SignerKey
 }
 
 /**
- * What waits on a signer: the next nonce (null before it was ever reconciled), and the age of the oldest
- * transaction from `from` on, milliseconds; 0 when there is none.
+ * The next nonce of a signer (null if never reconciled), and the age in milliseconds of its oldest
+ * transaction with nonce `from` or later (0 when there is none).
  */
 export async function findUnmined(
   database: Database,
@@ -56,24 +56,24 @@ export async function findUnmined(
   return { next: row?.next ?? null, ageMs }
 }
 
-/** Signed bytes that may still have to land. */
+/** A signed transaction that may still have to land. */
 export type OpenTransaction = {
   nonce: bigint
   raw: string
   hash: string
-  /** The first bytes that were signed with this nonce. */
+  /** The first transaction signed with this nonce. */
   first: string
-  /** They only use the nonce up. */
+  /** Whether it only uses up the nonce. */
   isIdle: boolean
-  /** No execution and no move of inventory looks after them. */
+  /** Whether no execution sends it again any more. */
   isForgotten: boolean
-  /** They release what a live execution delivered: only it knows whether that still holds. */
+  /** Whether it is a release of a live execution, which alone may send it. */
   isLiveRelease: boolean
-  /** They are so old that whoever signed them has had every chance to send them again. */
+  /** Whether it is old enough that its execution had every chance to send it again. */
   isOverdue: boolean
 }
 
-/** The newest signed bytes of every nonce from `from` on, in order. */
+/** The newest transaction of every nonce from `from` on, in order. */
 export async function findTransactionsFrom(
   database: Database,
   options: SignerKey & { from: bigint },
@@ -95,9 +95,9 @@ export async function findTransactionsFrom(
 }
 
 /**
- * Stores a transaction that takes the place of another one and does nothing.
+ * Stores a transaction that replaces another one at the same nonce, without a fence.
  *
- * @returns False when something else has taken its place meanwhile: then nothing is stored.
+ * @returns False, without a change, when it was replaced meanwhile.
  */
 export async function revokeTransaction(
   database: Database,
@@ -114,8 +114,8 @@ export async function revokeTransaction(
 }
 
 /**
- * Stores a transaction that only uses up a nonce nobody has a record for, so that later ones land.
- * Nothing happens when a record has appeared meanwhile.
+ * Stores an empty transaction for a nonce without a stored one, so that later ones can land. Does
+ * nothing when one was stored meanwhile.
  */
 export async function fillGap(
   storage: Storage,

@@ -1,17 +1,18 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
+import { type StepLeg, toLegColumn } from './legColumn.ts'
 
-/** Stands for all accounts together. */
+/** Name of the budget of everybody together. */
 const everybody = '*'
-/** Begin the names of the budgets of an API key and of a visitor; no account's begins so. */
+/** Prefixes of the budget names of an API key and of a visitor; no account key begins so. */
 const ofKey = 'key '
 const ofVisitor = 'visitor '
 
-/** Today in UTC, whatever zone the server of the database is in. */
+/** SQL: today in UTC, whatever the database's time zone. */
 const today = "(now() at time zone 'utc')::date"
 
-/** Gas of one day (UTC) that was not paid for, in 1e-8 US dollars: the chains have different coins. */
+/** Unpaid gas of one day (UTC) by budget, 1e-8 US dollars. */
 export type SponsorLosses = {
   accountUsd: bigint
   keyUsd: bigint
@@ -19,15 +20,15 @@ export type SponsorLosses = {
   totalUsd: bigint
 }
 
-/** Whose gas it is. */
+/** The account whose operations are sponsored, and its caller. */
 export type Sponsored = Caller & { account: string }
 
 /**
- * Counts gas that was borne and not paid for: against the account that caused it, against the API key
- * and the visitor that asked for the execution, and against everybody.
+ * Charges unpaid gas to the budgets of the account that caused it, of the execution's API key and
+ * visitor, and of everybody.
  *
- * @param options.account - Absent: nobody caused it.
- * @param options.quoteId - Names the execution, and so who asked for it; absent: nobody.
+ * @param options.account - Absent if no account caused it.
+ * @param options.quoteId - The execution, whose API key and visitor are charged; absent for none.
  * Source: security rules 4 and 32.
  */
 export async function addSponsorLoss(
@@ -50,7 +51,7 @@ export async function addSponsorLoss(
   )
 }
 
-/** What an account, an API key (by its label), a visitor and everybody together lost the sponsor today. */
+/** Reads today's unpaid gas of an account, an API key (by its label), a visitor and everybody. */
 export async function readSponsorLosses(
   database: Database,
   { account, apiKey, visitor }: Sponsored,
@@ -73,10 +74,10 @@ export async function readSponsorLosses(
   }
 }
 
-/** Gas that may still be lost on one operation; `leg` is -1 for the one at the destination. */
-export type SponsorReservation = { leg: number; account: string; usd: bigint }
+/** Gas that may still be lost on one operation, 1e-8 US dollars. */
+export type SponsorReservation = { leg: StepLeg; account: string; usd: bigint }
 
-/** Holds gas of an execution's operations until the execution ends. */
+/** Reserves gas of an execution's operations until the execution ends. */
 export async function reserveSponsoring(
   database: Database,
   options: {
@@ -90,13 +91,13 @@ export async function reserveSponsoring(
     await database.query(
       `insert into sponsor_reservations (quote_id, leg, account, api_key, visitor, usd)
        values ($1, $2, $3, $4, $5, $6)`,
-      [options.quoteId, leg, account, apiKey, visitor, usd],
+      [options.quoteId, toLegColumn(leg), account, apiKey, visitor, usd],
     )
 }
 
 /**
- * Frees what an execution held: what it lost is counted now. From where it was asked for is forgotten:
- * nobody needs to know any more who was where.
+ * Ends the reservations of an execution once its losses are counted. Also deletes its visitor (an
+ * IP address) and visitors' budgets of past days, which are no longer needed.
  */
 export async function endSponsoring(database: Database, quoteId: string): Promise<void> {
   await database.query('delete from sponsor_reservations where quote_id = $1', [quoteId])
@@ -107,8 +108,8 @@ export async function endSponsoring(database: Database, quoteId: string): Promis
 }
 
 /**
- * What is held now for an account, an API key, a visitor and everybody together. Rent that is laid out for
- * them counts until it is back; not for everybody, who would wait for it though nothing is lost.
+ * Reads the reserved gas of an account, an API key, a visitor and everybody. Rent not yet reclaimed
+ * counts too, except for everybody, who would be blocked although nothing is lost.
  */
 export async function readSponsorHeld(
   database: Database,
@@ -128,13 +129,13 @@ export async function readSponsorHeld(
 }
 
 /**
- * What an operation and all that were accepted before it may cost at most, beyond what is lost.
+ * Reads the reserved gas of an operation and of all accepted before it.
  *
- * @returns Undefined when nothing is held for it.
+ * @returns Undefined when nothing is reserved for it.
  */
 export async function findSponsorHeldUpTo(
   database: Database,
-  { quoteId, leg }: { quoteId: string; leg: number },
+  { quoteId, leg }: { quoteId: string; leg: StepLeg },
 ): Promise<(SponsorLosses & Owner) | undefined> {
   const [row] = await database.query<SponsorLosses & Owner>(
     `select own.account, own.api_key as "apiKey", own.visitor,
@@ -147,24 +148,23 @@ export async function findSponsorHeldUpTo(
      from sponsor_reservations own join sponsor_reservations r on r.id <= own.id
      where own.quote_id = $1 and own.leg = $2
      group by own.id`,
-    [quoteId, leg],
+    [quoteId, toLegColumn(leg)],
   )
   return row
 }
 
-/** Whose a reservation is, as stored. */
 type Owner = { account: string; apiKey: string | null; visitor: string | null }
 
 const nothing: SponsorLosses = { accountUsd: 0n, keyUsd: 0n, visitorUsd: 0n, totalUsd: 0n }
 
-/** What everybody together lost the sponsor today, 1e-8 US dollars. */
+/** Reads today's unpaid gas of everybody, 1e-8 US dollars. */
 export async function readSponsorTotal(database: Database): Promise<bigint> {
   return (await readSponsorLosses(database, { account: everybody })).totalUsd
 }
 
 /**
- * Gas of an execution's landed transactions that no budget was charged with yet, beyond its fee where
- * that was paid; 1e-8 US dollars. Accepted by a version that did not note the fee, it paid enough.
+ * Reads the gas of an execution's transactions that no budget was charged with yet, beyond its fee
+ * if that was paid; 1e-8 US dollars. A fee that an older version did not store counts as enough.
  */
 export async function readUnpaidGas(
   database: Database,
@@ -181,9 +181,9 @@ export async function readUnpaidGas(
 }
 
 /**
- * Whether an account has an execution behind it whose fee paid for its gas: that costs its owner more
- * than the service, and tells it from accounts that are made by the dozen. Accepted by a version that did
- * not note the fee, it paid enough.
+ * Whether an account has completed an execution whose fee paid for its gas. That costs the owner
+ * more than the service, so an attacker gains nothing by creating accounts in bulk. A fee that an
+ * older version did not store counts as enough.
  */
 export async function isProven(database: Database, account: string): Promise<boolean> {
   const rows = await database.query(
@@ -198,7 +198,7 @@ export async function isProven(database: Database, account: string): Promise<boo
   return rows.length > 0
 }
 
-/** Whether the service itself lacked what an execution took, as the chain showed then. */
+/** Whether a step of an execution was refused because the service itself was short. */
 export async function isOwnFault(database: Database, quoteId: string): Promise<boolean> {
   const rows = await database.query(
     `select 1 from steps where quote_id = $1 and detail->>'isOwn' = 'true' limit 1`,
@@ -207,7 +207,7 @@ export async function isOwnFault(database: Database, quoteId: string): Promise<b
   return rows.length > 0
 }
 
-/** What gas on a chain is worth by the prices at which an execution was accepted, 1e-8 US dollars. */
+/** Converts gas on a chain to 1e-8 US dollars, at the prices an execution was accepted at. */
 export async function readGasUsd(
   database: Database,
   options: { quoteId: string; chain: string; wei: bigint },
@@ -220,10 +220,7 @@ export async function readGasUsd(
   return row?.usd ?? 0n
 }
 
-/**
- * SQL for wei on the chain of `s` in dollars, by the rates (for 10^18 wei) of the execution `e`,
- * rounded up.
- */
+/** SQL: wei on the chain of `s` in 1e-8 US dollars at the rates of `e`, rounded up. */
 function buildUsdSql(wei: string): string {
   return `ceil(${wei} * (e.coin_rates->>s.chain)::numeric / ${10n ** 18n})`
 }
