@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createFairLimiter, OverloadedError } from './fairLimiter.ts'
 
-/** Work that ends when it is told to. */
+/** Work whose promises the test resolves by name. */
 function openWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -36,7 +36,7 @@ test('so many run at a time, the others in the order in which they came', async 
 
 test('who would wait longer than allowed is refused at once, the others are served', async () => {
   const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
-  // Tells how long such work takes: in the average a tenth of it.
+  // Teaches the limiter a duration of 50 ms: the newest one weighs a tenth.
   await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
   const { end, work } = openWork()
   const first = lanes.run(work('first'))
@@ -112,7 +112,7 @@ test('one who fills the lanes waits for the others, however much of his waits', 
 
 test('slow work of one gets him refused, and nobody else', async () => {
   const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
-  // In the average more than may be waited for: newer work counts for a tenth.
+  // Raises the average above the maximum wait; the newest duration weighs a tenth.
   for (const _ of [1, 2, 3])
     await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')
   const { end, work } = openWork()

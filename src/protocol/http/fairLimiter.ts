@@ -1,41 +1,41 @@
-/** Work that would have waited too long: it was not begun. */
+/** Thrown when work would have to wait too long; the work was not started. */
 export class OverloadedError extends Error {
   override readonly name = 'Overloaded'
 }
 
-/** Lets so many pieces of work run at a time; see {@link createFairLimiter}. */
+/** Runs a limited number of tasks at a time; see {@link createFairLimiter}. */
 export type FairLimiter = {
   /**
-   * Runs the work when a lane is free.
+   * Runs the work as soon as a slot is free.
    *
-   * @param who - Whose work it is: who has less of it running goes first.
-   * @throws Overloaded at once when that would take too long.
+   * @param who - The caller; the caller with the fewest running tasks goes first.
+   * @throws OverloadedError when the work cannot start in time.
    */
   run: <Result>(work: () => Promise<Result>, who?: string) => Promise<Result>
-  /** How much work waits for its turn. */
+  /** Number of tasks that wait for a slot. */
   getWaitingCount: () => number
 }
 
 type FairLimiterOptions = {
-  /** How many pieces of work may run at a time now; never less than one. */
+  /** Current number of slots; at least one. */
   lanes: () => number
-  /** Longest time from asking to the end that is expected of work that waits. */
+  /** Maximum expected time from the request to the end of queued work, milliseconds. */
   maxMs: number
 }
 
 type Waiting = { who: string; start: () => void; timer: ReturnType<typeof setTimeout> }
 
-/** How many times as long as usual work may take by itself. */
+/** How much longer than average a task may take, as a factor. */
 const maxSlowdown = 2
 
-/** Weight of the newest duration in the average: about the last ten count. */
+/** Weight of the newest duration in the moving average; about the last ten count. */
 const newestWeight = 0.1
 
 /**
- * Makes lanes: what comes while all are taken waits for its turn, and is refused when by the usual
- * duration of such work it would be done too late. So a crowd is told at once, and who is let in is
- * served soon. One who asks for more than the lanes carry fills them for himself alone: others have
- * their turn before his next, and are refused only when none comes.
+ * Creates a limiter that queues work while all slots are taken. Work is rejected at once when, by
+ * the average duration, it would finish after `maxMs`. Slots are shared fairly: a caller that
+ * floods the queue only delays itself, and a caller with nothing queued or running is rejected only
+ * when no slot becomes free in time.
  */
 export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLimiter {
   const queue: Waiting[] = []
@@ -75,7 +75,8 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
     if (expectedMs > maxMs && !hasNothing)
       throw new OverloadedError(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
-      // So that it is done in time when its turn comes; slow work of others shuts nobody out.
+      // Leaves time to run before `maxMs`, and at least half of it to wait: slow work of others
+      // must not lock a caller out.
       const maxWaitMs = maxMs - Math.min((hasNothing ? 1 : maxSlowdown) * usualMs, maxMs / 2)
       const waiting: Waiting = {
         who,
@@ -89,7 +90,7 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
     })
   }
 
-  /** As many go on as there are lanes now. */
+  /** Starts as many waiting tasks as there are free slots. */
   function leave(who: string): void {
     running -= 1
     const left = held(who) - 1
@@ -107,7 +108,10 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
 
 type Queue = readonly Waiting[]
 
-/** How much of what waits goes before one more of `who`: of others, what leaves them with no more than him. */
+/**
+ * Counts the waiting tasks that run before one more of `who`: all of its own, and those of other
+ * callers that leave them with no more running tasks than `who`.
+ */
 function countAhead(queue: Queue, of: { who: string; held: (who: string) => number }): number {
   const { who, held } = of
   const waiting = new Map<string, number>()
@@ -119,7 +123,7 @@ function countAhead(queue: Queue, of: { who: string; held: (who: string) => numb
   }, 0)
 }
 
-/** The place of whoever has the least running, of those the one who waits longest. */
+/** Returns the index of the longest waiting task of the caller with the fewest running tasks. */
 function findNext(queue: Queue, held: (who: string) => number): number {
   const least = Math.min(...queue.map(({ who }) => held(who)))
   return Math.max(
