@@ -37,52 +37,52 @@ import { createAccountNormalizer } from './request/normalizeAccount.ts'
 import { getDeliveredAmount, type LegAmounts, getLegAmounts, getMinimum } from './routing/terms.ts'
 import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 
-/** Answers quote requests; see {@link createQuotes}. */
+/** Quotes transfers and swaps; see {@link createQuotes}. */
 export type Quotes = {
   /** Generation 3. */
   quoteV3(request: QuoteRequest): Promise<Quote>
-  /** Generation 1: one account, the same builder. */
+  /** Generation 1: a single account. */
   quoteV1(request: QuoteRequestV1): Promise<QuoteV1>
   predictAddress(keys: PredictAddressRequest): PredictAddressAnswer
 }
 
-/** What quotes are made with. */
+/** Dependencies and settings of {@link createQuotes}. */
 export type QuotesOptions = {
   network: Network
   chains: ReadonlyMap<ChainId, Chain>
   balances: Balances
   prices: Prices
-  /** 32 bytes of Ed25519; seals every quote. */
+  /** 32-byte Ed25519 key that signs every quote. */
   quoteKey: Uint8Array
   rates?: QuoteRates
-  /** Inventory spoken for by executions under way; none unless given. */
+  /** Inventory reserved by executions under way; none by default. */
   reserved?: Reserved
-  /** Most gas of one operation; the default unless given. */
+  /** Maximum gas of one operation; {@link defaultMaxOperationGas} by default. */
   maxOperationGas?: bigint
-  /** Whether a session key of the account is held to minimums near the feeds; none is unless given. */
+  /** Whether minimums of the account's swaps are held near the feeds; false by default. */
   isNarrowed?: SessionGuard['isNarrowed']
 }
 
-/** A quote before its accounts and seal. */
+/** A quote before accounts and signature are added. */
 type QuoteDraft = {
   body: QuoteBody
   terms: QuoteTerms
-  /** What is delivered. */
+  /** Amount delivered. */
   amount: bigint
 }
 
-/** What is so about a request beyond what it asks for. */
+/** Request details that depend on the API generation. */
 type QuoteContext = {
-  /** Where the account of this index stands in the request. */
+  /** Returns the path of the account with this index within the request. */
   getPath: (index: number) => string
-  /** Who may come to the destination by an operation of its own: of generation 1. */
+  /** Account that may deploy itself on the destination by its own operation; generation 1 only. */
   deployingAccount?: EvmAccount
 }
 
-/** Ways tried when the best ones turn out not to work. */
+/** Maximum number of routes tried, best first. */
 const maxAttempts = 6
 
-/** Refusals of one way that another way may avoid. */
+/** Errors of one route that another route may avoid. */
 const retryableCodes = new Set([
   'AMOUNT_TOO_LOW',
   'INSUFFICIENT_LIQUIDITY',
@@ -91,12 +91,12 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Makes the quotes of a network. Nothing is stored: the seal is what makes a quote trustworthy when
- * it comes back.
+ * Creates the quotes of a network. Quotes are not stored; their signature proves their origin when
+ * they are submitted.
  *
- * A request is refused with a ServiceError: 400 codes for what is asked wrongly, NO_ROUTE,
- * INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
- * SIMULATION_FAILED when it cannot be done, CHAIN_UNAVAILABLE when a chain that is down is needed.
+ * A request that cannot be quoted throws a ServiceError: a 400 code for an invalid request,
+ * NO_ROUTE, INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
+ * SIMULATION_FAILED when it is not possible, CHAIN_UNAVAILABLE when a required chain is down.
  *
  * Source: architecture section 3; wire, "Quotes".
  */
@@ -144,7 +144,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
     return { draft: await quoteFor(resolved, { ...options, ...about, origin }), accounts }
   }
 
-  /** None where the destination is no EVM chain. */
+  /** Empty when the destination is not an EVM chain. */
   async function destinationOperation(
     { terms, amount }: QuoteDraft,
     account: EvmAccount,
@@ -199,8 +199,8 @@ type RouteOptions = QuotesOptions & {
 }
 
 /**
- * Prices a plan by what its operations usually take, and anew by what they were measured to take
- * where that is more: a recipient's code may run in them. Source: security rule 32.
+ * Quotes a route with the usual gas of its operations, and again with the measured gas where that
+ * is higher: a recipient's code may run in them. Source: security rule 32.
  */
 async function quoteRoute(plan: Route, options: RouteOptions): Promise<QuoteDraft> {
   const { draft, operations } = await draftQuote(plan, options)
@@ -247,7 +247,9 @@ async function draftQuote(
   return { draft: { body, terms, amount }, operations }
 }
 
-/** @throws ServiceError AMOUNT_TOO_LOW when the recipient could not hold the least that is delivered. */
+/**
+ * @throws ServiceError AMOUNT_TOO_LOW when the minimum is less than a new recipient account needs.
+ */
 function checkMinAmount(
   { plan, minimumAmount }: QuoteTerms,
   recipientStates: RecipientStates,
@@ -261,8 +263,8 @@ function checkMinAmount(
 }
 
 /**
- * What must be delivered at least. Of a swap that a narrowed session key may sign near what the feeds say,
- * where the pool gives as much, whatever was asked for. Source: security rule 34.
+ * Returns the minimum delivery. For a swap signed by a restricted session key it is raised to near
+ * the feed price, as far as the pool delivers that much. Source: security rule 34.
  */
 async function getMinAmount(
   plan: Route,
@@ -282,12 +284,12 @@ async function getMinAmount(
   return held > least && held <= amount ? held : least
 }
 
-/** What is sent or wrapped arrives as it is; only a trade can slip. */
+/** Only a trade can slip; transfers and wrapping are exact. */
 function getSlippage(plan: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
   return plan.kind === 'transfer' || plan.kind === 'convert' ? 0n : slippageBps
 }
 
-/** The first plan that can be carried out; otherwise the best plan's reason why not. */
+/** Quotes the first feasible route; throws the error of the best route when there is none. */
 async function pickFirstFeasible(
   plans: readonly [Route, ...Route[]],
   attempt: (plan: Route) => Promise<QuoteDraft>,

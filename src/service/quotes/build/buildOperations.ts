@@ -12,17 +12,17 @@ import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
 import { getLifetimeSeconds } from '../pricing/rates.ts'
 import type { LegAmounts } from '../routing/terms.ts'
 
-/** What is fixed about a quote before its operations are built. */
+/** All that is decided about a quote before its operations are built. */
 export type QuoteTerms = Pick<
   IntentTerms,
   'id' | 'recipient' | 'minimumAmount' | 'createsRecipientAccount' | 'startsAt' | 'call'
 > & { plan: Route; legs: readonly LegAmounts[] }
 
 /**
- * Builds and tries out the origin operations of a quote, all chains at once.
+ * Builds and simulates the origin operations of a quote, all chains in parallel.
  *
- * @throws ServiceError SIMULATION_FAILED when one would revert now, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
- *   deposit could not be paid out; ChainUnavailable underneath whatever a chain threw.
+ * @throws ServiceError SIMULATION_FAILED when one would revert, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
+ *   deposit could not be released; errors of a chain have ChainUnavailable as cause.
  */
 export async function buildOperations(
   terms: QuoteTerms,
@@ -47,11 +47,11 @@ export async function buildOperations(
 }
 
 /**
- * Builds the operation of generation 1 by which the account shows up on the destination chain: it
- * makes the account there and moves nothing, so that signing it is never needed. Signed, it goes to
- * the chain before the delivery: what is delivered then finds the account there.
+ * Builds generation 1's destination operation, which deploys the account there and moves nothing.
+ * Signing it is optional; when signed, it is sent before the fill so that the account exists by
+ * then.
  *
- * @throws ServiceError SIMULATION_FAILED; ChainUnavailable underneath whatever the chain threw.
+ * @throws ServiceError SIMULATION_FAILED; errors of the chain have ChainUnavailable as cause.
  * Source: specification section 4.1; wire, "Quotes".
  */
 export async function buildDestinationOperation(
@@ -64,8 +64,8 @@ export async function buildDestinationOperation(
 }
 
 /**
- * When a quote is over, Unix seconds: what somebody signs on Solana has to land while its blockhash
- * lives. Source: wire, "Quotes".
+ * Returns a quote's expiry in Unix seconds: operations on Solana must land while their blockhash is
+ * valid. Source: wire, "Quotes".
  */
 export function getExpiry(
   { legs, startsAt }: Pick<QuoteTerms, 'legs' | 'startsAt'>,

@@ -9,10 +9,10 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { QuoteTerms } from './buildOperations.ts'
 import { type LegAmounts, getWorth } from '../routing/terms.ts'
 
-/** A quote's parts that both generations share, unsealed. */
+/** The unsigned part of a quote that both generations share. */
 export type QuoteBody = Omit<Quote, 'accounts' | 'tamperProofSignature'>
 
-/** Writes a quote as it travels. Source: specification section 2.5; wire, "Quotes". */
+/** Converts a quote to its wire form. Source: specification section 2.5; wire, "Quotes". */
 export function toWireQuote(
   terms: QuoteTerms,
   options: {
@@ -73,7 +73,7 @@ function toDestinationToken(
   }
 }
 
-/** The origin amount is exact; only the delivery may slip. */
+/** The origin amount is exact; only the delivery can slip. */
 function toSlippage(
   { plan, minimumAmount }: QuoteTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
@@ -100,7 +100,7 @@ function toFees(legs: readonly LegAmounts[], book: PriceBook) {
   }
 }
 
-/** Sums over the legs of each asset, in the order in which assets first appear. */
+/** Sums the legs by asset, in order of first appearance. */
 function sumByAsset(
   legs: readonly LegAmounts[],
   unitsOf: (leg: LegAmounts) => bigint,

@@ -118,7 +118,7 @@ function getRequest(
   })
 }
 
-/** Lent is what the account lacks, and nothing else; the operation draws just that. */
+/** Expects a loan of exactly what the account lacks, which the operation pulls. */
 function expectLoan(terms: PreparedTerms, world: TestWorld): void {
   const lacking = terms.required.flatMap(({ assetType, amount }) => {
     const held = world.balanceOf(terms.account, assetType)
@@ -135,7 +135,7 @@ function getPull({ chainOperation }: PreparedTerms) {
   return pull?.kind === 'pull' ? pull : undefined
 }
 
-/** The operation itself pays, out of what the calls do not need. */
+/** Expects the operation to pay the fee from what the calls do not need. */
 function expectOwnFee(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -159,7 +159,7 @@ function expectOwnFee(
   expectSums(quote, { world, fees: new Map([[fee.assetType, BigInt(fee.amount)]]) })
 }
 
-/** The deposits are worth what is lent, hardly more, and all are bound to this call. */
+/** Expects deposits worth hardly more than the loan, all bound to this call. */
 function expectDeposits(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -195,7 +195,7 @@ function expectDeposits(
   for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: terms.prepareId })
 }
 
-/** Alike one for one, else by the feed of each chain; wide enough that nothing is rounded. */
+/** Compares one to one between like assets, otherwise by feed prices, without rounding. */
 function expectWorth(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -212,12 +212,12 @@ function expectWorth(
   }
   const more = getSum(operations) - getSum(terms.lent)
   expect(more).toBeGreaterThanOrEqual(0n)
-  // Amounts count in the decimals of the aggregate, if these are fewer.
+  // Amounts count in the aggregate's decimals where these are fewer.
   const units = operations.map(({ assetType }) => {
     const { decimals, aggregate } = getAsset(assetType)
     return getWorth(10n ** BigInt(Math.max(0, decimals - aggregate.decimals)), assetType)
   })
   const coarsest = units.reduce((most, unit) => (unit > most ? unit : most), 0n)
-  // One unit is the least that can be added; each draw and each fee is rounded once.
+  // One unit is the least that can be added; each allocation and each fee is rounded once.
   expect(more).toBeLessThanOrEqual(coarsest * BigInt(2 * operations.length + 1))
 }

@@ -15,10 +15,10 @@ type FeeSituation = {
 }
 
 /**
- * The fee in the first asset on the target chain that the account holds beyond what the calls need:
- * what is required first, then the native coin, then the others.
+ * Finds the asset on the target chain that pays the fee: the first one of which the account holds
+ * enough beyond what the calls need, in the order required assets, native coin, others.
  *
- * @param options - The gas to pay for, or an amount in units of whatever pays.
+ * @param options - The gas to pay for, or a fixed amount in units of whichever asset pays.
  * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
  */
 export function findFeeAsset(

@@ -29,24 +29,24 @@ import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts
 export type CallQuotes = {
   prepare(request: PrepareCallQuoteRequest): Promise<PreparedCallQuote>
   prepareV1(request: PrepareCallQuoteRequestV1): Promise<PreparedCallQuoteV1>
-  /** @param receivedBody - The body before decoding: the seal covers added fields too. */
+  /** @param receivedBody - The undecoded body: the signature covers unknown fields too. */
   quote(request: CallQuoteRequest, receivedBody: unknown): Promise<Quote>
   quoteV1(request: CallQuoteRequestV1, receivedBody: unknown): Promise<QuoteV1>
 }
 
-/** What call quotes are made with beyond quotes. */
+/** Dependencies and settings of {@link createCallQuotes}. */
 export type CallQuotesOptions = QuotesOptions & {
   storage: Storage
-  /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
+  /** Raw Ed25519 public key of quote signatures, 32 bytes as hex. */
   quoteSigner: Hex
-  /** What the signature of a call is held against. */
+  /** Chains that verify the signature of a call. */
   signing: SigningChains
   sessionGuard: SessionGuard
 }
 
 /**
- * Makes the contract-call quotes of a network. Prepared calls are stored: what comes back is the
- * operation its owner signed, and the deposits to pay for it are decided only then.
+ * Creates the contract-call quotes of a network. Prepared calls are stored; the deposits that pay
+ * for them are decided when the signed operation is quoted.
  *
  * Source: wire, "Contract calls".
  */
@@ -117,10 +117,12 @@ function createPrepare(options: CallQuotesOptions, spell: (account: Account) => 
   }
 }
 
-/** The last second of the year 9999: later ones are good on chain, and no program's dates know them all. */
+/**
+ * The last second of the year 9999: chains accept later times, Date does not represent all of them.
+ */
 const maxUnixSeconds = 253_402_300_799
 
-/** The date of a time in Unix seconds, for what is only told when it may be forgotten. */
+/** Converts Unix seconds to a Date, capped; used only to expire stored rows. */
 function toDate(unixSeconds: string): Date {
   return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
 }

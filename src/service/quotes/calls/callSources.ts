@@ -10,10 +10,10 @@ import { resolveAsset, type QuoteAsset } from '../request/resolveQuoteRequest.ts
 import type { Funding } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
-/** What an account holds of one asset that may pay for a call. */
+/** Total balance of an asset that may pay for a call. */
 type Held = { asset: Asset; amount: bigint }
 
-/** What is looked at when the source of a call's funds is chosen. */
+/** Dependencies of choosing what pays for a call. */
 export type CallSourceOptions = {
   network: Network
   assets: AssetIndex
@@ -22,8 +22,8 @@ export type CallSourceOptions = {
 }
 
 /**
- * The assets a call may be paid with, best first: the one asked for; else the aggregates of what is
- * lent, then the others by what the accounts hold of them in dollars.
+ * Returns the assets that may pay for a call, best first: the requested one alone, or else the
+ * aggregates of the lent assets, then the others by dollar value held.
  */
 export async function resolveCallAssets(
   question: {
@@ -53,9 +53,9 @@ export async function resolveCallAssets(
 }
 
 /**
- * What a request names to be drawn from; undefined when it names nothing.
+ * Resolves the asset that a request names to pay with; undefined when it names none.
  *
- * @param options.path - Where the id stands in the request.
+ * @param options.path - Path of the id within the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export function findNamedSource(
@@ -65,7 +65,7 @@ export function findNamedSource(
   return assetId === undefined ? undefined : resolveAsset(assetId, options)
 }
 
-/** How what pays for a call reaches it. Source: wire, "Contract calls". */
+/** Returns how payment reaches the call. Source: wire, "Contract calls". */
 export function getCallType(
   { legs, resolved }: Funding,
   { lent, targetChain }: { lent: readonly Amount[]; targetChain: ChainId },
@@ -77,7 +77,7 @@ export function getCallType(
     : 'cross_chain_with_solver_and_swaps'
 }
 
-/** What the accounts hold of some assets, as answers show it. */
+/** Reads the accounts' balances of some assets, in wire form. */
 export async function readSourceBalances(
   members: readonly Asset[],
   options: CallSourceOptions & { accounts: readonly Account[] },
@@ -95,7 +95,7 @@ function isLike({ members }: QuoteAsset, lent: readonly Amount[]): boolean {
   return lent.every(({ asset }) => asset.aggregate === members[0]?.aggregate)
 }
 
-/** Sums over the accounts; assets that nobody holds, or that cannot be read, are left out. */
+/** Sums over the accounts; assets with a zero or unreadable balance are left out. */
 async function readHeld(
   members: readonly Asset[],
   { accounts, balances }: { accounts: readonly Account[]; balances: Balances },

@@ -23,14 +23,14 @@ import {
 import { type LegAmounts, getLegAmounts } from '../routing/terms.ts'
 import type { Amount } from './requirements.ts'
 
-/** How what a solver lends to a call is paid for. */
+/** The deposits that pay for what a solver lends to a call. */
 export type Funding = { resolved: ResolvedQuoteRequest; route: Route; legs: readonly LegAmounts[] }
 
-/** What shall be paid for, and out of what. */
+/** What to pay for, and from which asset. */
 export type FundingRequest = {
-  /** The accounts value may be drawn from. */
+  /** Accounts that may pay. */
   accounts: readonly Account[]
-  /** Makes the calls; what it holds of the required assets on the target chain is spoken for. */
+  /** Makes the calls, which use its own balances of the required assets. */
   account: EvmAccount
   from: QuoteAsset
   required: readonly Amount[]
@@ -40,20 +40,20 @@ export type FundingRequest = {
   deliveryGas: bigint
 }
 
-/** What funding is worked out with. */
+/** Dependencies of funding a call. */
 export type FundingContext = { balances: Balances; book: PriceBook; rates: QuoteRates }
 
-/** Rounds of the search for the amount: each closes what the fees of the last one left open. */
+/** Maximum rounds of the search; each adds what the previous one's fees left unpaid. */
 const maxRounds = 40
-/** Wide enough that no member loses digits before amounts are compared. */
+/** Wide enough to compare amounts of any decimals without loss. */
 const wide = 36
 
 /**
- * Draws just enough of one asset to pay for what is lent and for the fees.
+ * Allocates just enough of one asset to pay for what is lent and for the fees.
  *
- * @throws ServiceError INSUFFICIENT_BALANCE, PRICE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_LOW or
- *   DELEGATION-001.
- * Source: wire, "Contract calls": only the shortfall is drawn.
+ * @throws ServiceError INSUFFICIENT_BALANCE, PRICE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_LOW
+ *   or DELEGATION-001.
+ * Source: wire, "Contract calls": only the shortfall is paid for.
  */
 export async function fundCall(
   question: FundingRequest,
@@ -66,7 +66,8 @@ export async function fundCall(
   const options = { ...question, ...context, resolved }
   const first = search(usable, options)
   if ('funded' in first) {
-    // Balances that came in late were drawn for an amount that also paid for those they replaced.
+    // Sources added in a late round replaced others whose fees are still in the amount; search
+    // again.
     const again = search(first.funded.route.allocations, options)
     return 'funded' in again && again.amount < first.amount ? again.funded : first.funded
   }
@@ -78,8 +79,8 @@ export async function fundCall(
 type Search = { funded: Funding; amount: bigint } | { amount: bigint | undefined }
 
 /**
- * Looks for the least amount that covers what is due: always from below, so that nothing is drawn
- * beyond it. Without `funded`, `amount` is what the sources do not hold.
+ * Searches from below for the least amount that covers everything due. Without `funded`, `amount`
+ * is what the sources do not hold; undefined when the rounds are used up.
  */
 function search(
   sources: readonly FundingSource[],
@@ -123,7 +124,7 @@ function buildRequest({
   }
 }
 
-/** The id of a chain-specific asset in answers. Source: specification section 1. */
+/** Returns the id of a chain-specific asset in responses. Source: specification section 1. */
 export function toSingleAssetId({ aggregate }: Asset): string {
   return `${aggregate.aggregatedAssetId.split(':')[0] ?? ''}:single`
 }
@@ -132,7 +133,7 @@ function withAmount(resolved: ResolvedQuoteRequest, amount: bigint): ResolvedQuo
   return { ...resolved, input: { ...resolved.input, amount } }
 }
 
-/** The account's own tokens on the target chain go into the call itself. */
+/** The account's own tokens on the target chain are used by the call itself. */
 function isReservedForCall({ account, asset }: FundingSource, question: FundingRequest): boolean {
   return (
     isSameAddress(account.accountAddress, question.account.accountAddress) &&
@@ -152,7 +153,7 @@ function isPriced(
   )
 }
 
-/** What is lent is worth, without any fee: too little, but never too much. */
+/** A first amount that is never too high: the value of what is lent without fees. */
 function estimateAmount(
   { lent }: FundingRequest,
   options: FundingContext & { resolved: ResolvedQuoteRequest },
@@ -172,7 +173,7 @@ function estimateAmount(
   return guess === 0n ? 1n : guess
 }
 
-/** The cheapest way to draw the amount, rounded up to what the sources can express. */
+/** Returns the cheapest allocation of the amount, rounded up to the sources' step. */
 function allocateFunding(
   sources: readonly FundingSource[],
   options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
@@ -218,7 +219,7 @@ function buildRoute(
   }
 }
 
-/** At most how much more has to be drawn until what the solver gets is worth what it lends. */
+/** Returns an upper bound of the additional amount until the solver is fully paid. */
 function getMissingAmount(
   legs: readonly LegAmounts[],
   { lent, resolved, book }: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },

@@ -6,22 +6,22 @@ import { type CallSourceOptions, resolveCallAssets } from './callSources.ts'
 import { fundCall, type Funding } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
-/** A call that a solver lends to, and who pays for that. */
+/** A call with lent tokens, and the accounts that pay for them. */
 export type CallToPay = {
-  /** May pay for it, on the chains of their ecosystem. */
+  /** Accounts that may pay, each on the chains of its ecosystem. */
   accounts: readonly Account[]
   /** Makes the calls. */
   account: EvmAccount
   required: readonly Amount[]
   /** Not empty. */
   lent: readonly Amount[]
-  /** What to draw from; undefined: the best of what the accounts hold. */
+  /** The asset to pay with; undefined to choose the best one. */
   from: QuoteAsset | undefined
-  /** Gas that the calls take. */
+  /** Gas of the calls. */
   callGas: bigint
 }
 
-/** Refusals of one asset that another asset may avoid. */
+/** Errors of one asset that another asset may avoid. */
 const retryableCodes = new Set([
   'INSUFFICIENT_BALANCE',
   'AMOUNT_TOO_LOW',
@@ -30,11 +30,11 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Pays for what is lent to a call with the first asset that suffices. Asked when the call is
- * prepared, so that nobody signs what cannot be paid for, and again when it is quoted.
+ * Pays for what is lent to a call with the first asset that suffices. Used when a call is prepared,
+ * so that nobody signs a call that cannot be paid for, and again when it is quoted.
  *
- * @throws ServiceError with the first asset's reason why it does not: INSUFFICIENT_BALANCE,
- *   AMOUNT_TOO_LOW, PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
+ * @throws ServiceError the first asset's error: INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW,
+ *   PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: wire, "Contract calls".
  */
 export async function fundCallFromSources(

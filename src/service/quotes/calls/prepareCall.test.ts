@@ -34,7 +34,7 @@ test('asks whose accounts they are before it asks for anything else', async () =
   await expect(prepareCall(asked, silentWorld())).rejects.toThrow('whose accounts')
 })
 
-/** A network of which no chain answers. */
+/** A network whose chains do not answer. */
 function silentWorld() {
   return {
     network: devnet,

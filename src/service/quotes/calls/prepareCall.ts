@@ -28,7 +28,7 @@ import { checkCalls } from './checkCalls.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import { type Amount, getRequirements, getShortfall } from './requirements.ts'
 
-/** What preparing a call needs. */
+/** Dependencies of {@link prepareCall}. */
 export type PrepareCallContext = {
   network: Network
   chains: ReadonlyMap<ChainId, Chain>
@@ -37,24 +37,24 @@ export type PrepareCallContext = {
   prices: Prices
   rates: QuoteRates
   reserved: Reserved
-  /** Most gas of one operation; the default unless given. */
+  /** Maximum gas of one operation; {@link defaultMaxOperationGas} by default. */
   maxOperationGas?: bigint | undefined
 }
 
-/** A prepared call before its seal. */
+/** A prepared call before it is signed. */
 export type CallDraft = {
   terms: PreparedTerms
   sourceAssetBalances: Awaited<ReturnType<typeof readSourceBalances>>
 }
 
-/** Seconds that a prepared call lives when its request does not say. */
+/** Lifetime of a prepared call without `validUntil`, seconds. */
 const defaultLifetimeSeconds = 600n
 
 /**
- * Builds the operation of a set of calls, lending what the account lacks, and tries it out.
+ * Builds and simulates the operation of a set of calls, with a loan of what the account lacks.
  *
- * @param request - Its accounts spelled as answers spell them.
- * @param context.checkAddresses - Whether the accounts are those of their keys: a chain may be asked.
+ * @param request - With normalized accounts.
+ * @param context.checkAddresses - Checks that the accounts belong to their keys; may read chains.
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
@@ -107,7 +107,7 @@ type Target = {
   required: readonly Amount[]
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
-  /** What to draw from; undefined: the best of what the accounts hold. */
+  /** The asset to pay with; undefined to choose the best one. */
   from: QuoteAsset | undefined
 }
 
@@ -115,13 +115,13 @@ type PrepareSituation = Target & {
   request: PrepareCallQuoteRequest
   holdings: ChainHoldings
   book: PriceBook
-  /** The target chain's time now, Unix seconds. */
+  /** Current time of the target chain, Unix seconds. */
   startsAt: bigint
   window: { validAfter: bigint; validUntil: bigint }
   lent: readonly Amount[]
 }
 
-/** What is asked for, in the network's own terms; no chain is asked. */
+/** Resolves the request against the network without reading any chain. */
 function resolveTarget(
   request: PrepareCallQuoteRequest,
   { network, assets }: PrepareCallContext,
@@ -171,7 +171,7 @@ async function readHoldings(
   return holdings
 }
 
-/** The latest time that the guard on chain knows, Unix seconds. */
+/** Latest time that the on-chain guard can represent, Unix seconds. */
 const lastUint48 = 2n ** 48n - 1n
 
 function getWindow(
@@ -200,7 +200,10 @@ type BuiltCall = {
   fee: Amount | undefined
 }
 
-/** With deposits the fee is theirs; without, the operation pays it once the gas is known. */
+/**
+ * Deposits carry the fee when there are any; otherwise the operation pays it, which takes a second
+ * simulation once the gas is known.
+ */
 async function buildCall(
   situation: PrepareSituation,
   context: PrepareCallContext,
@@ -280,7 +283,7 @@ function buildIntent(
   }
 }
 
-/** What pays for the call; refused here already where nothing does. */
+/** Finds what pays for the call; throws already here when nothing does. */
 async function findSources(
   situation: PrepareSituation,
   { callGas, ...context }: PrepareCallContext & { callGas: bigint },
@@ -302,7 +305,7 @@ async function findSources(
   }
 }
 
-/** Whom the account deals with: where its calls go, and whom it approves. */
+/** Contracts the account interacts with: call targets and approved spenders. */
 function getTargets({ calls, allowanceRequirements }: PrepareCallQuoteRequest): EvmAddress[] {
   return [...calls.map(({ to }) => to), ...allowanceRequirements.map(({ spender }) => spender)]
 }

@@ -18,7 +18,7 @@ import { toSingleAssetId } from './funding.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import type { Amount } from './requirements.ts'
 
-/** What quoting a prepared call needs. */
+/** Dependencies of {@link quoteCall}. */
 export type QuoteCallContext = {
   network: Network
   chains: ReadonlyMap<ChainId, Chain>
@@ -27,22 +27,22 @@ export type QuoteCallContext = {
   prices: Prices
   rates: QuoteRates
   reserved: Reserved
-  /** Most gas of one operation; the default unless given. */
+  /** Maximum gas of one operation; {@link defaultMaxOperationGas} by default. */
   maxOperationGas?: bigint | undefined
 }
 
-/** A prepared call has to live on for this long when it is quoted, seconds. */
+/** Minimum remaining lifetime of a prepared call when it is quoted, seconds. */
 const minLifetimeSeconds = 15n
-/** So that deposits are there, and the quote can be thought about, before it is over. */
+/** The same for calls with deposits: time to decide and for the deposits to be mined. */
 const minDepositLifetimeSeconds = 75n
 
 /**
- * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
- * nothing, just the fee that the operation itself pays.
+ * Quotes a prepared call: the deposits that pay for what the solver lends, or, without a loan, only
+ * the fee that the operation itself pays.
  *
- * @param options.from - What to draw from; else what was named when it was prepared, else the best of
- *   what the accounts hold.
- * @throws ServiceError QUOTE_EXPIRED, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
+ * @param options.from - The asset to pay with; by default the one named at preparation, else the
+ *   best one.
+ * @throws ServiceError QUOTE_EXPIRED, CONFLICT, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: wire, "Contract calls".
  */
@@ -112,7 +112,7 @@ function checkLifetime({ validUntil, validAfter, lent }: PreparedTerms, now: big
     )
 }
 
-/** What the account had when the call was prepared must still be there. */
+/** Checks that the account still holds what it held when the call was prepared. */
 async function checkHeld(
   { account, required, lent, fee }: Call,
   { balances, targetChain }: { balances: Balances; targetChain: ChainId },
@@ -138,8 +138,8 @@ function toUnits(amounts: readonly Amount[], key: string): bigint {
 }
 
 /**
- * Nothing is lent: the operation pays its own gas, and there is nothing else to sign. It stands in the
- * quote for programs that sign what stands there; what they sign again counts for nothing.
+ * Without a loan the operation pays its own fee and nothing else needs a signature. The operation
+ * is repeated in the quote for clients that sign every operation; a second signature has no effect.
  */
 function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
   const { call, book, network, id } = context
@@ -200,7 +200,7 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
   )
 }
 
-/** What the quote says is reached: the first of what is required, else nothing of the native coin. */
+/** The delivery the quote shows: the first required asset, else zero of the operation's asset. */
 function getTarget(terms: PreparedTerms, { call, assets }: Context): Amount {
   const [first] = call.required
   if (first) return first

@@ -12,13 +12,14 @@ import { findPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
 import { findSignatureError, type SigningChain } from '../request/findSignatureError.ts'
 
-/** What signatures are held against, by chain. */
+/** Chains that verify signatures, by id. */
 export type SigningChains = ReadonlyMap<ChainId, SigningChain>
 
 /**
- * The stored call that a request brings back, once its seal and its accounts hold.
+ * Returns the stored terms of a prepared call, after verifying the signature and the accounts of
+ * the request.
  *
- * @param options.receivedBody - The body before decoding: the seal covers added fields too.
+ * @param options.receivedBody - The undecoded body: the signature covers unknown fields too.
  * @throws ServiceError QUOTE_TAMPERED.
  */
 export async function readPrepared(
@@ -28,7 +29,7 @@ export async function readPrepared(
     receivedBody: unknown
     storage: Storage
     network: Network
-    /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
+    /** Raw Ed25519 public key of quote signatures, 32 bytes as hex. */
     quoteSigner: Hex
   },
 ): Promise<PreparedTerms> {
@@ -51,12 +52,11 @@ export async function readPrepared(
 }
 
 /**
- * Makes sure that a key of the account signed its call, and what delegates the account if that is
- * needed.
+ * Checks that a key of the account signed its call, and a required EIP-7702 authorization.
  *
- * @param options.signing - The chains that know the signatures.
- * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; ChainUnavailable underneath whatever
- *   the chain threw.
+ * @param options.signing - Chains that verify the signatures.
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; errors of a chain have ChainUnavailable
+ *   as cause.
  */
 export async function checkSigner(
   operation: EvmChainOperation,
@@ -97,7 +97,7 @@ function areSameAccounts(
     stored.every((account, index) => {
       const other = given[index]
       if (!other || getAccountKind(other) !== getAccountKind(account)) return false
-      // A type that no kind has here, or none, is what the request may have called it.
+      // The request may have omitted the type or used a name unknown to this deployment.
       const isOfKind =
         other.type === undefined || other.type === account.type || !types.includes(other.type)
       return (
@@ -108,7 +108,7 @@ function areSameAccounts(
   )
 }
 
-/** All addresses of an account, each in its place. */
+/** All addresses of an account, in a fixed order. */
 function getKeys(account: Account): readonly string[] {
   const { accountAddress } = account
   if ('sessionAddress' in account)

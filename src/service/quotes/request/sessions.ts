@@ -15,25 +15,25 @@ import type { Storage } from '../../storage/database.ts'
 import { allowSession, revokeSession, type SessionRule } from '../../storage/tables/sessionRules.ts'
 import { getAccountOrigin, checkAccounts } from './checkAccounts.ts'
 
-/** What admins say about their session keys; see {@link createSessions}. */
+/** Applies admins' statements about session keys; see {@link createSessions}. */
 export type Sessions = {
-  /** Ends a session key, for good and on every chain: nothing it signs is co-signed any more. */
+  /** Revokes a session key permanently on every chain: the service no longer co-signs for it. */
   revoke(request: RevokeSessionRequest): Promise<SessionRecord>
-  /** Sets what a session key may do beyond paying its owner's accounts. */
+  /** Sets what a session key may do besides paying its owner's accounts. */
   allow(request: AllowSessionRequest): Promise<SessionRecord>
 }
 
-/** How far ahead a statement's deadline may lie, seconds. */
+/** Maximum time until a statement's deadline, seconds. */
 const maxSeconds = 3_600n
 
 /**
- * Makes what takes statements about session keys. A session key has no power without the
- * co-signature, so what is said here holds at once wherever the account stands, or does not stand yet.
+ * Creates the handler of statements about session keys. Session keys have no power without the
+ * co-signature, so a statement takes effect at once on every chain, deployed or not.
  *
- * A statement is refused with a ServiceError: ADDRESS_MISMATCH when the account is not its keys',
- * INVALID_REQUEST for a deadline that has passed or is too far away, or when session and admin are
- * one key; INVALID_SIGNATURE when the admin did not sign it; CONFLICT when the key was ended, or a
- * later statement is known.
+ * Throws a ServiceError: ADDRESS_MISMATCH when the account does not belong to its keys;
+ * INVALID_REQUEST for a deadline in the past or too far ahead, or when session and admin key are
+ * the same; INVALID_SIGNATURE when the admin did not sign; CONFLICT when the key is revoked or a
+ * later statement exists.
  *
  * Source: security rule 5.
  */
@@ -111,7 +111,7 @@ function toRecord(
   { account: { accountAddress, sessionAddress } }: RevokeSessionRequest,
   { isRevoked, policy }: SessionRule,
 ): SessionRecord {
-  // Nothing is left to a key that was ended.
+  // A revoked key has no permissions left.
   const left = isRevoked || !policy ? sessionPolicies['own-accounts'] : policy
   return { accountAddress, sessionAddress, isRevoked, policy: left }
 }

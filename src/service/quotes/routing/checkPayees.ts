@@ -6,11 +6,11 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { Route } from './planRoutes.ts'
 
 /**
- * Makes sure that what a plan deposits can be paid out later. The issuer of a token may have blocked the
- * address that deposits are paid to: then what was delivered for them would go unpaid, and they would
- * go back by the clock.
+ * Checks that the deposits of a route can be released: the issuer of a token may have blocked the
+ * payee or fee receiver. The solver would then fill without being paid, and the deposits would be
+ * refunded after their deadline.
  *
- * @throws ServiceError NO_ROUTE that names the asset; ChainUnavailable.
+ * @throws ServiceError NO_ROUTE with the asset; ChainUnavailable.
  */
 export async function checkPayees(
   { kind, allocations }: Pick<Route, 'kind' | 'allocations'>,

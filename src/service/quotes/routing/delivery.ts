@@ -12,12 +12,12 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { Route } from './planRoutes.ts'
 import { getDeliveredAmount, type LegAmounts } from './terms.ts'
 
-/** Units of an inventory that are spoken for by executions under way. */
+/** Returns the amount of an inventory that is reserved by executions under way. */
 export type Reserved = (holding: {
   chain: ChainId
   owner: AccountAddress
   asset: AssetType
-  /** Block at which the balance was read. */
+  /** Block of the balance. */
   atBlock: bigint
 }) => Promise<bigint>
 
@@ -30,16 +30,16 @@ export type DeliveryContext = {
   reserved: Reserved
 }
 
-/** How far a pool's price may be from the feed's before neither is believed. */
+/** Maximum deviation between pool and feed price; beyond it neither is trusted. */
 const poolBoundBps = 150n
-/** How much worse than the feed a swap may come out by its own size. */
+/** Maximum price impact of a swap below the feed price. */
 const impactBoundBps = 300n
 
 /**
- * How much of the destination asset a plan delivers, once it is sure that it can.
+ * Decides how much of the destination asset a route delivers, once it is certain to be available.
  *
  * @throws ServiceError PRICE_UNAVAILABLE when the pool contradicts the feed, INSUFFICIENT_LIQUIDITY
- *   when pool or solver cannot deliver as much, CHAIN_UNAVAILABLE.
+ *   when pool or solver cannot deliver that much, CHAIN_UNAVAILABLE.
  */
 export async function decideDelivery(
   plan: Route,
@@ -69,7 +69,7 @@ async function decideSolverDelivery(
 }
 
 /**
- * Makes sure that the solver holds this much beyond what executions under way have been promised.
+ * Checks that the solver holds these amounts beyond what executions under way have reserved.
  *
  * @throws ServiceError INSUFFICIENT_LIQUIDITY or CHAIN_UNAVAILABLE.
  */
@@ -94,7 +94,7 @@ export async function checkInventory(
   await Promise.all(checks)
 }
 
-/** The pool's answer, held against the feeds: once for a dollar, once for the whole amount. */
+/** The pool's output, compared with the feeds twice: for one dollar and for the whole amount. */
 async function decideSwapDelivery(
   plan: Route,
   options: DeliveryContext & { legs: readonly LegAmounts[] },
@@ -126,7 +126,7 @@ async function decideSwapDelivery(
   return whole
 }
 
-/** How much more than expected was given, in basis points; negative for less. */
+/** Difference from the expected amount in basis points; negative for less. */
 function getDifferenceBps(given: bigint, expected: bigint): bigint {
   return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
 }

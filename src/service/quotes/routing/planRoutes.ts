@@ -20,17 +20,17 @@ import type { FundingSource, FundingSources } from '../funding/fundingSources.ts
 import { findSpreadBps } from '../pricing/spread.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
 
-/** One way to do what is asked: which balances, by which operations, to which asset. */
+/** One way to fulfil a request: balances spent, kind of operations, asset delivered. */
 export type Route = {
   kind: RouteKind
   allocations: readonly Allocation[]
   destination: Asset
-  /** The pool of a swap. */
+  /** Pool of a swap. */
   pool: Pool | undefined
-  /** Gas that delivering on the destination's chain takes, beyond what the draws take there. */
+  /** Gas of the delivery on the destination chain, beyond that of the origin operations. */
   deliveryGas: bigint
   signatures: number
-  /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
+  /** Cost in 1e-8 dollars: gas, spread, pool fee. */
   costUsd: bigint
 }
 
@@ -41,7 +41,7 @@ type RouteContext = {
   recipientStates: RecipientStates
 }
 
-/** Of several reasons why there is no way, the one that tells most comes first. */
+/** Error precedence when no route exists, the most specific first. */
 const errorPriority: readonly ErrorCode[] = [
   'DELEGATION-001',
   'AMOUNT_TOO_LOW',
@@ -53,10 +53,10 @@ const errorPriority: readonly ErrorCode[] = [
 ]
 
 /**
- * All ways to do what is asked, best first: fewest signatures, then lowest cost, then the network's
- * order of chains.
+ * Returns all routes for a request, best first: fewest signatures, then lowest cost, then network
+ * order.
  *
- * @throws ServiceError with the most telling reason when there is none.
+ * @throws ServiceError with the most specific error when there is none.
  * Source: architecture section 3.
  */
 export function planRoutes(
@@ -70,7 +70,7 @@ export function planRoutes(
     if (outcome instanceof ServiceError) reasons.push(outcome)
     else plans.push(...outcome)
   }
-  // Stable: plans of equal rank stay in the network's order.
+  // The sort is stable, so equal routes stay in network order.
   const [first, ...rest] = plans.toSorted(
     (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
   )
@@ -105,12 +105,12 @@ function buildRoutesTo(
   )
   const refusal = recipientStates.getError(destination)
   if (refusal === undefined) return plans
-  // What the account sends by itself is tried out with its operation.
+  // Operations other than deposits pay the recipient themselves; their simulation decides.
   const own = plans.filter(({ kind }) => kind !== 'deposit')
   return own.length > 0 ? own : buildRecipientError(refusal)
 }
 
-/** The balance is already where it is asked to go. */
+/** Whether the balance is already where the request asks for it. */
 function isInPlace(
   source: FundingSource,
   { resolved, destination }: { resolved: ResolvedQuoteRequest; destination: Asset },
@@ -121,7 +121,7 @@ function isInPlace(
   )
 }
 
-/** Twice its own gas: a smallest set draws at least half of each source. */
+/** Whether at least half of a source (see `allocateAmount`) is worth more than its gas. */
 export function isWorthAllocating(
   source: FundingSource,
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
@@ -165,7 +165,7 @@ function getRoutePath(
   return getPathBetween(network, [only.asset.assetType, destination.assetType])
 }
 
-/** An authorization is signed beside the first operation of an EIP-7702 account. */
+/** An EIP-7702 account also signs an authorization with its first operation. */
 export function countSignatures({ account, isFirst }: Allocation): number {
   return isFirst && getAccountKind(account) === 'eip7702' ? 2 : 1
 }
@@ -187,7 +187,7 @@ function findCostUsd(
     const priceUsd = book.priceUsd(draw.asset)
     if (gas === undefined || priceUsd === undefined) return undefined
     const worth = toUsd(draw.total, { decimals: resolved.input.decimals, priceUsd })
-    // A pool's fee is in millionths, a spread in ten-thousandths.
+    // Pool fees are in millionths, spreads in basis points.
     const margin =
       kind === 'swap'
         ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
@@ -199,13 +199,13 @@ function findCostUsd(
   const fill = book.gasUsd(destination.chainId, deliveryGas)
   return fill === undefined ? undefined : sum + fill
 
-  /** Without one it is refused when its terms are made. */
+  /** When undefined, pricing the route throws later. */
   function getSpread({ asset: given }: Allocation): bigint {
     return findSpreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
   }
 }
 
-/** Gas that one draw is expected to take on its own chain, with the release of a deposit. */
+/** Returns the expected gas of an allocation on its own chain, including a deposit's release. */
 export function getAllocationGas(
   draw: FundingSource & { measuredGas?: bigint },
   kind: RouteKind,
@@ -214,7 +214,7 @@ export function getAllocationGas(
   return getOperationGas(draw, kind) + release
 }
 
-/** Gas that a draw's operation takes: what it was measured to take where that is more than usual. */
+/** Returns the expected gas of an allocation's operation; measured gas counts if higher. */
 export function getOperationGas(
   { asset, isFirst, measuredGas = 0n }: FundingSource & { measuredGas?: bigint },
   kind: RouteKind,
@@ -223,7 +223,7 @@ export function getOperationGas(
   return measuredGas > usual ? measuredGas : usual
 }
 
-/** Why the sources do not hold the amount: the first stage at which they no longer do. */
+/** Explains a shortfall by the first filter after which the sources no longer hold the amount. */
 function explainShortfall(options: {
   resolved: ResolvedQuoteRequest
   found: FundingSources
@@ -268,7 +268,7 @@ function sumUnits(sources: readonly FundingSource[]): bigint {
   return sources.reduce((sum, { available }) => sum + available, 0n)
 }
 
-/** Why sources that hold enough cannot give this amount. */
+/** Explains why sources that hold an amount in total cannot pay it. */
 export function explainUnallocatable(
   assetId: string,
   { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },

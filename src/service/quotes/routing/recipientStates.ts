@@ -7,23 +7,23 @@ import type { Balances } from '../../balances/balances.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
 import { gasUse, type RouteKind } from '../pricing/rates.ts'
 
-/** What each asset that may be delivered meets where it goes. */
+/** State of the recipient for each asset that may be delivered. */
 export type RecipientStates = {
-  /** Whether what is there could be read. */
+  /** Whether the state could be read. */
   isKnown(asset: Asset): boolean
-  /** Gas that it takes there beyond what a plan of this kind takes anyway. */
+  /** Gas of the delivery beyond what a route of this kind usually uses. */
   getGas(asset: Asset, kind: RouteKind): bigint
-  /** The least of it that can be delivered, in its smallest unit. */
+  /** Minimum amount that can be delivered, in the smallest unit. */
   getMinAmount(asset: Asset): bigint
-  /** Why the solver cannot deliver it: a sentence; undefined when it can. */
+  /** A sentence on why the solver cannot deliver the asset; undefined when it can. */
   getError(asset: Asset): string | undefined
-  /** Whether the rent of an account to be made for it is in its gas. */
+  /** Whether the gas includes the rent of a new token account. */
   isRentPriced(asset: Asset): boolean
 }
 
 /**
- * One asset's arrival: gas of what is made for the delivery, of who comes there to take it, and of
- * what the recipient does when the solver pays it.
+ * State for one asset: gas of creating the token account, of deploying the account on the
+ * destination, and of the recipient's code when it is paid.
  */
 type RecipientState = {
   asset: Asset
@@ -36,10 +36,10 @@ type RecipientState = {
 }
 
 /**
- * Reads what deliveries would meet at the recipient.
+ * Reads the state of a recipient.
  *
- * @param options.deployingAccount - Who may come to the destination by an operation of its own.
- * @throws ServiceError INVALID_REQUEST when the recipient cannot receive.
+ * @param options.deployingAccount - Account that may deploy itself on the destination.
+ * @throws ServiceError INVALID_REQUEST when the recipient cannot be paid.
  */
 export async function readRecipientStates(
   { output, recipient }: Pick<ResolvedQuoteRequest, 'output' | 'recipient'>,
@@ -102,10 +102,7 @@ function toRecipientStates(
   }))
 }
 
-/**
- * What it takes an account to come to a chain where it may be delivered to: its operation there makes
- * it, or delegates it. Charged whether or not that is signed in the end.
- */
+/** Gas of deploying or delegating the account there; charged even if the client does not sign. */
 async function getDeploymentGas(
   chainId: ChainId,
   { balances, deployingAccount }: { balances: Balances; deployingAccount?: EvmAccount },

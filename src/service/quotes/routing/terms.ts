@@ -9,15 +9,15 @@ import { getAllocationGas, type Route } from './planRoutes.ts'
 import { getReserve, type QuoteRates } from '../pricing/rates.ts'
 import { buildContradictedError, findSpreadBps } from '../pricing/spread.ts'
 
-/** What one draw comes to, in the smallest unit of its own asset. */
+/** Amounts of one allocation in its asset's smallest unit. */
 export type LegAmounts = {
   allocation: Allocation
-  /** What goes to escrow, pool or recipient. */
+  /** Amount sent to escrow, pool or recipient. */
   amount: bigint
   fee: bigint
 }
 
-/** `delivered`: what the solver gives, the plan's destination unless given. */
+/** `delivered`: assets the solver delivers; the route's destination by default. */
 type TermOptions = {
   resolved: ResolvedQuoteRequest
   book: PriceBook
@@ -26,14 +26,14 @@ type TermOptions = {
 }
 
 /**
- * Divides every draw of a plan into what moves and what is charged.
+ * Splits every allocation of a route into amount and fee.
  *
- * The fee of a draw is the gas of its own operations with the markup, its share of the delivery's
- * gas, the spread and the operator's fee, each rounded down. `amount + fee` of all draws is exactly
- * what was asked for.
+ * The fee is the gas of the allocation's operations with markup, its share of the delivery gas, the
+ * spread and the operator's fee, each rounded down. `amount + fee` of all allocations add up to the
+ * requested amount exactly.
  *
- * @throws ServiceError AMOUNT_TOO_LOW when a draw does not cover its fee, or would be a deposit that
- *   its chain does not hold; PRICE_UNAVAILABLE.
+ * @throws ServiceError AMOUNT_TOO_LOW when an allocation does not cover its fee, or is too small
+ *   for a deposit on its chain; PRICE_UNAVAILABLE.
  * Source: wire, "Accounting" and "Quotes".
  */
 export function getLegAmounts(plan: Route, options: TermOptions): readonly LegAmounts[] {
@@ -57,7 +57,7 @@ export function getLegAmounts(plan: Route, options: TermOptions): readonly LegAm
   })
 }
 
-/** In units of the asset asked for, a multiple of the draw's step so that both parts are exact. */
+/** In units of the requested asset, a multiple of the allocation's step. */
 function getFee(draw: Allocation, options: TermOptions & { plan: Route }): bigint {
   const { plan, resolved, book, rates } = options
   const priceUsd = book.priceUsd(draw.asset)
@@ -85,12 +85,12 @@ function getSpread(
   return spread
 }
 
-/** An amount in the smallest unit of its asset. */
+/** An amount in its asset's smallest unit. */
 type GivenAmount = { amount: bigint; allocation: { asset: Asset } }
 
 /**
- * What these amounts are worth in the destination asset: one to one between like assets, at the
- * feeds' cross rate otherwise, rounded up once.
+ * Converts amounts to the destination asset: one to one between like assets, otherwise at the
+ * feeds' cross rate, rounded up once.
  *
  * @throws ServiceError PRICE_UNAVAILABLE.
  */
@@ -99,7 +99,7 @@ export function getDeliveredAmount(
   options: { destination: Asset; isLike: boolean; book: PriceBook },
 ): bigint {
   const { destination, isLike, book } = options
-  // Wide enough that no member loses digits before the sum is rounded.
+  // Wide enough that no asset loses digits before the sum is rounded.
   const wide = 36
   const value = legs.reduce((sum, { amount, allocation: { asset } }) => {
     const price = isLike ? 1n : getPrice(asset, book)
@@ -109,12 +109,14 @@ export function getDeliveredAmount(
   return divideUp(value, price * 10n ** BigInt(wide - destination.decimals))
 }
 
-/** The least that must be delivered, rounded up. @param slippageBps - 1 to 5000. */
+/** Returns the minimum delivery, rounded up. @param slippageBps - 0 to 5000. */
 export function getMinimum(amount: bigint, slippageBps: bigint): bigint {
   return divideUp(amount * (10_000n - slippageBps), 10_000n)
 }
 
-/** What units of an asset are worth in 1e-8 dollars. @throws ServiceError PRICE_UNAVAILABLE. */
+/**
+ * Returns the value of units of an asset in 1e-8 dollars. @throws ServiceError PRICE_UNAVAILABLE.
+ */
 export function getWorth(units: bigint, options: { asset: Asset; book: PriceBook }): bigint {
   const { asset, book } = options
   return toUsd(units, { decimals: asset.decimals, priceUsd: getPrice(asset, book) })
