@@ -36,67 +36,67 @@ import { recordAnswers } from './api/recordAnswers.ts'
 import { addStaticFiles } from './dashboard/staticFiles.ts'
 import { InvalidJsonError, readStrictJson } from './server/strictJson.ts'
 
-/** What the HTTP service is made of. */
+/** Dependencies of {@link createHttp}. */
 export type HttpParts = {
   handlers: Handlers
   keys: readonly ApiKey[]
-  /** Further keys, by digest. */
+  /** Looks up further keys by hash. */
   lookUpKey?: (sha256: string) => Promise<ApiKey | undefined>
-  /** What the visitors of the dashboard may do together. */
+  /** The client shared by all visitors of the dashboard. */
   dashboard: Client
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
-  /** Shares what is counted against limits with other processes; absent: this one counts for itself. */
+  /** Shares rate limit counts with other processes; without it this process counts for itself. */
   shareCounts?: ShareCounts
-  /** What is measured, for `/metrics`. */
+  /** Metrics for `/metrics`. */
   metrics: Metrics
-  /** The refusal behind an error of a lower room, such as a chain that does not answer. */
+  /** Maps an error of a lower layer, such as an unavailable chain, to a ServiceError. */
   explain?: (error: unknown) => ServiceError | undefined
-  /** The chains, for the dashboard's visitors; none unless given. */
+  /** Chains relayed for visitors of the dashboard; none by default. */
   relays?: ReadonlyMap<ChainId, RpcRelay>
-  /** Plain pages of others, such as the devnet's explorer. */
+  /** Server-rendered pages, such as the devnet's explorer. */
   pages?: readonly Page[]
-  /** Where faults go; must hide secrets itself. */
+  /** Log of errors and requests; must hide secrets itself. */
   log: Log
 }
 
-/** Milliseconds; late clients are looked for every `checkEveryMs`. */
+/** Request timeouts in milliseconds; checked every `checkEveryMs`. */
 export type Patience = { headersMs: number; requestMs: number; checkEveryMs: number }
 
-/** How it listens and what it tells browsers. */
+/** Settings of {@link createHttp}. */
 export type HttpOptions = {
-  /** Address under which people reach it, such as `http://127.0.0.1:8080`. */
+  /** Public URL of the service, such as `http://127.0.0.1:8080`. */
   publicUrl: string
   corsOrigins: readonly string[]
-  /** RPC addresses that the dashboard may connect to. */
+  /** RPC URLs that the dashboard may connect to. */
   publicRpcUrls: readonly string[]
-  /** The built dashboard; absent: no pages. */
+  /** Folder of the built dashboard; no pages when absent. */
   dashboardFolder?: string
-  /** What its page is told of the network; absent: it is the one that is compiled in. */
+  /** The network shown by the dashboard; the compiled-in one when absent. */
   dashboardNetwork?: ShownNetwork
-  /** Whether `/metrics` asks for no key on this machine: only where nobody else is let in. */
+  /** Whether `/metrics` needs no key on this machine; only safe where nobody else has access. */
   hasOpenMetrics?: boolean
-  /** Longest time that a quote may wait before it is refused; a second unless given. */
+  /** Maximum wait of a queued quote, milliseconds. */
   maxWaitMs?: number
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
-  /** File that every answer of `/api` is added to: for tests, which hold them against the document. */
+  /** File to which every response of `/api` is appended; tests check them against OpenAPI. */
   recordAnswersTo?: string
-  /** How long a client may take to send its headers, and its whole request. */
+  /** Time limits for a client to send its headers and its whole request. */
   patience?: Patience
-  /** Clock of the rate limits in milliseconds; a value in tests. */
+  /** Clock of the rate limits in milliseconds, for tests. */
   now?: () => number
 }
 
 const bodyLimitBytes = 256 * 1024
-/** For 256 KB on a slow line; a proxy in front keeps its connections for a minute. */
+/** Enough for 256 KB on a slow line; proxies keep idle connections for a minute. */
 const defaultPatience: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1000 }
 const idleMs = 75_000
 const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPerSecond: 20 }
 
 /**
- * The HTTP service over the parts it is given; opens no port until `listen`.
+ * Creates the HTTP service. Opens no port until `listen`.
  *
  * @returns The Fastify instance: `listen`, `close`, and `inject` for tests.
  */
@@ -135,7 +135,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     checkAllowance(allowance)
     checkHostHeader(request.raw)
   })
-  // After every guard: whoever has no key is told so first.
+  // After authentication, so that a caller without a key gets 401 first.
   app.addHook('preParsing', async (request) => {
     checkQueryEncoding(request.url)
     checkContentCoding(request)
@@ -162,7 +162,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
 
 type Greeting = ReturnType<typeof createGreeting>
 
-/** What every answer begins with, also one that never reached a route. */
+/** Runs at the start of every response, including those without a route. */
 function createGreeting(
   { dashboard, ...parts }: HttpParts,
   options: HttpOptions & { rate: RateLimit },
@@ -188,12 +188,12 @@ function createGreeting(
   }
 }
 
-/** The server without routes: what it takes from sockets, and for how long it waits. */
+/** Creates the server without routes: socket handling and timeouts. */
 function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
   const { headersMs, requestMs, checkEveryMs } = options.patience ?? defaultPatience
   const { fixedHeaders } = greeting
 
-  /** Refuses a request whose address cannot even be routed. */
+  /** Refuses a request whose URL cannot be routed. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
     await greeting.begin(request, reply)
     await sendError(reply, toErrorAnswer(error, request.url))
@@ -250,7 +250,7 @@ function readJsonStrictly(app: FastifyInstance): void {
   )
 }
 
-/** A packed body would be read as broken JSON. Source: RFC 9110, 8.4. */
+/** A compressed body would be parsed as broken JSON. Source: RFC 9110, 8.4. */
 function checkContentCoding({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding']
   const hasBody =

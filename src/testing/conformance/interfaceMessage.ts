@@ -9,7 +9,7 @@ import {
   stranger,
 } from './interfaceSigned.ts'
 
-/** Rows of what wallets sign that cannot show typed data: the hash as an Ethereum message. */
+/** Rows for wallets that cannot sign typed data and sign the hash as an Ethereum message. */
 export function messageRows(): Row[] {
   return ([1, 3] as const).flatMap((generation) => {
     const prefix = generation === 1 ? '/api/quotes' : '/api/v3/quote'
@@ -52,7 +52,7 @@ function messageRow(
   return (generation) => ({
     endpoint: `POST ${path}`,
     outcome,
-    // Role-based accounts are approved by typed data only.
+    // Role-based accounts approve with typed data only.
     kinds: getKinds(path).filter((kind) => kind !== 'role-based'),
     expected: outcome.startsWith('success')
       ? { status: 200 }

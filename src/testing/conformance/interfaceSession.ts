@@ -20,14 +20,14 @@ const admin = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
 const paths = ['/api/account/revoke-session', '/api/account/allow-session'] as const
 type Path = (typeof paths)[number]
 
-/** How a statement differs from one that is in order. */
+/** How a statement differs from a valid one. */
 type Change = {
   signer?: typeof stranger
   /** Seconds from now. */
   deadline?: number
-  /** The session key is the admin's own. */
+  /** Uses the admin key as session key. */
   isOne?: true
-  /** Said about an account that has other keys. */
+  /** Names an account of other keys. */
   about?: EvmAddress
 }
 
@@ -39,7 +39,7 @@ type Case = readonly [
   ask: (harness: ConformanceContext) => Promise<Answer>,
 ]
 
-/** Rows of both endpoints about session keys: only role-based accounts have any. */
+/** Rows of both session endpoints, which accept role-based accounts only. */
 export function sessionRows(): Row[] {
   const [revoke, allow] = paths
   return [
@@ -113,7 +113,7 @@ function commonCases(path: Path): readonly Case[] {
   ]
 }
 
-/** What is answered about session keys while the database is down. */
+/** Rows of the session endpoints while the database is down. */
 export function sessionOutages(): OutageRow[] {
   return paths.flatMap((path) =>
     outageRows(path, { good: (harness) => statement(harness, { path }), down: ['database'] }),
@@ -137,7 +137,7 @@ function newSession() {
   return privateKeyToAccount(`0x5e55${made.toString(16).padStart(60, '0')}`)
 }
 
-/** What an admin says about the session key of an account that nobody else has. */
+/** An admin's statement about the session key of a new account. */
 async function statement(
   harness: ConformanceContext,
   options: Change & { path: Path; key?: ReturnType<typeof newSession> },

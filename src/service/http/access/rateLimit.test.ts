@@ -34,7 +34,7 @@ test('counts what costs more for more, and lets in who has a unit left', () => {
   expect(rate.take('a', 1, 5)).toMatchObject({ remaining: 0, isExceeded: false })
 })
 
-/** What processes count together, by a clock of its own. */
+/** Shared counts of several processes, with their own clock. */
 function createBoard(clock: { ms: number }): { share: ShareCounts; asked: () => number } {
   let second = Number.NaN
   let counts = new Map<string, number>()
@@ -64,7 +64,7 @@ test('processes that share their counts let a caller make one limit together', a
   await b.tell()
   expect(b.take('x', 20)).toMatchObject({ remaining: 0, isExceeded: false })
   expect(b.take('x', 20).isExceeded).toBe(true)
-  // Who has asked another process only is unknown here until it asks here too.
+  // Requests to another process are unknown here until the caller sends one here too.
   expect(b.take('y', 20)).toMatchObject({ remaining: 19 })
   clock.ms = 6_000
   expect(a.take('x', 20)).toMatchObject({ remaining: 19 })
