@@ -10,9 +10,9 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 
-/** What accounts hold of tokens that no list names. */
+/** Balances of tokens that are on no list. */
 export type UnlistedBalances = {
-  /** By asset type as it was asked; one on a chain that does not answer is absent. */
+  /** By asset type as requested; tokens on unavailable chains are absent. */
   rows: ReadonlyMap<AssetType, AssetBalance>
   unavailableChains: readonly ChainId[]
 }
@@ -24,8 +24,8 @@ export function isTokenOnNetwork(network: Network, assetType: AssetType): boolea
 }
 
 /**
- * Reads what accounts hold of tokens that no list names, and what these say of themselves, from their chains:
- * in two requests a chain. What is no token counts as nothing held. None has a price.
+ * Reads balances and self-reported metadata of unlisted tokens, with two requests per chain. An
+ * address without a token has balance zero. None of them has a price.
  *
  * @param options.accounts - At most one of each ecosystem.
  */

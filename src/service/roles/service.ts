@@ -28,14 +28,14 @@ import { readTotals } from '../storage/executions/totals.ts'
 
 /** A running service process. */
 export type Service = {
-  /** Where people reach it; undefined for a process without the api role. */
+  /** Public URL; undefined without the api role. */
   url: string | undefined
-  /** Where monitors reach it; undefined where METRICS_PORT is not set. */
+  /** URL of metrics and health checks; undefined without METRICS_PORT. */
   monitoringUrl: string | undefined
   stop: () => Promise<void>
 }
 
-/** What every role of a process shares. */
+/** Parts shared by all roles of a process. */
 type Shared = {
   links: Links
   storage: Storage
@@ -46,13 +46,13 @@ type Shared = {
   loops: () => Loop[]
 }
 
-/** A role while it works. */
+/** A running role. */
 type Running = { stop: () => Promise<void> }
 
 /**
- * Starts the roles that the configuration names and composes the parts they need.
+ * Starts the configured roles with the parts they need.
  *
- * @throws Error in one sentence when the database cannot be used or the port not be listened on.
+ * @throws Error when the database is unusable or a port cannot be opened.
  */
 export async function startService(
   config: Config,
@@ -123,12 +123,12 @@ async function createShared(config: Config): Promise<Shared> {
   return { links, storage, log, duties, metrics, readiness, loops: () => loops }
 }
 
-/** When everybody could have taken a deposit back, an execution has had its time. */
+/** By then every deposit can be refunded by anyone, so the execution should have ended. */
 function getOverdueSeconds({ network: { deadlines } }: Config): number {
   return deadlines.quoteSeconds + deadlines.refundSeconds + 60
 }
 
-/** The last started first: nothing is asked of what has ended. */
+/** In reverse order of start, so that nothing uses a part that has stopped. */
 async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
@@ -173,7 +173,7 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
   }
 }
 
-/** What somebody must look at is an alarm; all else is tried again. */
+/** Errors that need an operator are alarms; all others are retried. */
 function logError(log: Log, { error, about }: { error: unknown; about: object }): void {
   const alarm = alarmErrors.find(([kind]) => error instanceof kind)?.[1]
   log(alarm ?? 'work_retried', { err: error, ...about })

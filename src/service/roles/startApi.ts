@@ -36,7 +36,7 @@ import { toUrlHost } from '../config/toUrlHost.ts'
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
 
-/** What the interface is composed of. */
+/** Dependencies of the API. */
 export type ApiParts = {
   links: Links
   storage: Storage
@@ -44,17 +44,17 @@ export type ApiParts = {
   metrics: Metrics
   readiness: () => Promise<Readiness>
   devnet?: DevnetParts
-  /** Told when a quote was accepted. */
+  /** Called when a quote was accepted. */
   onAccepted: () => void
 }
 
-/** The interface while it listens. */
+/** A listening API. */
 export type RunningApi = { url: string; stop: () => Promise<void> }
 
 /**
- * Composes everything that answers requests, and listens.
+ * Composes the API and starts listening.
  *
- * @throws Error when the port cannot be listened on.
+ * @throws Error when the port cannot be opened.
  */
 export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
   const publicUrl = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`
@@ -102,7 +102,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
   }
 }
 
-/** How often counts are dropped that are of no use any more. */
+/** Interval at which old rate counts are deleted, milliseconds. */
 const sweepEveryMs = 60_000
 
 function isLoopbackUrl(url: string): boolean {
@@ -168,7 +168,7 @@ function createHandlers(config: Config, parts: ApiParts & { publicUrl: string })
   })
 }
 
-/** What is accepted is told to the log, and balances that it changes are not answered from memory. */
+/** Logs accepted quotes and drops cached balances that they change. */
 function watchExecutions(
   executions: Executions,
   { balances, log }: { balances: Balances; log: Log },
@@ -185,7 +185,7 @@ function watchExecutions(
   }
 }
 
-/** Each chain's block explorer: the one that is named, or on a devnet the service's own. */
+/** Returns the lookup of block explorers: the configured one, or on a devnet the service's own. */
 function createExplorerLookup(
   { explorerUrls }: Config,
   { devnet, publicUrl }: Pick<ApiParts, 'devnet'> & { publicUrl: string },

@@ -15,27 +15,27 @@ import type { SettlementChains } from '../executions/plan/executionPlan.ts'
 import type { Links } from '../links/links.ts'
 import type { Log } from '../monitoring/log.ts'
 
-/** Whether the contracts know this process's keys for what it does with them; see {@link createRoleKeyVerifier}. */
+/** Verifies that the contracts know this process's keys; see {@link createRoleKeyVerifier}. */
 export type RoleKeyVerifier = {
   /**
-   * Checks every chain. One that does not answer now is no reason to stay down.
+   * Checks every chain; unavailable chains are checked later.
    *
-   * @throws ConfigError that names chain and key.
+   * @throws ConfigError with chain and key.
    */
   checkAll: () => Promise<void>
   /**
-   * Resolves once the keys are right on a chain: at once when they were before, else it looks.
+   * Resolves once the keys are verified on a chain; cached after the first success.
    *
-   * @throws ChainUnavailable while the chain does not answer; ConfigError when a key is not its.
+   * @throws ChainUnavailable while the chain does not answer; ConfigError for a wrong key.
    */
   allow: (chainId: ChainId) => Promise<void>
-  /** The settlements of the links, on which nothing is done before the keys are right there. */
+  /** The links' settlement adapters, which do nothing before the keys are verified. */
   settlements: SettlementChains
 }
 
 /**
- * Makes the check of this process's keys. A chain that was down at the start is checked when it is
- * back, before anything is signed for it. Source: security rule 11.
+ * Creates the verifier of this process's keys. A chain that was down at the start is checked when
+ * it is back, before anything is signed for it. Source: security rule 11.
  */
 export function createRoleKeyVerifier(
   { keys }: Pick<Config, 'keys'>,
