@@ -41,8 +41,11 @@ export type IntentTerms = {
   /** Unix second from which all deadlines count. */
   startsAt: bigint
   /** The prepared call that the deposits pay for; absent for transfers and swaps. */
-  call?: { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
+  call?: PaidCall
 }
+
+/** A prepared call, the account that makes it, and what the solver lends to it. */
+export type PaidCall = { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
 
 /** The native coin in orders. */
 const nativeToken = '0x0000000000000000000000000000000000000000'
@@ -68,10 +71,13 @@ export function buildIntents(facts: IntentTerms, network: Network): readonly Ope
 /** Returns the intent of an operation that only deploys the account on the destination. */
 export function buildDeploymentIntent(
   { id: quoteId, legs, destination: assetType, startsAt }: IntentTerms,
-  { network, ...who }: Pick<IntentLeg, 'account' | 'isFirst' | 'amount'> & { network: Network },
+  options: { network: Network; account: Account; isFirst: boolean; amount: bigint },
 ): OperationIntent {
+  const { network, account, isFirst, amount } = options
   return {
-    ...who,
+    account,
+    isFirst,
+    amount,
     quoteId,
     index: legs.length,
     assetType,

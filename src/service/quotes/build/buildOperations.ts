@@ -2,21 +2,36 @@ import { describeProgramError } from '#chains/solana/errors/programError.ts'
 import type { Chain, PreparedOperation } from '#chains/ports/chain.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import type { Network } from '#networks/network.ts'
-import { type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AccountAddress, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { checkPayees } from '../routing/checkPayees.ts'
-import { buildDeploymentIntent, buildIntents, type IntentTerms } from './buildIntents.ts'
+import {
+  buildDeploymentIntent,
+  buildIntents,
+  type IntentTerms,
+  type PaidCall,
+} from './buildIntents.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { Route } from '../routing/planRoutes.ts'
+import type { LegAmounts } from '../routing/terms.ts'
 import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
 import { getLifetimeSeconds } from '../pricing/rates.ts'
-import type { LegAmounts } from '../routing/terms.ts'
 
 /** All that is decided about a quote before its operations are built. */
-export type QuoteTerms = Pick<
-  IntentTerms,
-  'id' | 'recipient' | 'minimumAmount' | 'createsRecipientAccount' | 'startsAt' | 'call'
-> & { plan: Route; legs: readonly LegAmounts[] }
+export type QuoteTerms = {
+  id: Hash
+  route: Route
+  legs: readonly LegAmounts[]
+  recipient: AccountAddress
+  minimumAmount: bigint
+  createsRecipientAccount: boolean
+  /** Unix second from which all deadlines count. */
+  startsAt: bigint
+  /** The prepared call that the deposits pay for; absent for transfers and swaps. */
+  call?: PaidCall
+}
 
 /**
  * Builds and simulates the origin operations of a quote, all chains in parallel.
@@ -26,14 +41,10 @@ export type QuoteTerms = Pick<
  */
 export async function buildOperations(
   terms: QuoteTerms,
-  options: {
-    network: Network
-    chains: ReadonlyMap<ChainId, Chain>
-    maxOperationGas?: bigint | undefined
-  },
+  service: QuoteService,
 ): Promise<readonly BuiltOperation[]> {
-  const { network, chains, maxOperationGas } = options
-  const payable = checkPayees(terms.plan, options)
+  const { network, chains, maxOperationGas } = service
+  const payable = checkPayees(terms.route, service)
   const operations = Promise.all(
     buildIntents(getIntentTerms(terms), network).map(async (intent) => {
       const { chainId } = splitAssetType(intent.assetType)
@@ -58,9 +69,9 @@ export async function buildDestinationOperation(
   terms: QuoteTerms,
   options: { network: Network; chain: Chain; account: Account; isFirst: boolean; amount: bigint },
 ): Promise<ChainOperation> {
-  const { chain, ...who } = options
-  const prepared = await chain.prepareOperation(buildDeploymentIntent(getIntentTerms(terms), who))
-  return getBuilt(prepared, { chainId: chain.chainId }).operation
+  const { network, chain, account, isFirst, amount } = options
+  const intent = buildDeploymentIntent(getIntentTerms(terms), { network, account, isFirst, amount })
+  return getBuilt(await chain.prepareOperation(intent), { chainId: chain.chainId }).operation
 }
 
 /**
@@ -89,11 +100,11 @@ function getBuilt(
   )
 }
 
-function getIntentTerms({ plan, legs, ...terms }: QuoteTerms): IntentTerms {
+function getIntentTerms({ route, legs, ...terms }: QuoteTerms): IntentTerms {
   return {
     ...terms,
-    kind: plan.kind,
-    destination: plan.destination.assetType,
+    kind: route.kind,
+    destination: route.destination.assetType,
     legs: legs.map(({ allocation: { account, isFirst, asset }, amount, fee }) => ({
       account,
       isFirst,

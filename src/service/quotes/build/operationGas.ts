@@ -46,17 +46,17 @@ export function isMoreExpensive(measuredGas: bigint, usual: bigint): boolean {
  * @returns Undefined when the usual gas is close enough.
  */
 export function addMeasuredGas(
-  plan: Route,
+  route: Route,
   operations: readonly BuiltOperation[],
 ): Route | undefined {
-  let isAnew = false
-  const allocations = plan.allocations.map((draw, index) => {
+  let isChanged = false
+  const allocations = route.allocations.map((allocation, index) => {
     const callGas = operations[index]?.callGas
-    if (callGas === undefined) return draw
-    const measuredGas = getWholeGas({ callGas, isFirst: draw.isFirst })
-    if (!isMoreExpensive(measuredGas, getOperationGas(draw, plan.kind))) return draw
-    isAnew = true
-    return { ...draw, measuredGas }
+    if (callGas === undefined) return allocation
+    const measuredGas = getWholeGas({ callGas, isFirst: allocation.isFirst })
+    if (!isMoreExpensive(measuredGas, getOperationGas(allocation, route.kind))) return allocation
+    isChanged = true
+    return { ...allocation, measuredGas }
   })
-  return isAnew ? { ...plan, allocations } : undefined
+  return isChanged ? { ...route, allocations } : undefined
 }

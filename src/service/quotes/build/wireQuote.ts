@@ -54,10 +54,10 @@ function toOriginToken(
 }
 
 function toDestinationToken(
-  { plan, recipient, minimumAmount }: QuoteTerms,
+  { route, recipient, minimumAmount }: QuoteTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ): DestinationToken {
-  const asset = plan.destination
+  const asset = route.destination
   const evm = EvmAddress.safeParse(recipient)
   return {
     aggregatedAssetId: resolved.output.aggregatedAssetId,
@@ -75,7 +75,7 @@ function toDestinationToken(
 
 /** The origin amount is exact; only the delivery can slip. */
 function toSlippage(
-  { plan, minimumAmount }: QuoteTerms,
+  { route, minimumAmount }: QuoteTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ) {
   const value = amount - minimumAmount
@@ -83,7 +83,7 @@ function toSlippage(
     origin: { percent: '0', usd: '0.00', value: '0' },
     destination: {
       percent: value === 0n ? '0' : formatAmount(resolved.slippageBps, 2),
-      usd: formatUsd(getWorth(value, { asset: plan.destination, book })),
+      usd: formatUsd(getWorth(value, { asset: route.destination, book })),
       value: value.toString(),
     },
   }

@@ -10,7 +10,7 @@ import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { defaultRates } from '../pricing/rates.ts'
+import { createQuoteService } from '../quoteService.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { findDeposit, expectAccounting, expectSums, getSender } from '#testing/quotes/accounting.ts'
 import {
@@ -84,9 +84,9 @@ function isAnswer(asked: unknown): asked is Answer {
 }
 
 async function readQuote(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
-  const context = { ...composeWorld(world), rates: defaultRates, reserved: async () => 0n }
-  const { terms } = await prepareCall(request, { ...context, checkAddresses: async () => {} })
-  const body = await quoteCall(terms, { ...context, from: undefined })
+  const service = createQuoteService(composeWorld(world))
+  const { terms } = await prepareCall(request, service, async () => {})
+  const body = await quoteCall(terms, undefined, service)
   const { accounts } = terms
   return { terms, quote: Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }) }
 }

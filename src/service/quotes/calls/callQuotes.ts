@@ -1,4 +1,3 @@
-import type { Account } from '#protocol/accounts/account.ts'
 import type {
   CallQuoteRequest,
   CallQuoteRequestV1,
@@ -8,16 +7,16 @@ import type {
   PreparedCallQuoteV1,
 } from '#protocol/quotes/callQuote.ts'
 import type { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
+import type { Account } from '#protocol/accounts/account.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { indexAssets } from '../../assetIndex.ts'
 import type { Storage } from '../../storage/database.ts'
 import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
 import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
 import type { QuotesOptions } from '../quotes.ts'
+import { createQuoteService } from '../quoteService.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
-import { defaultRates } from '../pricing/rates.ts'
 import { createQuoteSigner } from '../build/createQuoteSigner.ts'
 import { createAccountNormalizer } from '../request/normalizeAccount.ts'
 import { findNamedSource } from './callSources.ts'
@@ -51,98 +50,74 @@ export type CallQuotesOptions = QuotesOptions & {
  * Source: wire, "Contract calls".
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
-  const seal = createQuoteSigner(options.quoteKey, { network: options.network.name, kind: 'quote' })
-  const spell = createAccountNormalizer(options.network.names.accountTypes)
-  const prepare = createPrepare(options, spell)
-  const quote = createQuote(options)
+  const { storage, quoteKey, quoteSigner, signing, sessionGuard } = options
+  const service = createQuoteService(options)
+  const { network, chains } = service
+  const origin = getAccountOrigin(network)
+  const signPrepared = createQuoteSigner(quoteKey, { network: network.name, kind: 'prepared' })
+  const signQuote = createQuoteSigner(quoteKey, { network: network.name, kind: 'quote' })
+  const normalize = createAccountNormalizer(network.names.accountTypes)
   return {
     async prepare(request) {
-      const { draft, seal: prepared } = await prepare(request, (index) => `accounts.${index}`)
-      const answer = { accounts: draft.terms.accounts, ...toPreparedFields(draft, prepared) }
+      const { draft, signature } = await prepare(request, (index) => `accounts.${index}`)
+      const answer = { accounts: draft.terms.accounts, ...toPreparedFields(draft, signature) }
       return restoreRequestCasing(answer, request)
     },
-    async prepareV1(asked) {
-      const { account, ...request } = asked
-      const single = { ...request, accounts: [account] }
-      const { draft, seal: prepared } = await prepare(single, () => 'account')
-      const answer = { account: spell(account), ...toPreparedFields(draft, prepared) }
-      return restoreRequestCasing(answer, asked)
+    async prepareV1(request) {
+      const { account, ...rest } = request
+      const { draft, signature } = await prepare({ ...rest, accounts: [account] }, () => 'account')
+      const answer = { account: normalize(account), ...toPreparedFields(draft, signature) }
+      return restoreRequestCasing(answer, request)
     },
     async quote(request, receivedBody) {
-      const { body, terms } = await quote(request, { accounts: request.accounts, receivedBody })
+      const { body, terms } = await quote(request, receivedBody)
       const unsigned = restoreRequestCasing({ ...body, accounts: terms.accounts }, request)
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+      return { ...unsigned, tamperProofSignature: signQuote(unsigned) }
     },
-    async quoteV1(asked, receivedBody) {
-      const { account, ...request } = asked
-      const { body, operation } = await quote(request, { accounts: [account], receivedBody })
+    async quoteV1(request, receivedBody) {
+      const { account, ...rest } = request
+      const { body, operation } = await quote({ ...rest, accounts: [account] }, receivedBody)
       const unsigned = restoreRequestCasing(
-        { ...body, account: spell(account), destinationChainOperation: operation },
-        asked,
+        { ...body, account: normalize(account), destinationChainOperation: operation },
+        request,
       )
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+      return { ...unsigned, tamperProofSignature: signQuote(unsigned) }
     },
   }
-}
 
-function createPrepare(options: CallQuotesOptions, spell: (account: Account) => Account) {
-  const { network, storage } = options
-  const seal = createQuoteSigner(options.quoteKey, { network: network.name, kind: 'prepared' })
-  const origin = getAccountOrigin(network)
-  const context = buildContext(options)
-  return async (request: PrepareCallQuoteRequest, pathOf: (index: number) => string) => {
-    const accounts: readonly Account[] = request.accounts.map((account) => spell(account))
-    const draft = await prepareCall(
-      { ...request, accounts: [...accounts] },
-      {
-        ...context,
-        checkAddresses: () =>
-          checkAccounts(accounts.filter(isEvmAccount), {
-            origin,
-            chains: options.chains,
-            pathOf: (account) => pathOf(accounts.indexOf(account)),
-          }),
-      },
+  async function prepare(request: PrepareCallQuoteRequest, getPath: (index: number) => string) {
+    const accounts: Account[] = request.accounts.map(normalize)
+    const draft = await prepareCall({ ...request, accounts }, service, () =>
+      checkAccounts(accounts.filter(isEvmAccount), {
+        origin,
+        chains,
+        pathOf: (account) => getPath(accounts.indexOf(account)),
+      }),
     )
     const { terms } = draft
     const chainOperation = restoreRequestCasing(terms.chainOperation, request)
-    const sealed = seal({ accounts: terms.accounts, chainOperation })
+    const signature = signPrepared({ accounts: terms.accounts, chainOperation })
     await insertPreparedCall(storage, {
       prepareId: terms.prepareId,
-      seal: sealed,
+      seal: signature,
       terms,
       expiresAt: toDate(terms.validUntil),
     })
-    return { draft, seal: sealed }
+    return { draft, signature }
   }
-}
 
-/**
- * The last second of the year 9999: chains accept later times, Date does not represent all of them.
- */
-const maxUnixSeconds = 253_402_300_799
-
-/** Converts Unix seconds to a Date, capped; used only to expire stored rows. */
-function toDate(unixSeconds: string): Date {
-  return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
-}
-
-function createQuote(options: CallQuotesOptions) {
-  const context = buildContext(options)
-  return async (
-    request: Omit<CallQuoteRequest, 'accounts'>,
-    received: { accounts: readonly Account[]; receivedBody: unknown },
-  ) => {
-    const path = request.fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
-    const from = findNamedSource(request.fromAssetId ?? request.fromAggregatedAssetId, {
-      ...context,
-      path,
-    })
-    const terms = await readPrepared(request, { ...received, ...options })
+  async function quote(request: CallQuoteRequest, receivedBody: unknown) {
+    const { accounts, fromAssetId, fromAggregatedAssetId, tamperProofSignature } = request
+    const path = fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
+    const from = findNamedSource(fromAssetId ?? fromAggregatedAssetId, path, service)
+    const terms = await readPrepared(
+      { accounts, signature: tamperProofSignature, receivedBody },
+      { storage, network, quoteSigner },
+    )
     const operation = checksumAddresses(request.chainOperation)
-    await checkSigner(operation, { ...options, terms })
-    const body = await quoteCall(terms, { ...context, from })
-    await insertCallQuote(options.storage, {
+    await checkSigner(operation, terms, { signing, sessionGuard })
+    const body = await quoteCall(terms, from, service)
+    await insertCallQuote(storage, {
       quoteId: body.id,
       prepareId: terms.prepareId,
       call: { terms, operation },
@@ -152,16 +127,15 @@ function createQuote(options: CallQuotesOptions) {
   }
 }
 
-function buildContext(options: CallQuotesOptions) {
-  return {
-    ...options,
-    assets: indexAssets(options.network),
-    rates: options.rates ?? defaultRates,
-    reserved: options.reserved ?? (async () => 0n),
-  }
+/** Latest expiry stored, the end of the year 9999: later times are beyond what Date can hold. */
+const maxUnixSeconds = 253_402_300_799
+
+/** Converts Unix seconds to a Date, capped; used only to expire stored rows. */
+function toDate(unixSeconds: string): Date {
+  return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
 }
 
-function toPreparedFields({ terms, sourceAssetBalances }: CallDraft, seal: Hex) {
+function toPreparedFields({ terms, sourceAssetBalances }: CallDraft, signature: Hex) {
   const { chainOperation, callType } = terms
-  return { chainOperation, tamperProofSignature: seal, callType, sourceAssetBalances }
+  return { chainOperation, tamperProofSignature: signature, callType, sourceAssetBalances }
 }

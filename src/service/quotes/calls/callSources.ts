@@ -1,68 +1,53 @@
 import type { Account } from '#protocol/accounts/account.ts'
 import type { CallType } from '#protocol/quotes/callQuote.ts'
 import { type AssetId, type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
-import type { Network } from '#networks/network.ts'
-import type { Asset, AssetIndex } from '../../assetIndex.ts'
+import type { Asset } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUsdNumber, toUsd } from '../../prices/usd.ts'
 import { resolveAsset, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import type { Funding } from './funding.ts'
+import type { QuoteService } from '../quoteService.ts'
+import type { Funding, LentCall } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
 /** Total balance of an asset that may pay for a call. */
 type Held = { asset: Asset; amount: bigint }
 
-/** Dependencies of choosing what pays for a call. */
-export type CallSourceOptions = {
-  network: Network
-  assets: AssetIndex
-  balances: Balances
-  book: PriceBook
-}
-
 /**
- * Returns the assets that may pay for a call, best first: the requested one alone, or else the
- * aggregates of the lent assets, then the others by dollar value held.
+ * Returns the aggregates that may pay for a call, best first: those of the lent assets, then the
+ * others by dollar value held.
  */
-export async function resolveCallAssets(
-  question: {
-    accounts: readonly Account[]
-    lent: readonly Amount[]
-    from: QuoteAsset | undefined
-  },
-  options: CallSourceOptions,
+export async function rankCallAssets(
+  { accounts, lent }: LentCall,
+  book: PriceBook,
+  { network, assets, balances }: QuoteService,
 ): Promise<readonly QuoteAsset[]> {
-  const { network, book } = options
-  const { accounts, lent, from } = question
-  if (from) return [from]
-  const sides = network.aggregates.map(({ aggregatedAssetId }) =>
-    resolveAsset(aggregatedAssetId, { ...options, path: 'fromAssetId' }),
-  )
   const ranked = await Promise.all(
-    sides.map(async (side) => {
-      const held = await readHeld(side.members, { accounts, ...options })
+    network.aggregates.map(async ({ aggregatedAssetId }) => {
+      const asset = resolveAsset(aggregatedAssetId, { network, assets, path: 'fromAssetId' })
+      const held = await readHeld(asset.members, { accounts, balances })
       const usd = held.reduce((sum, one) => sum + (getWorth(one, book) ?? 0n), 0n)
-      return { side, isLike: isLike(side, lent), usd }
+      return { asset, isLike: isLike(asset, lent), usd }
     }),
   )
   return ranked
     .filter(({ usd }) => usd > 0n)
     .toSorted((a, b) => Number(b.isLike) - Number(a.isLike) || (a.usd < b.usd ? 1 : -1))
-    .map(({ side }) => side)
+    .map(({ asset }) => asset)
 }
 
 /**
  * Resolves the asset that a request names to pay with; undefined when it names none.
  *
- * @param options.path - Path of the id within the request.
+ * @param path - Path of the id within the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export function findNamedSource(
   assetId: AssetId | undefined,
-  options: Parameters<typeof resolveAsset>[1],
+  path: 'fromAssetId' | 'fromAggregatedAssetId',
+  { network, assets }: QuoteService,
 ): QuoteAsset | undefined {
-  return assetId === undefined ? undefined : resolveAsset(assetId, options)
+  return assetId === undefined ? undefined : resolveAsset(assetId, { network, assets, path })
 }
 
 /** Returns how payment reaches the call. Source: wire, "Contract calls". */
@@ -80,14 +65,15 @@ export function getCallType(
 /** Reads the accounts' balances of some assets, in wire form. */
 export async function readSourceBalances(
   members: readonly Asset[],
-  options: CallSourceOptions & { accounts: readonly Account[] },
+  options: { accounts: readonly Account[]; balances: Balances; book: PriceBook },
 ) {
-  const held = await readHeld(members, options)
+  const { accounts, balances, book } = options
+  const held = await readHeld(members, { accounts, balances })
   return held.map((one) => ({
     assetType: one.asset.assetType,
     balance: one.amount.toString(),
     decimals: one.asset.decimals,
-    fiatValue: toUsdNumber(getWorth(one, options.book) ?? 0n),
+    fiatValue: toUsdNumber(getWorth(one, book) ?? 0n),
   }))
 }
 

@@ -1,20 +1,14 @@
-import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import { gasUse, type QuoteRates } from '../pricing/rates.ts'
-import { type CallSourceOptions, resolveCallAssets } from './callSources.ts'
-import { fundCall, type Funding } from './funding.ts'
-import type { Amount } from './requirements.ts'
+import { gasUse } from '../pricing/rates.ts'
+import { rankCallAssets } from './callSources.ts'
+import { fundCall, type Funding, type LentCall } from './funding.ts'
 
-/** A call with lent tokens, and the accounts that pay for them. */
+/** A call to pay for, and what to pay with. */
 export type CallToPay = {
-  /** Accounts that may pay, each on the chains of its ecosystem. */
-  accounts: readonly Account[]
-  /** Makes the calls. */
-  account: EvmAccount
-  required: readonly Amount[]
-  /** Not empty. */
-  lent: readonly Amount[]
+  call: LentCall
   /** The asset to pay with; undefined to choose the best one. */
   from: QuoteAsset | undefined
   /** Gas of the calls. */
@@ -38,24 +32,24 @@ const retryableCodes = new Set([
  * Source: wire, "Contract calls".
  */
 export async function fundCallFromSources(
-  call: CallToPay,
-  context: CallSourceOptions & { rates: QuoteRates },
+  { call, from, callGas }: CallToPay,
+  book: PriceBook,
+  service: QuoteService,
 ): Promise<Funding> {
-  const { balances, book, rates } = context
-  const sides = await resolveCallAssets(call, context)
-  const deliveryGas = gasUse.grant + gasUse.call + call.callGas
-  const reasons: ServiceError[] = []
-  for (const from of sides) {
+  const assets = from ? [from] : await rankCallAssets(call, book, service)
+  const deliveryGas = gasUse.grant + gasUse.call + callGas
+  const errors: ServiceError[] = []
+  for (const asset of assets) {
     try {
-      return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
+      return await fundCall({ call, from: asset, deliveryGas }, book, service)
     } catch (error) {
       if (!(error instanceof ServiceError) || !retryableCodes.has(error.code)) throw error
-      reasons.push(error)
+      errors.push(error)
     }
   }
-  const [reason] = reasons
+  const [firstError] = errors
   throw (
-    reason ??
+    firstError ??
     new ServiceError(
       'INSUFFICIENT_BALANCE',
       'The accounts hold nothing that could pay for what the call needs.',

@@ -4,42 +4,28 @@ import { randomBytes } from 'node:crypto'
 import { classifyError } from '#chains/evm/errors/classifyError.ts'
 import { describeRevert } from '#chains/evm/errors/describeRevert.ts'
 import { maxCallGas } from '#chains/evm/calls/simulateCalls.ts'
-import type { AssetAmount, CallsIntent, Chain } from '#chains/ports/chain.ts'
+import type { AssetAmount, CallsIntent } from '#chains/ports/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import { getAccountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import type { AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
-import type { PriceBook, Prices } from '../../prices/prices.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import { checkInventory, type Reserved } from '../routing/delivery.ts'
-import { checkOperationGas } from '../build/operationGas.ts'
-import { gasUse, type QuoteRates } from '../pricing/rates.ts'
+import type { QuoteService } from '../quoteService.ts'
+import { checkInventory } from '../routing/delivery.ts'
+import { checkOperationGas, getWholeGas } from '../build/operationGas.ts'
 import { findFeeAsset } from './callFee.ts'
 import { getCallType, readSourceBalances, findNamedSource } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import { type Amount, getRequirements, getShortfall } from './requirements.ts'
-
-/** Dependencies of {@link prepareCall}. */
-export type PrepareCallContext = {
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-  assets: AssetIndex
-  balances: Balances
-  prices: Prices
-  rates: QuoteRates
-  reserved: Reserved
-  /** Maximum gas of one operation; {@link defaultMaxOperationGas} by default. */
-  maxOperationGas?: bigint | undefined
-}
 
 /** A prepared call before it is signed. */
 export type CallDraft = {
@@ -54,7 +40,7 @@ const defaultLifetimeSeconds = 600n
  * Builds and simulates the operation of a set of calls, with a loan of what the account lacks.
  *
  * @param request - With normalized accounts.
- * @param context.checkAddresses - Checks that the accounts belong to their keys; may read chains.
+ * @param checkAddresses - Checks that the accounts belong to their keys; may read chains.
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
@@ -62,21 +48,21 @@ const defaultLifetimeSeconds = 600n
  */
 export async function prepareCall(
   request: PrepareCallQuoteRequest,
-  context: PrepareCallContext & { checkAddresses: () => Promise<void> },
+  service: QuoteService,
+  checkAddresses: () => Promise<void>,
 ): Promise<CallDraft> {
-  const target = resolveTarget(request, context)
-  await context.checkAddresses()
+  const target = resolveTarget(request, service)
+  await checkAddresses()
   const { account, chain, required } = target
-  const holdings = await readHoldings(account, { chain, balances: context.balances })
-  const book = await context.prices.read(context.network.chains.map(({ chainId }) => chainId))
+  const holdings = await readHoldings(account, chain, service.balances)
+  const book = await service.prices.read(service.network.chains.map(({ chainId }) => chainId))
   const startsAt = book.latestTime([chain.chainId])
   const window = getWindow(request, startsAt)
   const lent = getShortfall(required, holdings)
-  const situation = { ...target, request, holdings, book, startsAt, window, lent }
-  await checkInventory(lent, context)
-  const prepared = await buildCall(situation, context)
-  const sources = await findSources(situation, { ...context, ...prepared })
-  const { prepareId, operation, callGas, fee } = prepared
+  const context: CallContext = { request, target, holdings, book, startsAt, window, lent }
+  await checkInventory(lent, service)
+  const { prepareId, operation, callGas, fee } = await buildCall(context, service)
+  const sources = await findSources(context, callGas, service)
   return {
     terms: {
       prepareId,
@@ -88,14 +74,12 @@ export async function prepareCall(
       targets: getTargets(request),
       required: required.map(toTexts),
       lent: lent.map(toTexts),
-      ...(fee && { fee: toTexts(fee) }),
+      fee: fee && toTexts(fee),
       callGas: callGas.toString(),
       validAfter: window.validAfter.toString(),
       validUntil: window.validUntil.toString(),
-      ...(request.fromAssetId !== undefined && { fromAssetId: request.fromAssetId }),
-      ...(request.slippageTolerance !== undefined && {
-        slippageTolerance: request.slippageTolerance,
-      }),
+      fromAssetId: request.fromAssetId,
+      slippageTolerance: request.slippageTolerance,
     },
     sourceAssetBalances: sources.balances,
   }
@@ -111,8 +95,10 @@ type Target = {
   from: QuoteAsset | undefined
 }
 
-type PrepareSituation = Target & {
+/** What is known about a request to prepare calls. */
+type CallContext = {
   request: PrepareCallQuoteRequest
+  target: Target
   holdings: ChainHoldings
   book: PriceBook
   /** Current time of the target chain, Unix seconds. */
@@ -122,10 +108,8 @@ type PrepareSituation = Target & {
 }
 
 /** Resolves the request against the network without reading any chain. */
-function resolveTarget(
-  request: PrepareCallQuoteRequest,
-  { network, assets }: PrepareCallContext,
-): Target {
+function resolveTarget(request: PrepareCallQuoteRequest, service: QuoteService): Target {
+  const { network, assets } = service
   const chain = findEvmChain(network, request.targetChain)
   if (!chain)
     throw new ServiceError(
@@ -134,7 +118,7 @@ function resolveTarget(
       { issues: [{ path: 'targetChain', message: 'Not among the supported chains.' }] },
     )
   const account = getCallerAccount(request.accounts)
-  const from = findNamedSource(request.fromAssetId, { network, assets, path: 'fromAssetId' })
+  const from = findNamedSource(request.fromAssetId, 'fromAssetId', service)
   const required = getRequirements(request, { chain, assets })
   const tokens = getTokenContracts(network, chain.chainId)
   checkCalls({
@@ -159,7 +143,8 @@ function getCallerAccount(accounts: readonly Account[]): EvmAccount {
 
 async function readHoldings(
   account: EvmAccount,
-  { chain, balances }: { chain: NetworkChain; balances: Balances },
+  chain: NetworkChain,
+  balances: Balances,
 ): Promise<ChainHoldings> {
   const holdings = await balances.holdings(account.accountAddress, chain.chainId)
   if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`)
@@ -177,7 +162,7 @@ const lastUint48 = 2n ** 48n - 1n
 function getWindow(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
   now: bigint,
-): PrepareSituation['window'] {
+): CallContext['window'] {
   const after = BigInt(validAfter ?? '0')
   const usual = (after > now ? after : now) + defaultLifetimeSeconds
   const until =
@@ -204,31 +189,33 @@ type BuiltCall = {
  * Deposits carry the fee when there are any; otherwise the operation pays it, which takes a second
  * simulation once the gas is known.
  */
-async function buildCall(
-  situation: PrepareSituation,
-  context: PrepareCallContext,
-): Promise<BuiltCall> {
+async function buildCall(context: CallContext, service: QuoteService): Promise<BuiltCall> {
   const prepareId = `0x${randomBytes(32).toString('hex')}` as const
-  const { lent } = situation
-  const pretended = lent.length > 0 ? undefined : findFeeAsset(situation, { ...context, units: 1n })
-  const first = await tryCalls(situation, { ...context, prepareId, fee: pretended })
-  if (!pretended) return { prepareId, ...first, fee: undefined }
-  const gas = gasUse.call + first.callGas + (isFirst(situation) ? gasUse.firstOperation : 0n)
-  const fee = findFeeAsset(situation, { ...context, gas })
-  const second = await tryCalls(situation, { ...context, prepareId, fee })
-  return { prepareId, ...second, fee }
+  const { lent, holdings, book } = context
+  const { required, chain } = context.target
+  const feeContext = { required, chain, holdings, book }
+  const placeholder = lent.length > 0 ? undefined : findFeeAsset(feeContext, { units: 1n }, service)
+  const first = await tryCalls(context, { prepareId, fee: placeholder }, service)
+  if (!placeholder) return { prepareId, fee: undefined, ...first }
+  const gas = getWholeGas({ callGas: first.callGas, isFirst: isFirst(context) })
+  const fee = findFeeAsset(feeContext, { gas }, service)
+  const second = await tryCalls(context, { prepareId, fee }, service)
+  return { prepareId, fee, ...second }
 }
 
+type CallDetails = { prepareId: Hash; fee: Amount | undefined }
+
 async function tryCalls(
-  situation: PrepareSituation,
-  options: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+  context: CallContext,
+  details: CallDetails,
+  { network, chains, maxOperationGas }: QuoteService,
 ): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
-  const { chain } = situation
-  const adapter = options.chains.get(chain.chainId)
-  if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
-  const prepared = await adapter.prepareCalls(buildIntent(situation, options))
+  const { chainId } = context.target.chain
+  const chain = chains.get(chainId)
+  if (!chain) throw new Error(`${chainId} has no adapter.`)
+  const prepared = await chain.prepareCalls(buildIntent(context, details, network))
   if ('operation' in prepared) {
-    checkOperationGas(prepared.operation, { ...options, chainId: chain.chainId })
+    checkOperationGas(prepared.operation, { chainId, maxOperationGas })
     return prepared
   }
   if ('approvals' in prepared) {
@@ -258,50 +245,52 @@ async function tryCalls(
 }
 
 function buildIntent(
-  situation: PrepareSituation,
-  { network, prepareId, fee }: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+  context: CallContext,
+  { prepareId, fee }: CallDetails,
+  { roles }: Network,
 ): CallsIntent {
-  const { request, account, window, lent, required, chain } = situation
+  const { request, window, lent, startsAt } = context
+  const { account, required, chain, tokens } = context.target
   const [named] = required
   return {
     prepareId,
     account,
-    isFirst: isFirst(situation),
+    isFirst: isFirst(context),
     ...window,
-    triedAt: window.validAfter > situation.startsAt ? window.validAfter : undefined,
+    triedAt: window.validAfter > startsAt ? window.validAfter : undefined,
     lent: lent.map(toAssetAmount),
-    solver: network.roles.solver,
+    solver: roles.solver,
     allowances: request.allowanceRequirements.map(({ amount, ...rest }) => ({
       ...rest,
       amount: BigInt(amount),
     })),
     calls: request.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) })),
-    tokens: situation.tokens,
-    fee: fee && { ...toAssetAmount(fee), receiver: network.roles.feeReceiver },
+    tokens,
+    fee: fee && { ...toAssetAmount(fee), receiver: roles.feeReceiver },
     names: named ? toAssetAmount(named) : { assetType: chain.nativeAsset, amount: 0n },
     overrides: request.overrides ?? [],
   }
 }
 
 /** Finds what pays for the call; throws already here when nothing does. */
-async function findSources(
-  situation: PrepareSituation,
-  { callGas, ...context }: PrepareCallContext & { callGas: bigint },
-) {
-  const { lent, required, book, chain } = situation
-  const { accounts } = situation.request
-  const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
+async function findSources(context: CallContext, callGas: bigint, service: QuoteService) {
+  const { request, lent, book } = context
+  const { account, required, chain, from } = context.target
+  const { accounts } = request
+  const { balances } = service
   if (lent.length === 0) {
-    const balances = await readSourceBalances(
-      required.map(({ asset }) => asset),
-      options,
-    )
-    return { callType: 'same_chain_exclude_solver' as const, balances }
+    const assets = required.map(({ asset }) => asset)
+    return {
+      callType: 'same_chain_exclude_solver' as const,
+      balances: await readSourceBalances(assets, { accounts, balances, book }),
+    }
   }
-  const funding = await fundCallFromSources({ ...situation, accounts, callGas }, options)
+  const call = { accounts, account, required, lent }
+  const funding = await fundCallFromSources({ call, from, callGas }, book, service)
+  const assets = funding.resolved.input.members
   return {
-    callType: getCallType(funding, options),
-    balances: await readSourceBalances(funding.resolved.input.members, options),
+    callType: getCallType(funding, { lent, targetChain: chain.chainId }),
+    balances: await readSourceBalances(assets, { accounts, balances, book }),
   }
 }
 
@@ -310,7 +299,7 @@ function getTargets({ calls, allowanceRequirements }: PrepareCallQuoteRequest): 
   return [...calls.map(({ to }) => to), ...allowanceRequirements.map(({ spender }) => spender)]
 }
 
-function isFirst({ holdings }: PrepareSituation): boolean {
+function isFirst({ holdings }: CallContext): boolean {
   return holdings.code === 'none'
 }
 

@@ -1,8 +1,8 @@
 import type { Network } from '#networks/network.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
-import type { CallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
@@ -15,38 +15,36 @@ import { findSignatureError, type SigningChain } from '../request/findSignatureE
 /** Chains that verify signatures, by id. */
 export type SigningChains = ReadonlyMap<ChainId, SigningChain>
 
+/** The parts of a call-quote request that identify its prepared call. */
+export type ReceivedCall = {
+  accounts: readonly Account[]
+  /** The request's tamper-proof signature. */
+  signature: Hex
+  /** The undecoded body: the signature covers unknown fields too. */
+  receivedBody: unknown
+}
+
 /**
  * Returns the stored terms of a prepared call, after verifying the signature and the accounts of
  * the request.
  *
- * @param options.receivedBody - The undecoded body: the signature covers unknown fields too.
+ * @param options.quoteSigner - Raw Ed25519 public key of quote signatures, 32 bytes as hex.
  * @throws ServiceError QUOTE_TAMPERED.
  */
 export async function readPrepared(
-  { tamperProofSignature: signature }: Pick<CallQuoteRequest, 'tamperProofSignature'>,
-  options: {
-    accounts: readonly Account[]
-    receivedBody: unknown
-    storage: Storage
-    network: Network
-    /** Raw Ed25519 public key of quote signatures, 32 bytes as hex. */
-    quoteSigner: Hex
-  },
+  { accounts, signature, receivedBody }: ReceivedCall,
+  options: { storage: Storage; network: Network; quoteSigner: Hex },
 ): Promise<PreparedTerms> {
-  const row = await findPreparedCall(options.storage, signature.toLowerCase())
+  const { storage, network, quoteSigner } = options
+  const row = await findPreparedCall(storage, signature.toLowerCase())
   const terms = row && PreparedTerms.parse(row.terms)
   const isWhole =
     terms !== undefined &&
     verifyQuoteSignature(
-      { accounts: terms.accounts, chainOperation: getOperation(options.receivedBody) },
-      {
-        kind: 'prepared',
-        network: options.network.name,
-        signature,
-        quoteSigner: options.quoteSigner,
-      },
+      { accounts: terms.accounts, chainOperation: getOperation(receivedBody) },
+      { kind: 'prepared', network: network.name, signature, quoteSigner },
     ) &&
-    areSameAccounts(terms.accounts, { ...options, given: options.accounts })
+    areSameAccounts(terms.accounts, { given: accounts, network })
   if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
   return terms
 }
@@ -54,15 +52,14 @@ export async function readPrepared(
 /**
  * Checks that a key of the account signed its call, and a required EIP-7702 authorization.
  *
- * @param options.signing - Chains that verify the signatures.
  * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; errors of a chain have ChainUnavailable
  *   as cause.
  */
 export async function checkSigner(
   operation: EvmChainOperation,
-  options: { terms: PreparedTerms; signing: SigningChains; sessionGuard: SessionGuard },
+  terms: PreparedTerms,
+  { signing, sessionGuard }: { signing: SigningChains; sessionGuard: SessionGuard },
 ): Promise<void> {
-  const { terms, signing, sessionGuard } = options
   const use = { accounts: terms.accounts, makesCalls: true, targets: terms.targets }
   const account = terms.accounts.find(({ accountAddress }) =>
     isSameAddress(accountAddress, terms.account),
@@ -80,11 +77,7 @@ export async function checkSigner(
 }
 
 function getOperation(receivedBody: unknown): unknown {
-  return typeof receivedBody === 'object' &&
-    receivedBody !== null &&
-    'chainOperation' in receivedBody
-    ? receivedBody.chainOperation
-    : undefined
+  return isRecord(receivedBody) ? receivedBody['chainOperation'] : undefined
 }
 
 function areSameAccounts(

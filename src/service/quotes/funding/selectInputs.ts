@@ -1,10 +1,10 @@
 import type { FundingSource } from './fundingSources.ts'
 
-/**
- * A funding source and the amount spent from it, fee included, in units of the requested asset.
- * `measuredGas` is set when its operation was measured to use more gas than usual.
- */
-export type Allocation = FundingSource & { total: bigint; measuredGas?: bigint }
+/** A funding source; `measuredGas` is set when its operation uses more gas than usual. */
+export type MeasuredSource = FundingSource & { measuredGas?: bigint }
+
+/** An amount spent from a funding source, fee included, in units of the requested asset. */
+export type Allocation = MeasuredSource & { total: bigint }
 
 /** Maximum number of sets to compare; more rarely improve the result. */
 const maxSets = 1_000

@@ -4,7 +4,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteRates } from './rates.ts'
 
 /** An exchange: the asset given, and all assets that the solver delivers for it. */
-type Pair = { given: Asset; delivered: readonly Asset[] }
+export type Pair = { given: Asset; delivered: readonly Asset[] }
 
 /**
  * Returns the solver's spread on an escrowed exchange, basis points of what is given. Traders who

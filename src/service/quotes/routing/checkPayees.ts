@@ -1,8 +1,6 @@
-import type { Chain } from '#chains/ports/chain.ts'
 import { getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { Route } from './planRoutes.ts'
 
 /**
@@ -13,8 +11,8 @@ import type { Route } from './planRoutes.ts'
  * @throws ServiceError NO_ROUTE with the asset; ChainUnavailable.
  */
 export async function checkPayees(
-  { kind, allocations }: Pick<Route, 'kind' | 'allocations'>,
-  { network, chains }: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
+  { kind, allocations }: Route,
+  { network, chains }: QuoteService,
 ): Promise<void> {
   if (kind !== 'deposit') return
   const payments = allocations.flatMap(({ asset: { chainId, assetType } }) => {
@@ -23,12 +21,12 @@ export async function checkPayees(
   })
   await Promise.all(
     payments.map(async ({ chainId, assetType, to }) => {
-      const reception = await chains.get(chainId)?.readRecipientAccount?.(to, [assetType])
-      const refusal = reception?.error ?? reception?.assetErrors[0]
-      if (refusal !== undefined)
+      const account = await chains.get(chainId)?.readRecipientAccount?.(to, [assetType])
+      const error = account?.error ?? account?.assetErrors[0]
+      if (error !== undefined)
         throw new ServiceError(
           'NO_ROUTE',
-          `Deposits of ${assetType} cannot be paid out now, so none are taken: ${refusal}`,
+          `Deposits of ${assetType} cannot be paid out now, so none are taken: ${error}`,
         )
     }),
   )

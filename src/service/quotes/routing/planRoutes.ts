@@ -7,16 +7,18 @@ import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUsd } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { RecipientStates } from './recipientStates.ts'
+import type { QuoteService } from '../quoteService.ts'
+import type { QuoteContext } from './quoteContext.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
 import {
   type Allocation,
+  type MeasuredSource,
   selectInputs,
   maxAllocations,
   findSmallestSets,
 } from '../funding/selectInputs.ts'
 import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rates.ts'
-import type { FundingSource, FundingSources } from '../funding/fundingSources.ts'
+import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
 
@@ -32,13 +34,6 @@ export type Route = {
   signatures: number
   /** Cost in 1e-8 dollars: gas, spread, pool fee. */
   costUsd: bigint
-}
-
-type RouteContext = {
-  network: Network
-  book: PriceBook
-  rates: QuoteRates
-  recipientStates: RecipientStates
 }
 
 /** Error precedence when no route exists, the most specific first. */
@@ -60,29 +55,30 @@ const errorPriority: readonly ErrorCode[] = [
  * Source: architecture section 3.
  */
 export function planRoutes(
-  resolved: ResolvedQuoteRequest,
-  options: RouteContext & { found: FundingSources },
+  context: QuoteContext,
+  service: QuoteService,
 ): readonly [Route, ...Route[]] {
-  const plans: Route[] = []
-  const reasons: ServiceError[] = []
-  for (const destination of resolved.output.members) {
-    const outcome = buildRoutesTo(destination, { ...options, resolved })
-    if (outcome instanceof ServiceError) reasons.push(outcome)
-    else plans.push(...outcome)
+  const routes: Route[] = []
+  const errors: ServiceError[] = []
+  for (const destination of context.resolved.output.members) {
+    const outcome = buildRoutesTo(destination, context, service)
+    if (outcome instanceof ServiceError) errors.push(outcome)
+    else routes.push(...outcome)
   }
   // The sort is stable, so equal routes stay in network order.
-  const [first, ...rest] = plans.toSorted(
+  const [first, ...rest] = routes.toSorted(
     (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
   )
   if (first) return [first, ...rest]
-  throw pickMostSpecificError(reasons)
+  throw pickMostSpecificError(errors)
 }
 
 function buildRoutesTo(
   destination: Asset,
-  options: RouteContext & { resolved: ResolvedQuoteRequest; found: FundingSources },
+  context: QuoteContext,
+  service: QuoteService,
 ): readonly Route[] | ServiceError {
-  const { resolved, found, book, recipientStates } = options
+  const { resolved, found, book, recipientStates } = context
   const needed = [destination.chainId, getFeedChain(destination)]
   const unread = needed.find((chainId) => book.unavailableChains.includes(chainId))
   if (unread !== undefined || !recipientStates.isKnown(destination))
@@ -96,18 +92,17 @@ function buildRoutesTo(
     if (book.priceUsd(asset) === undefined) return false
     return !resolved.isLike || !book.arePricesApart(asset, destination)
   })
-  const useful = priced.filter((source) => isWorthAllocating(source, options))
+  const useful = priced.filter((source) => isWorthAllocating(source, { resolved, book }))
   const ways = selectInputs(useful, resolved.input.amount)
-  if (ways.length === 0)
-    return explainShortfall({ resolved, found, stages: { movable, priced, useful } })
-  const plans = ways.flatMap(
-    (allocations) => buildRoute(allocations, { ...options, destination }) ?? [],
+  if (ways.length === 0) return explainShortfall({ movable, priced, useful }, context)
+  const routes = ways.flatMap(
+    (allocations) => buildRoute({ allocations, destination }, context, service) ?? [],
   )
-  const refusal = recipientStates.getError(destination)
-  if (refusal === undefined) return plans
+  const error = recipientStates.getError(destination)
+  if (error === undefined) return routes
   // Operations other than deposits pay the recipient themselves; their simulation decides.
-  const own = plans.filter(({ kind }) => kind !== 'deposit')
-  return own.length > 0 ? own : buildRecipientError(refusal)
+  const direct = routes.filter(({ kind }) => kind !== 'deposit')
+  return direct.length > 0 ? direct : buildRecipientError(error)
 }
 
 /** Whether the balance is already where the request asks for it. */
@@ -136,24 +131,17 @@ export function isWorthAllocating(
 }
 
 function buildRoute(
-  allocations: readonly Allocation[],
-  options: RouteContext & { resolved: ResolvedQuoteRequest; destination: Asset },
+  { allocations, destination }: Pick<Route, 'allocations' | 'destination'>,
+  context: QuoteContext,
+  { network, rates }: QuoteService,
 ): Route | undefined {
-  const { destination } = options
-  const { kind, pool } = getRoutePath(allocations, options)
+  const { kind, pool } = getRoutePath(allocations, { network, destination })
   const fillGas = kind === 'deposit' ? getGas('fill', destination.chainId) : 0n
-  const deliveryGas = fillGas + options.recipientStates.getGas(destination, kind)
-  const costUsd = findCostUsd(allocations, { ...options, kind, pool, deliveryGas })
-  if (costUsd === undefined) return undefined
-  return {
-    kind,
-    allocations,
-    destination,
-    pool,
-    deliveryGas,
-    signatures: allocations.reduce((sum, draw) => sum + countSignatures(draw), 0),
-    costUsd,
-  }
+  const deliveryGas = fillGas + context.recipientStates.getGas(destination, kind)
+  const signatures = allocations.reduce((sum, one) => sum + countSignatures(one), 0)
+  const route = { kind, allocations, destination, pool, deliveryGas, signatures }
+  const costUsd = findCostUsd(route, context, rates)
+  return costUsd === undefined ? undefined : { ...route, costUsd }
 }
 
 function getRoutePath(
@@ -171,28 +159,23 @@ export function countSignatures({ account, isFirst }: Allocation): number {
 }
 
 function findCostUsd(
-  allocations: readonly Allocation[],
-  options: RouteContext & {
-    resolved: ResolvedQuoteRequest
-    destination: Asset
-    kind: RouteKind
-    pool: Pool | undefined
-    deliveryGas: bigint
-  },
+  { kind, allocations, destination, pool, deliveryGas }: Omit<Route, 'costUsd'>,
+  { resolved, book }: QuoteContext,
+  rates: QuoteRates,
 ): bigint | undefined {
-  const { resolved, book, destination, kind, pool, rates, deliveryGas } = options
   let sum = 0n
-  for (const draw of allocations) {
-    const gas = book.gasUsd(draw.asset.chainId, getAllocationGas(draw, kind))
-    const priceUsd = book.priceUsd(draw.asset)
+  for (const allocation of allocations) {
+    const { asset, total } = allocation
+    const gas = book.gasUsd(asset.chainId, getAllocationGas(allocation, kind))
+    const priceUsd = book.priceUsd(asset)
     if (gas === undefined || priceUsd === undefined) return undefined
-    const worth = toUsd(draw.total, { decimals: resolved.input.decimals, priceUsd })
+    const worth = toUsd(total, { decimals: resolved.input.decimals, priceUsd })
     // Pool fees are in millionths, spreads in basis points.
     const margin =
       kind === 'swap'
         ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
         : kind === 'deposit'
-          ? (worth * getSpread(draw)) / 10_000n
+          ? (worth * getSpread(asset)) / 10_000n
           : 0n
     sum += gas + margin
   }
@@ -200,23 +183,20 @@ function findCostUsd(
   return fill === undefined ? undefined : sum + fill
 
   /** When undefined, pricing the route throws later. */
-  function getSpread({ asset: given }: Allocation): bigint {
+  function getSpread(given: Asset): bigint {
     return findSpreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
   }
 }
 
 /** Returns the expected gas of an allocation on its own chain, including a deposit's release. */
-export function getAllocationGas(
-  draw: FundingSource & { measuredGas?: bigint },
-  kind: RouteKind,
-): bigint {
-  const release = kind === 'deposit' ? getGas('release', draw.asset.chainId) : 0n
-  return getOperationGas(draw, kind) + release
+export function getAllocationGas(source: MeasuredSource, kind: RouteKind): bigint {
+  const release = kind === 'deposit' ? getGas('release', source.asset.chainId) : 0n
+  return getOperationGas(source, kind) + release
 }
 
 /** Returns the expected gas of an allocation's operation; measured gas counts if higher. */
 export function getOperationGas(
-  { asset, isFirst, measuredGas = 0n }: FundingSource & { measuredGas?: bigint },
+  { asset, isFirst, measuredGas = 0n }: MeasuredSource,
   kind: RouteKind,
 ): bigint {
   const usual = getGas(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
@@ -224,16 +204,14 @@ export function getOperationGas(
 }
 
 /** Explains a shortfall by the first filter after which the sources no longer hold the amount. */
-function explainShortfall(options: {
-  resolved: ResolvedQuoteRequest
-  found: FundingSources
+function explainShortfall(
   stages: {
     movable: readonly FundingSource[]
     priced: readonly FundingSource[]
     useful: readonly FundingSource[]
-  }
-}): ServiceError {
-  const { resolved, found, stages } = options
+  },
+  { resolved, found }: QuoteContext,
+): ServiceError {
   const { amount } = resolved.input
   const id = resolved.input.aggregatedAssetId
   const [foreign] = found.foreignDelegations
@@ -292,9 +270,9 @@ function buildUnpricedError(assetId: string): ServiceError {
   return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
 }
 
-function pickMostSpecificError(reasons: readonly ServiceError[]): ServiceError {
-  const [reason] = reasons.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
-  return reason ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
+function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
+  const [error] = errors.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
+  return error ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
 }
 
 function getErrorRank({ code }: ServiceError): number {

@@ -7,7 +7,7 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { Allocation } from '../funding/selectInputs.ts'
 import { getAllocationGas, type Route } from './planRoutes.ts'
 import { getReserve, type QuoteRates } from '../pricing/rates.ts'
-import { buildContradictedError, findSpreadBps } from '../pricing/spread.ts'
+import { buildContradictedError, findSpreadBps, type Pair } from '../pricing/spread.ts'
 
 /** Amounts of one allocation in its asset's smallest unit. */
 export type LegAmounts = {
@@ -17,11 +17,11 @@ export type LegAmounts = {
   fee: bigint
 }
 
-/** `delivered`: assets the solver delivers; the route's destination by default. */
-type TermOptions = {
+type Pricing = {
   resolved: ResolvedQuoteRequest
   book: PriceBook
   rates: QuoteRates
+  /** Assets the solver delivers; the route's destination by default. */
   delivered?: readonly Asset[]
 }
 
@@ -36,52 +36,51 @@ type TermOptions = {
  *   for a deposit on its chain; PRICE_UNAVAILABLE.
  * Source: wire, "Accounting" and "Quotes".
  */
-export function getLegAmounts(plan: Route, options: TermOptions): readonly LegAmounts[] {
-  const { resolved } = options
-  return plan.allocations.map((draw) => {
-    const fee = getFee(draw, { ...options, plan })
-    if (fee >= draw.total)
+export function getLegAmounts(route: Route, pricing: Pricing): readonly LegAmounts[] {
+  const { input } = pricing.resolved
+  return route.allocations.map((allocation) => {
+    const { asset, total } = allocation
+    const fee = getFee(allocation, route, pricing)
+    if (fee >= total)
       throw new ServiceError(
         'AMOUNT_TOO_LOW',
-        `Of ${draw.total} of ${resolved.input.aggregatedAssetId} on ${draw.asset.chainId}, ${fee} would go into fees.`,
+        `Of ${total} of ${input.aggregatedAssetId} on ${asset.chainId}, ${fee} would go into fees.`,
       )
-    const decimals = { from: resolved.input.decimals, to: draw.asset.decimals }
-    const amount = rescale(draw.total - fee, decimals)
-    const { assetType } = draw.asset
-    if (plan.kind === 'deposit' && amount < getReserve(assetType))
+    const decimals = { from: input.decimals, to: asset.decimals }
+    const amount = rescale(total - fee, decimals)
+    const { assetType } = asset
+    if (route.kind === 'deposit' && amount < getReserve(assetType))
       throw new ServiceError(
         'AMOUNT_TOO_LOW',
         `A deposit of ${assetType} has ${getReserve(assetType)} at least beside its fee, this one ${amount}.`,
       )
-    return { allocation: draw, amount, fee: rescale(fee, decimals) }
+    return { allocation, amount, fee: rescale(fee, decimals) }
   })
 }
 
 /** In units of the requested asset, a multiple of the allocation's step. */
-function getFee(draw: Allocation, options: TermOptions & { plan: Route }): bigint {
-  const { plan, resolved, book, rates } = options
-  const priceUsd = book.priceUsd(draw.asset)
-  const ownGas = book.gasUsd(draw.asset.chainId, getAllocationGas(draw, plan.kind))
-  const fillGas = book.gasUsd(plan.destination.chainId, plan.deliveryGas)
+function getFee(allocation: Allocation, route: Route, pricing: Pricing): bigint {
+  const { asset, total, step } = allocation
+  const { resolved, book, rates, delivered = [route.destination] } = pricing
+  const priceUsd = book.priceUsd(asset)
+  const ownGas = book.gasUsd(asset.chainId, getAllocationGas(allocation, route.kind))
+  const fillGas = book.gasUsd(route.destination.chainId, route.deliveryGas)
   if (priceUsd === undefined || ownGas === undefined || fillGas === undefined)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${draw.asset.assetType} has no price now.`)
-  const gasUsd = ownGas + (fillGas * draw.total) / resolved.input.amount
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+  const gasUsd = ownGas + (fillGas * total) / resolved.input.amount
   const gas = toUnits((gasUsd * (10_000n + rates.gasMarkupBps)) / 10_000n, {
     decimals: resolved.input.decimals,
     priceUsd,
   })
-  const bps = rates.appFeeBps + (plan.kind === 'deposit' ? getSpread(draw, options) : 0n)
-  const fee = gas + (draw.total * bps) / 10_000n
-  return fee - (fee % draw.step)
+  const spreadBps = route.kind === 'deposit' ? getSpread({ given: asset, delivered }, pricing) : 0n
+  const fee = gas + (total * (rates.appFeeBps + spreadBps)) / 10_000n
+  return fee - (fee % step)
 }
 
 /** @throws ServiceError PRICE_UNAVAILABLE. */
-function getSpread(
-  { asset: given }: Allocation,
-  { plan, delivered = [plan.destination], ...options }: TermOptions & { plan: Route },
-): bigint {
-  const spread = findSpreadBps({ given, delivered }, options)
-  if (spread === undefined) throw buildContradictedError({ given, delivered })
+function getSpread(pair: Pair, { book, rates }: Pricing): bigint {
+  const spread = findSpreadBps(pair, { book, rates })
+  if (spread === undefined) throw buildContradictedError(pair)
   return spread
 }
 
