@@ -31,9 +31,9 @@ export const SessionPolicy = z
     /** Maximum value it may sign for within 24 hours, at feed prices; unlimited when absent. */
     maxUsdPerDay: DollarsText.optional(),
     /** Contracts that calls may target and approve, on every chain; any contract when absent. */
-    targets: boundedList(EvmAddress, { most: maxAddresses }).optional(),
+    targets: boundedList(EvmAddress, { max: maxAddresses }).optional(),
     /** Additional payees; when given, Solana accounts not listed here count as third parties. */
-    recipients: boundedList(AccountAddress, { most: maxAddresses }).optional(),
+    recipients: boundedList(AccountAddress, { max: maxAddresses }).optional(),
   })
   .refine(
     ({ makesCalls, maxUsdPerDay, targets }) => !makesCalls || maxUsdPerDay === undefined || targets,
@@ -81,7 +81,7 @@ export type SessionStatement = {
   account: EvmAddress
   session: EvmAddress
   /** Absent: the key is revoked. */
-  policy?: SessionPolicy
+  policy?: SessionPolicy | undefined
   /** Unix seconds. */
   deadline: bigint
 }

@@ -59,10 +59,10 @@ export function createBalances(options: {
   chains: ReadonlyMap<ChainId, Chain>
   prices: Prices
 }): Balances {
-  const { network } = options
+  const { network, chains, prices } = options
   const assets = indexAssets(network)
-  const holdings = createHoldings(options)
-  const parts = { ...options, assets, holdings }
+  const holdings = createHoldings({ network, chains })
+  const parts: ReadParts = { network, chains, assets, prices, holdings }
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
@@ -100,7 +100,7 @@ async function buildAnswer(question: BalanceQuestion, parts: ReadParts): Promise
   const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
   const [{ groups, sheet, lines }, unlisted] = await Promise.all([
     readLines({ ...question, assetTypes: listed }, parts),
-    readUnlisted(unlistedTypes, { ...parts, ...question }),
+    readUnlisted(unlistedTypes, { accounts: question.accounts, chains: parts.chains }),
   ])
   return {
     balanceByAggregatedAsset: groups.map((members) => sumAggregate(members, sheet)),

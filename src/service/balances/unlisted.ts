@@ -33,13 +33,17 @@ export async function readUnlisted(
   assetTypes: readonly AssetType[],
   options: { accounts: readonly AccountAddress[]; chains: ReadonlyMap<ChainId, Chain> },
 ): Promise<UnlistedBalances> {
+  const { accounts, chains } = options
   const chainIds = [...new Set(assetTypes.map((type) => splitAssetType(type).chainId))]
   const rows = new Map<AssetType, AssetBalance>()
   const unavailableChains: ChainId[] = []
   await Promise.all(
     chainIds.map(async (chainId) => {
       const asked = assetTypes.filter((type) => splitAssetType(type).chainId === chainId)
-      const read = await readChain(asked, { ...options, chainId })
+      const chain = chains.get(chainId)
+      if (!chain) throw new Error(`${chainId} has no adapter.`)
+      const account = accounts.find((one) => isAddressOn(one, chainId))
+      const read = await readTokens(asked, account, chain)
       if (!read) unavailableChains.push(chainId)
       for (const [index, assetType] of asked.entries())
         if (read) rows.set(assetType, toRow(assetType, read[index]))
@@ -50,13 +54,12 @@ export async function readUnlisted(
 
 type TokenRead = { balance: bigint | undefined; facts: TokenFacts | undefined }
 
-async function readChain(
+/** Undefined when the chain does not answer. */
+async function readTokens(
   asked: readonly AssetType[],
-  { chainId, accounts, chains }: Parameters<typeof readUnlisted>[1] & { chainId: ChainId },
+  account: AccountAddress | undefined,
+  chain: Chain,
 ): Promise<readonly TokenRead[] | undefined> {
-  const chain = chains.get(chainId)
-  if (!chain) throw new Error(`${chainId} has no adapter.`)
-  const account = accounts.find((one) => isAddressOn(one, chainId))
   try {
     const [holdings, facts] = await Promise.all([
       account === undefined ? undefined : chain.readHoldings(account, asked),

@@ -71,7 +71,7 @@ export type HttpOptions = {
   /** RPC URLs that the dashboard may connect to. */
   publicRpcUrls: readonly string[]
   /** Folder of the built dashboard; no pages when absent. */
-  dashboardFolder?: string
+  dashboardFolder?: string | undefined
   /** The network shown by the dashboard; the compiled-in one when absent. */
   dashboardNetwork?: ShownNetwork
   /** Whether `/metrics` needs no key on this machine; only safe where nobody else has access. */
@@ -82,7 +82,7 @@ export type HttpOptions = {
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
   /** File to which every response of `/api` is appended; tests check them against OpenAPI. */
-  recordAnswersTo?: string
+  recordAnswersTo?: string | undefined
   /** Time limits for a client to send its headers and its whole request. */
   patience?: Patience
   /** Clock of the rate limits in milliseconds, for tests. */
@@ -109,14 +109,14 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
       ? undefined
       : createShell(dashboardFolder, { network: dashboardNetwork, basePath })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
-  const greeting = createGreeting(parts, { ...options, rate })
+  const greeting = createGreeting(parts, options, rate)
   const app = openApp(greeting, options)
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
-    const refusal = parts.explain?.(error) ?? error
-    const answer = toErrorAnswer(refusal, request.url)
-    if (refusal instanceof ServiceError && refusal.retryAfterSeconds !== undefined)
-      reply.header('retry-after', refusal.retryAfterSeconds)
+    const explained = parts.explain?.(error) ?? error
+    const answer = toErrorAnswer(explained, request.url)
+    if (explained instanceof ServiceError && explained.retryAfterSeconds !== undefined)
+      reply.header('retry-after', explained.retryAfterSeconds)
     if (answer.status === 500)
       parts.log('request_failed', {
         err: error,
@@ -163,14 +163,10 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
 type Greeting = ReturnType<typeof createGreeting>
 
 /** Runs at the start of every response, including those without a route. */
-function createGreeting(
-  { dashboard, ...parts }: HttpParts,
-  options: HttpOptions & { rate: RateLimit },
-) {
-  const { now, rate } = options
-  const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now })
+function createGreeting(parts: HttpParts, options: HttpOptions, rate: RateLimit) {
+  const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now: options.now })
   const limits = { ...defaultLimits, ...options.limits }
-  const counting = { keys, rate, limits, dashboard }
+  const context = { keys, rate, limits, dashboard: parts.dashboard }
   const fixedHeaders = buildSecurityHeaders(options)
   const cors = createCors([
     new URL(options.publicUrl).origin,
@@ -183,7 +179,7 @@ function createGreeting(
     async begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
       reply.headers(fixedHeaders).header(requestIdHeader, request.id)
       reply.headers(cors.headersFor(request.headers.origin))
-      return takeAllowance(request, { reply, parts: counting })
+      return takeAllowance(request, reply, context)
     },
   }
 }

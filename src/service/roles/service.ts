@@ -40,7 +40,7 @@ type Shared = {
   links: Links
   storage: Storage
   log: Log
-  duties: RoleKeyVerifier
+  roleKeys: RoleKeyVerifier
   metrics: Metrics
   readiness: () => Promise<Readiness>
   loops: () => Loop[]
@@ -59,12 +59,12 @@ export async function startService(
   options: { devnet?: DevnetParts } = {},
 ): Promise<Service> {
   const shared = await createShared(config)
-  const { storage, duties, log } = shared
+  const { storage, roleKeys, log } = shared
   const running: Running[] = [storage]
   let url: string | undefined
   let monitoringUrl: string | undefined
   try {
-    await duties.checkAll()
+    await roleKeys.checkAll()
     running.push(watchStuck(shared))
     const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
     if (worker) running.push(worker)
@@ -73,7 +73,7 @@ export async function startService(
       const api = await startApi(config, {
         ...shared,
         ...options,
-        onAccepted: () => worker?.nudge(),
+        onAccepted: () => worker?.wake(),
       })
       running.push(api)
       url = api.url
@@ -119,8 +119,8 @@ async function createShared(config: Config): Promise<Shared> {
   })
   const links = createLinks(config, (sentence) => log('providers_disagree', { fault: sentence }))
   const readiness = createReadiness({ isDatabaseReady: storage.isReady, links })
-  const duties = createRoleKeyVerifier(config, { links, log })
-  return { links, storage, log, duties, metrics, readiness, loops: () => loops }
+  const roleKeys = createRoleKeyVerifier(config, { links, log })
+  return { links, storage, log, roleKeys, metrics, readiness, loops: () => loops }
 }
 
 /** By then every deposit can be refunded by anyone, so the execution should have ended. */
@@ -133,9 +133,9 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker(config: Config, { links, duties, storage, log, loops }: Shared) {
+async function startWorker(config: Config, { links, roleKeys, storage, log, loops }: Shared) {
   const { network, sponsorLimits, inventoryCapUsd } = config
-  const chains = duties.settlements
+  const chains = roleKeys.settlements
   const prices = createPrices({ network, chains: links.chains })
   const worker = createWorker({
     storage,
@@ -154,7 +154,7 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
     onError: (error) => logError(log, { error, about: { duty: 'inventory' } }),
     onUnpriced: (asset) => log('asset_unpriced', { asset }),
   })
-  const rentDuty = createRentReclaimer({
+  const rentReclaimer = createRentReclaimer({
     storage,
     chains,
     onError: (error) => logError(log, { error, about: { duty: 'rent' } }),
@@ -162,11 +162,11 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
   await worker.start()
   loops().push({ name: 'worker', sinceRoundMs: () => worker.sinceRoundMs() })
   treasury.start()
-  rentDuty.start()
+  rentReclaimer.start()
   return {
-    nudge: () => worker.wake(),
+    wake: () => worker.wake(),
     async stop() {
-      await rentDuty.stop()
+      await rentReclaimer.stop()
       await treasury.stop()
       await worker.stop()
     },
@@ -187,7 +187,7 @@ const alarmErrors = [
 ] as const
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {
-  const { links, duties, storage, log } = shared
+  const { links, roleKeys, storage, log } = shared
   const key = keys.attestor
   const solanaKey = keys.solana?.attestor
   if (!key) throw new Error('The attestor has no key.')
@@ -197,13 +197,13 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
     chains: links.settlements,
     attestor: getKeyAddress(key),
     async sign(verdict, about) {
-      await duties.allow(toEvmChainId(about.chainNumber))
+      await roleKeys.allow(toEvmChainId(about.chainNumber))
       return signEvmAttestation(verdict, { ...about, key })
     },
     transactions: solanaKey && {
       attestor: getSolanaKeyAddress(solanaKey),
       async sign(message, chainId) {
-        await duties.allow(chainId)
+        await roleKeys.allow(chainId)
         return signAttestation(message, solanaKey)
       },
     },

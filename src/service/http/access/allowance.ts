@@ -52,10 +52,10 @@ export async function getApiKey(request: FastifyRequest): Promise<ApiKey | undef
  */
 export async function takeAllowance(
   request: FastifyRequest,
-  options: { reply: FastifyReply; parts: RateLimitContext },
+  reply: FastifyReply,
+  context: RateLimitContext,
 ): Promise<Allowance> {
-  const { reply, parts } = options
-  const allowance = await countFor(request, parts)
+  const allowance = await countRequest(request, context)
   reply.headers({
     'x-ratelimit-limit': allowance.limit,
     'x-ratelimit-remaining': allowance.remaining,
@@ -74,22 +74,24 @@ export function checkAllowance(allowance: Allowance): void {
     )
 }
 
-async function countFor(request: FastifyRequest, parts: RateLimitContext): Promise<Allowance> {
-  const { rate, limits } = parts
+async function countRequest(
+  request: FastifyRequest,
+  context: RateLimitContext,
+): Promise<Allowance> {
+  const { keys, rate, limits } = context
   const client = toClientAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   const path = route.replace(/^\/dashboard-api\//, '/api/')
   const { units, visitorUnits } =
     unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : defaultUnits)
-  if (route.startsWith('/dashboard-api/'))
-    return countDashboard(client, { ...parts, units: visitorUnits })
+  if (route.startsWith('/dashboard-api/')) return countDashboard(client, visitorUnits, context)
   const text = getApiKeyText(request, route)
   if (text !== '') {
-    const answer = parts.keys.recall(text)
+    const known = keys.recall(text)
     // Limited before storage is read: a flood of invented keys must not load the database.
-    const resolved = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
-    if (resolved?.isExceeded) return resolved
-    const lookUp = Promise.resolve(answer ?? parts.keys.lookUp(text))
+    const lookUps = known ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
+    if (lookUps?.isExceeded) return lookUps
+    const lookUp = Promise.resolve(known ?? keys.lookUp(text))
     found.set(request, lookUp)
     // `getApiKey` rethrows a failed lookup later; the response needs its headers first.
     const key = await lookUp.catch(() => undefined)
@@ -112,7 +114,8 @@ function getApiKeyText({ headers }: FastifyRequest, route: string): string {
 /** A visitor over the own limit does not use up the shared one. */
 function countDashboard(
   client: string,
-  { rate, limits, dashboard, units }: RateLimitContext & { units: number },
+  units: number,
+  { rate, limits, dashboard }: RateLimitContext,
 ): Allowance {
   const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond, units)
   if (own.isExceeded) return own

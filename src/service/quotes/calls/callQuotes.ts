@@ -9,18 +9,20 @@ import type {
 import type { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { Storage } from '../../storage/database.ts'
 import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
 import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
 import type { QuotesOptions } from '../quotes.ts'
-import { createQuoteService } from '../quoteService.ts'
+import { createQuoteService, type QuoteService } from '../quoteService.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
 import { createQuoteSigner } from '../build/createQuoteSigner.ts'
+import type { QuoteBody } from '../build/wireQuote.ts'
 import { createAccountNormalizer } from '../request/normalizeAccount.ts'
 import { findNamedSource } from './callSources.ts'
-import { type CallDraft, prepareCall } from './prepareCall.ts'
+import { prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
 import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts'
 
@@ -50,80 +52,78 @@ export type CallQuotesOptions = QuotesOptions & {
  * Source: wire, "Contract calls".
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
-  const { storage, quoteKey, quoteSigner, signing, sessionGuard } = options
   const service = createQuoteService(options)
-  const { network, chains } = service
-  const origin = getAccountOrigin(network)
-  const signPrepared = createQuoteSigner(quoteKey, { network: network.name, kind: 'prepared' })
-  const signQuote = createQuoteSigner(quoteKey, { network: network.name, kind: 'quote' })
+  const { network } = service
+  const sign = createQuoteSigner(options.quoteKey, { network: network.name, kind: 'quote' })
   const normalize = createAccountNormalizer(network.names.accountTypes)
+  const prepare = createPrepare(options, service)
   return {
     async prepare(request) {
-      const { draft, signature } = await prepare(request, (index) => `accounts.${index}`)
-      const answer = { accounts: draft.terms.accounts, ...toPreparedFields(draft, signature) }
-      return restoreRequestCasing(answer, request)
+      const prepared = await prepare(request, (index) => `accounts.${index}`)
+      return restoreRequestCasing(prepared, request)
     },
     async prepareV1(request) {
       const { account, ...rest } = request
-      const { draft, signature } = await prepare({ ...rest, accounts: [account] }, () => 'account')
-      const answer = { account: normalize(account), ...toPreparedFields(draft, signature) }
-      return restoreRequestCasing(answer, request)
+      const prepared = await prepare({ ...rest, accounts: [account] }, () => 'account')
+      const { accounts: _, ...fields } = prepared
+      return restoreRequestCasing({ account: normalize(account), ...fields }, request)
     },
     async quote(request, receivedBody) {
-      const { body, terms } = await quote(request, receivedBody)
-      const unsigned = restoreRequestCasing({ ...body, accounts: terms.accounts }, request)
-      return { ...unsigned, tamperProofSignature: signQuote(unsigned) }
+      const received = { request, accounts: request.accounts, receivedBody }
+      const { body, call } = await quoteReceived(received, options, service)
+      const { accounts } = call.terms
+      const unsigned = restoreRequestCasing({ ...body, accounts }, request)
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
     async quoteV1(request, receivedBody) {
-      const { account, ...rest } = request
-      const { body, operation } = await quote({ ...rest, accounts: [account] }, receivedBody)
+      const received = { request, accounts: [request.account], receivedBody }
+      const { body, call } = await quoteReceived(received, options, service)
+      const account = normalize(request.account)
       const unsigned = restoreRequestCasing(
-        { ...body, account: normalize(account), destinationChainOperation: operation },
+        { ...body, account, destinationChainOperation: call.operation },
         request,
       )
-      return { ...unsigned, tamperProofSignature: signQuote(unsigned) }
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
   }
+}
 
-  async function prepare(request: PrepareCallQuoteRequest, getPath: (index: number) => string) {
+function createPrepare({ storage, quoteKey }: CallQuotesOptions, service: QuoteService) {
+  const { network, chains } = service
+  const origin = getAccountOrigin(network)
+  const sign = createQuoteSigner(quoteKey, { network: network.name, kind: 'prepared' })
+  const normalize = createAccountNormalizer(network.names.accountTypes)
+  return async (
+    request: PrepareCallQuoteRequest,
+    getPath: (index: number) => string,
+  ): Promise<PreparedCallQuote> => {
     const accounts: Account[] = request.accounts.map(normalize)
-    const draft = await prepareCall({ ...request, accounts }, service, () =>
-      checkAccounts(accounts.filter(isEvmAccount), {
-        origin,
-        chains,
-        pathOf: (account) => getPath(accounts.indexOf(account)),
-      }),
+    const { terms, sourceAssetBalances } = await prepareCall(
+      { ...request, accounts },
+      service,
+      () =>
+        checkAccounts(accounts.filter(isEvmAccount), {
+          origin,
+          chains,
+          pathOf: (account) => getPath(accounts.indexOf(account)),
+        }),
     )
-    const { terms } = draft
+    // The signature covers the operation as the client gets it, in the casing of its request.
     const chainOperation = restoreRequestCasing(terms.chainOperation, request)
-    const signature = signPrepared({ accounts: terms.accounts, chainOperation })
+    const signature = sign({ accounts, chainOperation })
     await insertPreparedCall(storage, {
       prepareId: terms.prepareId,
       seal: signature,
       terms,
       expiresAt: toDate(terms.validUntil),
     })
-    return { draft, signature }
-  }
-
-  async function quote(request: CallQuoteRequest, receivedBody: unknown) {
-    const { accounts, fromAssetId, fromAggregatedAssetId, tamperProofSignature } = request
-    const path = fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
-    const from = findNamedSource(fromAssetId ?? fromAggregatedAssetId, path, service)
-    const terms = await readPrepared(
-      { accounts, signature: tamperProofSignature, receivedBody },
-      { storage, network, quoteSigner },
-    )
-    const operation = checksumAddresses(request.chainOperation)
-    await checkSigner(operation, terms, { signing, sessionGuard })
-    const body = await quoteCall(terms, from, service)
-    await insertCallQuote(storage, {
-      quoteId: body.id,
-      prepareId: terms.prepareId,
-      call: { terms, operation },
-      expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
-    })
-    return { body, terms, operation }
+    return {
+      accounts,
+      chainOperation,
+      tamperProofSignature: signature,
+      callType: terms.callType,
+      sourceAssetBalances,
+    }
   }
 }
 
@@ -135,7 +135,34 @@ function toDate(unixSeconds: string): Date {
   return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
 }
 
-function toPreparedFields({ terms, sourceAssetBalances }: CallDraft, signature: Hex) {
-  const { chainOperation, callType } = terms
-  return { chainOperation, tamperProofSignature: signature, callType, sourceAssetBalances }
+/** A call-quote request of either generation. */
+type ReceivedCallQuote = {
+  request: CallQuoteRequest | CallQuoteRequestV1
+  accounts: readonly Account[]
+  receivedBody: unknown
+}
+
+async function quoteReceived(
+  { request, accounts, receivedBody }: ReceivedCallQuote,
+  { storage, quoteSigner, signing, sessionGuard }: CallQuotesOptions,
+  service: QuoteService,
+): Promise<{ body: QuoteBody; call: QuotedCall }> {
+  const { fromAssetId, fromAggregatedAssetId, tamperProofSignature: signature } = request
+  const path = fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
+  const from = findNamedSource(fromAssetId ?? fromAggregatedAssetId, path, service)
+  const terms = await readPrepared(
+    { accounts, signature, receivedBody },
+    { storage, network: service.network, quoteSigner },
+  )
+  const operation = checksumAddresses(request.chainOperation)
+  await checkSigner(operation, terms, { signing, sessionGuard })
+  const body = await quoteCall(terms, from, service)
+  const call = { terms, operation }
+  await insertCallQuote(storage, {
+    quoteId: body.id,
+    prepareId: terms.prepareId,
+    call,
+    expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
+  })
+  return { body, call }
 }

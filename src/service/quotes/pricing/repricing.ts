@@ -71,7 +71,7 @@ export function createRepricing(options: {
       const all = [...gets, ...gives, ...charged, ...lost, ...sides]
       const book = await getBook(all, gas)
       const paid = sumWorth(charged, book) - getGas(gas, book) - sumWorth(lost, book)
-      checkWorth(gets, { gives, book, paid, rates })
+      checkWorth({ gets, gives, paid }, { book, rates })
       checkSwap(sides, book)
       checkFees(charged, { gas, lost, book })
     },
@@ -100,14 +100,14 @@ export function createRepricing(options: {
 
 type Valued = { amount: bigint; asset: Asset }
 
-/** @param options.paid - What the quote pays beyond gas and rent, including the spread. */
-function checkWorth(
-  gets: readonly Valued[],
-  options: { gives: readonly Valued[]; book: PriceBook; paid: bigint; rates: QuoteRates },
-): void {
-  const { gives, book } = options
-  const [worth, promised] = [sumWorth(gets, book), sumWorth(gives, book)]
-  if (worth + getToleratedBps(gets, { ...options, worth, promised }) >= promised) return
+/** `paid`: what the quote pays beyond gas and rent, including the spread. */
+type WorthCheck = { gets: readonly Valued[]; gives: readonly Valued[]; paid: bigint }
+type Pricing = { book: PriceBook; rates: QuoteRates }
+
+function checkWorth(exchange: WorthCheck, pricing: Pricing): void {
+  const worth = sumWorth(exchange.gets, pricing.book)
+  const promised = sumWorth(exchange.gives, pricing.book)
+  if (worth + getToleratedLoss(exchange, { worth, promised }, pricing) >= promised) return
   const lessBps = getShortBps(worth, { of: promised })
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
@@ -116,15 +116,13 @@ function checkWorth(
 }
 
 /** Returns how much less the given amounts may be worth than the promised ones. */
-function getToleratedBps(
-  gets: readonly Valued[],
-  options: Parameters<typeof checkWorth>[1] & { worth: bigint; promised: bigint },
+function getToleratedLoss(
+  { gets, gives, paid }: WorthCheck,
+  { worth, promised }: { worth: bigint; promised: bigint },
+  { book, rates }: Pricing,
 ): bigint {
-  const { book, paid, rates, worth, promised } = options
-  const [given, delivered] = [gets, options.gives].map((amounts) =>
-    amounts.map(({ asset }) => asset),
-  )
-  if (!given || !delivered) return 0n
+  const given = gets.map(({ asset }) => asset)
+  const delivered = gives.map(({ asset }) => asset)
   const [first, ...others] = [...given, ...delivered]
   if (others.every(({ aggregate }) => aggregate === first?.aggregate))
     return (promised * getLikeBoundBps(given, delivered)) / 10_000n

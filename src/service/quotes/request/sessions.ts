@@ -23,6 +23,13 @@ export type Sessions = {
   allow(request: AllowSessionRequest): Promise<SessionRecord>
 }
 
+/** Dependencies of {@link createSessions}. */
+export type SessionsOptions = {
+  storage: Storage
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+}
+
 /** Maximum time until a statement's deadline, seconds. */
 const maxSeconds = 3_600n
 
@@ -37,19 +44,15 @@ const maxSeconds = 3_600n
  *
  * Source: security rule 5.
  */
-export function createSessions(options: {
-  storage: Storage
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-}): Sessions {
-  const { storage } = options
+export function createSessions(service: SessionsOptions): Sessions {
+  const { storage } = service
   return {
     async revoke(request) {
-      await checkStatement(request, options)
+      await checkStatement(request, undefined, service)
       return toRecord(request, await revokeSession(storage, toSessionKey(request.account)))
     },
     async allow(request) {
-      await checkStatement(request, { ...options, policy: request.policy })
+      await checkStatement(request, request.policy, service)
       const statedUntil = BigInt(request.deadline)
       const rule = { ...toSessionKey(request.account), policy: request.policy, statedUntil }
       const changed = await allowSession(storage, rule)
@@ -65,15 +68,15 @@ export function createSessions(options: {
 
 async function checkStatement(
   { account, deadline, signature }: RevokeSessionRequest,
-  options: Parameters<typeof createSessions>[0] & { policy?: SessionPolicy },
+  policy: SessionPolicy | undefined,
+  { storage, network, chains }: SessionsOptions,
 ): Promise<void> {
-  const { network, policy } = options
   if (isSameAddress(account.sessionAddress, account.adminAddress))
     throw buildStatementError(
       'account.sessionAddress',
       'The session key is the admin key: it rules itself.',
     )
-  const now = BigInt(Math.floor((await options.storage.now()).getTime() / 1000))
+  const now = BigInt(Math.floor((await storage.now()).getTime() / 1000))
   const until = BigInt(deadline)
   if (until < now || until > now + maxSeconds)
     throw buildStatementError(
@@ -85,7 +88,7 @@ async function checkStatement(
       account: account.accountAddress,
       session: account.sessionAddress,
       deadline: until,
-      ...(policy && { policy }),
+      policy,
     },
     { network: network.name, signature },
   )
@@ -96,7 +99,7 @@ async function checkStatement(
     })
   }
   const origin = getAccountOrigin(network)
-  await checkAccounts([account], { ...options, origin, pathOf: () => 'account' })
+  await checkAccounts([account], { origin, chains, pathOf: () => 'account' })
 }
 
 function buildStatementError(path: string, message: string): ServiceError {
