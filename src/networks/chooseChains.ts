@@ -28,9 +28,9 @@ export function chooseChains<Name extends ChainName>(
 ): Name[] {
   if (!text) return [...known]
   const wanted = text.split(',').map((part) => part.trim())
-  const stranger = wanted.find((part) => !known.some((name) => String(name) === part))
-  if (stranger !== undefined)
-    throw new Error(`CHAINS names "${stranger}"; the network has ${known.join(', ')}.`)
+  const unknown = wanted.find((part) => !known.some((name) => String(name) === part))
+  if (unknown !== undefined)
+    throw new Error(`CHAINS names "${unknown}"; the network has ${known.join(', ')}.`)
   return known.filter((name) => wanted.includes(String(name)))
 }
 

@@ -59,7 +59,7 @@ export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 
 /** 1 to 10 accounts of any kinds, without duplicates. Source: specification section 8. */
-export const Accounts = boundedList(Account, { least: 1, most: 10 }).refine(
+export const Accounts = boundedList(Account, { min: 1, max: 10 }).refine(
   (accounts) =>
     new Set(accounts.map(({ accountAddress }) => toAddressKey(accountAddress))).size ===
     accounts.length,

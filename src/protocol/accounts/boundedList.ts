@@ -9,10 +9,10 @@ import { z } from 'zod'
  */
 export function boundedList<item extends z.ZodType>(
   item: item,
-  { least = 0, most }: { least?: number; most: number },
+  { min = 0, max }: { min?: number; max: number },
 ) {
   return z.preprocess(
-    (value: unknown) => (Array.isArray(value) ? value.slice(0, most + 1) : value),
-    z.array(item).min(least).max(most, `Expected at most ${most} items.`),
+    (value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value),
+    z.array(item).min(min).max(max, `Expected at most ${max} items.`),
   )
 }

@@ -1,6 +1,6 @@
 /** Thrown when work would have to wait too long; the work was not started. */
 export class OverloadedError extends Error {
-  override readonly name = 'Overloaded'
+  override readonly name = 'OverloadedError'
 }
 
 /** Runs a limited number of tasks at a time; see {@link createFairLimiter}. */
@@ -18,7 +18,7 @@ export type FairLimiter = {
 
 type FairLimiterOptions = {
   /** Current number of slots; at least one. */
-  lanes: () => number
+  slots: () => number
   /** Maximum expected time from the request to the end of queued work, milliseconds. */
   maxMs: number
 }
@@ -37,7 +37,7 @@ const newestWeight = 0.1
  * floods the queue only delays itself, and a caller with nothing queued or running is rejected only
  * when no slot becomes free in time.
  */
-export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLimiter {
+export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLimiter {
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
   let running = 0
@@ -46,7 +46,7 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
   return {
     getWaitingCount: () => queue.length,
     async run(work, who = '') {
-      if (running >= lanes()) await turn(who)
+      if (running >= slots()) await waitForSlot(who)
       else enter(who)
       const startedAt = performance.now()
       try {
@@ -60,24 +60,23 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
 
   function enter(who: string): void {
     running += 1
-    runningOf.set(who, held(who) + 1)
+    runningOf.set(who, getRunning(who) + 1)
   }
 
-  function held(who: string): number {
+  function getRunning(who: string): number {
     return runningOf.get(who) ?? 0
   }
 
-  function turn(who: string): Promise<void> {
-    const own = queue.filter((one) => one.who === who).length
-    const ahead = countAhead(queue, { who, held })
-    const expectedMs = ((ahead + 1) / lanes() + maxSlowdown) * usualMs
-    const hasNothing = own === 0 && held(who) === 0
-    if (expectedMs > maxMs && !hasNothing)
+  function waitForSlot(who: string): Promise<void> {
+    const ahead = countAhead(queue, { who, getRunning })
+    const expectedMs = ((ahead + 1) / slots() + maxSlowdown) * usualMs
+    const isNew = getRunning(who) === 0 && !queue.some((one) => one.who === who)
+    if (expectedMs > maxMs && !isNew)
       throw new OverloadedError(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
       // Leaves time to run before `maxMs`, and at least half of it to wait: slow work of others
       // must not lock a caller out.
-      const maxWaitMs = maxMs - Math.min((hasNothing ? 1 : maxSlowdown) * usualMs, maxMs / 2)
+      const maxWaitMs = maxMs - Math.min((isNew ? 1 : maxSlowdown) * usualMs, maxMs / 2)
       const waiting: Waiting = {
         who,
         start: resolve,
@@ -93,11 +92,11 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
   /** Starts as many waiting tasks as there are free slots. */
   function leave(who: string): void {
     running -= 1
-    const left = held(who) - 1
+    const left = getRunning(who) - 1
     if (left > 0) runningOf.set(who, left)
     else runningOf.delete(who)
-    while (running < lanes()) {
-      const [next] = queue.splice(findNext(queue, held), 1)
+    while (running < slots()) {
+      const [next] = queue.splice(findNext(queue, getRunning), 1)
       if (!next) return
       clearTimeout(next.timer)
       enter(next.who)
@@ -112,22 +111,25 @@ type Queue = readonly Waiting[]
  * Counts the waiting tasks that run before one more of `who`: all of its own, and those of other
  * callers that leave them with no more running tasks than `who`.
  */
-function countAhead(queue: Queue, of: { who: string; held: (who: string) => number }): number {
-  const { who, held } = of
+function countAhead(
+  queue: Queue,
+  of: { who: string; getRunning: (who: string) => number },
+): number {
+  const { who, getRunning } = of
   const waiting = new Map<string, number>()
   for (const one of queue) waiting.set(one.who, (waiting.get(one.who) ?? 0) + 1)
-  const his = held(who) + (waiting.get(who) ?? 0) + 1
+  const own = getRunning(who) + (waiting.get(who) ?? 0) + 1
   return [...waiting].reduce((sum, [other, count]) => {
-    const first = other === who ? count : Math.max(0, his - held(other))
+    const first = other === who ? count : Math.max(0, own - getRunning(other))
     return sum + Math.min(count, first)
   }, 0)
 }
 
 /** Returns the index of the longest waiting task of the caller with the fewest running tasks. */
-function findNext(queue: Queue, held: (who: string) => number): number {
-  const least = Math.min(...queue.map(({ who }) => held(who)))
+function findNext(queue: Queue, getRunning: (who: string) => number): number {
+  const least = Math.min(...queue.map(({ who }) => getRunning(who)))
   return Math.max(
     0,
-    queue.findIndex(({ who }) => held(who) === least),
+    queue.findIndex(({ who }) => getRunning(who) === least),
   )
 }

@@ -121,6 +121,6 @@ export function getGasLimit(operation: ChainOperation): bigint {
     userOp.callGasLimit,
     userOp.verificationGasLimit,
     userOp.preVerificationGas,
-    userOp.paymasterVerificationGasLimit ?? 0,
-  ].reduce((sum: bigint, limit) => sum + BigInt(limit), 0n)
+    userOp.paymasterVerificationGasLimit,
+  ].reduce((sum, limit) => sum + BigInt(limit), 0n)
 }

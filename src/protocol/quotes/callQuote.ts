@@ -55,13 +55,13 @@ const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyon
 
 const prepareFields = {
   targetChain: ChainId,
-  calls: boundedList(Call, { least: 1, most: maxCalls }).refine(
+  calls: boundedList(Call, { min: 1, max: maxCalls }).refine(
     (calls) => toBytes(calls.map(({ data }) => data)) <= maxCallData,
     `Expected at most ${maxCallData} bytes of call data in all calls together.`,
   ),
-  allowanceRequirements: boundedList(AllowanceRequirement, { most: maxCalls }).default([]),
-  tokensRequired: boundedList(TokenRequired, { most: maxCalls }),
-  overrides: boundedList(StateOverride, { most: maxCalls })
+  allowanceRequirements: boundedList(AllowanceRequirement, { max: maxCalls }).default([]),
+  tokensRequired: boundedList(TokenRequired, { max: maxCalls }),
+  overrides: boundedList(StateOverride, { max: maxCalls })
     .refine(
       (overrides) => toBytes(overrides.map(({ code = '0x' }) => code)) <= maxOverrideCode,
       `Expected at most ${maxOverrideCode} bytes of code in all overrides together.`,

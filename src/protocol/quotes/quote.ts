@@ -74,7 +74,7 @@ const maxOperations = 100
 
 const signedFields = {
   id: Hash,
-  originChainsOperations: boundedList(ChainOperation, { most: maxOperations }),
+  originChainsOperations: boundedList(ChainOperation, { max: maxOperations }),
   originToken: OriginToken,
   destinationToken: DestinationToken,
   /** Absent when no account is created. Source: ours (wire, "Quotes"). */
@@ -102,7 +102,7 @@ const signedFields = {
 /** A quote of generation 3, also the body of execute-quote. Source: specification section 2.5. */
 export const Quote = z.object({
   ...signedFields,
-  accounts: boundedList(Account, { least: 1, most: 10 }),
+  accounts: boundedList(Account, { min: 1, max: 10 }),
 })
 export type Quote = z.output<typeof Quote>
 

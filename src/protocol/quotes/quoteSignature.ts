@@ -65,16 +65,16 @@ export function buildQuoteMessage(document: object, domain: QuoteSignatureDomain
 }
 
 function withoutClientFields(document: object): object {
-  const { tamperProofSignature: _, ...sealed }: Record<string, unknown> = { ...document }
-  const operations = sealed['originChainsOperations']
+  const { tamperProofSignature: _, ...rest }: Record<string, unknown> = { ...document }
+  const operations = rest['originChainsOperations']
   return {
-    ...sealed,
+    ...rest,
     ...(Array.isArray(operations) && { originChainsOperations: operations.map(removeSignature) }),
-    ...('destinationChainOperation' in sealed && {
-      destinationChainOperation: removeSignature(sealed['destinationChainOperation']),
+    ...('destinationChainOperation' in rest && {
+      destinationChainOperation: removeSignature(rest['destinationChainOperation']),
     }),
-    ...('chainOperation' in sealed && {
-      chainOperation: removeSignature(sealed['chainOperation']),
+    ...('chainOperation' in rest && {
+      chainOperation: removeSignature(rest['chainOperation']),
     }),
   }
 }

@@ -50,24 +50,24 @@ export function createRoleKeyVerifier(
     }),
   }
   const passed = new Set<ChainId>()
-  const told = new Set<ChainId>()
-  const looking = new Map<ChainId, Promise<void>>()
+  const reported = new Set<ChainId>()
+  const pending = new Map<ChainId, Promise<void>>()
 
-  async function look(chainId: ChainId): Promise<void> {
+  async function check(chainId: ChainId): Promise<void> {
     const faults = await findErrorsOn(chainId, { keys, holders, links })
     if (faults.length === 0) {
       passed.add(chainId)
       return
     }
-    if (!told.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
-    told.add(chainId)
+    if (!reported.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
+    reported.add(chainId)
     throw new ConfigError(faults.join('\n'))
   }
 
   async function allow(chainId: ChainId): Promise<void> {
     if (passed.has(chainId)) return
-    const running = looking.get(chainId) ?? look(chainId).finally(() => looking.delete(chainId))
-    looking.set(chainId, running)
+    const running = pending.get(chainId) ?? check(chainId).finally(() => pending.delete(chainId))
+    pending.set(chainId, running)
     await running
   }
 
@@ -121,8 +121,8 @@ async function findErrorsOn(
 }
 
 function getHolders(
-  duty: Exclude<keyof RoleKeyHolders, 'executors'>,
+  role: Exclude<keyof RoleKeyHolders, 'executors'>,
   key: Hash | undefined,
 ): RoleKeyHolders {
-  return key ? { [duty]: getKeyAddress(key) } : {}
+  return key ? { [role]: getKeyAddress(key) } : {}
 }

@@ -49,7 +49,7 @@ export const slowKey = 'once-a-second'
 /** A key without permissions. */
 export const emptyKey = 'may-nothing'
 /** Recipient of payments. */
-export const friend: EvmAddress = '0x00000000000000000000000000000000000f41e7'
+export const recipient: EvmAddress = '0x00000000000000000000000000000000000f41e7'
 
 /** USDC units of each account of a column on Firth. */
 const funds = 400_000_000n
@@ -130,12 +130,16 @@ export function prepareBody(
 
 /** Call data of a transfer to the recipient. */
 export function transferData(amount: bigint) {
-  return encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args: [friend, amount] })
+  return encodeFunctionData({
+    abi: devTokenAbi,
+    functionName: 'transfer',
+    args: [recipient, amount],
+  })
 }
 
 /** Call data that grants the recipient a token right. */
 export function approveData() {
-  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [friend, 1n] })
+  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [recipient, 1n] })
 }
 
 /** Signs every EVM operation of a document with its owners' keys. */

@@ -6,7 +6,7 @@ import {
   type Making,
   signedCall,
   signedQuote,
-  stranger,
+  attacker,
 } from './interfaceSigned.ts'
 
 /** Rows for wallets that cannot sign typed data and sign the hash as an Ethereum message. */
@@ -21,7 +21,7 @@ export function messageRows(): Row[] {
         signedCall(harness, making).then((body) => harness.send(calls, body)),
       ),
       messageRow(calls, 'a message signed by a stranger', (harness, making) =>
-        signedCall(harness, { ...making, signer: stranger }).then((body) =>
+        signedCall(harness, { ...making, signer: attacker }).then((body) =>
           harness.send(calls, body),
         ),
       ),
@@ -32,7 +32,7 @@ export function messageRows(): Row[] {
         executedCall(harness, { ...making, path }),
       ),
       messageRow(execute, 'a message signed by a stranger', (harness, making) =>
-        signedQuote(harness, { ...making, signer: stranger }).then((body) =>
+        signedQuote(harness, { ...making, signer: attacker }).then((body) =>
           harness.send(execute, body),
         ),
       ),

@@ -14,7 +14,7 @@ import {
   type Row,
   withField,
 } from './interfaceRow.ts'
-import { stranger } from './interfaceSigned.ts'
+import { attacker } from './interfaceSigned.ts'
 
 const admin = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
 const paths = ['/api/account/revoke-session', '/api/account/allow-session'] as const
@@ -22,7 +22,7 @@ type Path = (typeof paths)[number]
 
 /** How a statement differs from a valid one. */
 type Change = {
-  signer?: typeof stranger
+  signer?: typeof attacker
   /** Seconds from now. */
   deadline?: number
   /** Uses the admin key as session key. */
@@ -51,7 +51,7 @@ export function sessionRows(): Row[] {
       [
         'no policy',
         refusal('policy'),
-        (harness) => spoilt(harness, { path: allow, at: 'policy', value: undefined }),
+        (harness) => sendInvalid(harness, { path: allow, at: 'policy', value: undefined }),
       ],
       [
         'a key that was revoked',
@@ -79,36 +79,36 @@ function getRows(path: Path, cases: readonly Case[]): Row[] {
 
 function commonCases(path: Path): readonly Case[] {
   return [
-    ['success', { status: 200 }, (harness) => told(harness, path)],
+    ['success', { status: 200 }, (harness) => sendStatement(harness, path)],
     [
       'signed by somebody else',
       refusal('signature', 'INVALID_SIGNATURE'),
-      (harness) => told(harness, path, { signer: stranger }),
+      (harness) => sendStatement(harness, path, { signer: attacker }),
     ],
     [
       'a deadline that has passed',
       refusal('deadline'),
-      (harness) => told(harness, path, { deadline: -10 }),
+      (harness) => sendStatement(harness, path, { deadline: -10 }),
     ],
     [
       'a deadline beyond an hour',
       refusal('deadline'),
-      (harness) => told(harness, path, { deadline: 7_200 }),
+      (harness) => sendStatement(harness, path, { deadline: 7_200 }),
     ],
     [
       'one key as session and admin',
       refusal('account.sessionAddress'),
-      (harness) => told(harness, path, { isOne: true }),
+      (harness) => sendStatement(harness, path, { isOne: true }),
     ],
     [
       'an address of other keys',
       { status: 400, code: 'ADDRESS_MISMATCH' },
-      (harness) => told(harness, path, { about: stranger.address }),
+      (harness) => sendStatement(harness, path, { about: attacker.address }),
     ],
     ...['account', 'deadline', 'signature'].map((at): Case => [
       `no ${at}`,
       refusal(at),
-      (harness) => spoilt(harness, { path, at, value: undefined }),
+      (harness) => sendInvalid(harness, { path, at, value: undefined }),
     ]),
   ]
 }
@@ -120,11 +120,15 @@ export function sessionOutages(): OutageRow[] {
   )
 }
 
-async function told(harness: ConformanceContext, path: Path, change: Change = {}): Promise<Answer> {
+async function sendStatement(
+  harness: ConformanceContext,
+  path: Path,
+  change: Change = {},
+): Promise<Answer> {
   return harness.send(path, await statement(harness, { path, ...change }))
 }
 
-async function spoilt(
+async function sendInvalid(
   harness: ConformanceContext,
   { path, at, value }: { path: Path; at: string; value: unknown },
 ): Promise<Answer> {

@@ -27,9 +27,9 @@ import {
 
 const tampered: Expected = { status: 400, code: 'QUOTE_TAMPERED' }
 /** A key that signs for accounts it does not own. */
-export const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+export const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 /** Signs with the test service's quote key, so that tests can forge quotes. */
-const seal = createQuoteSigner(createHash('sha256').update('a test quote key').digest(), {
+const forgeSignature = createQuoteSigner(createHash('sha256').update('a test quote key').digest(), {
   kind: 'quote',
   network: 'devnet',
 })
@@ -62,7 +62,7 @@ export function callQuoteRows(generation: Generation): Row[] {
       ),
       async ask(harness, kind) {
         const making = { owners: await harness.owners(kind), generation }
-        return harness.send(path, await signedCall(harness, { ...making, signer: stranger }))
+        return harness.send(path, await signedCall(harness, { ...making, signer: attacker }))
       },
     },
     {
@@ -108,7 +108,7 @@ export function callQuoteRows(generation: Generation): Row[] {
 function withOther(account: object, changed: 'type' | 'key'): object {
   if (changed === 'type') return { ...account, type: 'solana' }
   const key = 'sessionAddress' in account ? 'sessionAddress' : 'signerAddress'
-  return { ...account, [key]: stranger.address }
+  return { ...account, [key]: attacker.address }
 }
 
 /** Rows of both execute-quote endpoints, and of the alias. */
@@ -132,7 +132,7 @@ export function executeRows(path: string, generation: Generation): Row[] {
       refusal(firstSignature, 'INVALID_SIGNATURE'),
       async (harness, kind) => {
         const making = { owners: await harness.owners(kind), generation }
-        return harness.send(path, await signedQuote(harness, { ...making, signer: stranger }))
+        return harness.send(path, await signedQuote(harness, { ...making, signer: attacker }))
       },
     ),
     row('expired', { status: 400, code: 'QUOTE_EXPIRED' }, async (harness, kind) => {
@@ -141,7 +141,7 @@ export function executeRows(path: string, generation: Generation): Row[] {
         value: '1000000000',
       })
       const { tamperProofSignature: _, ...document } = Object(quote)
-      return harness.send(path, { ...document, tamperProofSignature: seal(document) })
+      return harness.send(path, { ...document, tamperProofSignature: forgeSignature(document) })
     }),
     row(
       'the money was spent meanwhile',

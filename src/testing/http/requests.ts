@@ -16,6 +16,7 @@ import {
 
 import { type JsonSchema, getEndpointJsonSchemas } from '#protocol/http/endpointShape.ts'
 import type { Endpoint } from '#protocol/http/endpoints.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 
 /** A request of a test. */
 export type TestRequest = {
@@ -122,7 +123,7 @@ function addAt(value: unknown, other: unknown): unknown {
     const items: unknown[] = value
     return [...items, other]
   }
-  return typeof value === 'object' && value !== null ? { ...value, more: other } : other
+  return isRecord(value) ? { ...value, more: other } : other
 }
 
 function getPlaces(value: unknown, base: readonly string[]): string[][] {
@@ -148,7 +149,7 @@ function buildGet(endpoint: Endpoint, value: unknown): TestRequest {
 
 /** Values that match a JSON schema. */
 function toArbitrary(schema: unknown): Arbitrary<unknown> {
-  if (!isSchema(schema)) return jsonValue()
+  if (!isRecord(schema)) return jsonValue()
   const branches = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(branches)) return oneof(...branches.map(toArbitrary))
   if ('const' in schema) return constant(schema['const'])
@@ -188,8 +189,4 @@ function toObjects(schema: JsonSchema): Arbitrary<unknown> {
   return record(Object.fromEntries(properties.map(([key, value]) => [key, toArbitrary(value)])), {
     requiredKeys: properties.map(([key]) => key).filter((key) => required.includes(key)),
   })
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null
 }

@@ -37,7 +37,7 @@ export const wallet = { type, accountAddress: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8
 /** See {@link wallet}. */
 export const other = { type, accountAddress: 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY' }
 /** A wallet that does not exist yet. */
-export const stranger = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+export const newWallet = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 /** A key on EVM chains. */
 export const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 

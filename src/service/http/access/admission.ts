@@ -23,7 +23,7 @@ const kindOf: ReadonlyMap<EndpointName, 'quotes' | 'calls'> = new Map([
  * Concurrent quotes: many while they wait for chains, few while the process is behind and they
  * compete for CPU. Half as many calls.
  */
-const quotesAtATime = { least: 3, most: 64 }
+const quoteSlots = { min: 3, max: 64 }
 /**
  * Timer lag at which the process is overloaded. It accepts one connection per turn of the event
  * loop, so long turns delay all new connections, health checks included.
@@ -46,20 +46,20 @@ const defaultMaxMs = 750
  * @returns `run` throws `OverloadedError` instead of running the work.
  */
 export function createAdmission(maxMs = defaultMaxMs) {
-  let atATime = quotesAtATime.most
-  let lookedAt = performance.now()
+  let slots: number = quoteSlots.max
+  let checkedAt = performance.now()
   let used = performance.eventLoopUtilization()
-  const lanes = {
-    quotes: createFairLimiter({ lanes: () => Math.floor(atATime), maxMs }),
-    calls: createFairLimiter({ lanes: () => Math.ceil(atATime / 2), maxMs }),
+  const limiters = {
+    quotes: createFairLimiter({ slots: () => Math.floor(slots), maxMs }),
+    calls: createFairLimiter({ slots: () => Math.ceil(slots / 2), maxMs }),
   }
-  const look = setInterval(() => {
+  const monitor = setInterval(() => {
     const now = performance.now()
     const { utilization } = performance.eventLoopUtilization(used)
-    const isBusy = now - lookedAt - checkEveryMs > busyLagMs && utilization > busyShare
-    const { least, most } = quotesAtATime
-    atATime = isBusy ? Math.max(least, atATime * 0.8) : Math.min(most, atATime * 1.1)
-    lookedAt = now
+    const isBusy = now - checkedAt - checkEveryMs > busyLagMs && utilization > busyShare
+    const { min, max } = quoteSlots
+    slots = isBusy ? Math.max(min, slots * 0.8) : Math.min(max, slots * 1.1)
+    checkedAt = now
     used = performance.eventLoopUtilization()
   }, checkEveryMs).unref()
   return {
@@ -68,8 +68,8 @@ export function createAdmission(maxMs = defaultMaxMs) {
       work: () => Promise<Answer>,
     ): Promise<Answer> {
       const kind = kindOf.get(name)
-      return kind ? lanes[kind].run(work, who) : work()
+      return kind ? limiters[kind].run(work, who) : work()
     },
-    stop: () => clearInterval(look),
+    stop: () => clearInterval(monitor),
   }
 }

@@ -32,7 +32,7 @@ type Window = {
   second: number
   counts: Map<string, number>
   /** Units not yet shared. */
-  untold: Map<string, number>
+  unshared: Map<string, number>
   near: Set<string>
 }
 
@@ -58,28 +58,28 @@ export function createRateLimit(
     return window
   }
 
-  async function tell(): Promise<void> {
-    const told = currentWindow()
-    const taken = [...told.near].flatMap((caller) => {
-      const units = told.untold.get(caller) ?? 0
+  async function shareNow(): Promise<void> {
+    const current = currentWindow()
+    const taken = [...current.near].flatMap((caller) => {
+      const units = current.unshared.get(caller) ?? 0
       return units > 0 ? [{ caller, units }] : []
     })
-    for (const { caller } of taken) told.untold.delete(caller)
+    for (const { caller } of taken) current.unshared.delete(caller)
     if (!share || taken.length === 0) return
     const { atMs, totals } = await share(taken)
     aheadMs = atMs - now()
     // The window has passed, here or on the shared clock.
-    if (window !== told || Math.floor(atMs / windowMs) !== told.second) return
+    if (window !== current || Math.floor(atMs / windowMs) !== current.second) return
     for (const { caller, units } of totals) {
-      const known = units + (told.untold.get(caller) ?? 0)
-      told.counts.set(caller, Math.max(known, told.counts.get(caller) ?? 0))
+      const known = units + (current.unshared.get(caller) ?? 0)
+      current.counts.set(caller, Math.max(known, current.counts.get(caller) ?? 0))
     }
   }
 
   function schedule(): void {
     timer ??= setTimeout(() => {
       // Without a response this process keeps counting for itself.
-      void tell()
+      void shareNow()
         .catch(() => undefined)
         .finally(() => (timer = undefined))
     }, shareEveryMs).unref()
@@ -88,13 +88,13 @@ export function createRateLimit(
   return {
     /** Counts one request of a caller with this limit per second. */
     take(caller: string, limit: number, units = 1): Allowance {
-      const { counts, untold, near } = currentWindow()
+      const { counts, unshared, near } = currentWindow()
       const before = counts.get(caller) ?? 0
       const isExceeded = before >= limit
       const count = isExceeded ? before : before + units
       counts.set(caller, count)
       if (share && !isExceeded) {
-        untold.set(caller, (untold.get(caller) ?? 0) + units)
+        unshared.set(caller, (unshared.get(caller) ?? 0) + units)
         if (count >= limit * sharedFrom) {
           near.add(caller)
           schedule()
@@ -103,11 +103,11 @@ export function createRateLimit(
       return { limit, remaining: Math.max(0, limit - count), resetSeconds: 1, isExceeded }
     },
     /** Shares the counts now. */
-    tell,
+    shareNow,
     stop: () => clearTimeout(timer),
   }
 }
 
 function openWindow(second: number): Window {
-  return { second, counts: new Map(), untold: new Map(), near: new Set() }
+  return { second, counts: new Map(), unshared: new Map(), near: new Set() }
 }

@@ -18,7 +18,7 @@ export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined
 export type RpcRelay = (call: { method: string; params: unknown }) => Promise<RpcAnswer>
 
 /** Units per second of one client, and calls to all chains at a time. */
-const limits = { unitsPerSecond: 500, lanes: 32, mostMs: 5_000 }
+const limits = { unitsPerSecond: 500, slots: 32, maxMs: 5_000 }
 
 /**
  * Adds `POST /rpc/<CAIP-2 id>`, which relays chains for visitors of the dashboard and their
@@ -34,7 +34,7 @@ export function addRpcRoutes(
   },
 ): void {
   const { relays, checkHost, rate } = options
-  const { run } = createFairLimiter({ lanes: () => limits.lanes, maxMs: limits.mostMs })
+  const { run } = createFairLimiter({ slots: () => limits.slots, maxMs: limits.maxMs })
   app.post<{ Params: { chain: string } }>(
     '/rpc/:chain',
     { bodyLimit: 128 * 1024 },

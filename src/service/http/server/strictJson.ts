@@ -3,7 +3,7 @@ const loneSurrogate = /\p{Surrogate}/u
 
 /** Why a body is rejected; the message names the rule, never the content. */
 export class InvalidJsonError extends Error {
-  override readonly name = 'JsonRefusal'
+  override readonly name = 'InvalidJsonError'
 }
 
 /**

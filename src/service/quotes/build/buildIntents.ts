@@ -53,7 +53,7 @@ const nativeToken = '0x0000000000000000000000000000000000000000'
 /**
  * Returns what each operation of a quote must do. Payees, deadlines and hashes follow from the
  * network alone. Operations are built from these intents and checked against them at acceptance, so
- * a thief of the quote key cannot change them. Source: security rule 35.
+ * an attacker with the quote key cannot change them. Source: security rule 35.
  */
 export function buildIntents(facts: IntentTerms, network: Network): readonly OperationIntent[] {
   const orders = facts.kind === 'deposit' ? buildOrders(facts, network) : []

@@ -40,12 +40,12 @@ function toOriginToken(
   { legs }: QuoteTerms,
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): OriginToken {
-  const drawn = sumByAsset(legs, ({ amount, fee }) => amount + fee)
+  const spent = sumByAsset(legs, ({ amount, fee }) => amount + fee)
   return {
     aggregatedAssetId: resolved.input.aggregatedAssetId,
     amount: resolved.input.amount.toString(),
-    assetType: drawn.map(({ asset }) => asset.assetType),
-    fiatValue: drawn.map(({ asset, units }) => ({
+    assetType: spent.map(({ asset }) => asset.assetType),
+    fiatValue: spent.map(({ asset, units }) => ({
       assetType: asset.assetType,
       fiatValue: formatUsd(getWorth(units, { asset, book })),
       amount: units.toString(),

@@ -120,14 +120,14 @@ function getRequest(
 
 /** Expects a loan of exactly what the account lacks, which the operation pulls. */
 function expectLoan(terms: PreparedTerms, world: TestWorld): void {
-  const lacking = terms.required.flatMap(({ assetType, amount }) => {
+  const missing = terms.required.flatMap(({ assetType, amount }) => {
     const held = world.balanceOf(terms.account, assetType)
     return held < BigInt(amount) ? [{ assetType, amount: `${BigInt(amount) - held}` }] : []
   })
-  expect(terms.lent).toEqual(lacking)
-  expect(terms.fee === undefined).toBe(lacking.length > 0)
+  expect(terms.lent).toEqual(missing)
+  expect(terms.fee === undefined).toBe(missing.length > 0)
   const pull = getPull(terms)
-  expect(pull?.amounts ?? []).toEqual(lacking.map(({ amount }) => BigInt(amount)))
+  expect(pull?.amounts ?? []).toEqual(missing.map(({ amount }) => BigInt(amount)))
 }
 
 function getPull({ chainOperation }: PreparedTerms) {

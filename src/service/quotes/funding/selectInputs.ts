@@ -138,11 +138,11 @@ function allocateProportionally(
   })
   let left = amount - allocations.reduce((sum, { total }) => sum + total, 0n)
   // Finest step last: it absorbs what coarser steps cannot express.
-  for (const draw of allocations.toSorted((a, b) => (a.step > b.step ? -1 : 1))) {
-    const room = draw.available - draw.total
+  for (const allocation of allocations.toSorted((a, b) => (a.step > b.step ? -1 : 1))) {
+    const room = allocation.available - allocation.total
     const extra = left < room ? left : room
-    draw.total += extra - (extra % draw.step)
-    left -= extra - (extra % draw.step)
+    allocation.total += extra - (extra % allocation.step)
+    left -= extra - (extra % allocation.step)
   }
   return left === 0n ? allocations : undefined
 }

@@ -36,7 +36,7 @@ export const deliveryBoundBps = 100n
 export const maxGasPrice = { times: 4n, cents: 50n }
 
 /**
- * Maximum loss against feed prices of a swap signed by a restricted session key: a thief of the key
+ * Maximum loss against feed prices of a swap signed by a restricted session key: an attacker with the key
  * could otherwise set a high slippage tolerance and profit by moving the pool. Source: security
  * rule 34.
  */
@@ -84,7 +84,7 @@ export const gasUse = {
   /** On the destination chain, once for all deposits. */
   fill: 68_000n,
   /** On the destination chain, for an operation that deploys the account there. */
-  arrival: 120_000n,
+  deployment: 120_000n,
   /** On the target chain, once for what the solver lends to a call. */
   grant: 110_000n,
   /** An operation with calls, without the gas of the calls themselves. */

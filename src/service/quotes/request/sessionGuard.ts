@@ -40,7 +40,7 @@ export type SessionGuard = {
  * default.
  *
  * A key that may not pay others may pay accounts that its own admin controls alone or with this
- * very key. Listing an EVM account in the request is not enough: a thief of the key would list
+ * very key. Listing an EVM account in the request is not enough: an attacker with the key would list
  * their own. Nor is sharing the admin key: anyone can create an account from that key and a session
  * key of their own. Solana accounts cannot prove their owner, so listed ones are accepted unless
  * the admin named recipients.

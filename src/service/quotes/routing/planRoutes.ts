@@ -126,8 +126,8 @@ export function isWorthAllocating(
   const costUsd = book.gasUsd(asset.chainId, gas)
   const priceUsd = book.priceUsd(asset)
   if (costUsd === undefined || priceUsd === undefined) return false
-  const drawn = available < resolved.input.amount ? available / 2n : resolved.input.amount
-  return toUsd(drawn, { decimals: resolved.input.decimals, priceUsd }) > costUsd
+  const spent = available < resolved.input.amount ? available / 2n : resolved.input.amount
+  return toUsd(spent, { decimals: resolved.input.decimals, priceUsd }) > costUsd
 }
 
 function buildRoute(

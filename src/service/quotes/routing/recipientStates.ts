@@ -105,7 +105,7 @@ async function getDeploymentGas(
 ): Promise<bigint> {
   if (!chainId.startsWith('eip155:')) return 0n
   const holdings = await balances.holdings(account.accountAddress, chainId)
-  return holdings?.code === 'none' ? gasUse.arrival + gasUse.firstOperation : 0n
+  return holdings?.code === 'none' ? gasUse.deployment + gasUse.firstOperation : 0n
 }
 
 async function readUnlessDown<value>(read: () => Promise<value>): Promise<value | 'down'> {
