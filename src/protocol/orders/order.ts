@@ -50,7 +50,8 @@ export type Leg<Address extends AccountAddress = AccountAddress> = Pick<
   payee: Address
 }
 
-const orderComponents = [
+/** ABI components of an {@link Order}. Source: OriginEscrow.sol, `Order`. */
+export const orderComponents = [
   { name: 'fillId', type: 'bytes32' },
   { name: 'depositor', type: 'address' },
   { name: 'token', type: 'address' },

@@ -1,3 +1,4 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
@@ -46,9 +47,6 @@ export type IntentTerms = {
 
 /** A prepared call, the account that makes it, and what the solver lends to it. */
 export type PaidCall = { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
-
-/** The native coin in orders. */
-const nativeToken = '0x0000000000000000000000000000000000000000'
 
 /**
  * Returns what each operation of a quote must do. Payees, deadlines and hashes follow from the
