@@ -94,8 +94,8 @@ function parseJson(text: string): unknown {
  * @throws Error with the network's name and the first error found.
  */
 export function checkNetwork(network: Network): void {
-  const fault = findNetworkError(network)
-  if (fault !== undefined) throw new Error(`The network "${network.name}" is wrong: ${fault}`)
+  const error = findNetworkError(network)
+  if (error !== undefined) throw new Error(`The network "${network.name}" is wrong: ${error}`)
 }
 
 function findNetworkError(network: Network): string | undefined {
@@ -109,16 +109,16 @@ function findNetworkError(network: Network): string | undefined {
     findRoleError,
   ]
   for (const check of checks) {
-    const fault = check(network)
-    if (fault !== undefined) return fault
+    const error = check(network)
+    if (error !== undefined) return error
   }
   return undefined
 }
 
 function findChainError({ chains }: Network): string | undefined {
   if (getEvmChains({ chains }).length === 0) return 'it has no EVM chain.'
-  const twice = findDuplicate(chains.map(({ chainId }) => chainId))
-  if (twice !== undefined) return `the chain ${twice} is listed twice.`
+  const duplicate = findDuplicate(chains.map(({ chainId }) => chainId))
+  if (duplicate !== undefined) return `the chain ${duplicate} is listed twice.`
   for (const chain of chains) {
     const { chainId, nativeAsset, name, depth, blockMs } = chain
     if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
@@ -127,8 +127,8 @@ function findChainError({ chains }: Network): string | undefined {
     if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
     if (getAssetChain(nativeAsset) !== chainId)
       return `the native asset ${nativeAsset} is not on ${chainId}.`
-    const fault = chain.kind === 'evm' ? findEvmChainError(chain) : findSolanaChainError(chain)
-    if (fault !== undefined) return fault
+    const error = chain.kind === 'evm' ? findEvmChainError(chain) : findSolanaChainError(chain)
+    if (error !== undefined) return error
   }
   return undefined
 }
@@ -155,18 +155,20 @@ function findSolanaChainError(chain: SolanaNetworkChain) {
     return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
   if (!SolanaAddress.safeParse(program).success)
     return `the address of the program on ${chainId} is "${program}".`
-  const held = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
-  const entries = Object.entries({ ...roles, ...held })
+  const authority = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
+  const entries = Object.entries({ ...roles, ...authority })
   for (const [role, address] of entries)
     if (!SolanaAddress.safeParse(address).success)
       return `the address of the ${role} on ${chainId} is "${address}".`
-  const twice = findDuplicate(entries.map(([, address]) => address))
-  return twice === undefined ? undefined : `the address ${twice} has two roles on ${chainId}.`
+  const duplicate = findDuplicate(entries.map(([, address]) => address))
+  return duplicate === undefined
+    ? undefined
+    : `the address ${duplicate} has two roles on ${chainId}.`
 }
 
 function findAggregateError({ aggregates }: Network): string | undefined {
-  const twice = findDuplicate(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
-  if (twice !== undefined) return `the aggregate ${twice} is listed twice.`
+  const duplicate = findDuplicate(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
+  if (duplicate !== undefined) return `the aggregate ${duplicate} is listed twice.`
   for (const { aggregatedAssetId, decimals, members } of aggregates) {
     if (!AggregatedAssetId.safeParse(aggregatedAssetId).success)
       return `"${aggregatedAssetId}" is not an aggregated asset id.`
@@ -188,8 +190,8 @@ function findMemberError({ aggregates, chains }: Network): string | undefined {
       if (other)
         return `${assetType} is a member of ${other.aggregate.aggregatedAssetId} and of ${aggregate.aggregatedAssetId}.`
       if (!areDecimals(decimals)) return `${assetType} has ${decimals} decimals.`
-      const fault = findFeedError(member, { chains })
-      if (fault !== undefined) return fault
+      const error = findFeedError(member, { chains })
+      if (error !== undefined) return error
       seen.push({ assetType, aggregate })
     }
   return undefined
@@ -269,8 +271,8 @@ function findRoleError({ roles }: Network): string | undefined {
   const entries = Object.entries(roles)
   for (const [role, address] of entries)
     if (!EvmAddress.safeParse(address).success) return `the address of the ${role} is "${address}".`
-  const twice = findDuplicate(entries.map(([, address]) => address.toLowerCase()))
-  return twice === undefined ? undefined : `the address ${twice} has two roles.`
+  const duplicate = findDuplicate(entries.map(([, address]) => address.toLowerCase()))
+  return duplicate === undefined ? undefined : `the address ${duplicate} has two roles.`
 }
 
 function getAssetChain(assetType: AssetType): ChainId | undefined {

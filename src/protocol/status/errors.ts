@@ -39,7 +39,7 @@ export const ErrorCode = z.enum([
   'AMOUNT_TOO_LOW',
   /** The solver or the pool cannot deliver this much. */
   'INSUFFICIENT_LIQUIDITY',
-  /** A price is missing, stale or contradicted by a second source. */
+  /** A price is missing, stale or contradicted by another source. */
   'PRICE_UNAVAILABLE',
   /** The operation would revert; the message says why. */
   'SIMULATION_FAILED',

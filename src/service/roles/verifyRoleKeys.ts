@@ -26,7 +26,7 @@ export type RoleKeyVerifier = {
   /**
    * Resolves once the keys are verified on a chain; cached after the first success.
    *
-   * @throws ChainUnavailable while the chain does not answer; ConfigError for a wrong key.
+   * @throws ChainUnavailableError while the chain does not answer; ConfigError for a wrong key.
    */
   allow: (chainId: ChainId) => Promise<void>
   /** The links' settlement adapters, which do nothing before the keys are verified. */
@@ -97,7 +97,7 @@ export function createRoleKeyVerifier(
 
 type VerifierContext = { keys: Keys; holders: RoleKeyHolders; links: Links }
 
-/** @throws ChainUnavailable while the chain does not answer. */
+/** @throws ChainUnavailableError while the chain does not answer. */
 async function findErrorsOn(
   chainId: ChainId,
   { keys, holders, links }: VerifierContext,

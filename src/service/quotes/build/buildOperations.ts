@@ -37,7 +37,7 @@ export type QuoteTerms = {
  * Builds and simulates the origin operations of a quote, all chains in parallel.
  *
  * @throws ServiceError SIMULATION_FAILED when one would revert, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
- *   deposit could not be released; errors of a chain have ChainUnavailable as cause.
+ *   deposit could not be released; errors of a chain have ChainUnavailableError as cause.
  */
 export async function buildOperations(
   terms: QuoteTerms,
@@ -62,7 +62,7 @@ export async function buildOperations(
  * Signing it is optional; when signed, it is sent before the fill so that the account exists by
  * then.
  *
- * @throws ServiceError SIMULATION_FAILED; errors of the chain have ChainUnavailable as cause.
+ * @throws ServiceError SIMULATION_FAILED; errors of the chain have ChainUnavailableError as cause.
  * Source: specification section 4.1; wire, "Quotes".
  */
 export async function buildDestinationOperation(

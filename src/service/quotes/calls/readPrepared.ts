@@ -52,8 +52,8 @@ export async function readPrepared(
 /**
  * Checks that a key of the account signed its call, and a required EIP-7702 authorization.
  *
- * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; errors of a chain have ChainUnavailable
- *   as cause.
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; errors of a chain have
+ *   ChainUnavailableError as cause.
  */
 export async function checkSigner(
   operation: EvmChainOperation,

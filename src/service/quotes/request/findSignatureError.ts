@@ -22,7 +22,7 @@ export type CheckSession = (account: RoleBasedAccount) => Promise<string | undef
  * that an EIP-7702 account needs before its first operation.
  *
  * @param options.checkSession - Called when the signer is a session key other than the admin.
- * @throws ChainUnavailable when the authorization is needed and the chain does not answer.
+ * @throws ChainUnavailableError when the authorization is needed and the chain does not answer.
  * Source: wire, "What is signed".
  */
 export async function findSignatureError(

@@ -50,16 +50,18 @@ export function resolveQuoteRequest(
   request: QuoteRequest,
   options: { network: Network; assets: AssetIndex },
 ): ResolvedQuoteRequest {
+  const { network, assets } = options
   const { accounts, asset, amount } = request.from
   checkSigners(accounts)
-  const from = resolveAsset(asset.assetId, { ...options, path: 'from.asset.assetId' })
-  const asked = resolveAsset(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
-  const { recipient, members } = resolveDestination(request, { ...options, asked })
-  const isLike = from.members[0]?.aggregate === asked.members[0]?.aggregate
+  const input = resolveAsset(asset.assetId, { network, assets, path: 'from.asset.assetId' })
+  const toAssetId = request.to.asset.assetId
+  const output = resolveAsset(toAssetId, { network, assets, path: 'to.asset.assetId' })
+  const { recipient, members } = resolveDestination(request, output, network)
+  const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate
   return {
     accounts,
-    input: { ...from, amount: BigInt(amount) },
-    output: { ...asked, members },
+    input: { ...input, amount: BigInt(amount) },
+    output: { ...output, members },
     recipient,
     isLike,
     slippageBps: getSlippage(request, isLike),
@@ -104,11 +106,13 @@ type Destination = { recipient: AccountAddress; members: readonly Asset[] }
  */
 function resolveDestination(
   request: QuoteRequest,
-  options: { network: Network; asked: QuoteAsset },
+  output: QuoteAsset,
+  network: Network,
 ): Destination {
   const { account, asset } = request.to
-  if (account !== undefined) return resolveNamedDestination(request, { ...options, account })
-  const { members } = options.asked
+  if (account !== undefined)
+    return resolveNamedDestination({ account, assetId: asset.assetId }, output, network)
+  const { members } = output
   const own = request.from.accounts.find(({ accountAddress }) =>
     members.some(({ chainId }) => isAddressOn(accountAddress, chainId)),
   )
@@ -123,12 +127,11 @@ function resolveDestination(
 }
 
 function resolveNamedDestination(
-  request: QuoteRequest,
-  options: { network: Network; asked: QuoteAsset; account: string },
+  { account, assetId }: { account: string; assetId: AssetId },
+  output: QuoteAsset,
+  network: Network,
 ): Destination {
-  const { network, asked, account } = options
-  const { assetId } = request.to.asset
-  const specific = isAssetType(assetId) ? asked.members[0]?.chainId : undefined
+  const specific = isAssetType(assetId) ? output.members[0]?.chainId : undefined
   const named = parseRecipient(account)
   if (!named) throw new ServiceError('INVALID_REQUEST', `${account} is no recipient.`)
   const { chainId } = named
@@ -142,7 +145,7 @@ function resolveNamedDestination(
       `The recipient is on ${chainId}, the asset on ${specific}.`,
       { issues: [{ path: 'to.account', message: `Expected an account on ${specific}.` }] },
     )
-  const members = asked.members.filter((one) => one.chainId === chainId)
+  const members = output.members.filter((one) => one.chainId === chainId)
   if (members.length === 0)
     throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not on ${chainId}.`, {
       issues: [{ path: 'to.asset.assetId', message: `Not on ${chainId}.` }],

@@ -8,7 +8,7 @@ import type { Route } from './planRoutes.ts'
  * payee or fee receiver. The solver would then fill without being paid, and the deposits would be
  * refunded after their deadline.
  *
- * @throws ServiceError NO_ROUTE with the asset; ChainUnavailable.
+ * @throws ServiceError NO_ROUTE with the asset; ChainUnavailableError.
  */
 export async function checkPayees(
   { kind, allocations }: Route,
