@@ -12,7 +12,7 @@ import { withBasePath } from './basePath.ts'
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
 
-/** The part of a network that the page is told. */
+/** The part of a network that is passed to the page. */
 export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
 
 /**
