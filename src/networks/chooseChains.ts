@@ -1,26 +1,26 @@
 import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Network, NetworkChain } from './network.ts'
 
-/** What CHAINS calls a chain: an EVM chain by its EIP-155 number, a network's Solana cluster `solana`. */
+/** Name of a chain in CHAINS: the EIP-155 number of an EVM chain, `solana` for a Solana cluster. */
 export type ChainName = number | 'solana'
 
-/** What CHAINS calls a chain of a network. */
+/** Returns the name that CHAINS uses for a chain. */
 export function toChainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName {
   return getEvmChainNumber(chainId) ?? 'solana'
 }
 
-/** The chains of a network as CHAINS takes them. */
+/** Returns the names of a network's chains, comma-separated as in CHAINS. */
 export function toChainNames({ chains }: Pick<Network, 'chains'>): string {
   return chains.map(toChainName).join(',')
 }
 
 /**
- * Reads which chains of a network are wanted.
+ * Parses a list of chain names.
  *
- * @param text - Names of chains, comma-separated, in any order; all when absent or empty.
+ * @param text - Comma-separated names in any order; all chains when absent or empty.
  * @param known - Names of the network's chains, in network order.
- * @returns The wanted ones in network order.
- * @throws Error that names what is no chain of the network.
+ * @returns The named chains in network order.
+ * @throws Error when a name is not a chain of the network.
  */
 export function chooseChains<Name extends ChainName>(
   text: string | undefined,
@@ -28,17 +28,16 @@ export function chooseChains<Name extends ChainName>(
 ): Name[] {
   if (!text) return [...known]
   const wanted = text.split(',').map((part) => part.trim())
-  const stranger = wanted.find((part) => !known.some((name) => String(name) === part))
-  if (stranger !== undefined)
-    throw new Error(`CHAINS names "${stranger}"; the network has ${known.join(', ')}.`)
+  const unknown = wanted.find((part) => !known.some((name) => String(name) === part))
+  if (unknown !== undefined)
+    throw new Error(`CHAINS names "${unknown}"; the network has ${known.join(', ')}.`)
   return known.filter((name) => wanted.includes(String(name)))
 }
 
 /**
- * A network reduced to some of its chains: their assets and pools, and the aggregates that are left
- * with a member.
+ * Returns a network reduced to some of its chains, with their assets, pools and aggregates.
  *
- * @throws Error that names the chain whose feeds price what is left, when it is not among them.
+ * @throws Error when the feeds that price a remaining asset are on a chain left out.
  */
 export function withChains(network: Network, names: readonly ChainName[]): Network {
   const chains = network.chains.filter((chain) => names.includes(toChainName(chain)))

@@ -7,19 +7,19 @@ import type {
   SolanaNetworkChain,
 } from './network.ts'
 
-/** The network's EVM chains, in network order. */
+/** Returns the EVM chains of a network, in network order. */
 export function getEvmChains({ chains }: Pick<Network, 'chains'>): readonly EvmNetworkChain[] {
   return chains.filter((chain) => chain.kind === 'evm')
 }
 
-/** The network's Solana clusters, in network order. */
+/** Returns the Solana clusters of a network, in network order. */
 export function getSolanaChains({
   chains,
 }: Pick<Network, 'chains'>): readonly SolanaNetworkChain[] {
   return chains.filter((chain) => chain.kind === 'solana')
 }
 
-/** A chain of the network by its id. @throws Error when the network has none. */
+/** Returns a chain by its id. @throws Error when the network does not have it. */
 export function getChain(
   network: Pick<Network, 'name' | 'chains'>,
   chainId: ChainId,
@@ -29,7 +29,7 @@ export function getChain(
   return chain
 }
 
-/** An EVM chain of the network by its id; undefined for a Solana one or a stranger. */
+/** Returns an EVM chain by its id; undefined for Solana and unknown chains. */
 export function findEvmChain(
   network: Pick<Network, 'chains'>,
   chainId: string | undefined,
@@ -37,7 +37,7 @@ export function findEvmChain(
   return getEvmChains(network).find((chain) => chain.chainId === chainId)
 }
 
-/** The addresses that play a part on a chain. @throws Error when the network has no such chain. */
+/** Returns the role addresses on a chain. @throws Error when the network does not have it. */
 export function getRoles(
   network: Pick<Network, 'name' | 'chains' | 'roles'>,
   chainId: ChainId,
@@ -46,7 +46,7 @@ export function getRoles(
   return chain.kind === 'evm' ? network.roles : chain.roles
 }
 
-/** Where deposits of a chain are held: the escrow contract, or the program. */
+/** Returns the escrow that holds deposits on a chain: a contract (EVM) or a program (Solana). */
 export function getEscrow(chain: NetworkChain): AccountAddress {
   return chain.kind === 'evm' ? chain.contracts.originEscrow : chain.program
 }

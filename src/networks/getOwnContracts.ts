@@ -3,8 +3,7 @@ import { getEvmChains, getSolanaChains } from './getChain.ts'
 import type { Network } from './network.ts'
 
 /**
- * The network's own contracts on all of its chains (most have the same address everywhere), its pools,
- * tokens and programs, each with a name for people. What is sent to any of them is lost.
+ * Returns the network's contracts, pools, tokens and programs by name; funds sent there are lost.
  */
 export function getOwnContracts(
   network: Pick<Network, 'chains' | 'pools' | 'aggregates'>,

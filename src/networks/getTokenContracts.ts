@@ -1,7 +1,7 @@
 import { type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Network } from './network.ts'
 
-/** The token contracts of a network's assets on one chain, each once. */
+/** Returns the ERC-20 contracts of a network's assets on one chain, without duplicates. */
 export function getTokenContracts(
   { aggregates }: Network,
   chainId: ChainId,

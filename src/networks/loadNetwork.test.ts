@@ -61,7 +61,7 @@ describe('a network is refused when', () => {
   test('a delivery could become final only after its deposit can be refunded', () => {
     const [first, second, third] = devnet.chains
     if (!first || !second || !third) throw new Error('The devnet has fewer chains.')
-    // 600 s lie between delivery and refund: 120 are for clocks and 300 for an outage.
+    // 600 s lie between fill and refund: 120 for clock skew, 300 for an outage, 180 for finality.
     const [soon, late] = [180, 181].map((finalitySeconds) => ({
       ...devnet,
       chains: [first, { ...second, finalitySeconds }, third],
@@ -177,7 +177,7 @@ function getMember(aggregate: Aggregate | undefined): Member {
   return member
 }
 
-/** The same asset spelled in another case. */
+/** The same asset in upper case. */
 function upperCased(member: Member): Member {
   const at = member.assetType.indexOf('0x') + 2
   const reference = member.assetType.slice(at).toUpperCase()
@@ -195,7 +195,7 @@ function getReef({ chains }: Network): SolanaNetworkChain {
   return found
 }
 
-/** The devnet with its cluster changed. */
+/** The devnet with changes to its cluster. */
 function withReef(changes: Partial<SolanaNetworkChain>): Network {
   const reef = getReef(devnetWithSolana)
   const others = devnetWithSolana.chains.filter(({ kind }) => kind === 'evm')

@@ -25,15 +25,15 @@ import type {
   SolanaNetworkChain,
 } from './network.ts'
 
-/** What an installation adds to the network file. */
+/** Settings of an installation that apply to a network. */
 export type NetworkOptions = {
-  /** Names of the chains wanted, comma-separated; see `ChainName`. All when absent. */
+  /** Comma-separated names of chains, see `ChainName`; all when absent. */
   chains?: string | undefined
-  /** What was deployed, as JSON; see `Deployment`. Networks with fixed addresses need none. */
+  /** JSON of a `Deployment`; not needed for networks with fixed addresses. */
   deployment?: string | undefined
 }
 
-/** Each network with every chain that it can have. */
+/** Builders of each network with all its chains. */
 const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
   devnet: () => withPriceSources(devnetWithSolana, getDevnetSecondFeed),
   mirror: (text) => {
@@ -43,11 +43,10 @@ const networks: Record<NetworkName, (deployment: string | undefined) => Network>
 }
 
 /**
- * Gives a network by its name, checked.
+ * Loads a network by name and validates it.
  *
- * @throws Error that names the network and what is wrong with it: an unknown name, a deployment that
- *   is missing or damaged, a chain it does not have, or one of the faults that {@link checkNetwork}
- *   looks for.
+ * @throws Error when the name is unknown, the deployment is missing or malformed, a chain does not
+ *   exist, or {@link checkNetwork} finds an error.
  */
 export function loadNetwork(name: string, options: NetworkOptions = {}): Network {
   if (!isKnown(name)) {
@@ -79,24 +78,24 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The schema says what is missing.
+    // The schema reports what is missing.
     return undefined
   }
 }
 
 /**
- * Checks what the types of a network cannot say.
+ * Checks what the types cannot express.
  *
- * Ids are well formed and used once, members and pools stand on chains of the network, no asset is
- * a member of two aggregates, decimals lie in 0 to 36, the deadlines come one after the other with
- * at least five minutes between delivery and refund (architecture section 2), and enough for finality,
- * clocks and an outage of every pair of chains (security rule 7): no other pair can be quoted.
+ * Ids are well formed and unique, members and pools are on chains of the network, no asset is in
+ * two aggregates, decimals are 0 to 36, and deadlines are in order: at least five minutes between
+ * fill and refund (architecture section 2), and enough for finality, clock skew and an outage of
+ * every pair of chains (security rule 7), since any pair can be quoted.
  *
- * @throws Error that names the network and the first fault found.
+ * @throws Error with the network's name and the first error found.
  */
 export function checkNetwork(network: Network): void {
-  const fault = findNetworkError(network)
-  if (fault !== undefined) throw new Error(`The network "${network.name}" is wrong: ${fault}`)
+  const error = findNetworkError(network)
+  if (error !== undefined) throw new Error(`The network "${network.name}" is wrong: ${error}`)
 }
 
 function findNetworkError(network: Network): string | undefined {
@@ -110,16 +109,16 @@ function findNetworkError(network: Network): string | undefined {
     findRoleError,
   ]
   for (const check of checks) {
-    const fault = check(network)
-    if (fault !== undefined) return fault
+    const error = check(network)
+    if (error !== undefined) return error
   }
   return undefined
 }
 
 function findChainError({ chains }: Network): string | undefined {
   if (getEvmChains({ chains }).length === 0) return 'it has no EVM chain.'
-  const twice = findDuplicate(chains.map(({ chainId }) => chainId))
-  if (twice !== undefined) return `the chain ${twice} is listed twice.`
+  const duplicate = findDuplicate(chains.map(({ chainId }) => chainId))
+  if (duplicate !== undefined) return `the chain ${duplicate} is listed twice.`
   for (const chain of chains) {
     const { chainId, nativeAsset, name, depth, blockMs } = chain
     if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
@@ -128,8 +127,8 @@ function findChainError({ chains }: Network): string | undefined {
     if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
     if (getAssetChain(nativeAsset) !== chainId)
       return `the native asset ${nativeAsset} is not on ${chainId}.`
-    const fault = chain.kind === 'evm' ? findEvmChainError(chain) : findSolanaChainError(chain)
-    if (fault !== undefined) return fault
+    const error = chain.kind === 'evm' ? findEvmChainError(chain) : findSolanaChainError(chain)
+    if (error !== undefined) return error
   }
   return undefined
 }
@@ -149,25 +148,27 @@ function findEvmChainError(chain: EvmNetworkChain): string | undefined {
   return undefined
 }
 
-/** A base58 text names a cluster by its first 32 characters (CAIP-30). */
+/** A cluster's CAIP-2 reference is the first 32 characters of its genesis hash (CAIP-30). */
 function findSolanaChainError(chain: SolanaNetworkChain) {
   const { chainId, genesisHash, program, upgradeAuthority, roles } = chain
   if (chainId !== `solana:${genesisHash.slice(0, 32)}`)
     return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
   if (!SolanaAddress.safeParse(program).success)
     return `the address of the program on ${chainId} is "${program}".`
-  const held = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
-  const entries = Object.entries({ ...roles, ...held })
+  const authority = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
+  const entries = Object.entries({ ...roles, ...authority })
   for (const [role, address] of entries)
     if (!SolanaAddress.safeParse(address).success)
       return `the address of the ${role} on ${chainId} is "${address}".`
-  const twice = findDuplicate(entries.map(([, address]) => address))
-  return twice === undefined ? undefined : `the address ${twice} has two roles on ${chainId}.`
+  const duplicate = findDuplicate(entries.map(([, address]) => address))
+  return duplicate === undefined
+    ? undefined
+    : `the address ${duplicate} has two roles on ${chainId}.`
 }
 
 function findAggregateError({ aggregates }: Network): string | undefined {
-  const twice = findDuplicate(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
-  if (twice !== undefined) return `the aggregate ${twice} is listed twice.`
+  const duplicate = findDuplicate(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
+  if (duplicate !== undefined) return `the aggregate ${duplicate} is listed twice.`
   for (const { aggregatedAssetId, decimals, members } of aggregates) {
     if (!AggregatedAssetId.safeParse(aggregatedAssetId).success)
       return `"${aggregatedAssetId}" is not an aggregated asset id.`
@@ -189,8 +190,8 @@ function findMemberError({ aggregates, chains }: Network): string | undefined {
       if (other)
         return `${assetType} is a member of ${other.aggregate.aggregatedAssetId} and of ${aggregate.aggregatedAssetId}.`
       if (!areDecimals(decimals)) return `${assetType} has ${decimals} decimals.`
-      const fault = findFeedError(member, { chains })
-      if (fault !== undefined) return fault
+      const error = findFeedError(member, { chains })
+      if (error !== undefined) return error
       seen.push({ assetType, aggregate })
     }
   return undefined
@@ -242,14 +243,14 @@ function findDeadlineError({ deadlines }: Network): string | undefined {
   return undefined
 }
 
-/** How far the clocks of two chains may be apart, each from the real time, seconds. */
+/** Maximum deviation of a chain's clock from real time, seconds. */
 const clockToleranceSeconds = 60
 const defaultOutageSeconds = 300
 
 /**
- * Between the last second of a delivery and the first of a refund by the clock, the delivery must
- * become final, and the claim must get into a block even when the origin stood still meanwhile. A chain
- * is its own destination too: of calls, and of swaps on Solana. Source: security rule 7.
+ * Between the fill deadline and the first possible refund, the fill must become final and the
+ * release must be mined, even if the origin chain halts meanwhile. Calls and Solana swaps have
+ * their own chain as destination, so that pair is checked too. Source: security rule 7.
  */
 function findSettlementError({ chains, deadlines }: Network): string | undefined {
   const given = deadlines.refundSeconds - deadlines.fillSeconds
@@ -270,8 +271,8 @@ function findRoleError({ roles }: Network): string | undefined {
   const entries = Object.entries(roles)
   for (const [role, address] of entries)
     if (!EvmAddress.safeParse(address).success) return `the address of the ${role} is "${address}".`
-  const twice = findDuplicate(entries.map(([, address]) => address.toLowerCase()))
-  return twice === undefined ? undefined : `the address ${twice} has two roles.`
+  const duplicate = findDuplicate(entries.map(([, address]) => address.toLowerCase()))
+  return duplicate === undefined ? undefined : `the address ${duplicate} has two roles.`
 }
 
 function getAssetChain(assetType: AssetType): ChainId | undefined {

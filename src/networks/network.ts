@@ -8,19 +8,19 @@ import type {
 } from '#protocol/ids/caip.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 
-/** Names of the networks that the program knows. */
+/** Names of the known networks. */
 export type NetworkName = 'devnet' | 'mirror'
 
-/** Where our contracts and those they need stand on one chain. */
+/** Addresses of the contracts on one EVM chain, ours and those ours depend on. */
 export type ChainContracts = {
   /** EntryPoint v0.7 at its canonical address. */
   entryPoint: EvmAddress
   accountFactory: EvmAddress
-  /** Implementation behind role-based accounts. */
+  /** Implementation of role-based accounts. */
   roleAccount: EvmAddress
-  /** Implementation behind basic accounts. */
+  /** Implementation of basic accounts. */
   basicAccount: EvmAddress
-  /** What an EIP-7702 account delegates to. */
+  /** Delegation target of EIP-7702 accounts. */
   delegate: EvmAddress
   paymaster: EvmAddress
   originEscrow: EvmAddress
@@ -31,14 +31,14 @@ export type ChainContracts = {
   swapRouter: EvmAddress
   quoter: EvmAddress
   poolFactory: EvmAddress
-  /** Wrapped native coin, one for one. */
+  /** Wrapped native coin, 1:1. */
   wrappedNative: EvmAddress
 }
 
-/** EIP-712 domain of every account kind; `verifyingContract` is the account itself. */
+/** EIP-712 domain of all account kinds; `verifyingContract` is the account itself. */
 export type ApproveDomain = { name: string; version: string }
 
-/** What is known of a chain of either ecosystem. */
+/** Properties of a chain of either ecosystem. */
 type ChainBasics = {
   chainId: ChainId
   name: string
@@ -46,62 +46,62 @@ type ChainBasics = {
   nativeAsset: AssetType
   /** Confirmations after which a transaction counts; 1 = mined (EVM) or confirmed (Solana). */
   depth: number
-  /** Usual time between two blocks. */
+  /** Average block time, milliseconds. */
   blockMs: number
-  /** Seconds after which a block cannot be rolled back; `depth` blocks unless given. */
+  /** Seconds until a block can no longer be rolled back; by default the time of `depth` blocks. */
   finalitySeconds?: number
-  /** Longest time that nothing gets into a block while the chain recovers; 300 unless given. */
+  /** Longest expected outage during which no transaction is included, seconds; 300 by default. */
   outageSeconds?: number
-  /** Where the chain answers JSON-RPC unless the environment names another address. */
+  /** Default JSON-RPC URL; the environment can override it. */
   rpcUrl: string
-  /** Its block explorer, without a slash at the end; a devnet's chains are shown by the service. */
+  /** Base URL of the block explorer, without trailing slash; unset on a devnet. */
   explorerUrl?: string
 }
 
 /** An EVM chain of a network. */
 export type EvmNetworkChain = ChainBasics & {
   kind: 'evm'
-  /** Blocks in one question for events; 2,000 unless given. A node that takes fewer is asked for fewer. */
+  /** Blocks per eth_getLogs query; 2,000 by default, reduced when a node accepts fewer. */
   logPageBlocks?: number
-  /** The first block in which a contract of ours can have done anything; 0 unless given. */
+  /** First block that can contain activity of our contracts; 0 by default. */
   firstBlock?: number
   contracts: ChainContracts
   /**
-   * How many times what its first bytes offered a stuck transaction may come to offer, by what it does
-   * (`release: 20`); the program's own figures unless given.
+   * Maximum fee of a replacement as a multiple of the first submission's fee, by action (`release:
+   * 20`); built-in defaults when absent.
    */
   feeTimes?: Readonly<Record<string, number>>
   approveDomain: ApproveDomain
-  /** Absent where no single sequencer makes the blocks. */
+  /** Absent on chains without a single sequencer. */
   sequencer?: Sequencer
-  /** An ERC-4626 vault of the chain's USDC, offered as a first contract to call. */
+  /** An ERC-4626 vault of the chain's USDC, which the dashboard suggests for a first call. */
   vault?: EvmAddress
 }
 
 /** A Solana cluster of a network. */
 export type SolanaNetworkChain = ChainBasics & {
   kind: 'solana'
-  /** Base58 of 32 bytes; the first 32 characters are the reference of `chainId`. */
+  /** Base58 of 32 bytes; its first 32 characters are the reference of `chainId`. */
   genesisHash: string
   /** The escrow and settler program. */
   program: SolanaAddress
   /**
-   * May replace the program, and with it take every deposit: off a devnet its key is kept cold. Absent:
-   * nobody may, the program is final. A service refuses to start with any other.
+   * May upgrade the program, and thereby take every deposit: outside a devnet its key is kept cold.
+   * Absent when the program is immutable. The service refuses to start if the actual one differs.
    */
   upgradeAuthority?: SolanaAddress
-  /** As {@link Network.roles}, with keys of this chain. The executor pays all network fees. */
+  /** Like {@link Network.roles}, with keys of this cluster. The executor pays all network fees. */
   roles: Roles<SolanaAddress>
 }
 
 /** One chain of a network. */
 export type NetworkChain = EvmNetworkChain | SolanaNetworkChain
 
-/** How a rollup says whether its sequencer is up: prices of the chain count only while it is. */
+/** Sequencer status of a rollup; prices on the chain count only while the sequencer is up. */
 export type Sequencer = {
-  /** Uptime feed (AggregatorV3Interface): answer 0 = up, `startedAt` = since when. */
+  /** Uptime feed (AggregatorV3Interface): answer 0 = up, `startedAt` = time of the last change. */
   feed: EvmAddress
-  /** How long it must have been up; 3600 unless given. Source: Chainlink, L2 sequencer feeds. */
+  /** Minimum uptime after a restart; 3600 by default. Source: Chainlink, L2 sequencer feeds. */
   graceSeconds?: number
 }
 
@@ -111,29 +111,26 @@ export type Member = {
   name: string
   symbol: string
   decimals: number
-  /** The program of a Solana mint; SPL Token unless given. */
+  /** Token program of a Solana mint; SPL Token by default. */
   tokenProgram?: SolanaAddress
   /** Price feed in US dollars (AggregatorV3Interface, 8 decimals). */
   feed: EvmAddress
-  /** The EVM chain that the feed is on, where it is not the member's own: Solana has none. */
+  /** The EVM chain of the feed, when it differs from the member's chain (Solana has no feeds). */
   feedChainId?: ChainId
-  /** An older price counts as none. */
+  /** Prices older than this are not used. */
   maxAgeSeconds: number
-  /**
-   * How far the price may move before the feed is written again, basis points: its deviation threshold;
-   * 50 unless given.
-   */
+  /** Deviation threshold of the feed, basis points: price move before an update; 50 by default. */
   deviationBps?: number
-  /** How far the price usually moves within its greatest age, basis points; its threshold unless given. */
+  /** Usual price movement within `maxAgeSeconds`, basis points; `deviationBps` by default. */
   driftBps?: number
   /**
-   * The same price by a feed of another operator, on the same chain, of the same form, threshold and
-   * greatest age. Without one the price is less sure, and trading at it dearer.
+   * A feed of the same price by another operator, on the same chain and with the same form,
+   * threshold and maximum age. Without one the price is less certain and trades at it cost more.
    */
   secondFeed?: EvmAddress
 }
 
-/** Like assets over several chains. */
+/** Equivalent assets on several chains. */
 export type Aggregate = {
   aggregatedAssetId: AggregatedAssetId
   name: string
@@ -147,53 +144,53 @@ export type Aggregate = {
 export type Pool = {
   chainId: ChainId
   pool: EvmAddress
-  /** Both sides in the pool's order (token0 has the lower address). */
+  /** Both tokens in the pool's order (token0 has the lower address). */
   tokens: readonly [AssetType, AssetType]
   /** Fee in hundredths of a basis point: 500 = 0.05 %. */
   fee: number
 }
 
-/** Seconds that quotes and orders live, counted from the later of own clock and block time. */
+/** Lifetimes of quotes and orders, seconds from the later of the local clock and block time. */
 export type Deadlines = {
-  /** Until the quote must be executed. */
+  /** Until the quote must be submitted for execution. */
   quoteSeconds: number
   /** Until deposits must be mined. */
   depositSeconds: number
-  /** Until the destination must be delivered. */
+  /** Until the destination must be filled. */
   fillSeconds: number
-  /** From when anyone may refund a deposit. */
+  /** After which anyone may refund a deposit. */
   refundSeconds: number
 }
 
-/** Addresses that quotes name. Their keys are in no file. */
+/** Addresses that quotes refer to. Their keys are in no file. */
 export type Roles<Address extends AccountAddress = EvmAddress> = {
-  /** Sends user operations (EVM, registered at the paymaster), pays all fees (Solana). */
+  /** Submits user operations (EVM, registered at the paymaster); pays all fees (Solana). */
   executor: Address
-  /** Holds inventory and delivers. */
+  /** Holds inventory and fills. */
   solver: Address
-  /** The solver's cold address: releases pay it. */
+  /** The solver's cold address, which releases pay. */
   payee: Address
-  /** Gets the fees of same-chain swaps and the fee part of releases. */
+  /** Receives the fees of same-chain swaps and the fee part of releases. */
   feeReceiver: Address
 }
 
-/** Everything the program must know about a network before it asks a chain. */
+/** Static configuration of a network. */
 export type Network = {
   name: NetworkName
-  /** Its chains are local and its money is play money. */
+  /** Whether its chains are local and its tokens worthless. */
   isDevnet: boolean
-  /** Its keys are those that development tools publish; anywhere else such keys are refused. */
+  /** Whether its roles use published development keys, which are refused anywhere else. */
   hasPublishedKeys: boolean
-  /** What its deployment calls aggregates and kinds of account; see `withNames`. */
+  /** Wire names of aggregates and account kinds; see `withNames`. */
   names: Names
-  /** In network order: ties between destinations go to the first. */
+  /** In network order: on a tie between destinations the first wins. */
   chains: readonly NetworkChain[]
   aggregates: readonly Aggregate[]
   pools: readonly Pool[]
   deadlines: Deadlines
-  /** The same on every EVM chain; a Solana chain has its own. */
+  /** The same on every EVM chain; Solana clusters have their own. */
   roles: Roles
 }
 
-/** A network of EVM chains alone. */
+/** A network with EVM chains only. */
 export type EvmNetwork = Omit<Network, 'chains'> & { chains: readonly EvmNetworkChain[] }

@@ -1,17 +1,16 @@
 import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Member, Network } from './network.ts'
 
-/** Where the second feed of a ticker stands on a chain; undefined where there is none. */
+/** Returns the second feed of a ticker on a chain; undefined where there is none. */
 export type SecondFeeds = (chainId: ChainId, ticker: string) => EvmAddress | undefined
 
 const floating = { deviationBps: 50 }
-/** What is pegged leaves its price by more than a few basis points only when something is wrong. */
+/** A pegged price moves by more than a few basis points only when something is wrong. */
 const pegged = { deviationBps: 25, driftBps: 5 }
 
 /**
- * Deviation thresholds by ticker, basis points. Source: Chainlink's feeds on Ethereum; those on
- * rollups are finer, so that these are the most that a price may lag behind. How far pegged prices
- * drift is ours.
+ * Deviation thresholds by ticker, basis points. Source: Chainlink's feeds on Ethereum; rollup feeds
+ * have smaller thresholds, so these are upper bounds. The drift of pegged prices is ours.
  */
 const figures: Readonly<Record<string, Pick<Member, 'deviationBps' | 'driftBps'>>> = {
   usdc: pegged,
@@ -23,10 +22,7 @@ const figures: Readonly<Record<string, Pick<Member, 'deviationBps' | 'driftBps'>
   sol: floating,
 }
 
-/**
- * The network with what only who trades at its prices has to know of them: how far each feed may be off,
- * and the second feeds that they are held against.
- */
+/** Adds to a network what trading at its prices needs: deviation thresholds and second feeds. */
 export function withPriceSources<Of extends Network>(network: Of, secondFeeds: SecondFeeds): Of {
   return {
     ...network,
@@ -41,7 +37,7 @@ export function withPriceSources<Of extends Network>(network: Of, secondFeeds: S
   }
 }
 
-/** The chain that an asset's price is read on. */
+/** Returns the chain of an asset's price feed. */
 export function getFeedChain({ assetType, feedChainId }: Member): ChainId {
   return feedChainId ?? splitAssetType(assetType).chainId
 }

@@ -2,7 +2,7 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
 import type { SecondFeeds } from './priceSources.ts'
 
-/** The second feeds of the devnet by ticker, by CREATE2: the same on each EVM chain. */
+/** Second feeds of the devnet by ticker; CREATE2 gives the same addresses on each EVM chain. */
 export const devnetSecondFeeds = {
   usdc: '0x26986B2cD96B08F681Cb13Ec08aa3d11ee7968a1',
   usdt: '0x011A50a25A3bEE143082053D2b7cC38A40D48a9f',
@@ -11,13 +11,13 @@ export const devnetSecondFeeds = {
   sol: '0x08D615E5c7b578f430d370aCC215Aa1283eA2b43',
 } as const
 
-/** The second feeds of the devnet. */
+/** Returns a second feed of the devnet. */
 export function getDevnetSecondFeed(_: ChainId, ticker: string): EvmAddress | undefined {
   const byTicker: Readonly<Record<string, EvmAddress>> = devnetSecondFeeds
   return byTicker[ticker]
 }
 
-/** The second feeds that a deployment names. */
+/** Returns a lookup of a deployment's second feeds. */
 export function toSecondFeeds({ chains }: Deployment): SecondFeeds {
   const byChain = new Map(chains.map(({ chainId, secondFeeds }) => [chainId, secondFeeds]))
   return (chainId, ticker) => byChain.get(chainId)?.[ticker]

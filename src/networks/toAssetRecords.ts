@@ -1,7 +1,7 @@
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { Network } from './network.ts'
 
-/** The assets of a network, in the form in which a service lists them. */
+/** Returns a network's assets in the form of the asset list endpoint. */
 export function toAssetRecords({ aggregates }: Pick<Network, 'aggregates'>): AssetRecord[] {
   return aggregates.map(({ aggregatedAssetId, symbol, name, decimals, members }) => ({
     aggregatedAssetId,

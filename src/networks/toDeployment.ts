@@ -4,10 +4,9 @@ import type { Deployment } from '#protocol/service/deployment.ts'
 import type { Network } from './network.ts'
 
 /**
- * What this installation put where: the deployment that its network was made of. Undefined for a
- * network whose addresses are the same everywhere. Second feeds are not in it: the service holds its own
- * prices against them, and clients neither read nor trust them. Source: ours; the way back of
- * `buildMirrorNetwork`.
+ * Returns the deployment that a network was built from, the inverse of `buildMirrorNetwork`;
+ * undefined for networks with fixed addresses. Second feeds are left out: only the service reads
+ * them. Source: ours.
  */
 export function toDeployment(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined
@@ -35,7 +34,7 @@ export function toDeployment(network: Network): Deployment | undefined {
   }
 }
 
-/** Price feeds of a chain by ticker: the part of an aggregate's id after its prefix. */
+/** Price feeds of a chain by ticker, the part of an aggregate's id after its prefix. */
 function getFeeds({ aggregates }: Network, chainId: ChainId): Record<string, EvmAddress> {
   return Object.fromEntries(
     aggregates.flatMap(({ aggregatedAssetId, members }) => {

@@ -1,10 +1,7 @@
 import type { Names } from '#protocol/accounts/names.ts'
 import type { Network } from './network.ts'
 
-/**
- * The network as a deployment with these names speaks of it: its aggregates carry the prefix, its
- * accounts the types. Everything that names one takes it from the network.
- */
+/** Applies a deployment's wire names to a network. */
 export function withNames(network: Network, names: Names): Network {
   return {
     ...network,

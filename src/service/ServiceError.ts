@@ -1,25 +1,24 @@
 import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
 
-/** What a {@link ServiceError} may carry beside its sentence. */
+/** Optional details of a {@link ServiceError}. */
 export type ServiceErrorOptions = {
-  /** The fields at fault, for codes about a request. */
+  /** Fields at fault, for errors about a request. */
   issues?: ErrorBody['issues']
-  /** What a contract reverted with; longer than {@link maxRevertData} is left out. */
+  /** Revert data of a contract; dropped when longer than {@link maxRevertData}. */
   revertData?: ErrorBody['revertData']
-  /** When the same request may go through; absent: unknown. */
+  /** When a retry may succeed; unknown when absent. */
   retryAfterSeconds?: number
-  /** The error underneath: logged, never sent. */
+  /** The underlying error: logged, never sent. */
   cause?: unknown
 }
 
-/** Characters of revert data that an answer carries: cut data could not be decoded. */
+/** Maximum characters of revert data in a response; truncated data could not be decoded. */
 const maxRevertData = 4098
 
 /**
- * A refusal that the caller should see: a stable code, one plain sentence with the values in it,
- * and the error underneath as `cause` (logged, never sent).
- *
- * Anything else that is thrown is a fault of ours and reaches the caller as `INTERNAL`.
+ * An error that callers can act on: a stable code, one plain sentence with the relevant values, and
+ * the underlying error as `cause` (logged, never sent). Any other error reaches the caller as
+ * `INTERNAL`.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

@@ -2,20 +2,20 @@ import type { Aggregate, Member, Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
 
-/** One asset on one chain, with the aggregate it belongs to. */
+/** An asset on one chain, with its aggregate. */
 export type Asset = Member & { chainId: ChainId; aggregate: Aggregate }
 
-/** Finds assets of a network by id, chain or aggregate. */
+/** Lookup of a network's assets by id, chain or aggregate. */
 export type AssetIndex = {
-  /** The asset of this type, whatever the case of its EVM address; undefined when unknown. */
+  /** Returns an asset, ignoring the case of EVM addresses; undefined when unknown. */
   find(assetType: AssetType): Asset | undefined
-  /** The members of an aggregate, in the network's order; undefined when unknown. */
+  /** Returns the members of an aggregate in network order; undefined when unknown. */
   getMembers(aggregatedAssetId: string): readonly Asset[] | undefined
-  /** The assets of one chain, in the network's order. */
+  /** Returns the assets of a chain in network order. */
   findOnChain(chainId: ChainId): readonly Asset[]
 }
 
-/** Makes the index of a network's assets. */
+/** Creates the index of a network's assets. */
 export function indexAssets(network: Network): AssetIndex {
   const assets = network.aggregates.flatMap((aggregate) =>
     aggregate.members.map((member): Asset => {
@@ -33,7 +33,7 @@ export function indexAssets(network: Network): AssetIndex {
   }
 }
 
-/** One spelling per asset, for keys of maps: EVM references lower case, base58 as it is. */
+/** Returns an asset type in canonical form for map keys: EVM in lower case, base58 unchanged. */
 export function toAssetKey(assetType: AssetType): string {
   const slash = assetType.indexOf(':', assetType.indexOf('/'))
   return assetType.slice(0, slash + 1) + toAddressKey(assetType.slice(slash + 1))

@@ -1,12 +1,9 @@
-/** Who asks for an execution, beside the accounts that sign it: what it costs counts for them too. */
+/** The API client behind a request; its executions count against that client's budgets too. */
 export type Caller = {
-  /** Label of the API key; all visitors of the dashboard have one together. */
+  /** Label of the API key; all visitors of the dashboard share one. */
   apiKey?: string | undefined
-  /**
-   * The part of an address that stands for one client, of those who share a key: the dashboard's
-   * visitors. Absent for whoever has a key of their own, by which they are known.
-   */
+  /** Client address of a dashboard visitor; absent for callers with a key of their own. */
   visitor?: string | undefined
-  /** The id of the request, under which the log tells of it. */
+  /** Request id, for the log. */
   requestId?: string
 }

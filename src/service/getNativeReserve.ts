@@ -1,9 +1,8 @@
 import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 
 /**
- * What stays with the solver of an asset, whatever is promised or swept: on EVM chains coins for its
- * gas, on Solana, where the executor pays, coins that keep its wallet exempt from rent. Smallest
- * units; nothing of a token.
+ * Returns the balance that the solver always keeps, in smallest units: on EVM chains native coins
+ * for gas, on Solana (where the executor pays fees) the rent exemption of its wallet, no tokens.
  */
 export function getNativeReserve(assetType: AssetType): bigint {
   if (splitAssetType(assetType).namespace !== 'slip44') return 0n

@@ -1,28 +1,29 @@
 import { checksumAddress } from '#protocol/ids/caip.ts'
 
-/** What has several spellings: an EVM address, alone or behind a chain or an asset's namespace. */
+/** Text with several valid casings: an EVM address, alone or after a chain or asset namespace. */
 const casedText = /^(?:eip155:\d{1,16}(?::|\/erc20:|\/))?0x[0-9a-fA-F]{40}$/
-/** Longer texts are none of these. */
+/** Longer texts cannot match. */
 const maxLetters = 80
 
 /**
- * Repeats in an answer the spelling of every asset id and address as the request wrote it: programs
- * compare them letter by letter. What the request did not name keeps its own. What libraries hash for a
- * signature keeps its checksum where the request wrote capitals only, which they refuse.
+ * Rewrites every asset id and address in a response with the casing used in the request, because
+ * some clients compare them as strings. Values that the request did not contain keep their casing.
+ * Values that libraries hash for a signature keep their checksum where the request used invalid
+ * casing.
  *
  * Source: wire, "Accounts and names".
  */
 export function restoreRequestCasing<answer>(answer: answer, request: unknown): answer
-/** What is known of the types stands above. */
+/** Implementation of the typed overload above. */
 export function restoreRequestCasing(answer: unknown, request: unknown): unknown {
   const written = new Map<string, string>()
   collect(request, written)
   return written.size === 0 ? answer : mapTexts(answer, (text) => written.get(toKey(text)) ?? text)
 }
 
-/** The same with the checksum of every EVM address, as libraries want them: for what a client wrote. */
+/** Returns a client's value with all EVM addresses checksummed, as libraries expect them. */
 export function checksumAddresses<value>(value: value): value
-/** What is known of the types stands above. */
+/** Implementation of the typed overload above. */
 export function checksumAddresses(value: unknown): unknown {
   return mapTexts(value, checksumText)
 }

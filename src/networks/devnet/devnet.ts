@@ -10,14 +10,14 @@ import type {
   Pool,
 } from '../network.ts'
 
-/** Chains of the devnet: numbers that no public chain has, and the ports they listen on. */
+/** EVM chains of the devnet. No public chain uses their numbers; `port` is the local node's. */
 export const devnetChains = [
   { number: 71_117_001, name: 'Firth', port: 19_545, usdt: at.usdt, usdtDecimals: 6 },
   { number: 71_117_002, name: 'Delta', port: 19_546, usdt: at.usdt18, usdtDecimals: 18 },
   { number: 71_117_003, name: 'Lagoon', port: 19_547, usdt: at.usdt, usdtDecimals: 6 },
 ] as const
 
-/** Devnet prices older than this count as none. */
+/** Maximum age of a devnet price. */
 const maxAgeSeconds = 3_600
 
 const contracts: ChainContracts = {
@@ -38,8 +38,8 @@ const contracts: ChainContracts = {
 }
 
 /**
- * The local network of three chains: our contracts at the same addresses everywhere, USDT with 18
- * decimals on Delta and 6 elsewhere. Only published development keys have a role here.
+ * The EVM part of the devnet. Contracts have the same addresses on all chains; USDT has 18 decimals
+ * on Delta and 6 elsewhere. All roles use published development keys.
  */
 export const devnet: EvmNetwork = {
   name: 'devnet',

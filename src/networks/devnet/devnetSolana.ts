@@ -1,18 +1,18 @@
 /**
- * The local Solana chain: a genesis that no public cluster has, the port its node listens on (and the
- * one after it), and the addresses of what is made there at the start. The keys behind them are
- * published; `devnet/solana/plan/solanaKeys.ts` says how they are made.
+ * The local Solana cluster: its own genesis, the port of its node (which uses the next one too) and
+ * the addresses created at start. The keys are published; `devnet/solana/plan/solanaKeys.ts`
+ * derives them.
  */
 export const devnetSolana = {
   name: 'Reef',
-  /** CAIP-2: the first 32 characters of the genesis hash. */
+  /** CAIP-2 id: the first 32 characters of the genesis hash. */
   chainId: 'solana:3w66d784TGJgHWm4wczXAAG2JjP87oJX',
   genesisHash: '3w66d784TGJgHWm4wczXAAG2JjP87oJXabzcVCeJkC3D',
   port: 19_548,
-  /** The escrow and settler program, and who may change its attestors. */
+  /** The escrow and settler program, and the authority over its attestors. */
   program: 'GRnXmViaTJVKiGFJXbWaFw5QKvsYUz4v4CJhtR4RRD3X',
   authority: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
-  /** Mints with 6 decimals each. */
+  /** Mints, 6 decimals each. */
   mints: {
     /** SPL Token. */
     usdc: 'ADmhLnQZxYa34enUJXWDFmFoEXHWL1WTVcoQ39mKFki3',

@@ -9,7 +9,7 @@ const { chainId, genesisHash, name, port, program, mints } = devnetSolana
 const { deployer, executor, solver, payee, feeReceiver } = devnetSolana.roles
 const maxAgeSeconds = 3_600
 
-/** The local Solana cluster as a chain of the network. */
+/** The local Solana cluster as a network chain. */
 const reef: SolanaNetworkChain = {
   kind: 'solana',
   chainId,
@@ -26,7 +26,7 @@ const reef: SolanaNetworkChain = {
   roles: { executor, solver, payee, feeReceiver },
 }
 
-/** Prices come from the feeds of the first EVM chain: a local Solana cluster has none. */
+/** The cluster has no feeds of its own; those of the first EVM chain price its assets. */
 const feedChainId = devnet.chains[0]?.chainId ?? chainId
 
 const splMembers: Readonly<Record<string, Member>> = {
@@ -35,8 +35,7 @@ const splMembers: Readonly<Record<string, Member>> = {
 }
 
 /**
- * The devnet with its Solana cluster beside the EVM chains: SOL as an aggregate of its own, and its
- * tokens among those that they are like.
+ * The devnet including Solana: SOL is an aggregate of its own, the SPL tokens join existing ones.
  */
 export const devnetWithSolana: Network = {
   ...devnet,

@@ -5,15 +5,15 @@ import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains
 import { buildMirrorCluster } from './mirrorCluster.ts'
 import type { Aggregate, EvmNetworkChain, Member, Network, Pool } from '../network.ts'
 
-/** What the mirror's feeds price. */
+/** Tickers that the mirror's feeds price. */
 type MirrorTicker = MirrorToken['ticker'] | 'sol'
 
 type Deployed = Deployment['chains'][number]
 
-/** One chain as it is in public, with what this installation put on it. */
+/** A public chain with what this installation deployed on it. */
 type Placed = { chain: MirrorChain; deployed: Deployed }
 
-/** Mirror prices older than this count as none. */
+/** Maximum age of a mirror price. */
 const maxAgeSeconds = 3_600
 
 const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
@@ -29,12 +29,12 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
 ]
 
 /**
- * The mirror: local chains with public chain ids and token addresses, so that a client written for
- * public chains runs against them. It has the chains of its deployment and no others; nobody's
- * published key has a role in it. Source: architecture section 5, security rule 11.
+ * Builds the mirror: local chains with public chain ids and token addresses, so that clients for
+ * public chains run against them. It has the chains of its deployment only, and no role uses a
+ * published key. Source: architecture section 5, security rule 11.
  *
- * @throws Error when the deployment names a chain or a cluster that the mirror does not know, or a
- *   cluster without the feeds that price its assets.
+ * @throws Error when the deployment names an unknown chain or cluster, or a cluster whose assets no
+ *   feed prices.
  */
 export function buildMirrorNetwork(deployment: Deployment): Network {
   const { roles, chains } = deployment

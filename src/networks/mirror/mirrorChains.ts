@@ -1,6 +1,6 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 
-/** A token of a public chain, under the ticker of the aggregate that it belongs to. */
+/** A token of a public chain, with the ticker of its aggregate. */
 export type MirrorToken = {
   ticker: 'usdc' | 'usdt' | 'eth' | 'btc' | 'bnb' | 'pol'
   name: string
@@ -9,17 +9,17 @@ export type MirrorToken = {
   address: EvmAddress
 }
 
-/** A public chain as the mirror has it. */
+/** A public chain in the mirror. */
 export type MirrorChain = {
-  /** EIP-155 number, the public one. */
+  /** The public EIP-155 number. */
   number: number
   name: string
-  /** Usual port of its local node. */
+  /** Default port of the local node. */
   port: number
   coin: { ticker: MirrorToken['ticker']; name: string; symbol: string }
-  /** The token that stands for the coin, one for one. */
+  /** The wrapped native coin, 1:1. */
   wrapped: MirrorToken
-  /** Those beside the wrapped coin. */
+  /** All other tokens. */
   tokens: readonly MirrorToken[]
   /** An ERC-4626 vault of the chain's USDC. */
   vault?: EvmAddress
@@ -27,15 +27,15 @@ export type MirrorChain = {
 
 const ether = { ticker: 'eth', name: 'Ether', symbol: 'ETH' } as const
 
-/** Where OP Mainnet and Base keep it. Source: OP Stack predeploys. */
+/** WETH on OP Mainnet and Base. Source: OP Stack predeploys. */
 const opStackWeth = '0x4200000000000000000000000000000000000006'
 
 /**
- * The public chains that the mirror has, with their tokens at the public addresses.
+ * The public chains in the mirror, with tokens at their public addresses.
  *
- * USDC and USDT have 18 decimals on BNB Chain, where they are pegged by Binance, and 6 elsewhere;
- * the Ether pegged there belongs to `eth` as well. The coins of BNB Chain and Polygon are no Ether:
- * they have aggregates of their own. The vaults are Fluid's fUSDC (ERC-4626 over USDC, 6 decimals).
+ * USDC and USDT have 18 decimals on BNB Chain (Binance-Peg) and 6 elsewhere; its pegged Ether is a
+ * member of `eth`. The native coins of BNB Chain and Polygon have aggregates of their own. The
+ * vaults are Fluid's fUSDC (ERC-4626 over USDC, 6 decimals).
  */
 export const mirrorChains: readonly MirrorChain[] = [
   {
@@ -131,15 +131,15 @@ export const mirrorChains: readonly MirrorChain[] = [
 ]
 
 /**
- * The public Solana cluster as the mirror has it, with its tokens (SPL Token, 6 decimals) at their
- * public addresses. Prices come from the feeds of the mirror's Ethereum, for it has none.
+ * The public Solana cluster in the mirror, with its tokens (SPL Token, 6 decimals) at their public
+ * addresses. It has no feeds; those of the mirror's Ethereum price its assets.
  */
 export const mirrorSolana = {
   name: 'Solana',
-  /** CAIP-2: the first 32 characters of the genesis hash. */
+  /** CAIP-2 id: the first 32 characters of the genesis hash. */
   chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-  /** Usual port of its local node, which takes the next one too. */
+  /** Default port of the local node, which uses the next one too. */
   port: 19_557,
   feedChainNumber: 1,
   mints: {

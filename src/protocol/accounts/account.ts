@@ -4,7 +4,7 @@ import { describeBeta } from '../ids/beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from '../ids/caip.ts'
 import { boundedList } from './boundedList.ts'
 
-/** Names of the account kinds on the wire; a deployment may rename them (discovery says how). */
+/** Wire names of the account kinds; a deployment may rename them (discovery lists its names). */
 export const defaultAccountTypes = {
   roleBased: 'role-based',
   basic: 'smartacct-v3.1-ecdsa',
@@ -12,15 +12,15 @@ export const defaultAccountTypes = {
   solana: 'solana',
 } as const
 
-/** What a deployment calls its kinds and aggregates unless it is told otherwise. */
+/** Names that a deployment uses unless it is configured otherwise. */
 export const defaultNames = { aggregatedPrefix: 'agg', accountTypes: defaultAccountTypes } as const
 
-/** A `type` on the wire. */
+/** The `type` field of an account on the wire. */
 export const typeName = z.string().min(1).max(64)
 
 /**
  * A role-based account: the session key approves day-to-day operations together with the service,
- * the admin key has full authority. Recognised by its two keys; `type` may be absent on input.
+ * the admin key has full authority. Recognized by its two keys; `type` is optional on input.
  */
 export const RoleBasedAccount = z.object({
   type: typeName.optional(),
@@ -39,13 +39,13 @@ export const SignerAccount = z.object({
 })
 export type SignerAccount = z.output<typeof SignerAccount>
 
-/** A Solana account: the owner's address in base58. */
+/** A Solana account, identified by its owner's base58 address. */
 export const SolanaAccount = z
   .object({ type: typeName, accountAddress: SolanaAddress })
   .meta(describeBeta('Solana account'))
 export type SolanaAccount = z.output<typeof SolanaAccount>
 
-/** Any EVM account kind: what generation 1 takes. A Solana account is told where it is taken. */
+/** Any EVM account kind, as generation 1 accepts. Solana accounts are referred to generation 3. */
 export const EvmAccount = z.union([RoleBasedAccount, SignerAccount], {
   error: ({ input }) =>
     SolanaAccount.safeParse(input).success
@@ -58,8 +58,8 @@ export type EvmAccount = z.output<typeof EvmAccount>
 export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 
-/** 1 to 10 accounts of any mix, each once. Source: specification section 8. */
-export const Accounts = boundedList(Account, { least: 1, most: 10 }).refine(
+/** 1 to 10 accounts of any kinds, without duplicates. Source: specification section 8. */
+export const Accounts = boundedList(Account, { min: 1, max: 10 }).refine(
   (accounts) =>
     new Set(accounts.map(({ accountAddress }) => toAddressKey(accountAddress))).size ===
     accounts.length,
@@ -67,12 +67,12 @@ export const Accounts = boundedList(Account, { least: 1, most: 10 }).refine(
 )
 export type Accounts = z.output<typeof Accounts>
 
-/** The kind of an account, whatever its type is called in this deployment. */
+/** The kind of an account, independent of the deployment's `type` names. */
 export type AccountKind = 'roleBased' | 'basic' | 'eip7702' | 'solana'
 
 /**
- * Tells the kind of an account from its fields. One that does not say how it is deployed and is its
- * own signer can only be EIP-7702: a contract's address is nobody's key.
+ * Returns the kind of an account from its fields. An account without `deploymentType` that is its
+ * own signer can only be EIP-7702: no private key exists for a contract's address.
  */
 export function getAccountKind(account: Account): AccountKind {
   if ('sessionAddress' in account) return 'roleBased'
@@ -82,7 +82,7 @@ export function getAccountKind(account: Account): AccountKind {
   return isOwnKey || deploymentType === 'EIP7702' ? 'eip7702' : 'basic'
 }
 
-/** One spelling per address, for keys of maps: EVM lower case, base58 as it is. */
+/** Returns an address in canonical form for map keys: EVM in lower case, base58 unchanged. */
 export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }

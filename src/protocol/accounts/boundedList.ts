@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * A list of a request that has a bound. What stands beyond it is not even looked at: a long list of
- * addresses with checksums would cost the service a hash for each.
+ * Builds the schema of a list with a maximum length. Items beyond the maximum are not validated:
+ * an attacker could otherwise make the service hash every address of a very long list.
  *
  * @param item - Schema of one item.
- * @param bounds.most - Most items; a longer list is refused with this number.
+ * @param bounds - Minimum and maximum number of items.
  */
 export function boundedList<item extends z.ZodType>(
   item: item,
-  { least = 0, most }: { least?: number; most: number },
+  { min = 0, max }: { min?: number; max: number },
 ) {
   return z.preprocess(
-    (value: unknown) => (Array.isArray(value) ? value.slice(0, most + 1) : value),
-    z.array(item).min(least).max(most, `Expected at most ${most} items.`),
+    (value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value),
+    z.array(item).min(min).max(max, `Expected at most ${max} items.`),
   )
 }

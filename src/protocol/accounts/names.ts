@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 import { type AccountKind, typeName } from './account.ts'
 
-/** What a deployment may call differently on the wire. Source: wire, "Names that can be configured". */
+/** Wire names that a deployment can configure. Source: wire, "Names that can be configured". */
 export type Names = {
-  /** What stands before the colon of aggregated ids. */
+  /** Prefix of aggregated asset ids, before the colon. */
   aggregatedPrefix: string
   /** The `type` of each kind of account. */
   accountTypes: Readonly<Record<AccountKind, string>>
 }
 
-/** Names as a deployment gives them: no two kinds of account have the same. */
+/** Configured names; no two account kinds may share one. */
 export const Names: z.ZodType<Names> = z.object({
   aggregatedPrefix: z.string().regex(/^[a-z][a-z0-9]{0,15}$/, 'Expected lower case: agg.'),
   accountTypes: z

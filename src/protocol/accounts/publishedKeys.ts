@@ -1,7 +1,7 @@
 /**
- * Addresses whose private keys are published with development tools: the first twenty accounts of the
- * phrase "test test … junk", all that such tools fund. Whoever runs off a devnet with one of them has
- * lost the funds already.
+ * Addresses whose private keys ship with development tools: the first twenty accounts of the
+ * mnemonic "test test … junk". Anyone can take funds held by them, so they are safe on a devnet
+ * only.
  */
 const publishedAddresses: ReadonlySet<string> = new Set([
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
@@ -26,7 +26,7 @@ const publishedAddresses: ReadonlySet<string> = new Set([
   '0x8626f6940e2eb28930efb4cef49b2d1f2c9c1199',
 ])
 
-/** The same of Solana: every key of the local chain, whose seeds are hashes of a known text. */
+/** Solana keys of the local chain, whose seeds are hashes of a known text. */
 const publishedSolanaAddresses: ReadonlySet<string> = new Set([
   'SgxwL6otzVq6wUGdmjEfSEFUuWanzN38vud3TA9dM7G',
   'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY',
@@ -42,7 +42,7 @@ const publishedSolanaAddresses: ReadonlySet<string> = new Set([
   '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
 ])
 
-/** Whether the private key of this address, EVM or Solana, is published. */
+/** Whether the private key of an EVM or Solana address is publicly known. */
 export function isPublishedAddress(address: string): boolean {
   return publishedAddresses.has(address.toLowerCase()) || publishedSolanaAddresses.has(address)
 }

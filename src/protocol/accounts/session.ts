@@ -6,11 +6,11 @@ import { AccountAddress, EvmAddress } from '../ids/caip.ts'
 import { Hex } from '../ids/hex.ts'
 import { boundedList } from './boundedList.ts'
 
-/** What holds for session keys of which their admin has said nothing. Source: security rule 5. */
+/** Default policy of session keys for which the admin has set none. Source: security rule 5. */
 export const SessionDefault = z.enum(['open', 'own-accounts'])
 export type SessionDefault = z.output<typeof SessionDefault>
 
-/** Most addresses in a list of a policy. */
+/** Maximum addresses in each list of a policy. */
 const maxAddresses = 50
 
 /** US dollars with at most two decimals, such as "250" or "99.50". */
@@ -18,22 +18,22 @@ const DollarsText = z
   .string()
   .regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Expected US dollars, such as "250" or "99.50".')
 
-/** What a session key may do beyond paying its owner's own accounts. Source: security rule 5. */
+/** What a session key may do besides paying its owner's accounts. Source: security rule 5. */
 export const SessionPolicy = z
   .object({
     /**
-     * Pay anybody. Otherwise it pays the admin's own accounts: those of the same admin key that the admin or
-     * this session key acts for, Solana accounts that the request names among its own, and `recipients`.
+     * May pay anyone. Otherwise only the admin's own accounts (same admin key, operated by the
+     * admin or this session key), the Solana accounts listed in the request, and `recipients`.
      */
     paysOthers: z.boolean(),
-    /** Make contract calls. */
+    /** May make contract calls. */
     makesCalls: z.boolean(),
-    /** Most that it may sign for within 24 hours, worth by the price feeds; absent: no limit. */
+    /** Maximum value it may sign for within 24 hours, at feed prices; unlimited when absent. */
     maxUsdPerDay: DollarsText.optional(),
-    /** Contracts that calls may go to and approve, on every chain; absent: any. */
-    targets: boundedList(EvmAddress, { most: maxAddresses }).optional(),
-    /** Whom it may pay besides; Solana accounts that are not in it then count as strangers. */
-    recipients: boundedList(AccountAddress, { most: maxAddresses }).optional(),
+    /** Contracts that calls may target and approve, on every chain; any contract when absent. */
+    targets: boundedList(EvmAddress, { max: maxAddresses }).optional(),
+    /** Additional payees; when given, Solana accounts not listed here count as third parties. */
+    recipients: boundedList(AccountAddress, { max: maxAddresses }).optional(),
   })
   .refine(
     ({ makesCalls, maxUsdPerDay, targets }) => !makesCalls || maxUsdPerDay === undefined || targets,
@@ -44,18 +44,18 @@ export const SessionPolicy = z
   )
 export type SessionPolicy = z.output<typeof SessionPolicy>
 
-/** The policy behind each default. */
+/** The policy of each default. */
 export const sessionPolicies: Readonly<Record<SessionDefault, SessionPolicy>> = {
   open: { paysOthers: true, makesCalls: true },
   'own-accounts': { paysOthers: false, makesCalls: false },
 }
 
 const statementFields = {
-  /** The session key that it is about is the account's. */
+  /** Its `sessionAddress` is the session key concerned. */
   account: RoleBasedAccount,
-  /** Unix seconds until when the statement is taken, an hour ahead at most. */
+  /** Last Unix second at which the statement is accepted; at most one hour ahead. */
   deadline: AmountText,
-  /** By the admin key, 65 bytes over the statement's typed data; see {@link buildSessionTypedData}. */
+  /** 65-byte signature of the admin key over {@link buildSessionTypedData}. */
   signature: Hex,
 }
 
@@ -67,7 +67,7 @@ export type RevokeSessionRequest = z.output<typeof RevokeSessionRequest>
 export const AllowSessionRequest = z.object({ ...statementFields, policy: SessionPolicy })
 export type AllowSessionRequest = z.output<typeof AllowSessionRequest>
 
-/** 200 of both: what holds from now on, on every chain. */
+/** 200 of both endpoints: the session key's state, on every chain. */
 export const SessionRecord = z.object({
   accountAddress: EvmAddress,
   sessionAddress: EvmAddress,
@@ -76,22 +76,23 @@ export const SessionRecord = z.object({
 })
 export type SessionRecord = z.output<typeof SessionRecord>
 
-/** What an admin says about a session key: that it ends, or what it may do. */
+/** An admin's statement that revokes a session key or sets its policy. */
 export type SessionStatement = {
   account: EvmAddress
   session: EvmAddress
   /** Absent: the key is revoked. */
-  policy?: SessionPolicy
+  policy?: SessionPolicy | undefined
   /** Unix seconds. */
   deadline: bigint
 }
 
 /**
- * The EIP-712 structure that an admin signs about a session key. It names no chain, because it holds
- * on all of them, also where the account does not stand yet; it names the network, so that what is
- * said on one does not hold on another. A limit stands in it only where the policy has it.
+ * Builds the EIP-712 structure that an admin signs about a session key. It contains no chain id
+ * because it applies on all chains, including those where the account is not deployed yet. It
+ * contains the network's name so that it cannot be replayed on another network. Limits that the
+ * policy does not set are left out.
  *
- * @param network - As discovery names it.
+ * @param network - The network's name, as in the discovery answer.
  * Source: security rules 5 and 11.
  */
 export function buildSessionTypedData(

@@ -1,9 +1,9 @@
 import type { EndpointName } from './endpoints.ts'
 
 /**
- * The endpoints that the dashboard's pages use, and all that its host forwards for them without a
- * key of their own; the client of the dashboard can be asked for no other. What makes a devnet's
- * executions fail is not among them: it asks for a key. Source: security rule 28.
+ * The endpoints that the dashboard uses. Its host forwards only these without an API key of the
+ * caller, and the dashboard's client can call no others. Devnet fault scenarios are excluded
+ * because they require a key. Source: security rule 28.
  */
 export const dashboardEndpoints = [
   'assets',
@@ -20,5 +20,5 @@ export const dashboardEndpoints = [
   'status',
 ] as const satisfies readonly EndpointName[]
 
-/** Name of an endpoint that the dashboard uses. */
+/** Name of an endpoint in {@link dashboardEndpoints}. */
 export type DashboardEndpointName = (typeof dashboardEndpoints)[number]

@@ -12,13 +12,15 @@ export type QueryOf<name extends EndpointName> =
 export type BodyOf<name extends EndpointName> =
   Row<name> extends { body: infer schema extends z.ZodType } ? z.output<schema> : undefined
 
-/** What an endpoint answers. */
+/** The decoded response of an endpoint. */
 export type AnswerOf<name extends EndpointName> = z.output<Row<name>['response']>
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
-/** The schemas of one endpoint as JSON Schema: what it takes (input side) and what it answers. */
+/**
+ * Returns the schemas of an endpoint as JSON Schema: query and body as input, response as output.
+ */
 export function getEndpointJsonSchemas(endpoint: Endpoint): {
   query: JsonSchema | undefined
   body: JsonSchema | undefined
@@ -32,9 +34,9 @@ export function getEndpointJsonSchemas(endpoint: Endpoint): {
 }
 
 /**
- * One schema as JSON Schema; what JSON Schema cannot say is left open.
+ * Converts a schema to JSON Schema; constraints that JSON Schema cannot express are dropped.
  *
- * @param side - `input`: what is taken, unknown fields too; `output`: what is given, no other field.
+ * @param side - `input` allows unknown fields, `output` does not.
  */
 export function toJsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {

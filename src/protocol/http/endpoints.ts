@@ -36,32 +36,32 @@ import {
 /** One row of the endpoint table. */
 export type Endpoint = {
   method: 'GET' | 'POST'
-  /** First the path of the specification, then its aliases. */
+  /** The path of the specification first, then its aliases. */
   paths: readonly [string, ...string[]]
   summary: string
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
   status: 200 | 201
-  /** What a request counts for in the limits of its caller, by what it costs to answer; 1 unless given. */
+  /** What one request costs against the caller's rate limit; 1 by default. */
   units?: number
-  /** The same for who shows no key, where it is more. */
+  /** The cost for callers without an API key, where it is higher. */
   visitorUnits?: number
   /** Only on devnets; 404 elsewhere. */
   devnetOnly?: true
-  /** Solana accounts, operations and recipients may stand in it, which are beta. */
+  /** Accepts Solana accounts, operations and recipients, which are beta. */
   solana?: 'beta'
 }
 
-/** Two simulations of whatever calls a stranger names. */
+/** Two simulations of arbitrary calls chosen by an unknown caller. */
 const simulationUnits = 5
-/** Some ten milliseconds of computing: nobody needs fifty a second who comes without a key. */
+/** About ten milliseconds of CPU: callers without a key do not need fifty a second. */
 const quoteUnits = 4
 
 /**
- * The whole interface, once: routes, client, OpenAPI document and tests derive from this table.
- * Source: specification section 4, where a change entry names some paths without `/api`; wire,
- * "Paths" and "Extensions".
+ * The endpoint table: routes, client, OpenAPI document and tests derive from it. Source:
+ * specification section 4, where a change entry names some paths without `/api`; wire, "Paths" and
+ * "Extensions".
  */
 export const endpoints = {
   quoteV1: {
@@ -261,5 +261,5 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Name of an endpoint in the table. */
+/** Name of an endpoint in {@link endpoints}. */
 export type EndpointName = keyof typeof endpoints

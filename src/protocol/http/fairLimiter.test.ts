@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createFairLimiter, OverloadedError } from './fairLimiter.ts'
 
-/** Work that ends when it is told to. */
+/** Work whose promises the test resolves by name. */
 function openWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -19,8 +19,8 @@ function openWork() {
 
 test('so many run at a time, the others in the order in which they came', async () => {
   const { begun, end, work } = openWork()
-  const lanes = createFairLimiter({ lanes: () => 2, maxMs: 60_000 })
-  const all = ['a', 'b', 'c', 'd'].map((name) => lanes.run(work(name)))
+  const limiter = createFairLimiter({ slots: () => 2, maxMs: 60_000 })
+  const all = ['a', 'b', 'c', 'd'].map((name) => limiter.run(work(name)))
   await Promise.resolve()
   expect(begun).toEqual(['a', 'b'])
   end('b')
@@ -35,14 +35,14 @@ test('so many run at a time, the others in the order in which they came', async 
 })
 
 test('who would wait longer than allowed is refused at once, the others are served', async () => {
-  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
-  // Tells how long such work takes: in the average a tenth of it.
-  await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  const limiter = createFairLimiter({ slots: () => 1, maxMs: 175 })
+  // Teaches the limiter a duration of 50 ms: the newest one weighs a tenth.
+  await limiter.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
   const { end, work } = openWork()
-  const first = lanes.run(work('first'))
-  const second = lanes.run(work('second'))
+  const first = limiter.run(work('first'))
+  const second = limiter.run(work('second'))
   const askedAt = performance.now()
-  const third = lanes.run(work('third'))
+  const third = limiter.run(work('third'))
   await expect(third).rejects.toThrow(OverloadedError)
   expect(performance.now() - askedAt).toBeLessThan(100)
   end('first')
@@ -55,12 +55,12 @@ test('who would wait longer than allowed is refused at once, the others are serv
 
 test('whose turn does not come in time is refused, and takes no turn from others', async () => {
   const { begun, end, work } = openWork()
-  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 20 })
-  const first = lanes.run(work('first'))
-  await expect(lanes.run(work('second'))).rejects.toThrow('No turn came')
+  const limiter = createFairLimiter({ slots: () => 1, maxMs: 20 })
+  const first = limiter.run(work('first'))
+  await expect(limiter.run(work('second'))).rejects.toThrow('No turn came')
   end('first')
   await first
-  const third = lanes.run(work('third'))
+  const third = limiter.run(work('third'))
   await Promise.resolve()
   end('third')
   expect(await third).toBe('third')
@@ -68,16 +68,18 @@ test('whose turn does not come in time is refused, and takes no turn from others
 })
 
 test('work that fails gives its lane on', async () => {
-  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 60_000 })
-  await expect(lanes.run(() => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed')
-  expect(await lanes.run(() => Promise.resolve('served'))).toBe('served')
+  const limiter = createFairLimiter({ slots: () => 1, maxMs: 60_000 })
+  await expect(limiter.run(() => Promise.reject(new Error('it failed')))).rejects.toThrow(
+    'it failed',
+  )
+  expect(await limiter.run(() => Promise.resolve('served'))).toBe('served')
 })
 
-test('as soon as there are fewer lanes no more begin, and more of them when there are more', async () => {
+test('as soon as there are fewer slots no more begin, and more of them when there are more', async () => {
   let count = 2
   const { begun, end, work } = openWork()
-  const lanes = createFairLimiter({ lanes: () => count, maxMs: 60_000 })
-  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name)))
+  const limiter = createFairLimiter({ slots: () => count, maxMs: 60_000 })
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => limiter.run(work(name)))
   await Promise.resolve()
   count = 1
   end('a')
@@ -92,11 +94,11 @@ test('as soon as there are fewer lanes no more begin, and more of them when ther
   await Promise.all(all)
 })
 
-test('one who fills the lanes waits for the others, however much of his waits', async () => {
+test('one who fills the slots waits for the others, however much of his waits', async () => {
   const { begun, end, work } = openWork()
-  const lanes = createFairLimiter({ lanes: () => 3, maxMs: 60_000 })
-  const his = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name), 'greedy'))
-  const others = ['x', 'y'].map((name) => lanes.run(work(name), `who asks ${name}`))
+  const limiter = createFairLimiter({ slots: () => 3, maxMs: 60_000 })
+  const his = ['a', 'b', 'c', 'd', 'e'].map((name) => limiter.run(work(name), 'greedy'))
+  const others = ['x', 'y'].map((name) => limiter.run(work(name), `who asks ${name}`))
   await Promise.resolve()
   end('a')
   end('b')
@@ -111,14 +113,14 @@ test('one who fills the lanes waits for the others, however much of his waits', 
 })
 
 test('slow work of one gets him refused, and nobody else', async () => {
-  const lanes = createFairLimiter({ lanes: () => 1, maxMs: 175 })
-  // In the average more than may be waited for: newer work counts for a tenth.
+  const limiter = createFairLimiter({ slots: () => 1, maxMs: 175 })
+  // Raises the average above the maximum wait; the newest duration weighs a tenth.
   for (const _ of [1, 2, 3])
-    await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')
+    await limiter.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')
   const { end, work } = openWork()
-  const first = lanes.run(work('first'), 'slow')
-  const other = lanes.run(work('other'), 'other')
-  await expect(lanes.run(work('second'), 'slow')).rejects.toThrow('It would take')
+  const first = limiter.run(work('first'), 'slow')
+  const other = limiter.run(work('other'), 'other')
+  await expect(limiter.run(work('second'), 'slow')).rejects.toThrow('It would take')
   end('first')
   await first
   await Promise.resolve()

@@ -1,43 +1,43 @@
-/** Work that would have waited too long: it was not begun. */
+/** Thrown when work would have to wait too long; the work was not started. */
 export class OverloadedError extends Error {
-  override readonly name = 'Overloaded'
+  override readonly name = 'OverloadedError'
 }
 
-/** Lets so many pieces of work run at a time; see {@link createFairLimiter}. */
+/** Runs a limited number of tasks at a time; see {@link createFairLimiter}. */
 export type FairLimiter = {
   /**
-   * Runs the work when a lane is free.
+   * Runs the work as soon as a slot is free.
    *
-   * @param who - Whose work it is: who has less of it running goes first.
-   * @throws Overloaded at once when that would take too long.
+   * @param who - The caller; the caller with the fewest running tasks goes first.
+   * @throws OverloadedError when the work cannot start in time.
    */
   run: <Result>(work: () => Promise<Result>, who?: string) => Promise<Result>
-  /** How much work waits for its turn. */
+  /** Number of tasks that wait for a slot. */
   getWaitingCount: () => number
 }
 
 type FairLimiterOptions = {
-  /** How many pieces of work may run at a time now; never less than one. */
-  lanes: () => number
-  /** Longest time from asking to the end that is expected of work that waits. */
+  /** Current number of slots; at least one. */
+  slots: () => number
+  /** Maximum expected time from the request to the end of queued work, milliseconds. */
   maxMs: number
 }
 
 type Waiting = { who: string; start: () => void; timer: ReturnType<typeof setTimeout> }
 
-/** How many times as long as usual work may take by itself. */
+/** How much longer than average a task may take, as a factor. */
 const maxSlowdown = 2
 
-/** Weight of the newest duration in the average: about the last ten count. */
+/** Weight of the newest duration in the moving average; about the last ten count. */
 const newestWeight = 0.1
 
 /**
- * Makes lanes: what comes while all are taken waits for its turn, and is refused when by the usual
- * duration of such work it would be done too late. So a crowd is told at once, and who is let in is
- * served soon. One who asks for more than the lanes carry fills them for himself alone: others have
- * their turn before his next, and are refused only when none comes.
+ * Creates a limiter that queues work while all slots are taken. Work is rejected at once when, by
+ * the average duration, it would finish after `maxMs`. Slots are shared fairly: a caller that
+ * floods the queue only delays itself, and a caller with nothing queued or running is rejected only
+ * when no slot becomes free in time.
  */
-export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLimiter {
+export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLimiter {
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
   let running = 0
@@ -46,7 +46,7 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
   return {
     getWaitingCount: () => queue.length,
     async run(work, who = '') {
-      if (running >= lanes()) await turn(who)
+      if (running >= slots()) await waitForSlot(who)
       else enter(who)
       const startedAt = performance.now()
       try {
@@ -60,23 +60,23 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
 
   function enter(who: string): void {
     running += 1
-    runningOf.set(who, held(who) + 1)
+    runningOf.set(who, getRunning(who) + 1)
   }
 
-  function held(who: string): number {
+  function getRunning(who: string): number {
     return runningOf.get(who) ?? 0
   }
 
-  function turn(who: string): Promise<void> {
-    const own = queue.filter((one) => one.who === who).length
-    const ahead = countAhead(queue, { who, held })
-    const expectedMs = ((ahead + 1) / lanes() + maxSlowdown) * usualMs
-    const hasNothing = own === 0 && held(who) === 0
-    if (expectedMs > maxMs && !hasNothing)
+  function waitForSlot(who: string): Promise<void> {
+    const ahead = countAhead(queue, { who, getRunning })
+    const expectedMs = ((ahead + 1) / slots() + maxSlowdown) * usualMs
+    const isNew = getRunning(who) === 0 && !queue.some((one) => one.who === who)
+    if (expectedMs > maxMs && !isNew)
       throw new OverloadedError(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
-      // So that it is done in time when its turn comes; slow work of others shuts nobody out.
-      const maxWaitMs = maxMs - Math.min((hasNothing ? 1 : maxSlowdown) * usualMs, maxMs / 2)
+      // Leaves time to run before `maxMs`, and at least half of it to wait: slow work of others
+      // must not lock a caller out.
+      const maxWaitMs = maxMs - Math.min((isNew ? 1 : maxSlowdown) * usualMs, maxMs / 2)
       const waiting: Waiting = {
         who,
         start: resolve,
@@ -89,14 +89,14 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
     })
   }
 
-  /** As many go on as there are lanes now. */
+  /** Starts as many waiting tasks as there are free slots. */
   function leave(who: string): void {
     running -= 1
-    const left = held(who) - 1
+    const left = getRunning(who) - 1
     if (left > 0) runningOf.set(who, left)
     else runningOf.delete(who)
-    while (running < lanes()) {
-      const [next] = queue.splice(findNext(queue, held), 1)
+    while (running < slots()) {
+      const [next] = queue.splice(findNext(queue, getRunning), 1)
       if (!next) return
       clearTimeout(next.timer)
       enter(next.who)
@@ -107,23 +107,29 @@ export function createFairLimiter({ lanes, maxMs }: FairLimiterOptions): FairLim
 
 type Queue = readonly Waiting[]
 
-/** How much of what waits goes before one more of `who`: of others, what leaves them with no more than him. */
-function countAhead(queue: Queue, of: { who: string; held: (who: string) => number }): number {
-  const { who, held } = of
+/**
+ * Counts the waiting tasks that run before one more of `who`: all of its own, and those of other
+ * callers that leave them with no more running tasks than `who`.
+ */
+function countAhead(
+  queue: Queue,
+  of: { who: string; getRunning: (who: string) => number },
+): number {
+  const { who, getRunning } = of
   const waiting = new Map<string, number>()
   for (const one of queue) waiting.set(one.who, (waiting.get(one.who) ?? 0) + 1)
-  const his = held(who) + (waiting.get(who) ?? 0) + 1
+  const own = getRunning(who) + (waiting.get(who) ?? 0) + 1
   return [...waiting].reduce((sum, [other, count]) => {
-    const first = other === who ? count : Math.max(0, his - held(other))
+    const first = other === who ? count : Math.max(0, own - getRunning(other))
     return sum + Math.min(count, first)
   }, 0)
 }
 
-/** The place of whoever has the least running, of those the one who waits longest. */
-function findNext(queue: Queue, held: (who: string) => number): number {
-  const least = Math.min(...queue.map(({ who }) => held(who)))
+/** Returns the index of the longest waiting task of the caller with the fewest running tasks. */
+function findNext(queue: Queue, getRunning: (who: string) => number): number {
+  const least = Math.min(...queue.map(({ who }) => getRunning(who)))
   return Math.max(
     0,
-    queue.findIndex(({ who }) => held(who) === least),
+    queue.findIndex(({ who }) => getRunning(who) === least),
   )
 }

@@ -8,5 +8,5 @@ export const JsonRpcCall = z.object({
 })
 export type JsonRpcCall = z.output<typeof JsonRpcCall>
 
-/** What one request holds: a call, or up to 100 of them. */
+/** Body of a JSON-RPC request: one call or a batch of up to 100. */
 export const JsonRpcBody = z.union([JsonRpcCall, z.array(JsonRpcCall).min(1).max(100)])

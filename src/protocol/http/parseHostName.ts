@@ -1,8 +1,8 @@
 /**
- * The name in a Host header, lower case and without its port and final dot; an address as browsers write
- * it, IPv6 in brackets. Empty for an empty header, undefined for what is no `host[:port]`.
+ * Returns the host of a Host header: lower case, without port and trailing dot; IP addresses as
+ * browsers write them, IPv6 in brackets. Empty for an empty header, undefined for a malformed one.
  *
- * Source: RFC 9110, 7.2; of the names only what DNS and addresses are made of.
+ * Source: RFC 9110, 7.2, restricted to the characters of DNS names and IP addresses.
  */
 export function parseHostName(host: string): string | undefined {
   if (host === '') return ''
@@ -11,12 +11,12 @@ export function parseHostName(host: string): string | undefined {
   return new URL(`http://${host}`).hostname.replace(/\.$/, '')
 }
 
-/** Whether a name that {@link parseHostName} gives is an IP address. */
+/** Whether a name returned by {@link parseHostName} is an IP address. */
 export function isAddressName(name: string): boolean {
   return name.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(name)
 }
 
-/** Whether a name that {@link parseHostName} gives always means the machine it is said on. */
+/** Whether a name returned by {@link parseHostName} always refers to the local machine. */
 export function isLoopbackName(name: string): boolean {
   return name === '127.0.0.1' || name === 'localhost' || name === '[::1]'
 }

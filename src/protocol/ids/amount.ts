@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Largest value an EVM `uint256` holds; no amount on any supported chain exceeds it. */
+/** Largest `uint256`; no amount on a supported chain exceeds it. */
 const maxUint256 = 2n ** 256n - 1n
 
 /**
- * A whole number as it travels: decimal digits, no sign, no leading zeros, at most 78 characters and
- * not above 2^256 - 1. Amounts are in the asset's smallest unit.
+ * A whole number on the wire: decimal digits without sign or leading zeros, at most 2^256 - 1
+ * (78 characters). Amounts are in the asset's smallest unit.
  *
- * Sealed documents (quotes) keep amounts as this text, because the seal covers the text; code that
- * computes reads it with {@link toUnits}. Source: specification section 1, "Amount rule".
+ * Quotes keep amounts as text because their signature covers the text; use {@link toUnits} to
+ * compute with them. Source: specification section 1, "Amount rule".
  */
 export const AmountText = z
   .string()
   .max(78)
-  // Whatever is no number ends here: the checks that follow, here and where it is used, compute.
+  // Abort on anything that is not a number: later refinements call BigInt on the text.
   .regex(/^(0|[1-9]\d*)$/, {
     message: 'Expected a whole number of the smallest unit, in decimal.',
     abort: true,
@@ -21,22 +21,22 @@ export const AmountText = z
   .refine((text) => text.length < 78 || BigInt(text) <= maxUint256, 'The amount exceeds 2^256 - 1.')
 export type AmountText = z.output<typeof AmountText>
 
-/** {@link AmountText} that is not zero: where value must move. */
+/** An {@link AmountText} other than zero. */
 export const PositiveAmountText = AmountText.refine((text) => text !== '0', 'The amount is zero.')
 export type PositiveAmountText = z.output<typeof PositiveAmountText>
 
-/** Reads an {@link AmountText}. Only for text that a schema has checked. */
+/** Parses an {@link AmountText} that a schema has already validated. */
 export function toUnits(text: AmountText): bigint {
   return BigInt(text)
 }
 
-/** A token amount that a person typed, or why it cannot be read. */
+/** A token amount entered by a person, or why it is invalid. */
 export type ParsedAmount =
   | { units: bigint }
   | { problem: 'empty' | 'malformed' | 'too many decimals' | 'too large' }
 
 /**
- * Reads a plain number as a token amount: digits with at most one point.
+ * Parses a plain decimal number (digits with at most one point) as a token amount.
  *
  * @param text - Such as `1.5` or `.5`.
  * @param decimals - Decimals of the asset (6: `1.5` gives 1500000n).
@@ -54,8 +54,8 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
 }
 
 /**
- * Writes units as a plain decimal number without trailing zeros (`1500000n`, 6 gives `1.5`).
- * Exact: {@link parseAmount} of the result gives the same units.
+ * Formats units as a plain decimal number without trailing zeros (`1500000n`, 6 gives `1.5`).
+ * {@link parseAmount} of the result returns the same units.
  */
 export function formatAmount(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0')
@@ -65,9 +65,7 @@ export function formatAmount(units: bigint, decimals: number): string {
 }
 
 /**
- * Converts units between decimals, rounded down.
- *
- * @returns Exact when `to >= from`; otherwise what is below one unit of `to` is dropped.
+ * Converts units between numbers of decimals, rounding down. Exact when `to >= from`.
  */
 export function rescale(units: bigint, decimals: { from: number; to: number }): bigint {
   const shift = decimals.to - decimals.from

@@ -1,7 +1,7 @@
-/** The digits of base58: no 0, O, I and l. Source: Bitcoin, as Solana uses it. */
+/** The Bitcoin base58 alphabet, which Solana uses: without 0, O, I and l. */
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Writes bytes in base58; each leading zero byte is a leading `1`. */
+/** Encodes bytes as base58; each leading zero byte becomes a leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
   const zeros = bytes.findIndex((byte) => byte !== 0)
   const written = convertBase(bytes, { from: 256, to: 58 })
@@ -9,9 +9,9 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * Reads base58.
+ * Decodes base58.
  *
- * @throws Error naming the text when it has a character that is no digit.
+ * @throws Error when a character is not in the alphabet.
  */
 export function decodeBase58(text: string): Uint8Array {
   const values = Array.from(text, (character) => {
@@ -26,12 +26,12 @@ export function decodeBase58(text: string): Uint8Array {
   return bytes
 }
 
-/** The digits of a number in another base, both largest first; none for zero. */
+/** Converts digits between bases, most significant first; zero has no digits. */
 function convertBase(
   numbers: ArrayLike<number>,
   { from, to }: { from: number; to: number },
 ): readonly number[] {
-  // Smallest first while it is computed.
+  // Least significant digit first during the conversion.
   const result: number[] = []
   for (let index = 0; index < numbers.length; index += 1) {
     let carry = numbers[index] ?? 0

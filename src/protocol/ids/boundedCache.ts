@@ -1,14 +1,13 @@
-/** Keeps answers that follow from their key alone; see {@link createBoundedCache}. */
+/** A cache of values that depend on their key alone; see {@link createBoundedCache}. */
 export type BoundedCache<Value> = {
-  /** The answer for a key: as kept, or made now. What `make` throws is not kept. */
+  /** Returns the cached value of a key or caches the result of `make`; errors are not cached. */
   get: (key: string, make: () => Value) => Value
 }
 
 /**
- * Makes a cache whose size has a bound: whoever sends ever new keys pushes others out and takes no more
- * memory.
+ * Creates a cache of bounded size, so that a client that sends ever new keys cannot exhaust memory.
  *
- * @param maxEntries - The entry that was added first goes when there would be more.
+ * @param maxEntries - When full, the oldest entry is evicted.
  */
 export function createBoundedCache<Value>(maxEntries: number): BoundedCache<Value> {
   const entries = new Map<string, { value: Value }>()

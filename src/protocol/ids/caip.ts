@@ -6,7 +6,7 @@ import { toChecksum, isChecksumValid } from './checksum.ts'
 /**
  * An EVM address: `0x` and 40 hex characters.
  *
- * All lower case or all upper case is taken as it is; mixed case must carry a right EIP-55 checksum.
+ * All lower or all upper case is accepted; mixed case must have a valid EIP-55 checksum.
  * Source: ours (wire, "Quotes": wrong checksum is 400).
  */
 export const EvmAddress = z
@@ -36,7 +36,7 @@ export type AccountAddress = z.output<typeof AccountAddress>
 const evmChain = z.templateLiteral(['eip155:', z.string().regex(/^(0|[1-9]\d{0,15})$/)])
 const solanaChain = z.templateLiteral(['solana:', z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{1,32}$/)])
 
-/** A chain, as CAIP-2: `eip155:<decimal number>` or `solana:<base58 genesis reference>`. */
+/** A CAIP-2 chain id: `eip155:<decimal number>` or `solana:<base58 genesis reference>`. */
 export const ChainId = z.union([evmChain, solanaChain], 'Expected a chain id, such as eip155:1.')
 export type ChainId = z.output<typeof ChainId>
 
@@ -47,7 +47,7 @@ const AssetNamespace = z.enum(['erc20', 'slip44', 'token'])
  * One asset on one chain, as CAIP-19: `<chain id>/<namespace>:<reference>`.
  *
  * The reference is a contract address (`erc20`), a coin number (`slip44`, the chain's native coin)
- * or a mint (`token`, Solana). References keep the case they came in; compare with
+ * or a mint (`token`, Solana). References keep their original case; compare with
  * {@link isSameAsset}.
  */
 export const AssetType = z
@@ -67,9 +67,9 @@ export const AssetType = z
 export type AssetType = z.output<typeof AssetType>
 
 /**
- * A group of like assets across chains: a prefix (`agg` unless configured) and a lower-case ticker.
+ * A group of equivalent assets across chains: a prefix (`agg` by default) and a lower-case ticker.
  *
- * Which prefix and tickers exist is the network's to say; this is the form only.
+ * Only the form is checked here; the network defines which prefix and tickers exist.
  */
 export const AggregatedAssetId = z
   .string()
@@ -77,14 +77,14 @@ export const AggregatedAssetId = z
   .regex(/^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/, 'Expected an aggregated asset id: agg:usdc.')
 export type AggregatedAssetId = z.output<typeof AggregatedAssetId>
 
-/** What a request may name: an aggregated asset (any chain) or one asset on one chain. */
+/** An aggregated asset (any chain) or one asset on one chain. */
 export const AssetId = z.union(
   [AssetType, AggregatedAssetId],
   'Expected an asset id: agg:usdc, or a CAIP-19 asset type such as eip155:1/slip44:60.',
 )
 export type AssetId = z.output<typeof AssetId>
 
-/** A destination account as CAIP-10: `<chain id>:<address>`. */
+/** A destination account in CAIP-10 form: `<chain id>:<address>`. */
 export const RecipientAccount = z
   .string()
   .max(128)
@@ -94,7 +94,7 @@ export const RecipientAccount = z
   )
 export type RecipientAccount = z.output<typeof RecipientAccount>
 
-/** The same on an EVM chain: generation 1 takes no other. */
+/** A {@link RecipientAccount} on an EVM chain, the only kind that generation 1 accepts. */
 export const EvmRecipientAccount = RecipientAccount.refine(
   (text) => text.startsWith('eip155:'),
   'Expected an account on an EVM chain, such as eip155:1:0x…: generation 3 takes Solana accounts.',
@@ -111,37 +111,37 @@ export function splitAssetType(assetType: AssetType) {
   }
 }
 
-/** Whether two asset types name the same asset: EVM references compare without case, base58 with. */
+/** Whether two asset types name the same asset; EVM ids are case-insensitive, base58 is not. */
 export function isSameAsset(a: AssetType, b: AssetType): boolean {
   return a.startsWith('eip155:') ? a.toLowerCase() === b.toLowerCase() : a === b
 }
 
-/** Whether two addresses are the same account: EVM addresses compare without case, base58 with. */
+/** Whether two addresses are equal; EVM addresses are case-insensitive, base58 is not. */
 export function isSameAddress(a: string, b: string): boolean {
   return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
 }
 
-/** Whether an address is of the ecosystem of a chain. */
+/** Whether an address belongs to the same ecosystem as a chain. */
 export function isAddressOn(address: string, chainId: ChainId): boolean {
   return address.startsWith('0x') === chainId.startsWith('eip155:')
 }
 
-/** Whether the id is in the form of an asset on one chain (it holds a slash). */
+/** Whether an asset id names an asset on one chain rather than an aggregate. */
 export function isAssetType(assetId: AssetId): assetId is AssetType {
   return assetId.includes('/')
 }
 
-/** The EIP-155 number of an EVM chain; undefined for a chain of another ecosystem. */
+/** Returns the EIP-155 number of an EVM chain; undefined for other ecosystems. */
 export function getEvmChainNumber(chainId: ChainId): number | undefined {
   return chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : undefined
 }
 
-/** The CAIP-2 id of an EVM chain number. */
+/** Returns the CAIP-2 id of an EVM chain number. */
 export function toEvmChainId(chainNumber: number): ChainId {
   return `eip155:${chainNumber}`
 }
 
-/** The chain and address of a CAIP-10 recipient; undefined when the text is not one. */
+/** Splits a CAIP-10 recipient into chain and address; undefined when the text is invalid. */
 export function parseRecipient(
   text: string,
 ): { chainId: ChainId; address: AccountAddress } | undefined {
@@ -153,7 +153,7 @@ export function parseRecipient(
   return address.success ? { chainId: chainId.data, address: address.data } : undefined
 }
 
-/** The address in EIP-55 mixed case, as every answer of the service spells EVM addresses. */
+/** Returns an address with its EIP-55 checksum, as all API responses write EVM addresses. */
 export function checksumAddress(address: EvmAddress): EvmAddress {
   return `0x${toChecksum(address)}`
 }

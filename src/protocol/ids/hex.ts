@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Bytes as `0x` and an even number of hex characters; `0x` alone is no bytes. */
+/** Bytes as `0x` and an even number of hex digits; `0x` alone is empty. */
 export const Hex = z
   .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)], 'Expected bytes: 0x and hex digits.')
   .refine((text) => text.length % 2 === 0, 'Expected whole bytes: an even number of hex digits.')
 export type Hex = z.output<typeof Hex>
 
-/** 32 bytes as `0x` and 64 hex characters: quote ids, EVM transaction hashes, digests. */
+/** 32 bytes as `0x` and 64 hex digits: quote ids, EVM transaction hashes, digests. */
 export const Hash = z.templateLiteral(
   ['0x', z.string().regex(/^[0-9a-fA-F]{64}$/)],
   'Expected 32 bytes: 0x and 64 hex digits.',

@@ -1,4 +1,4 @@
-/** Whether a value from outside is an object with named fields. */
+/** Whether an unknown value is an object other than an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,10 +5,10 @@ import { type AccountAddress, EvmAddress } from './caip.ts'
 import type { Hash } from './hex.ts'
 
 /**
- * An address of either ecosystem as the 32 bytes that are hashed: an EVM address with zeros in
- * front, a Solana address as it is. Source: security rule 3.
+ * Returns an address of either ecosystem as 32 bytes for hashing: an EVM address left-padded with
+ * zeros, a Solana address decoded from base58. Source: security rule 3.
  *
- * @throws Error when it is neither.
+ * @throws Error when the text is not an address.
  */
 export function toAddressWord(address: AccountAddress): Hash {
   if (address.startsWith('0x')) return pad(EvmAddress.parse(address))

@@ -2,13 +2,13 @@ import { EvmAddress } from '../ids/caip.ts'
 import type { Fill, Order } from './order.ts'
 import type { SolanaFill, SolanaOrder } from './solanaOrder.ts'
 
-/** A deposit on a chain of either ecosystem; addresses are spelled as its chain spells them. */
+/** A deposit on a chain of either ecosystem, with addresses in that chain's format. */
 export type AnyOrder = Order | SolanaOrder
 
-/** A delivery on a chain of either ecosystem. */
+/** A fill on a chain of either ecosystem. */
 export type AnyFill = Fill | SolanaFill
 
-/** The order as an EVM escrow takes it. @throws ZodError when an address is of another ecosystem. */
+/** Returns the order with EVM addresses. @throws ZodError when an address is not an EVM one. */
 export function toEvmOrder(order: AnyOrder): Order {
   const { depositor, token, feeReceiver, payee } = order
   return {
@@ -20,7 +20,7 @@ export function toEvmOrder(order: AnyOrder): Order {
   }
 }
 
-/** The fill as an EVM settler takes it. @throws ZodError when an address is of another ecosystem. */
+/** Returns the fill with EVM addresses. @throws ZodError when an address is not an EVM one. */
 export function toEvmFill(fill: AnyFill): Fill {
   return {
     ...fill,

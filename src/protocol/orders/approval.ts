@@ -4,11 +4,11 @@ import { getEvmChainNumber, type ChainId, type EvmAddress } from '../ids/caip.ts
 import type { Hash, Hex } from '../ids/hex.ts'
 import type { TypedDataToSign } from './operation.ts'
 
-/** EIP-712 name and version of an account's domain; every EVM kind shares them. */
+/** EIP-712 domain name and version of accounts; the same for all EVM kinds. */
 export type ApproveDomain = { name: string; version: string }
 
 /**
- * The hash an owner approves: `keccak256(abi.encode(sender, callData, nonce))`.
+ * Returns the hash an owner approves: `keccak256(abi.encode(sender, callData, nonce))`.
  * Source: wire, "What is signed"; EstuaryAccount.sol.
  */
 export function hashCallDataAndNonce(operation: {
@@ -24,7 +24,7 @@ export function hashCallDataAndNonce(operation: {
   )
 }
 
-/** The EIP-712 structure to sign for an operation; the verifying contract is the account itself. */
+/** Builds the EIP-712 structure to sign for an operation; the account is the verifying contract. */
 export function buildApproveTypedData(
   operation: { sender: EvmAddress; callData: Hex; nonce: bigint },
   options: { chainNumber: number; domain: ApproveDomain },
@@ -43,7 +43,7 @@ export function buildApproveTypedData(
 }
 
 /**
- * The user operation's nonce of origin operation `index`: key = the first 192 bits of
+ * Returns the user operation nonce of the origin operation at `index`: key = the first 192 bits of
  * `keccak256(abi.encode(quoteId, chainId, index))`, sequence 0.
  *
  * @throws Error for a chain that is not EVM.

@@ -5,7 +5,7 @@ import { describeBeta } from '../ids/beta.ts'
 import { AssetType, EvmAddress, SolanaAddress } from '../ids/caip.ts'
 import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 
-/** An ERC-4337 v0.7 user operation; numbers as decimal strings. Source: specification section 2.2. */
+/** An ERC-4337 v0.7 user operation, numbers in decimal. Source: specification section 2.2. */
 export const UserOperation = z.object({
   sender: EvmAddress,
   nonce: AmountText,
@@ -21,12 +21,12 @@ export const UserOperation = z.object({
   paymasterVerificationGasLimit: AmountText,
   paymasterPostOpGasLimit: AmountText,
   paymasterData: Hex,
-  /** `0x` while unsigned; 65 bytes when the client has signed. */
+  /** `0x` while unsigned, then 65 bytes. */
   signature: Hex,
 })
 export type UserOperation = z.output<typeof UserOperation>
 
-/** EIP-712 structure that the owner signs. Source: specification section 2.3. */
+/** EIP-712 structure that an owner signs. Source: specification section 2.3. */
 export const TypedDataToSign = z.object({
   domain: z.object({
     name: z.string(),
@@ -40,14 +40,16 @@ export const TypedDataToSign = z.object({
 })
 export type TypedDataToSign = z.output<typeof TypedDataToSign>
 
-/** A signed EIP-7702 authorization, for one chain: id 0 would be every chain. Source: rule 11. */
+/**
+ * A signed EIP-7702 authorization. Chain id 0 (valid on every chain) is refused. Source: rule 11.
+ */
 export const DelegationSignature = z.object({
   chainId: z.int().positive('An authorization for chain id 0 is good on every chain: refused.'),
   contractAddress: EvmAddress,
   nonce: z.int().nonnegative(),
   r: Hex,
   s: Hex,
-  // Hex text, as existing clients send it; a number is taken too.
+  // Existing clients send hex text; a number is accepted too.
   v: z.union([
     HexQuantity,
     z
@@ -60,7 +62,7 @@ export const DelegationSignature = z.object({
 })
 export type DelegationSignature = z.output<typeof DelegationSignature>
 
-/** The EIP-7702 authorization an operation needs; `signature` is filled by the client. */
+/** The EIP-7702 authorization that an operation needs; the client fills in `signature`. */
 export const Delegation = z.object({
   contractAddress: EvmAddress,
   nonce: z.int().nonnegative(),
@@ -102,16 +104,16 @@ export const SolanaChainOperation = z
   .meta(describeBeta('Solana chain operation'))
 export type SolanaChainOperation = z.output<typeof SolanaChainOperation>
 
-/** An operation on any chain: the Solana form is told by `type`. */
+/** An operation on any chain; `type` marks the Solana form. */
 export const ChainOperation = z.union([SolanaChainOperation, EvmChainOperation])
 export type ChainOperation = z.output<typeof ChainOperation>
 
-/** Whether an operation is in the EVM form. */
+/** Whether an operation has the EVM form. */
 export function isEvmOperation(operation: ChainOperation): operation is EvmChainOperation {
   return 'userOp' in operation
 }
 
-/** All the gas that a user operation may take by its own limits; 0 on Solana, which has none. */
+/** Returns the sum of a user operation's gas limits; 0 on Solana. */
 export function getGasLimit(operation: ChainOperation): bigint {
   if (!isEvmOperation(operation)) return 0n
   const { userOp } = operation
@@ -119,6 +121,6 @@ export function getGasLimit(operation: ChainOperation): bigint {
     userOp.callGasLimit,
     userOp.verificationGasLimit,
     userOp.preVerificationGas,
-    userOp.paymasterVerificationGasLimit ?? 0,
-  ].reduce((sum: bigint, limit) => sum + BigInt(limit), 0n)
+    userOp.paymasterVerificationGasLimit,
+  ].reduce((sum, limit) => sum + BigInt(limit), 0n)
 }

@@ -84,7 +84,7 @@ test('what is approved names the account as verifying contract and changes with 
   expect(changed.message).not.toEqual(typedData.message)
 })
 
-/** Every field differs from every other, so that no two can be swapped unseen. */
+/** All fields differ, so that swapping any two changes the hash. */
 const fixedOrder: Order = {
   fillId: `0x${'f1'.repeat(32)}`,
   depositor: `0x${'d1'.repeat(20)}`,

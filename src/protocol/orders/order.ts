@@ -5,16 +5,16 @@ import type { AccountAddress, ChainId, EvmAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
 
 /**
- * A deposit as the origin escrow holds it (`Order` in OriginEscrow.sol). Token address 0 is the
- * native coin; amounts in the token's smallest unit, times in Unix seconds.
+ * A deposit in the origin escrow (`Order` in OriginEscrow.sol). Token address 0 is the native coin;
+ * amounts in the token's smallest unit, times in Unix seconds.
  */
 export type Order = {
   fillId: Hash
   depositor: EvmAddress
   token: EvmAddress
-  /** Goes to `payee` at release. */
+  /** Paid to `payee` at release. */
   amount: bigint
-  /** Goes to `feeReceiver` at release, back to the depositor at refund. */
+  /** Paid to `feeReceiver` at release, or back to the depositor at refund. */
   fee: bigint
   feeReceiver: EvmAddress
   payee: EvmAddress
@@ -35,8 +35,8 @@ export type Fill = {
 }
 
 /**
- * A deposit as the fill names it: every field of the order but the ids, on one chain of either
- * ecosystem, or of one when so typed. On Solana `escrow` is the program and `token` the mint.
+ * A deposit as a fill refers to it: the fields of an order without its ids, on a chain of either
+ * ecosystem. On Solana `escrow` is the program and `token` the mint.
  */
 export type Leg<Address extends AccountAddress = AccountAddress> = Pick<
   Order,
@@ -50,7 +50,8 @@ export type Leg<Address extends AccountAddress = AccountAddress> = Pick<
   payee: Address
 }
 
-const orderComponents = [
+/** ABI components of an {@link Order}. Source: OriginEscrow.sol, `Order`. */
+export const orderComponents = [
   { name: 'fillId', type: 'bytes32' },
   { name: 'depositor', type: 'address' },
   { name: 'token', type: 'address' },
@@ -64,7 +65,7 @@ const orderComponents = [
 ] as const
 
 /**
- * The key under which the escrow holds an order: `keccak256(abi.encode(chainid, escrow, order))`.
+ * Returns the escrow's key of an order: `keccak256(abi.encode(chainid, escrow, order))`.
  * Source: OriginEscrow.sol, `hashOrder`.
  */
 export function hashOrder(order: Order, at: { chainNumber: number; escrow: EvmAddress }): Hash {
@@ -77,8 +78,8 @@ export function hashOrder(order: Order, at: { chainNumber: number; escrow: EvmAd
 }
 
 /**
- * One hash over all legs of a fill, whatever their order: the legs' hashes, sorted, joined, hashed.
- * Addresses count as 32 bytes, so that legs on other ecosystems fit. Source: security rule 3.
+ * Hashes all legs of a fill, in any order: keccak256 over the sorted hashes of the legs. Addresses
+ * are encoded as 32 bytes so that legs of both ecosystems fit. Source: security rule 3.
  */
 export function hashOrders(legs: readonly Leg[]): Hash {
   const hashes = legs.map(hashLeg).toSorted()
@@ -86,7 +87,7 @@ export function hashOrders(legs: readonly Leg[]): Hash {
 }
 
 /**
- * What the depositor's order commits to and the settler stores once delivered.
+ * Returns the hash that an order commits to and that the settler stores once filled.
  * Source: DestinationSettler.sol, `fillHash`.
  */
 export function hashFill(
@@ -121,21 +122,22 @@ export function hashFill(
   )
 }
 
-/** What the solver lends to a prepared call; token address 0 is the native coin. */
+/** Tokens that the solver lends to a prepared call; token address 0 is the native coin. */
 export type CallFill = {
   prepareId: Hash
-  /** {@link hashOrders} of all legs that pay for it. */
+  /** {@link hashOrders} of all legs that pay for the call. */
   ordersHash: Hash
   account: EvmAddress
   tokens: readonly EvmAddress[]
-  /** In each token's smallest unit, same order. */
+  /** In each token's smallest unit, in the order of `tokens`. */
   amounts: readonly bigint[]
-  /** Last second (Unix time) at which the account can pull it. */
+  /** Last Unix second at which the account can pull the tokens. */
   deadline: bigint
 }
 
 /**
- * What the orders of a call quote commit to and the settler stores once the account pulled.
+ * Returns the hash that the orders of a call quote commit to and that the settler stores once the
+ * account has pulled the tokens.
  * Source: DestinationSettler.sol, `callFillHash`.
  */
 export function hashCallFill(

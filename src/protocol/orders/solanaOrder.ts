@@ -5,12 +5,12 @@ import type { ChainId, SolanaAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
 import type { Order } from './order.ts'
 
-/** What stands for SOL where a mint is named: the address of all zeros. */
+/** The all-zero address, which represents SOL where a mint is expected. */
 export const nativeMint: SolanaAddress = '11111111111111111111111111111111'
 
 /**
- * A deposit as the escrow program holds it. `token` is a mint, {@link nativeMint} for SOL; amounts
- * in its smallest unit (below 2^64), times in Unix seconds.
+ * A deposit in the escrow program. `token` is a mint, or {@link nativeMint} for SOL; amounts in its
+ * smallest unit (below 2^64), times in Unix seconds.
  */
 export type SolanaOrder = Pick<
   Order,
@@ -25,7 +25,7 @@ export type SolanaOrder = Pick<
 /** What the solver must deliver on Solana. The recipient is a wallet, never a token account. */
 export type SolanaFill = {
   fillId: Hash
-  /** Hash over all legs that this fill releases, see `hashOrders`. */
+  /** `hashOrders` of all legs that this fill releases. */
   ordersHash: Hash
   recipient: SolanaAddress
   token: SolanaAddress
@@ -50,7 +50,7 @@ const orderWords = [
 ] as const
 
 /**
- * The hash that an order's account is derived from.
+ * Returns the hash that the address of an order's account is derived from.
  * Source: `hash_order` in src/contracts/solana/program/open.h.
  */
 export function hashSolanaOrder(order: SolanaOrder, program: SolanaAddress): Hash {
@@ -72,7 +72,8 @@ export function hashSolanaOrder(order: SolanaOrder, program: SolanaAddress): Has
 }
 
 /**
- * What orders commit to for a delivery on Solana, and the program stores once delivered.
+ * Returns the hash that orders commit to for a fill on Solana and that the program stores once
+ * filled.
  * Source: `hash_fill` in src/contracts/solana/program/fill.h.
  */
 export function hashSolanaFill(
@@ -97,12 +98,14 @@ export function hashSolanaFill(
   )
 }
 
-/** A chain as legs and fills on Solana name it: the hash of its CAIP-2 id. */
+/**
+ * Returns the keccak256 of a CAIP-2 chain id, which identifies the chain in Solana fills and legs.
+ */
 export function hashChain(chainId: ChainId): Hash {
   return keccak256(stringToHex(chainId))
 }
 
-/** The program hashes its signed times by their 64 bits; it takes none before 1970. */
+/** The program hashes its signed 64-bit times as unsigned; it accepts none before 1970. */
 function toTimeWord(time: bigint): bigint {
   return BigInt.asUintN(64, time)
 }

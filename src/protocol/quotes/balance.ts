@@ -12,8 +12,8 @@ import {
 } from '../ids/caip.ts'
 
 /**
- * What one account holds of one asset on one chain. `fiatValue` is US dollars. A token that no list names
- * comes with what it says of itself, which nobody checked.
+ * An account's balance of one asset on one chain; `fiatValue` in US dollars. For a token that is on
+ * no list, `decimals` and `symbol` are what its contract reports, unverified.
  */
 export const AssetBalance = z.object({
   assetType: AssetType,
@@ -24,7 +24,7 @@ export const AssetBalance = z.object({
 })
 export type AssetBalance = z.output<typeof AssetBalance>
 
-/** What an account holds of an aggregate; `balance` in the aggregate's smallest unit. */
+/** An account's balance of an aggregate; `balance` in the aggregate's smallest unit. */
 export const AggregatedAssetBalance = z.object({
   aggregatedAssetId: AggregatedAssetId,
   balance: AmountText,
@@ -38,9 +38,9 @@ export const BalanceRecordV2 = z.object({
   balanceByAggregatedAsset: z.array(AggregatedAssetBalance),
   balanceBySpecificAsset: z.array(AssetBalance),
   totalBalance: z.object({ fiatValue: z.number().nonnegative() }),
-  /** Chains that could not be read: what the account holds there is not in any sum. */
+  /** Chains that could not be read; balances there are missing from all sums. */
   unavailableChains: z.array(ChainId).optional(),
-  /** Assets without a fresh price: their `fiatValue` is 0 and not in the total. */
+  /** Assets without a fresh price: their `fiatValue` is 0 and they are not part of the total. */
   unpricedAssets: z.array(AssetType).optional(),
 })
 export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
@@ -55,7 +55,7 @@ export const BalanceRecord = z.object({
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 
-/** A comma-separated list of `item`, each once, without empty entries, at most 200. */
+/** Builds the schema of a comma-separated list: at most 200 items, without duplicates. */
 function buildList<item extends string>(item: z.ZodType<item, string>) {
   return z
     .string()
@@ -70,14 +70,14 @@ function buildList<item extends string>(item: z.ZodType<item, string>) {
     .transform((items) => unique(items))
 }
 
-/** {@link buildList} that counts as absent when nothing is in it. */
+/** Like {@link buildList}, but an empty list counts as absent. */
 function buildOptionalList<item extends string>(item: z.ZodType<item, string>) {
   return buildList(item)
     .transform((items) => (items.length === 0 ? undefined : items))
     .optional()
 }
 
-/** The first of what is the same: EVM addresses and assets in whatever case, base58 as it is. */
+/** Removes duplicates, keeping the first; EVM ids are case-insensitive, base58 is not. */
 function unique<item extends string>(items: readonly item[]): item[] {
   const found = new Map<string, item>()
   for (const item of items) {
@@ -94,7 +94,7 @@ export const BalanceQueryV2 = z.object({
 })
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
 
-/** One account of the v3 query: CAIP-10, or `solana:<address>`. */
+/** An account of the v3 query: CAIP-10, or `solana:<address>`. */
 const BalanceAccount = z.string().transform((text, context) => {
   const address = AccountAddress.safeParse(text.slice(text.lastIndexOf(':') + 1))
   const isEvm = /^eip155:\d+:0x/.test(text)

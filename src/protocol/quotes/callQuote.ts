@@ -8,14 +8,16 @@ import { EvmChainOperation } from '../orders/operation.ts'
 import { SlippageTolerance } from './quote.ts'
 import { boundedList } from '../accounts/boundedList.ts'
 
-/** Most calls of one request; no other list of it is longer either. */
+/** Maximum number of calls, and of items in every other list of a request. */
 const maxCalls = 100
-/** Most bytes of call data in all calls of a request together. */
+/** Maximum bytes of call data in all calls of a request together. */
 const maxCallData = 128 * 1024
-/** Most bytes of code in all overrides of a request together: what one contract may have (EIP-170). */
+/**
+ * Maximum bytes of code in all overrides of a request together: the EIP-170 contract size limit.
+ */
 const maxOverrideCode = 24 * 1024
 
-/** One contract call; `value` in wei as a hex quantity, absent means none. */
+/** One contract call; `value` in wei as a hex quantity, zero when absent. */
 export const Call = z.object({
   to: EvmAddress,
   data: Hex.default('0x'),
@@ -23,7 +25,7 @@ export const Call = z.object({
 })
 export type Call = z.output<typeof Call>
 
-/** An exact approval the calls need. */
+/** An exact approval that the calls need. */
 export const AllowanceRequirement = z.object({
   assetType: AssetType,
   amount: AmountText,
@@ -31,11 +33,11 @@ export const AllowanceRequirement = z.object({
 })
 export type AllowanceRequirement = z.output<typeof AllowanceRequirement>
 
-/** A token the account must hold on the target chain when the calls run; amount 0 only names it. */
+/** A token the account must hold on the target chain when the calls run; amount 0 only lists it. */
 export const TokenRequired = z.object({ assetType: AssetType, amount: AmountText })
 export type TokenRequired = z.output<typeof TokenRequired>
 
-/** A state override for the estimate of prepare-call-quote. */
+/** A state override for the simulation in prepare-call-quote. */
 export const StateOverride = z.object({
   address: EvmAddress,
   balance: HexQuantity.optional(),
@@ -53,13 +55,13 @@ const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyon
 
 const prepareFields = {
   targetChain: ChainId,
-  calls: boundedList(Call, { least: 1, most: maxCalls }).refine(
+  calls: boundedList(Call, { min: 1, max: maxCalls }).refine(
     (calls) => toBytes(calls.map(({ data }) => data)) <= maxCallData,
     `Expected at most ${maxCallData} bytes of call data in all calls together.`,
   ),
-  allowanceRequirements: boundedList(AllowanceRequirement, { most: maxCalls }).default([]),
-  tokensRequired: boundedList(TokenRequired, { most: maxCalls }),
-  overrides: boundedList(StateOverride, { most: maxCalls })
+  allowanceRequirements: boundedList(AllowanceRequirement, { max: maxCalls }).default([]),
+  tokensRequired: boundedList(TokenRequired, { max: maxCalls }),
+  overrides: boundedList(StateOverride, { max: maxCalls })
     .refine(
       (overrides) => toBytes(overrides.map(({ code = '0x' }) => code)) <= maxOverrideCode,
       `Expected at most ${maxOverrideCode} bytes of code in all overrides together.`,
@@ -71,10 +73,10 @@ const prepareFields = {
   validAfter: UnixSeconds.optional(),
   validUntil: UnixSeconds.optional(),
   /**
-   * Taken, checked and kept with the terms; it binds nothing. What a call requires is delivered to the
-   * unit and what pays for it is deposited to the unit, so that nothing slips between quote and
-   * execution: when prices move too far before it is accepted, the quote is refused, never filled for
-   * less. What the calls themselves trade carries its limits in their own data.
+   * Validated and stored with the terms, but without effect: the call receives exactly what it
+   * requires and deposits are exact, so nothing slips between quote and execution. When prices move
+   * too far before acceptance, the quote is refused. Calls that trade carry limits in their own
+   * data.
    */
   slippageTolerance: CallTolerance.optional(),
 }
@@ -91,7 +93,7 @@ export const PrepareCallQuoteRequest = z.object({
 })
 export type PrepareCallQuoteRequest = z.output<typeof PrepareCallQuoteRequest>
 
-/** How the tokens of a call reach the target chain. Source: wire, "Contract calls". */
+/** How the call's tokens reach the target chain. Source: wire, "Contract calls". */
 export const CallType = z.enum([
   'same_chain_exclude_solver',
   'cross_chain_with_solver',
@@ -129,7 +131,7 @@ const callQuoteFields = {
   tamperProofSignature: Hex,
   fromAggregatedAssetId: AggregatedAssetId.optional(),
   fromAssetId: AssetId.optional(),
-  /** Binds nothing: see the same field of {@link PrepareCallQuoteRequest}. */
+  /** Without effect; see the same field of {@link PrepareCallQuoteRequest}. */
   slippageTolerance: CallTolerance.optional(),
 }
 

@@ -1,9 +1,8 @@
 /**
- * JSON in the canonical form of RFC 8785 (JCS): sorted keys, no white space, ECMAScript numbers.
+ * Serializes a value as canonical JSON (RFC 8785, JCS): sorted keys, no white space, ECMAScript
+ * numbers. Properties that are `undefined` are left out.
  *
- * Properties that are `undefined` are left out, as JSON does.
- *
- * @throws TypeError for what I-JSON cannot hold: non-finite numbers, lone surrogates, bigints,
+ * @throws TypeError for values outside I-JSON: non-finite numbers, lone surrogates, bigints,
  *   functions.
  */
 export function canonicalizeJson(value: unknown): string {
@@ -29,7 +28,7 @@ function canonicalizeNumber(value: number): string {
 }
 
 function canonicalizeString(value: string): string {
-  // In Unicode mode the class matches only surrogates that stand alone.
+  // With the u flag the class matches lone surrogates only.
   if (/[\uD800-\uDFFF]/u.test(value)) throw new TypeError('A lone surrogate has no JSON form.')
   return JSON.stringify(value)
 }

@@ -10,36 +10,38 @@ import { EvmChainOperation } from '../orders/operation.ts'
 const AssetAmountText = z.object({ assetType: AssetType, amount: AmountText })
 
 /**
- * What the service keeps of a prepared call between prepare-call-quote and the end of its execution.
- * Amounts in smallest units, times in Unix seconds. Source: wire, "Contract calls".
+ * Terms of a prepared call, stored from prepare-call-quote until its execution ends. Amounts in
+ * smallest units, times in Unix seconds. Source: wire, "Contract calls".
  */
 export const PreparedTerms = z.object({
   prepareId: Hash,
   accounts: z.array(Account).min(1).max(10),
-  /** Makes the calls; one of `accounts`. */
+  /** The account that makes the calls; one of `accounts`. */
   account: EvmAddress,
   targetChain: ChainId,
-  /** As it was given out: unsigned. */
+  /** The unsigned operation that was returned to the client. */
   chainOperation: EvmChainOperation,
   callType: CallType,
-  /** Where its calls go, and whom it approves; absent in what was prepared before this was kept. */
+  /**
+   * Contracts that the calls target or approve; absent in terms stored before this field existed.
+   */
   targets: z.array(EvmAddress).optional(),
-  /** What the account must hold when the calls run, native value included. */
+  /** Tokens the account must hold when the calls run, native value included. */
   required: z.array(AssetAmountText),
-  /** What the solver lends for it: deposits pay for this. */
+  /** Tokens the solver lends for the call; deposits pay for them. */
   lent: z.array(AssetAmountText),
-  /** Paid inside the operation; absent when deposits pay it. */
+  /** Fee paid inside the operation; absent when deposits pay it. */
   fee: AssetAmountText.optional(),
-  /** Gas that the calls took when they were tried out. */
+  /** Gas the calls used in simulation. */
   callGas: AmountText,
   validAfter: AmountText,
   validUntil: AmountText,
-  /** Where the value shall come from, when the request said so. */
+  /** The asset to pay with, when the request named one. */
   fromAssetId: AssetId.optional(),
   slippageTolerance: z.int().optional(),
 })
 export type PreparedTerms = z.output<typeof PreparedTerms>
 
-/** A quoted call as an execution carries it: its terms, and the operation its owner signed. */
+/** A quoted call of an execution: its terms and the operation signed by its owner. */
 export const QuotedCall = z.object({ terms: PreparedTerms, operation: EvmChainOperation })
 export type QuotedCall = z.output<typeof QuotedCall>

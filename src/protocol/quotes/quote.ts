@@ -35,13 +35,15 @@ export const QuoteRequest = z.object({
 })
 export type QuoteRequest = z.output<typeof QuoteRequest>
 
-/** A decimal US dollar or percent text, such as `12.34`. */
+/** A decimal number of US dollars or percent, such as `12.34`. */
 const DecimalText = z.string().regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.')
 
-/** What the account pays. `assetType` lists the members drawn; `fiatValue` one entry for each. */
+/**
+ * What the account pays. `assetType` lists the assets spent, `fiatValue` has one entry for each.
+ */
 export const OriginToken = z.object({
   aggregatedAssetId: AggregatedAssetId,
-  /** In the smallest unit of the asset asked for: the aggregate's, or the specific asset's. */
+  /** In the smallest unit of the requested asset, aggregate or specific. */
   amount: AmountText,
   assetType: z.array(AssetType),
   fiatValue: z.array(
@@ -50,7 +52,7 @@ export const OriginToken = z.object({
 })
 export type OriginToken = z.output<typeof OriginToken>
 
-/** What the recipient gets; amounts in the smallest unit of `assetType`. */
+/** What the recipient receives; amounts in the smallest unit of `assetType`. */
 export const DestinationToken = z.object({
   aggregatedAssetId: AggregatedAssetId,
   amount: AmountText,
@@ -67,15 +69,15 @@ export type DestinationToken = z.output<typeof DestinationToken>
 
 const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
 
-/** Far more than ten accounts on all chains ever need: a received quote is read before its seal. */
+/** Ample for ten accounts on all chains. Bounds the work before a quote's signature is verified. */
 const maxOperations = 100
 
 const signedFields = {
   id: Hash,
-  originChainsOperations: boundedList(ChainOperation, { most: maxOperations }),
+  originChainsOperations: boundedList(ChainOperation, { max: maxOperations }),
   originToken: OriginToken,
   destinationToken: DestinationToken,
-  /** Absent where it creates none. Source: ours (wire, "Quotes"). */
+  /** Absent when no account is created. Source: ours (wire, "Quotes"). */
   createsRecipientAccount: z
     .literal(true)
     .optional()
@@ -84,7 +86,7 @@ const signedFields = {
     ),
   /** Unix seconds. */
   expirationTimestamp: AmountText,
-  /** Ed25519 signature, 64 bytes as hex; see quoteSignature.ts. */
+  /** Ed25519 signature of the service, 64 bytes as hex; see quoteSignature.ts. */
   tamperProofSignature: Hex,
   slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
   fees: z
@@ -97,14 +99,16 @@ const signedFields = {
     .optional(),
 }
 
-/** A quote of generation 3; also the body of its execute-quote. Source: specification section 2.5. */
+/** A quote of generation 3, also the body of execute-quote. Source: specification section 2.5. */
 export const Quote = z.object({
   ...signedFields,
-  accounts: boundedList(Account, { least: 1, most: 10 }),
+  accounts: boundedList(Account, { min: 1, max: 10 }),
 })
 export type Quote = z.output<typeof Quote>
 
-/** A quote of generation 1: one account, and the operation by which it may take delivery itself. */
+/**
+ * A quote of generation 1: one account, and optionally the operation that takes delivery itself.
+ */
 export const QuoteV1 = z.object({
   ...signedFields,
   account: EvmAccount,
@@ -112,7 +116,7 @@ export const QuoteV1 = z.object({
 })
 export type QuoteV1 = z.output<typeof QuoteV1>
 
-/** Either generation's quote, told by `accounts` or `account`. */
+/** A quote of either generation: `accounts` in generation 3, `account` in generation 1. */
 export type AnyQuote = Quote | QuoteV1
 
 /** 200 of both execute-quote endpoints. Source: ours (wire, "execute-quote"). */
@@ -123,7 +127,7 @@ export const ExecuteQuoteAnswer = z.object({
 })
 export type ExecuteQuoteAnswer = z.output<typeof ExecuteQuoteAnswer>
 
-/** The accounts of a quote of either generation. */
+/** Returns the accounts of a quote of either generation. */
 export function getQuoteAccounts(quote: AnyQuote): readonly Account[] {
   return 'accounts' in quote ? quote.accounts : [quote.account]
 }

@@ -5,16 +5,16 @@ import { bytesToHex, hexToBytes, keccak256, stringToBytes } from 'viem/utils'
 import { canonicalizeJson } from './canonicalizeJson.ts'
 import type { Hash, Hex } from '../ids/hex.ts'
 
-/** What a seal is for; one kind never verifies as the other. */
+/** Kind of a signed document; a signature for one kind never verifies for the other. */
 export type QuoteSignatureKind = 'quote' | 'prepared'
 
-/** A sealed document's domain: its kind and the network's name as discovery gives it. */
+/** Domain of a signature: the document's kind and the network's name as in discovery. */
 export type QuoteSignatureDomain = { kind: QuoteSignatureKind; network: string }
 
 /**
- * `keccak256` over the canonical JSON of a document without its seal and without what the client
- * fills in: `userOp.signature` and `delegation.signature` of EVM operations, `signature` of Solana
- * operations. Any other change, also an added field, changes the hash.
+ * Returns the `keccak256` of a document's canonical JSON without its tamper-proof signature and the
+ * fields that clients fill in: `userOp.signature` and `delegation.signature` of EVM operations,
+ * `signature` of Solana operations. Any other change, including an added field, changes the hash.
  *
  * @throws TypeError when the document is not I-JSON.
  * Source: wire, "Quotes".
@@ -23,7 +23,7 @@ export function hashSignedQuote(document: object): Hash {
   return keccak256(stringToBytes(canonicalizeJson(withoutClientFields(document))))
 }
 
-/** Signs a document. @param secretKey - 32 bytes of Ed25519. @returns 64 bytes as hex. */
+/** Signs a document. @param options.secretKey - 32 bytes of Ed25519. @returns 64 bytes as hex. */
 export function signQuote(
   document: object,
   options: QuoteSignatureDomain & { secretKey: Uint8Array },
@@ -32,7 +32,7 @@ export function signQuote(
 }
 
 /**
- * Whether `signature` is the seal of the document by the service's key.
+ * Whether `signature` is the service's signature of the document.
  *
  * @param options.quoteSigner - Raw Ed25519 public key, 32 bytes as hex.
  */
@@ -49,32 +49,32 @@ export function verifyQuoteSignature(
       { zip215: false },
     )
   } catch {
-    // A document that is not I-JSON, or a point that is not on the curve: not what was sealed.
+    // Not I-JSON, or a point that is not on the curve: cannot be the signed document.
     return false
   }
 }
 
-/** The public key of a seal key: 32 bytes as hex. */
+/** Returns the Ed25519 public key of a quote key: 32 bytes as hex. */
 export function getQuoteSigner(secretKey: Uint8Array): Hash {
   return bytesToHex(ed25519.getPublicKey(secretKey))
 }
 
-/** The bytes that a seal signs: tag, network and hash, one a line. */
+/** Returns the bytes to sign: tag, network and hash, one per line. */
 export function buildQuoteMessage(document: object, domain: QuoteSignatureDomain): Uint8Array {
   return stringToBytes(`estuary/${domain.kind}/v1\n${domain.network}\n${hashSignedQuote(document)}`)
 }
 
 function withoutClientFields(document: object): object {
-  const { tamperProofSignature: _, ...sealed }: Record<string, unknown> = { ...document }
-  const operations = sealed['originChainsOperations']
+  const { tamperProofSignature: _, ...rest }: Record<string, unknown> = { ...document }
+  const operations = rest['originChainsOperations']
   return {
-    ...sealed,
+    ...rest,
     ...(Array.isArray(operations) && { originChainsOperations: operations.map(removeSignature) }),
-    ...('destinationChainOperation' in sealed && {
-      destinationChainOperation: removeSignature(sealed['destinationChainOperation']),
+    ...('destinationChainOperation' in rest && {
+      destinationChainOperation: removeSignature(rest['destinationChainOperation']),
     }),
-    ...('chainOperation' in sealed && {
-      chainOperation: removeSignature(sealed['chainOperation']),
+    ...('chainOperation' in rest && {
+      chainOperation: removeSignature(rest['chainOperation']),
     }),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { ChainId, EvmAddress, SolanaAddress } from '../ids/caip.ts'
 
-/** Where our contracts and those they need stand on one chain. */
+/** Addresses of the contracts on one EVM chain, ours and those ours depend on. */
 const DeployedContracts = z.object({
   entryPoint: EvmAddress,
   accountFactory: EvmAddress,
@@ -20,27 +20,24 @@ const DeployedContracts = z.object({
   wrappedNative: EvmAddress,
 })
 
-/** What was deployed on one chain: contracts, price feeds by ticker, pools with both tokens. */
+/** What is deployed on one EVM chain: contracts, price feeds by ticker, pools with their tokens. */
 const DeployedChain = z.object({
   chainId: ChainId,
   contracts: DeployedContracts,
   feeds: z.record(z.string(), EvmAddress),
-  /** The same prices by another operator; absent where nobody else says them. */
+  /** Feeds of the same prices by a second operator; absent where there is none. */
   secondFeeds: z.record(z.string(), EvmAddress).optional(),
   pools: z.array(
     z.object({
       pool: EvmAddress,
-      // Not a tuple: generators of clients do not know how JSON Schema writes one.
+      // Not a tuple: client generators do not support JSON Schema tuples.
       tokens: z.array(EvmAddress).length(2),
       fee: z.int().positive(),
     }),
   ),
 })
 
-/**
- * What was deployed on one Solana cluster: the program, who may replace it (nobody when absent), and
- * the keys that act there.
- */
+/** One Solana cluster: program, upgrade authority (absent when immutable) and role keys. */
 const DeployedCluster = z.object({
   chainId: ChainId,
   genesisHash: SolanaAddress,
@@ -55,8 +52,8 @@ const DeployedCluster = z.object({
 })
 
 /**
- * What a network file leaves open because each installation has its own: the addresses of what was
- * deployed and of those who act. It travels as JSON in the variable `DEPLOYMENT`. Source: ours.
+ * The part of a network that differs per installation: addresses of contracts and role keys. Passed
+ * as JSON in the `DEPLOYMENT` environment variable. Source: ours.
  */
 export const Deployment = z.object({
   roles: z.object({
@@ -66,7 +63,7 @@ export const Deployment = z.object({
     feeReceiver: EvmAddress,
   }),
   chains: z.array(DeployedChain).min(1),
-  /** Absent where there is no Solana cluster. */
+  /** Absent when the network has no Solana cluster. */
   solana: z.array(DeployedCluster).min(1).optional(),
 })
 export type Deployment = z.output<typeof Deployment>

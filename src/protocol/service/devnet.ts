@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PositiveAmountText } from '../ids/amount.ts'
 import { AccountAddress, AssetType } from '../ids/caip.ts'
 
-/** Body of `POST /api/devnet/faucet` (ours, devnets only). Without an asset: a starter set. */
+/** Body of `POST /api/devnet/faucet` (ours, devnets only). Without `assetType`: a starter set. */
 export const FaucetRequest = z.object({
   address: AccountAddress,
   assetType: AssetType.optional(),
@@ -11,13 +11,13 @@ export const FaucetRequest = z.object({
 })
 export type FaucetRequest = z.output<typeof FaucetRequest>
 
-/** 200 of the faucet, once the amounts can be read on chain. */
+/** 200 of the faucet, sent once the balances are visible on chain. */
 export const FaucetAnswer = z.object({
   funded: z.array(z.object({ assetType: AssetType, amount: PositiveAmountText, hash: z.string() })),
 })
 export type FaucetAnswer = z.output<typeof FaucetAnswer>
 
-/** A cause that the devnet can make the next executions meet. */
+/** A fault that the devnet can inject into the next executions. */
 export const Scenario = z.object({
   name: z.string(),
   active: z.boolean(),

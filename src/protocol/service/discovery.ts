@@ -14,7 +14,7 @@ export const SupportedChain = z.object({
 })
 export type SupportedChain = z.output<typeof SupportedChain>
 
-/** An aggregate and its members. Source: specification section 2.9. */
+/** An aggregated asset and its members. Source: specification section 2.9. */
 export const AssetRecord = z.object({
   aggregatedAssetId: AggregatedAssetId,
   symbol: z.string(),
@@ -31,27 +31,30 @@ export const AssetRecord = z.object({
 })
 export type AssetRecord = z.output<typeof AssetRecord>
 
-/** One chain of the discovery answer: `rpcUrl` is an address for browsers: a public one, or the service's relay; never the service's provider. */
+/**
+ * A chain in the discovery response. `rpcUrl` is for browsers: a public endpoint or the service's
+ * relay, never the service's own provider.
+ */
 export const DiscoveredChain = z.looseObject({
   chain: ChainId,
   name: z.string(),
   isTestnet: z.boolean(),
   isDevnet: z.boolean(),
   rpcUrl: z.string(),
-  /** The chain's block explorer, without a slash at the end; absent where the service knows none. */
+  /** Base URL of the block explorer without trailing slash; absent when none is configured. */
   explorerUrl: z.string().optional(),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
-  /** There, and true, on chains whose support is beta: Solana. */
+  /** True on chains in beta (Solana), otherwise absent. */
   isBeta: z.literal(true).meta(describeBeta('Support of this chain')).optional(),
-  /** How accounts of an EVM chain sign. */
+  /** EIP-712 domain with which EVM accounts sign. */
   approveDomain: z.object({ name: z.string(), version: z.string() }).optional(),
 })
 export type DiscoveredChain = z.output<typeof DiscoveredChain>
 
 /**
  * 200 of `GET /api/discovery` (ours). `quoteSigner` is the raw Ed25519 public key as hex.
- * `deployment` is there when each installation of the network has addresses of its own.
+ * `deployment` is present when each installation of the network has its own addresses.
  */
 export const Discovery = z.looseObject({
   network: z.string(),
@@ -63,22 +66,22 @@ export const Discovery = z.looseObject({
     eip7702: z.string(),
     solana: z.string(),
   }),
-  /** What session keys may do of which their admin has said nothing. */
+  /** Default policy of session keys for which the admin has set none. */
   sessionPolicy: SessionDefault.optional(),
-  /** Whether the service gives play money away: a devnet that `npm start` runs. */
+  /** Whether the service has a faucet: a devnet run by `npm start`. */
   hasFaucet: z.boolean().optional(),
   chains: z.array(DiscoveredChain),
   deployment: Deployment.optional(),
 })
 export type Discovery = z.output<typeof Discovery>
 
-/** Body of `POST /api/account/predict-address` (ours): the keys of an account. */
+/** Body of `POST /api/account/predict-address` (ours): the account's keys. */
 export const PredictAddressRequest = z.union([
   RoleBasedAccount.pick({ sessionAddress: true, adminAddress: true }),
   SignerAccount.pick({ type: true, signerAddress: true, deploymentType: true }),
 ])
 export type PredictAddressRequest = z.output<typeof PredictAddressRequest>
 
-/** 201 of predict-address: the same on every EVM chain. */
+/** 201 of predict-address; the address is the same on every EVM chain. */
 export const PredictAddressAnswer = z.object({ predictedAddress: EvmAddress })
 export type PredictAddressAnswer = z.output<typeof PredictAddressAnswer>

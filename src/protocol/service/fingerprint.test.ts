@@ -66,13 +66,13 @@ test('what is on Solana counts too, and there the case of an address does', () =
   }
 })
 
-/** With its last letter in the other case. */
+/** Flips the case of the text's last letter. */
 function flippedCase(text: string): string {
   const last = text.slice(-1)
   return text.slice(0, -1) + (last === last.toLowerCase() ? last.toUpperCase() : last.toLowerCase())
 }
 
-/** Every leaf of a value, as the path to it. */
+/** Returns the path of every leaf of a value. */
 function getLeaves(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, member]) => getLeaves(member, [...path, key]))

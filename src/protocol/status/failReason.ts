@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The 45 reasons of the specification (section 7), in its order. */
+/** The 45 reasons of specification section 7, in its order. */
 export const failReasons = [
   'UNKNOWN',
   'SLIPPAGE',
@@ -49,15 +49,15 @@ export const failReasons = [
   'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 ] as const
 
-/** Why an execution failed: what the service may send. */
+/** Why an execution failed, as the service reports it. */
 export const FailReason = z.enum(failReasons)
 export type FailReason = z.output<typeof FailReason>
 
-/** What a client accepts: a known reason, or any other text, which is shown as it is. */
+/** A fail reason as a client accepts it: unknown texts are shown unchanged. */
 export const ReceivedFailReason = z.string().min(1).max(100)
 export type ReceivedFailReason = z.output<typeof ReceivedFailReason>
 
-/** Whether a received reason is one of the 45. */
+/** Whether a received reason is one of the 45 known ones. */
 export function isKnownFailReason(reason: string): reason is FailReason {
   return FailReason.safeParse(reason).success
 }

@@ -5,35 +5,35 @@ import { ReceivedFailReason } from './failReason.ts'
 import { Hash } from '../ids/hex.ts'
 import { DestinationToken, OriginToken } from '../quotes/quote.ts'
 
-/** The six states of an execution. Source: specification section 3; meaning: decisions. */
+/** The states of an execution. Source: specification section 3; wire, "Status and history". */
 export const ExecutionStatus = z.enum([
   /** Accepted; nothing is mined yet. */
   'PENDING',
-  /** The first origin operation is mined. */
+  /** The first origin operation is confirmed. */
   'IN_PROGRESS',
-  /** Delivered on the destination; origin legs are settling. */
+  /** Filled on the destination; origin legs are being released. */
   'EXECUTED',
-  /** Every release is mined at the network's depth. */
+  /** Every release is final at the network's depth. */
   'COMPLETED',
-  /** Nothing of the user's is held and nothing was delivered. */
+  /** Nothing was delivered and no deposit of the user is still held. */
   'REFUNDED',
-  /** A deposit is held that needs the user's own refund. */
+  /** A deposit is held that the user must refund. */
   'FAILED',
 ])
 export type ExecutionStatus = z.output<typeof ExecutionStatus>
 
-/** Whether a state never changes again. */
+/** Whether a status is final. */
 export function isTerminal(status: ExecutionStatus): boolean {
   return status === 'COMPLETED' || status === 'REFUNDED' || status === 'FAILED'
 }
 
-/** A landed, successful transaction of an execution; `hash` is 0x hex (EVM) or base58 (Solana). */
+/** A successful transaction of an execution; `hash` is 0x hex (EVM) or base58 (Solana). */
 export const LandedOperation = z.object({
   hash: z.string(),
   chain: ChainId,
   /** EIP-155 number; EVM only. */
   chainId: z.int().nonnegative().optional(),
-  /** Its page in the chain's block explorer; absent where the service knows none. */
+  /** Link to the transaction in the chain's block explorer; absent when none is configured. */
   explorerUrl: z.url().optional(),
 })
 export type LandedOperation = z.output<typeof LandedOperation>
@@ -54,7 +54,7 @@ export const StatusRecord = z.object({
 })
 export type StatusRecord = z.output<typeof StatusRecord>
 
-/** 200 of the status endpoints: `{}` for an id that is not known. Source: decisions. */
+/** 200 of the status endpoints: `{}` for an unknown id. Source: wire, "Status and history". */
 export const StatusAnswer = z.union([StatusRecord, z.strictObject({})])
 export type StatusAnswer = z.output<typeof StatusAnswer>
 
@@ -62,7 +62,7 @@ export type StatusAnswer = z.output<typeof StatusAnswer>
 export const StatusQuery = z.object({ quoteId: Hash })
 export type StatusQuery = z.output<typeof StatusQuery>
 
-/** What an execution did: other asset, same asset to another recipient, or contract calls. */
+/** What an execution did: another asset, the same asset to another recipient, or contract calls. */
 export const ExecutionType = z.enum(['SWAP', 'TRANSFER', 'CALL'])
 export type ExecutionType = z.output<typeof ExecutionType>
 
@@ -80,7 +80,7 @@ export const HistoryRecord = z.object({
 })
 export type HistoryRecord = z.output<typeof HistoryRecord>
 
-/** Query of the history endpoints; `limit` above 100 counts as 100. */
+/** Query of the history endpoints; a `limit` above 100 is capped at 100. */
 export const HistoryQuery = z.object({
   user: AccountAddress,
   limit: z.coerce
@@ -94,7 +94,7 @@ export const HistoryQuery = z.object({
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
-/** The same for generation 1, which takes EVM addresses only. */
+/** The history query of generation 1, which accepts EVM addresses only. */
 export const HistoryQueryV1 = HistoryQuery.extend({ user: EvmAddress })
 export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
 

@@ -191,7 +191,7 @@ describe('with a Solana chain', () => {
   })
 })
 
-/** Balances over chains that are values. */
+/** Balances over fixed chain values. */
 function compose(options: {
   held: ReadonlyMap<string | undefined, bigint>
   down?: ChainId | undefined

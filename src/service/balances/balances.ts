@@ -24,21 +24,21 @@ import { ServiceError } from '../ServiceError.ts'
 import { type ChainHoldings, createHoldings, type HoldingsReader } from './holdings.ts'
 import { isTokenOnNetwork, readUnlisted } from './unlisted.ts'
 
-/** Answers what accounts hold; see {@link createBalances}. */
+/** Reads balances of accounts; see {@link createBalances}. */
 export type Balances = {
   /** Generation 3. */
   read(query: BalanceQuery): Promise<BalanceRecord>
-  /** Generation 2: without `assetId` every aggregate, with it exactly the assets named. */
+  /** Generation 2: all aggregates, or exactly the assets in `assetId`. */
   readV2(query: BalanceQueryV2): Promise<BalanceRecordV2>
-  /** What an account holds of all that is priced and on chains that answer, 1e-8 US dollars. */
+  /** Returns the value of an account's priced assets on available chains, 1e-8 US dollars. */
   readWorth(account: AccountAddress): Promise<bigint>
-  /** What one account holds on one chain, for quotes. */
+  /** Reads one account on one chain, for quotes. */
   holdings: HoldingsReader['read']
-  /** Drops what is kept of an account, because its balance has just changed. */
+  /** Drops cached balances of an account after its balance has changed. */
   forget(account: AccountAddress): void
 }
 
-/** What is asked for: accounts, aggregates and single assets. */
+/** Accounts, aggregates and single assets to read. */
 type BalanceQuestion = {
   accounts: readonly AccountAddress[]
   aggregates: readonly string[]
@@ -46,10 +46,11 @@ type BalanceQuestion = {
 }
 
 /**
- * Makes the balances of a network.
+ * Creates the balances of a network.
  *
- * A token that no list names is read from its chain. A chain that does not answer is named in `unavailableChains` and its assets are left out, an asset
- * without a fresh price is named in `unpricedAssets` and counts 0 dollars: nothing is a silent zero.
+ * Tokens on no list are read from their chain. A chain that does not answer is listed in
+ * `unavailableChains` and its assets are left out; an asset without a fresh price is listed in
+ * `unpricedAssets` with a value of 0. A zero is never silent.
  *
  * Source: specification sections 2.7 and 4.4; wire, "Balances".
  */
@@ -58,10 +59,10 @@ export function createBalances(options: {
   chains: ReadonlyMap<ChainId, Chain>
   prices: Prices
 }): Balances {
-  const { network } = options
+  const { network, chains, prices } = options
   const assets = indexAssets(network)
-  const holdings = createHoldings(options)
-  const parts = { ...options, assets, holdings }
+  const holdings = createHoldings({ network, chains })
+  const parts: ReadParts = { network, chains, assets, prices, holdings }
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
@@ -84,7 +85,7 @@ export function createBalances(options: {
     forget: (account) => holdings.forget(account),
   }
 
-  /** All that an account holds of what the network lists. */
+  /** All assets of the network for one account. */
   function getWhole(account: AccountAddress): BalanceQuestion {
     const aggregates = network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
     return { accounts: [account], aggregates, assetTypes: [] }
@@ -99,7 +100,7 @@ async function buildAnswer(question: BalanceQuestion, parts: ReadParts): Promise
   const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
   const [{ groups, sheet, lines }, unlisted] = await Promise.all([
     readLines({ ...question, assetTypes: listed }, parts),
-    readUnlisted(unlistedTypes, { ...parts, ...question }),
+    readUnlisted(unlistedTypes, { accounts: question.accounts, chains: parts.chains }),
   ])
   return {
     balanceByAggregatedAsset: groups.map((members) => sumAggregate(members, sheet)),
@@ -150,7 +151,7 @@ async function readLines(question: BalanceQuestion, { assets, prices, holdings }
   return { groups, sheet, lines: asked.map((asset) => sheet(asset)) }
 }
 
-/** What the accounts hold on chains of their ecosystem; undefined for a chain that is down. */
+/** Reads holdings on the chains of each account's ecosystem; undefined for an unavailable chain. */
 async function readChains(
   { accounts, chainIds }: { accounts: readonly AccountAddress[]; chainIds: readonly ChainId[] },
   holdings: HoldingsReader,
@@ -165,23 +166,23 @@ async function readChains(
   return new Map(entries)
 }
 
-/** One asset of an answer. */
+/** One asset of a response. */
 type Line = {
   asset: Asset
   /** Undefined when the chain or the token did not answer. */
   balance: bigint | undefined
-  /** In 1e-8; undefined without a price. */
+  /** In 1e-8 US dollars; undefined without a price. */
   usd: bigint | undefined
 }
 
-/** The line of an asset that was asked for. */
+/** Returns the line of a requested asset. */
 type Sheet = (asset: Asset) => Line
 
 function getWorth(lines: readonly Line[]): bigint {
   return lines.reduce((sum, { usd = 0n }) => sum + usd, 0n)
 }
 
-/** `none`: no account was named that could hold anything on the chain. */
+/** `none`: no account of the query belongs to the chain's ecosystem. */
 function createSheet(
   asked: readonly Asset[],
   options: { read: ReadonlyMap<ChainId, ChainHoldings | 'none' | undefined>; book: PriceBook },
@@ -201,7 +202,7 @@ function createSheet(
   }
 }
 
-/** The row of an asset, or none when nothing is known of it. */
+/** Returns the row of an asset, or none when its balance is unknown. */
 function toRows({ asset, balance, usd = 0n }: Line): readonly AssetBalance[] {
   return balance === undefined
     ? []
@@ -214,7 +215,7 @@ function toRows({ asset, balance, usd = 0n }: Line): readonly AssetBalance[] {
       ]
 }
 
-/** Sums in the widest member's decimals and rounds down once, to the aggregate's. */
+/** Sums in the largest number of decimals and rounds down once, to the aggregate's. */
 function sumAggregate(members: readonly Asset[], sheet: Sheet): AggregatedAssetBalance {
   const [{ aggregate } = { aggregate: undefined }] = members
   if (!aggregate) throw new Error('An aggregate without members.')
@@ -233,7 +234,7 @@ function sumAggregate(members: readonly Asset[], sheet: Sheet): AggregatedAssetB
   }
 }
 
-/** The accounts of a query by ecosystem. */
+/** Returns the accounts of a query by ecosystem. */
 function normalizeAccounts(accounts: readonly AccountAddress[]): BalanceRecord['accounts'] {
   const evm = EvmAddress.safeParse(accounts.find((account) => account.startsWith('0x')))
   const solana = accounts.find((account) => !account.startsWith('0x'))
@@ -243,7 +244,7 @@ function normalizeAccounts(accounts: readonly AccountAddress[]): BalanceRecord['
   }
 }
 
-/** What an id names. @throws ServiceError UNSUPPORTED_ASSET when it names nothing. */
+/** @throws ServiceError UNSUPPORTED_ASSET when the id is unknown. */
 function requireKnown<value>(
   value: value | undefined,
   { id, path }: { id: string; path: keyof BalanceQuery },

@@ -5,28 +5,27 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress, AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey, indexAssets } from '../assetIndex.ts'
 
-/** What one account holds on one chain: every asset of the network there. */
+/** Balances of one account on one chain, of all the network's assets there. */
 export type ChainHoldings = Omit<Holdings, 'balances'> & {
   chainId: ChainId
   /** Smallest units; undefined when the token did not answer or is not on this chain. */
   balanceOf(assetType: AssetType): bigint | undefined
 }
 
-/** Reads and keeps holdings; see {@link createHoldings}. */
+/** Reads and caches holdings; see {@link createHoldings}. */
 export type HoldingsReader = {
   /** @returns Undefined when the chain does not answer. */
   read(account: AccountAddress, chainId: ChainId): Promise<ChainHoldings | undefined>
   forget(account: AccountAddress): void
 }
 
-/** Entries kept before old ones are swept out. */
+/** Number of cache entries above which expired ones are removed. */
 const sweepAbove = 10_000
 
 /**
- * Makes the reader of holdings: one request for an account and chain however many ask at once, its
- * answer kept for at most one block.
- *
- * A balance that was forgotten while it was being read is read again by whoever asks next.
+ * Creates a cached reader of holdings: concurrent reads of an account and chain share one request,
+ * and its result is cached for at most one block. If a balance is forgotten while it is being read,
+ * the next caller reads it again.
  */
 export function createHoldings(options: {
   network: Network
@@ -49,7 +48,7 @@ export function createHoldings(options: {
       if (known && performance.now() < known.untilMs) return known.answer
       if (kept.size > sweepAbove) sweep()
       const answer = ask(account, chainId)
-      // Counted from the request, not from the answer: the block it names is the one before.
+      // From the request, not the response: the holdings are as of the block before.
       const entry = { answer, untilMs: performance.now() + (lists.get(chainId)?.blockMs ?? 0) }
       kept.set(key, entry)
       try {
@@ -92,7 +91,7 @@ export function createHoldings(options: {
   }
 }
 
-/** The assets of a chain in the order they are read in, and where each stands. */
+/** The assets of a chain in the order in which they are read, with the index of each. */
 function getAssetList(assets: readonly Asset[]) {
   const assetTypes = assets.map(({ assetType }) => assetType)
   return {

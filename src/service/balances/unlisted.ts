@@ -10,9 +10,9 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 
-/** What accounts hold of tokens that no list names. */
+/** Balances of tokens that are on no list. */
 export type UnlistedBalances = {
-  /** By asset type as it was asked; one on a chain that does not answer is absent. */
+  /** By asset type as requested; tokens on unavailable chains are absent. */
   rows: ReadonlyMap<AssetType, AssetBalance>
   unavailableChains: readonly ChainId[]
 }
@@ -24,8 +24,8 @@ export function isTokenOnNetwork(network: Network, assetType: AssetType): boolea
 }
 
 /**
- * Reads what accounts hold of tokens that no list names, and what these say of themselves, from their chains:
- * in two requests a chain. What is no token counts as nothing held. None has a price.
+ * Reads balances and self-reported metadata of unlisted tokens, with two requests per chain. An
+ * address without a token has balance zero. None of them has a price.
  *
  * @param options.accounts - At most one of each ecosystem.
  */
@@ -33,13 +33,17 @@ export async function readUnlisted(
   assetTypes: readonly AssetType[],
   options: { accounts: readonly AccountAddress[]; chains: ReadonlyMap<ChainId, Chain> },
 ): Promise<UnlistedBalances> {
+  const { accounts, chains } = options
   const chainIds = [...new Set(assetTypes.map((type) => splitAssetType(type).chainId))]
   const rows = new Map<AssetType, AssetBalance>()
   const unavailableChains: ChainId[] = []
   await Promise.all(
     chainIds.map(async (chainId) => {
       const asked = assetTypes.filter((type) => splitAssetType(type).chainId === chainId)
-      const read = await readChain(asked, { ...options, chainId })
+      const chain = chains.get(chainId)
+      if (!chain) throw new Error(`${chainId} has no adapter.`)
+      const account = accounts.find((one) => isAddressOn(one, chainId))
+      const read = await readTokens(asked, account, chain)
       if (!read) unavailableChains.push(chainId)
       for (const [index, assetType] of asked.entries())
         if (read) rows.set(assetType, toRow(assetType, read[index]))
@@ -50,13 +54,12 @@ export async function readUnlisted(
 
 type TokenRead = { balance: bigint | undefined; facts: TokenFacts | undefined }
 
-async function readChain(
+/** Undefined when the chain does not answer. */
+async function readTokens(
   asked: readonly AssetType[],
-  { chainId, accounts, chains }: Parameters<typeof readUnlisted>[1] & { chainId: ChainId },
+  account: AccountAddress | undefined,
+  chain: Chain,
 ): Promise<readonly TokenRead[] | undefined> {
-  const chain = chains.get(chainId)
-  if (!chain) throw new Error(`${chainId} has no adapter.`)
-  const account = accounts.find((one) => isAddressOn(one, chainId))
   try {
     const [holdings, facts] = await Promise.all([
       account === undefined ? undefined : chain.readHoldings(account, asked),

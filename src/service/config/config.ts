@@ -15,46 +15,46 @@ import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
 import { getSolanaKeyTexts } from './solanaKeyText.ts'
 
-/** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
+/** Validated configuration of a service process. Holds keys: never log it. */
 export type Config = Limits & {
-  /** With the names, deadlines and fee receiver that this deployment gives it. */
+  /** With the deployment's names, deadlines and fee receiver applied. */
   network: Network
   roles: ReadonlySet<Role>
   host: string
   port: number
-  /** Absent: the address it listens on. */
+  /** The listening address when absent. */
   publicUrl: string | undefined
   databaseUrl: string | undefined
   dataDir: string
-  /** Absent: no pages are served. */
+  /** No pages are served when absent. */
   dashboardFolder: string | undefined
   apiKey: string | undefined
-  /** Whether it is the devnet's, which everybody knows. */
+  /** Whether `apiKey` is the devnet's published key. */
   isPublishedApiKey: boolean
   corsOrigins: readonly string[]
   trustedProxies: readonly string[]
-  /** Where this process asks the chains; may hold a provider's key. */
+  /** RPC URLs for this process; may contain a provider's key. */
   rpcUrls: Readonly<Record<ChainId, string>>
-  /** Independent providers of the same chains: value moves only on what one of them says as well. */
+  /** Independent providers of the same chains, which must agree before value moves. */
   quorumRpcUrls: Readonly<Record<ChainId, readonly string[]>>
-  /** Where browsers ask them. */
+  /** RPC URLs for browsers. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
-  /** Block explorers, without a slash at the end; those of the network file unless given. */
+  /** Block explorers without trailing slash; by default those of the network. */
   explorerUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
-  /** What session keys may do of which their admin has said nothing. */
+  /** Default policy of session keys for which the admin has set none. */
   sessionDefault: SessionDefault
-  /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
+  /** Maximum time for a queued quote, milliseconds. */
   maxWaitMs: number
   logLevel: string
-  /** Where this process shows its metrics and its health; absent: nowhere of its own. */
+  /** Listening address of metrics and health checks; no separate port when absent. */
   monitoring: { host: string; port: number } | undefined
-  /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
+  /** Tests only: file to which every response is appended. */
   recordAnswersTo: string | undefined
 }
 
-/** What quotes charge, in basis points; `doubtPercent`: see `QuoteRates`. */
+/** Charges of quotes in basis points; for `doubtPercent` see `QuoteRates`. */
 export type Fees = {
   appFeeBps: number
   solverSpreadBps: number
@@ -62,17 +62,18 @@ export type Fees = {
   doubtPercent: number
 }
 
-/** A configuration that cannot be used; one sentence for each fault, none repeats a value of a key. */
+/** An invalid configuration; one sentence per error, none contains the value of a key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Reads the environment. Off a devnet, keys that are missing, published or used twice are refused.
+ * Reads the configuration from the environment. Outside a devnet, missing, published and duplicate
+ * keys are refused.
  *
  * @param environment - Such as `process.env`.
- * @param load - Gives the network that NETWORK names; another in tests.
- * @throws ConfigError that names every variable at fault at once.
+ * @param load - Loads the network named by NETWORK; replaceable in tests.
+ * @throws ConfigError that lists every invalid variable.
  * Source: wire, "Extensions and where things listen"; security rule 11.
  */
 export function readConfig(
@@ -125,7 +126,7 @@ export function readConfig(
     monitoring: readMonitoring(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
-  // The address under which it is reached is told to clients before it listens.
+  // Clients are told the public URL before the server listens, so the port must be known.
   if (config.port === 0 && roles.has('api')) read.fault('PORT is 0: name one from 1 to 65535.')
   if (config.recordAnswersTo !== undefined && !network.isDevnet)
     read.fault('RECORD_ANSWERS is for tests on a devnet only.')
@@ -152,7 +153,7 @@ function readMonitoring(read: EnvironmentReader): Config['monitoring'] {
   return { host, port: read.integer('METRICS_PORT', { fallback: 0, max: 65_535 }) }
 }
 
-/** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
+/** Returns texts that must not be logged: keys, and URLs that may contain a provider's key. */
 export function getSecrets(config: Config): string[] {
   const { keys, apiKey, databaseUrl, rpcUrls, quorumRpcUrls, publicRpcUrls } = config
   const published: string[] = Object.values(publicRpcUrls)
@@ -185,7 +186,7 @@ function readRoles(name: string, fault: EnvironmentReader['fault']): Role[] {
   return []
 }
 
-/** The key of clients on the devnet. */
+/** The devnet's published API key. */
 const devnetApiKey = 'estuary-devnet'
 
 function readApiKey(
@@ -208,7 +209,7 @@ function readLogLevel(read: EnvironmentReader): string {
   return level
 }
 
-/** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */
+/** Parses addresses and CIDR ranges. Very large ranges are refused: proxies name the client. */
 function readProxies(read: EnvironmentReader): string[] {
   const proxies = read.list('TRUSTED_PROXIES', '')
   for (const proxy of proxies) {
@@ -221,7 +222,7 @@ function readProxies(read: EnvironmentReader): string[] {
   return proxies
 }
 
-/** The network with what a deployment may change: names, validity of quotes, receiver of fees. */
+/** Applies what a deployment may configure: names, quote validity and fee receiver. */
 function adjustNetwork(network: Network, read: EnvironmentReader): Network {
   const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
   if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')

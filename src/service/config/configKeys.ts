@@ -11,32 +11,32 @@ import type { createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
 import { parseSolanaKey } from './solanaKeyText.ts'
 
-/** The private keys a process was given: 32 bytes each; absent where none of its roles needs it. */
+/** Private keys of a process, 32 bytes each; absent when none of its roles needs them. */
 export type Keys = {
   executor?: Hash
-  /** Executors beside the first: each sends on its own. */
+  /** Additional executors, each with its own nonces. */
   moreExecutors?: readonly Hash[]
   solver?: Hash
   attestor?: Hash
   cosigner?: Hash
   paymaster?: Hash
-  /** Ed25519 seed that seals quotes. */
+  /** Ed25519 seed that signs quotes. */
   quote?: Hash
-  /** Ed25519 seeds for the network's Solana chain; absent where it has none. */
+  /** Solana keys; absent when the network has no cluster. */
   solana?: SolanaKeys
 }
 
-/** The keys of a Solana chain that a process was given: 32-byte Ed25519 seeds. */
+/** Solana keys of a process: 32-byte Ed25519 seeds. */
 export type SolanaKeys = { executor?: Hash; solver?: Hash; attestor?: Hash }
 
 type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
-/** Variable of each key, and the roles that cannot do without it. */
+/** Environment variable of each key, and the roles that require it. */
 const variables = {
   executor: { name: 'EXECUTOR_EVM_KEY', roles: ['worker'] },
   solver: { name: 'SOLVER_EVM_KEY', roles: ['worker'] },
   cosigner: { name: 'COSIGNER_KEY', roles: ['worker'] },
-  /** Quotes of basic and EIP-7702 accounts carry the paymaster's word. */
+  /** Operations of basic and EIP-7702 accounts need the paymaster's signature when quoted. */
   paymaster: { name: 'PAYMASTER_KEY', roles: ['api', 'worker'] },
   attestor: { name: 'ATTESTOR_EVM_KEY', roles: ['attestor'] },
   quote: { name: 'QUOTE_KEY', roles: ['api'] },
@@ -54,15 +54,15 @@ const solanaKeyNames = ['executor', 'solver', 'attestor'] as const
 
 const keyNames = ['executor', 'solver', 'cosigner', 'paymaster', 'attestor', 'quote'] as const
 
-/** SHA-256 of the quote key that every devnet uses; the key itself stands in no file of the service. */
+/** SHA-256 of the devnet's published quote key, which is itself the SHA-256 of a fixed text. */
 const publishedQuoteKeyHash = createHash('sha256')
   .update(createHash('sha256').update('estuary devnet quote key').digest())
   .digest('hex')
 
 /**
- * Reads the keys that the roles of this process need, and no others: a process never holds a key
- * that is not its own. Off a devnet a published key, or one key in two places, is a fault; an
- * executor or solver key that is not the network's is one everywhere (security rule 11).
+ * Reads the keys that the roles of this process need, and no others. Outside a devnet, published
+ * keys and keys used twice are errors; executor and solver keys must match the network everywhere
+ * (security rule 11).
  */
 export function readKeys(
   read: EnvironmentReader,
@@ -92,7 +92,7 @@ export function readKeys(
   return keys
 }
 
-/** Keys between commas; spaces and empty places count for nothing. */
+/** Splits comma-separated keys, ignoring spaces and empty items. */
 function readKeyTexts(text: string): string[] {
   const texts = text.split(',').map((one) => one.trim())
   return texts.filter((one) => one !== '')
@@ -103,7 +103,7 @@ function parseKey(text: string, key: (typeof keyNames)[number]): Hash | undefine
   return value.success && (key === 'quote' || findAddress(value.data)) ? value.data : undefined
 }
 
-/** The network's executor among those given, in whatever place; the first when it is none of them. */
+/** Returns the key of the network's executor; the first key when none matches. */
 function findExecutor(
   { executor, moreExecutors = [] }: Keys,
   { roles }: Network,
@@ -185,12 +185,12 @@ function isPublishedSolana(seed: Hash): boolean {
   return isPublishedAddress(getSolanaKeyAddress(seed))
 }
 
-/** The address of a key; undefined for bytes that are no secp256k1 key. */
+/** Returns the address of a key; undefined when it is not a secp256k1 key. */
 function findAddress(key: Hash): EvmAddress | undefined {
   try {
     return getKeyAddress(key)
   } catch {
-    // The curve's own refusal says no more than "not a key".
+    // The library's error adds nothing.
     return undefined
   }
 }

@@ -4,23 +4,20 @@ import type { SponsorLimits } from '../executions/sponsorship/checkSponsorship.t
 import type { InFlightLimits } from '../executions/sponsorship/inFlight.ts'
 import { defaultMaxOperationGas } from '../quotes/pricing/rates.ts'
 
-/** What may be lost. */
+/** Limits on losses. */
 export type Limits = {
-  /** Gas that is borne in a day (UTC) beyond what was paid for it. */
+  /** Limits on sponsored gas not paid for, per day (UTC). */
   sponsorLimits: SponsorLimits
-  /** Most gas of one operation that is sponsored. */
+  /** Maximum gas of one sponsored operation. */
   maxOperationGas: bigint
   inFlightLimits: InFlightLimits
-  /** What the solver may hold on one chain, 1e-8 US dollars: its key can lose no more. */
+  /** Maximum inventory per chain, 1e-8 US dollars: the most a stolen solver key could take. */
   inventoryCapUsd: bigint
 }
 
 type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
-/**
- * Reads what may be lost. By default thirty operations that each make the account may be under way at a
- * base fee of 2 gwei.
- */
+/** Reads the limits; the defaults cover thirty account-deploying operations at 2 gwei. */
 export function readLimits(read: EnvironmentReader, { isDevnet }: Network): Limits {
   return {
     sponsorLimits: {
@@ -44,7 +41,7 @@ export function readLimits(read: EnvironmentReader, { isDevnet }: Network): Limi
   }
 }
 
-/** What may be under way, and how much of it one of those who share it may have. */
+/** Reads the total value in flight, and the share that one account, key or visitor may use. */
 function readShares(read: EnvironmentReader, fallback: number): InFlightLimits {
   const totalUsd = readDollars(read, { name: 'MAX_IN_FLIGHT_USD', fallback })
   function shareUsd(name: string, usual: number): bigint {
@@ -59,7 +56,7 @@ function readShares(read: EnvironmentReader, fallback: number): InFlightLimits {
   }
 }
 
-/** Whole US dollars, as 1e-8 of one. */
+/** Reads whole US dollars, returned in 1e-8 dollars. */
 function readDollars(
   read: EnvironmentReader,
   { name, fallback }: { name: string; fallback: number },

@@ -4,13 +4,13 @@ import type { createEnvironmentReader } from './environment.ts'
 
 type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
 
-/** Where a process asks the chains: one provider for everything, and those who must agree with it. */
+/** RPC URLs of the chains: the main provider, and those that must agree with it. */
 export type ProviderUrls = {
   rpcUrls: Readonly<Record<ChainId, string>>
   quorumRpcUrls: Readonly<Record<ChainId, readonly string[]>>
 }
 
-/** The variable of a kind that is about a chain: `RPC_URL_1`, `RPC_URL_SOLANA`. */
+/** Returns the name of a chain's variable, such as `RPC_URL_1` or `RPC_URL_SOLANA`. */
 export function toChainVariable(
   kind: 'RPC_URL' | 'PUBLIC_RPC_URL' | 'EXPLORER_URL',
   chainId: ChainId,
@@ -19,8 +19,9 @@ export function toChainVariable(
 }
 
 /**
- * Reads RPC_URL_<chain>, which ends in the number of an EVM chain or in SOLANA: one address, or several of independent providers separated by commas. Two
- * of one host are one provider; off a devnet one alone is refused. Source: security rule 9.
+ * Reads RPC_URL_<chain>: one URL, or several of independent providers separated by commas. Two URLs
+ * of one host count as one provider; outside a devnet at least two providers are required. Source:
+ * security rule 9.
  */
 export function readProviders(read: EnvironmentReader, network: Network): ProviderUrls {
   const entries = network.chains.map(({ chainId, rpcUrl }) => {

@@ -147,7 +147,7 @@ function offDevnet(): Network {
   return withSolanaRoles({ executor, solver })
 }
 
-/** The network off a devnet, its Solana executor and solver being these. */
+/** A non-devnet network with these Solana executor and solver keys. */
 function withSolanaRoles(keys: { executor: Keypair; solver: Keypair }): Network {
   return {
     ...devnetWithSolana,

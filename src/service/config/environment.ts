@@ -1,9 +1,9 @@
-/** Variables by name, such as `process.env`. */
+/** Environment variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads variables and collects what is wrong, so that a person sees all of it at once.
- * An empty variable counts as absent. No sentence repeats a value: it may be a key.
+ * Creates a reader of environment variables that collects all errors, so that they can be reported
+ * together. Empty variables count as absent. Errors never contain a value, as it may be a key.
  */
 export function createEnvironmentReader(environment: Environment) {
   const faults: string[] = []
@@ -29,22 +29,22 @@ export function createEnvironmentReader(environment: Environment) {
   }
 
   return {
-    /** One sentence for each variable at fault. */
+    /** One sentence per invalid variable. */
     faults: faults as readonly string[],
     fault,
     optional,
     required,
     optionalUrl,
-    /** A variable, or what stands for it when it is absent. */
+    /** Reads a variable with a default. */
     text(name: string, fallback: string): string {
       return optional(name) ?? fallback
     },
-    /** A comma-separated list without empty entries. */
+    /** Reads a comma-separated list, dropping empty items. */
     list(name: string, fallback: string): string[] {
       const items = (optional(name) ?? fallback).split(',')
       return items.map((item) => item.trim()).filter((item) => item !== '')
     },
-    /** A whole number from 0 to `max`. */
+    /** Reads an integer from 0 to `max`. */
     integer(name: string, { fallback, max }: { fallback: number; max: number }): number {
       const text = optional(name)
       if (text === undefined) return fallback
@@ -53,7 +53,7 @@ export function createEnvironmentReader(environment: Environment) {
       fault(`${name} is not a whole number from 0 to ${max}.`)
       return fallback
     },
-    /** Wei, or smallest units of anything: a whole number of any size up to 30 digits. */
+    /** Reads an amount in wei or other smallest units, at most 30 digits. */
     units(name: string, fallback: bigint): bigint {
       const text = optional(name)
       if (text === undefined) return fallback
@@ -61,14 +61,14 @@ export function createEnvironmentReader(environment: Environment) {
       fault(`${name} is not a whole number of at most 30 digits.`)
       return fallback
     },
-    /** Http addresses separated by commas; missing when there is neither one nor a fallback. */
+    /** Reads comma-separated http URLs; an error without value and fallback. */
     urls(name: string, fallback: string | undefined): string[] {
       const urls = (optional(name) ?? fallback ?? '').split(',').map((url) => url.trim())
       if (urls[0] === '') fault(`${name} is missing in the environment.`)
       else if (!urls.every(isHttpUrl)) fault(`${name} is not an http address.`)
       return urls
     },
-    /** An http address; missing when there is neither it nor a fallback. */
+    /** Reads an http URL; an error without value and fallback. */
     url(name: string, fallback: string | undefined): string {
       const value = optionalUrl(name) ?? fallback
       if (value === undefined) fault(`${name} is missing in the environment.`)

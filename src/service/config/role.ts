@@ -1,2 +1,2 @@
-/** What one process of the service does; any set of them may run in one process. */
+/** Role of a service process; one process can have any set of them. */
 export type Role = 'api' | 'worker' | 'attestor'

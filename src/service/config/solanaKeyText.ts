@@ -6,10 +6,10 @@ const seedBytes = 32
 const keypairBytes = 64
 
 /**
- * Reads a Solana key as people have it: base58, or a JSON array of bytes as command lines write it; of
- * the 32-byte seed, or of the seed with its public key behind it.
+ * Parses a Solana key in any common form: base58, or the JSON byte array of command line tools; a
+ * 32-byte seed, or the seed followed by its public key.
  *
- * @returns The seed; undefined when it is neither, or when the public key is another's.
+ * @returns The seed; undefined when the text is invalid or the public key does not match.
  */
 export function parseSolanaKey(text: string): Hash | undefined {
   const bytes = text.trim().startsWith('[') ? parseJsonBytes(text) : parseBase58(text.trim())
@@ -20,7 +20,7 @@ export function parseSolanaKey(text: string): Hash | undefined {
   return isWhole || publicKey === getSolanaKeyAddress(seed) ? seed : undefined
 }
 
-/** Every text by which a Solana key may be written: none of them belongs into a log. */
+/** Returns every form in which a Solana key may be written, so that none is logged. */
 export function getSolanaKeyTexts(seed: Hash): string[] {
   const secret = Buffer.from(seed.slice(2), 'hex')
   const keypair = Buffer.concat([secret, decodeBase58(getSolanaKeyAddress(seed))])
@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No array of bytes: the caller says so without its text.
+    // The caller reports the error without the text, which may be a key.
     return undefined
   }
 }

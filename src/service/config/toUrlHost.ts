@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** A host as an address of the web writes it: an IPv6 address stands in brackets. */
+/** Returns a host as written in a URL: IPv6 addresses in brackets. */
 export function toUrlHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }

@@ -36,67 +36,67 @@ import { recordAnswers } from './api/recordAnswers.ts'
 import { addStaticFiles } from './dashboard/staticFiles.ts'
 import { InvalidJsonError, readStrictJson } from './server/strictJson.ts'
 
-/** What the HTTP service is made of. */
+/** Dependencies of {@link createHttp}. */
 export type HttpParts = {
   handlers: Handlers
   keys: readonly ApiKey[]
-  /** Further keys, by digest. */
+  /** Looks up further keys by hash. */
   lookUpKey?: (sha256: string) => Promise<ApiKey | undefined>
-  /** What the visitors of the dashboard may do together. */
+  /** The client shared by all visitors of the dashboard. */
   dashboard: Client
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
-  /** Shares what is counted against limits with other processes; absent: this one counts for itself. */
+  /** Shares rate limit counts with other processes; without it this process counts for itself. */
   shareCounts?: ShareCounts
-  /** What is measured, for `/metrics`. */
+  /** Metrics for `/metrics`. */
   metrics: Metrics
-  /** The refusal behind an error of a lower room, such as a chain that does not answer. */
+  /** Maps an error of a lower layer, such as an unavailable chain, to a ServiceError. */
   explain?: (error: unknown) => ServiceError | undefined
-  /** The chains, for the dashboard's visitors; none unless given. */
+  /** Chains relayed for visitors of the dashboard; none by default. */
   relays?: ReadonlyMap<ChainId, RpcRelay>
-  /** Plain pages of others, such as the devnet's explorer. */
+  /** Server-rendered pages, such as the devnet's explorer. */
   pages?: readonly Page[]
-  /** Where faults go; must hide secrets itself. */
+  /** Log of errors and requests; must hide secrets itself. */
   log: Log
 }
 
-/** Milliseconds; late clients are looked for every `checkEveryMs`. */
+/** Request timeouts in milliseconds; checked every `checkEveryMs`. */
 export type Patience = { headersMs: number; requestMs: number; checkEveryMs: number }
 
-/** How it listens and what it tells browsers. */
+/** Settings of {@link createHttp}. */
 export type HttpOptions = {
-  /** Address under which people reach it, such as `http://127.0.0.1:8080`. */
+  /** Public URL of the service, such as `http://127.0.0.1:8080`. */
   publicUrl: string
   corsOrigins: readonly string[]
-  /** RPC addresses that the dashboard may connect to. */
+  /** RPC URLs that the dashboard may connect to. */
   publicRpcUrls: readonly string[]
-  /** The built dashboard; absent: no pages. */
-  dashboardFolder?: string
-  /** What its page is told of the network; absent: it is the one that is compiled in. */
+  /** Folder of the built dashboard; no pages when absent. */
+  dashboardFolder?: string | undefined
+  /** The network shown by the dashboard; the compiled-in one when absent. */
   dashboardNetwork?: ShownNetwork
-  /** Whether `/metrics` asks for no key on this machine: only where nobody else is let in. */
+  /** Whether `/metrics` needs no key on this machine; only safe where nobody else has access. */
   hasOpenMetrics?: boolean
-  /** Longest time that a quote may wait before it is refused; a second unless given. */
+  /** Maximum wait of a queued quote, milliseconds. */
   maxWaitMs?: number
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
-  /** File that every answer of `/api` is added to: for tests, which hold them against the document. */
-  recordAnswersTo?: string
-  /** How long a client may take to send its headers, and its whole request. */
+  /** File to which every response of `/api` is appended; tests check them against OpenAPI. */
+  recordAnswersTo?: string | undefined
+  /** Time limits for a client to send its headers and its whole request. */
   patience?: Patience
-  /** Clock of the rate limits in milliseconds; a value in tests. */
+  /** Clock of the rate limits in milliseconds, for tests. */
   now?: () => number
 }
 
 const bodyLimitBytes = 256 * 1024
-/** For 256 KB on a slow line; a proxy in front keeps its connections for a minute. */
+/** Enough for 256 KB on a slow line; proxies keep idle connections for a minute. */
 const defaultPatience: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1000 }
 const idleMs = 75_000
 const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPerSecond: 20 }
 
 /**
- * The HTTP service over the parts it is given; opens no port until `listen`.
+ * Creates the HTTP service. Opens no port until `listen`.
  *
  * @returns The Fastify instance: `listen`, `close`, and `inject` for tests.
  */
@@ -109,14 +109,14 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
       ? undefined
       : createShell(dashboardFolder, { network: dashboardNetwork, basePath })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
-  const greeting = createGreeting(parts, { ...options, rate })
+  const greeting = createGreeting(parts, options, rate)
   const app = openApp(greeting, options)
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
-    const refusal = parts.explain?.(error) ?? error
-    const answer = toErrorAnswer(refusal, request.url)
-    if (refusal instanceof ServiceError && refusal.retryAfterSeconds !== undefined)
-      reply.header('retry-after', refusal.retryAfterSeconds)
+    const explained = parts.explain?.(error) ?? error
+    const answer = toErrorAnswer(explained, request.url)
+    if (explained instanceof ServiceError && explained.retryAfterSeconds !== undefined)
+      reply.header('retry-after', explained.retryAfterSeconds)
     if (answer.status === 500)
       parts.log('request_failed', {
         err: error,
@@ -135,7 +135,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     checkAllowance(allowance)
     checkHostHeader(request.raw)
   })
-  // After every guard: whoever has no key is told so first.
+  // After authentication, so that a caller without a key gets 401 first.
   app.addHook('preParsing', async (request) => {
     checkQueryEncoding(request.url)
     checkContentCoding(request)
@@ -162,15 +162,11 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
 
 type Greeting = ReturnType<typeof createGreeting>
 
-/** What every answer begins with, also one that never reached a route. */
-function createGreeting(
-  { dashboard, ...parts }: HttpParts,
-  options: HttpOptions & { rate: RateLimit },
-) {
-  const { now, rate } = options
-  const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now })
+/** Runs at the start of every response, including those without a route. */
+function createGreeting(parts: HttpParts, options: HttpOptions, rate: RateLimit) {
+  const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now: options.now })
   const limits = { ...defaultLimits, ...options.limits }
-  const counting = { keys, rate, limits, dashboard }
+  const context = { keys, rate, limits, dashboard: parts.dashboard }
   const fixedHeaders = buildSecurityHeaders(options)
   const cors = createCors([
     new URL(options.publicUrl).origin,
@@ -183,17 +179,17 @@ function createGreeting(
     async begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
       reply.headers(fixedHeaders).header(requestIdHeader, request.id)
       reply.headers(cors.headersFor(request.headers.origin))
-      return takeAllowance(request, { reply, parts: counting })
+      return takeAllowance(request, reply, context)
     },
   }
 }
 
-/** The server without routes: what it takes from sockets, and for how long it waits. */
+/** Creates the server without routes: socket handling and timeouts. */
 function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
   const { headersMs, requestMs, checkEveryMs } = options.patience ?? defaultPatience
   const { fixedHeaders } = greeting
 
-  /** Refuses a request whose address cannot even be routed. */
+  /** Refuses a request whose URL cannot be routed. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
     await greeting.begin(request, reply)
     await sendError(reply, toErrorAnswer(error, request.url))
@@ -250,7 +246,7 @@ function readJsonStrictly(app: FastifyInstance): void {
   )
 }
 
-/** A packed body would be read as broken JSON. Source: RFC 9110, 8.4. */
+/** A compressed body would be parsed as broken JSON. Source: RFC 9110, 8.4. */
 function checkContentCoding({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding']
   const hasBody =

@@ -14,24 +14,24 @@ import type { SettlementChains } from '../executions/plan/executionPlan.ts'
 import { postByNode } from './postByNode.ts'
 import { createSolanaLinks } from './solanaLinks.ts'
 
-/** The chains as one process reaches them: one client for each, whatever uses it. */
+/** Clients and adapters of all chains, shared within a process. */
 export type Links = {
   chains: ReadonlyMap<ChainId, Chain>
   settlements: SettlementChains
   clients: readonly {
     chain: EvmNetworkChain
-    /** Of one provider. */
+    /** Of a single provider. */
     client: EvmClient
-    /** Of the same one, and of the others where it does not answer. */
+    /** Of the same provider, with the others as fallback. */
     reads: EvmClient
   }[]
   solanaClients: readonly { chain: SolanaNetworkChain; client: SolanaClient }[]
 }
 
 /**
- * Makes the links that a configuration describes; it can sign only what it has keys for.
+ * Creates the links of a configuration; they can sign only with the configured keys.
  *
- * @param onDisagreement - Hears when two providers of a chain contradict each other.
+ * @param onDisagreement - Called when two providers of a chain contradict each other.
  */
 export function createLinks(config: Config, onDisagreement: (sentence: string) => void): Links {
   const { network, rpcUrls, quorumRpcUrls, keys } = config
@@ -41,7 +41,7 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
     const how = { rpcUrl, maxTrialMs, post: postByNode }
     const client = createEvmClient(chain.chainId, how)
     const otherRpcUrls = quorumRpcUrls[chain.chainId] ?? []
-    // What decides over money compares providers: there, none may stand in for another.
+    // Money decisions compare providers, so there they must not stand in for each other.
     const reads =
       otherRpcUrls.length === 0 ? client : createEvmClient(chain.chainId, { ...how, otherRpcUrls })
     return { chain, client, reads }

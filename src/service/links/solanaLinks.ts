@@ -8,7 +8,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { Config } from '../config/config.ts'
 import { postByNode } from './postByNode.ts'
 
-/** A Solana cluster as one process reaches it. */
+/** Client and adapters of a Solana cluster. */
 export type SolanaLink = {
   chain: SolanaNetworkChain
   /** For reading: asks the next provider when one does not answer. */
@@ -17,7 +17,7 @@ export type SolanaLink = {
   settlement: SettlementChain
 }
 
-/** Makes the links to a network's Solana clusters; they sign only what the configuration has keys for. */
+/** Creates the links to a network's Solana clusters; they sign only with the configured keys. */
 export function createSolanaLinks(
   { network, rpcUrls, quorumRpcUrls, keys: { solana: keys } }: Config,
   onDisagreement: (sentence: string) => void,
@@ -31,7 +31,7 @@ export function createSolanaLinks(
       client,
       reads: createSolanaChain(chain, { client }),
       settlement: createSolanaSettlement(chain, {
-        // One provider each: what moves value is believed when two of them say it.
+        // One provider per client: settlement requires two providers to agree.
         client: createClientAt(chain, [preferred]),
         quorumClients: others.map((url) => createClientAt(chain, [url])),
         onDisagreement,

@@ -2,15 +2,15 @@ import { destination, pino } from 'pino'
 
 import { type LogEvent, logEvents } from './logEvents.ts'
 
-/** Writes an event with what it is about, as one line; see {@link createLog}. */
+/** Logs an event with its details; see {@link createLog}. */
 export type Log = (event: LogEvent, details?: object) => void
 
 /**
- * Makes the log of one process: JSON lines on stderr, each with the name of its event, in which every
- * secret is hidden wherever it stands (an error of a library may carry the address it called).
+ * Creates the log of a process: JSON lines on stderr, each with the name of its event. Secrets are
+ * redacted everywhere in a line, because library errors may contain the URL they called.
  *
- * @param options.secrets - Texts that no line may hold.
- * @param options.onEvent - Told of every event, also of one that the level leaves out.
+ * @param options.secrets - Texts that no line may contain.
+ * @param options.onEvent - Called with every event, including those below the log level.
  */
 export function createLog(options: {
   role: string
@@ -36,7 +36,7 @@ export function createLog(options: {
   }
 }
 
-/** A text without any secret that stands in it; a short one would hide half of every text. */
+/** Redacts secrets in a text. Secrets below 8 characters are ignored; they would match too much. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= 8)

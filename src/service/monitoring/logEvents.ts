@@ -1,10 +1,9 @@
-/** How much an event matters; `error`: an alarm, somebody has to do something. */
+/** Severity of an event; `error` is an alarm that needs an operator. */
 type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * Every event that a process may log: its name, which stands in the line as `event` and does not change
- * once it has been released, how much it matters, and the sentence beside it. What each alarm wants of an
- * operator stands in the README, "Run it for others".
+ * All log events: name (logged as `event`, never renamed once released), severity and message. The
+ * README, "Run it for others", says what to do about each alarm.
  */
 export const logEvents = {
   paid_undelivered: {
@@ -47,10 +46,10 @@ export const logEvents = {
   request_answered: { level: 'debug', text: 'A request was answered.' },
 } as const satisfies Record<string, { level: LogLevel; text: string }>
 
-/** Name of an event that a process may log. */
+/** Name of a log event. */
 export type LogEvent = keyof typeof logEvents
 
-/** The events that want something of an operator. */
+/** Events that need an operator. */
 export const alarms: readonly LogEvent[] = getNames(logEvents).filter(
   (event) => logEvents[event].level === 'error',
 )

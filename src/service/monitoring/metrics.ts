@@ -4,41 +4,41 @@ import { ExecutionStatus } from '#protocol/status/status.ts'
 import { alarms, type LogEvent } from './logEvents.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What all executions came to, as the database counts it. */
+/** Totals over all executions in the database. */
 export type Totals = {
   executions: readonly { status: ExecutionStatus; count: number }[]
-  /** By chain; gas in wei of its native coin, of transactions that the service sent. */
+  /** By chain; `gasWei` is the gas of landed transactions sent by the service, in wei. */
   steps: readonly { chain: string; action: string; state: string; count: number; gasWei: bigint }[]
-  /** Executions that should have ended long ago. */
+  /** Executions that are past all their deadlines. */
   overdue: number
-  /** Live executions that fail again and again, or that nobody attests. */
+  /** Live executions that fail repeatedly or are not attested. */
   stuck: number
-  /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
+  /** Sponsored gas of failed operations today (UTC), 1e-8 US dollars. */
   sponsorLossUsd: bigint
 }
 
-/** A loop of a role, by name, and how long ago it came round. */
+/** The main loop of a role, and the time since its last completed round. */
 export type Loop = { name: 'worker' | 'attestor'; sinceRoundMs: () => number }
 
-/** What a process measures of itself; see {@link createMetrics}. */
+/** Metrics of a process; see {@link createMetrics}. */
 export type Metrics = {
   observeRequest: (request: { route: string; status: number; seconds: number }) => void
-  /** Counts an event of the log where it is an alarm. */
+  /** Counts an event if it is an alarm. */
   countEvent: (event: LogEvent) => void
-  /** The exposition format of Prometheus, brought up to date. */
+  /** Returns current metrics in the Prometheus exposition format. */
   read: () => Promise<{ contentType: string; text: string }>
 }
 
-/** How long totals are shown before they are counted again: counting reads the whole history. */
+/** How long totals are cached: counting reads the whole history. */
 const keptMs = 5000
 
 /**
- * Makes the one registry of a process, whatever its roles.
+ * Creates the metrics registry of a process.
  *
- * @param options.totals - Counts what the database holds; absent: it is not shown.
- * @param options.readiness - What is not usable now; absent: it is not shown.
- * @param options.loops - The loops of its roles.
- * @param options.ofProcess - Whether memory, event loop and garbage collection are shown too.
+ * @param options.totals - Counts executions in the database; not shown when absent.
+ * @param options.readiness - Reports what is unusable; not shown when absent.
+ * @param options.loops - Loops of the process's roles.
+ * @param options.ofProcess - Whether to include memory, event loop and garbage collection.
  */
 export function createMetrics(
   options: {
@@ -46,7 +46,7 @@ export function createMetrics(
     readiness?: (() => Promise<Readiness>) | undefined
     loops?: () => readonly Loop[]
     ofProcess?: boolean
-    /** Milliseconds of a clock that only goes forward; a value in tests. */
+    /** Monotonic clock in milliseconds, for tests. */
     now?: (() => number) | undefined
   } = {},
 ): Metrics {
@@ -118,7 +118,7 @@ function createLoopGauge(registry: Registry, loops: () => readonly Loop[]) {
   }
 }
 
-/** Makes what brings the totals up to date, at most once in five seconds, however many ask. */
+/** Creates the refresh of totals; runs at most once in five seconds. */
 function createRefresh(
   registry: Registry,
   options: { totals: () => Promise<Totals>; now?: (() => number) | undefined },
@@ -132,7 +132,7 @@ function createRefresh(
       show(gauges, await totals())
       gauges.isCounted.set(1)
     } catch {
-      // Old figures would look like good ones: there are none until the database answers.
+      // Stale values would look current, so none are shown until the database answers.
       for (const gauge of Object.values(gauges)) gauge.reset()
       gauges.isCounted.set(0)
     }

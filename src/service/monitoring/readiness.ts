@@ -1,16 +1,14 @@
 import { hasEscrow } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
 import type { Links } from '../links/links.ts'
 
-/** What is not usable now, by name; see {@link createReadiness}. */
+/** Names of what is unusable now; see {@link createReadiness}. */
 export type Readiness = { missing: readonly string[] }
 
 const keptMs = 500
 
 /**
- * Makes the check behind `/readyz`: the database answers, and every chain is the one it should be and
- * has our escrow. An answer is kept for half a second.
- *
- * @param options.isDatabaseReady - Absent where the process has none.
+ * Creates the check behind `/readyz`: the database answers, and every chain is the expected one and
+ * has the escrow. The result is cached for half a second.
  */
 export function createReadiness(options: {
   isDatabaseReady: () => Promise<boolean>
@@ -48,7 +46,7 @@ async function isUsable({ chain, client }: Links['clients'][number]) {
     ])
     return Number(chainNumber) === client.chainNumber && code !== '0x'
   } catch {
-    // Whatever the reason, the answer to "is it usable" is no; its name goes into the answer.
+    // Any error means not usable; the caller reports the chain's name.
     return false
   }
 }
@@ -62,7 +60,7 @@ async function isSolanaUsable({ chain, client }: Links['solanaClients'][number])
     ])
     return genesis === chain.genesisHash && health === 'ok' && isDeployed
   } catch {
-    // As above: why it is not usable changes nothing.
+    // Any error means not usable, as above.
     return false
   }
 }

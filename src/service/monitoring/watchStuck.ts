@@ -2,7 +2,7 @@ import { createStuckExecutionMonitor } from '../executions/jobs/stuckExecutionMo
 import type { Storage } from '../storage/database.ts'
 import type { Log } from './log.ts'
 
-/** Raises the alarm for executions that do not get on: a line in the log each. */
+/** Starts the monitor that logs an alarm for every stuck execution. */
 export function watchStuck({ storage, log }: { storage: Storage; log: Log }) {
   const watch = createStuckExecutionMonitor({
     storage,

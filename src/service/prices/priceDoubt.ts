@@ -1,26 +1,25 @@
-/** What one feed says of a price, and how sure it is. */
+/** A price from one feed, and how certain it is. */
 export type Reading = {
-  /** US dollars in 1e-8 for a whole token. */
+  /** 1e-8 US dollars per whole token. */
   answer: bigint
-  /** Since it was written. */
+  /** Time since the last update. */
   ageSeconds: number
   maxAgeSeconds: number
-  /** How far the price may move before the feed is written again. */
+  /** Deviation threshold at which the feed is updated. */
   deviationBps: number
-  /** How far it usually moves within the greatest age. */
+  /** Usual price movement within `maxAgeSeconds`. */
   driftBps: number
 }
 
 /**
- * By how many basis points the true price may be off what the first source says; undefined when the second
- * contradicts it, so that neither is to be relied on.
+ * Returns how far the true price may be off the first feed's answer, basis points; undefined when
+ * the second feed contradicts it, so that neither can be relied on.
  *
- * A feed is silent while its price moves by less than its threshold: who sees an exchange knows better. As
- * prices move with the square root of time, what they may have moved since is what they usually do within
- * the greatest age, the threshold at most, times the root of the age as a share of that. Of two sources that agree the younger counts, but never less
- * than what lies between them; they contradict each other when that is more than both thresholds
- * together. One source alone, because the other is silent or there is none, may be off by its whole
- * threshold.
+ * A feed is not updated while the price moves by less than its threshold, and traders on exchanges
+ * know better. Prices move with the square root of time, so the possible movement since the update
+ * is `driftBps` times the root of age over maximum age. With two feeds that agree, the smaller
+ * movement counts, but at least the difference between them; a difference above both thresholds
+ * together is a contradiction. A single feed may be off by its whole threshold.
  *
  * Source: security rule 16; the formula is ours.
  */
@@ -33,7 +32,7 @@ export function getDoubtBps(first: Reading, second: Reading | undefined): bigint
   return moved > between ? moved : between
 }
 
-/** By how many basis points of the lower one two prices differ, rounded up. */
+/** Returns the difference of two prices in basis points of the lower one, rounded up. */
 export function getSpreadBps(a: bigint, b: bigint): bigint {
   const [low, high] = a < b ? [a, b] : [b, a]
   return ((high - low) * 10_000n + low - 1n) / low

@@ -8,47 +8,43 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 import { getSpreadBps, getDoubtBps, type Reading } from './priceDoubt.ts'
 
-/** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
+/** A snapshot of prices and gas costs of several chains; reading it makes no request. */
 export type PriceBook = {
-  /**
-   * US dollars of one whole token in 1e-8; undefined when the chain that has the feed, the feed itself
-   * or a fresh enough answer is missing.
-   */
+  /** 1e-8 US dollars per whole token; undefined without a fresh answer of the feed. */
   priceUsd(asset: Asset): bigint | undefined
-  /** By how much the true price may be off it, basis points; undefined when it is not to be relied on. */
+  /** Uncertainty of the price, basis points; undefined when it cannot be relied on. */
   doubtBps(asset: Asset): bigint | undefined
   /**
-   * Whether like assets differ in price by more than their feeds may lag behind, by the first feeds or
-   * by the second; false where prices are missing.
+   * Whether like assets differ in price, by either pair of feeds, by more than the feeds'
+   * thresholds; false when a price is missing.
    */
   arePricesApart(a: Asset, b: Asset): boolean
-  /** What this much gas costs on a chain now, in 1e-8 US dollars; undefined without a price. */
+  /** Returns the cost of gas on a chain, 1e-8 US dollars; undefined without a price. */
   gasUsd(chainId: ChainId, gas: bigint): bigint | undefined
-  /** Chains that did not answer, those among them that only have feeds of the others' assets. */
+  /** Chains that did not answer, including those that only have feeds for the requested ones. */
   unavailableChains: readonly ChainId[]
-  /** The later of the own clock and the latest block of these chains, in Unix seconds. */
+  /** Returns the later of the local clock and these chains' latest block, Unix seconds. */
   latestTime(chainIds: readonly ChainId[]): bigint
 }
 
-/** Gives prices; see {@link createPrices}. */
+/** Reads prices; see {@link createPrices}. */
 export type Prices = {
-  /** Reads what is needed of these chains' assets; a chain that does not answer is named, not thrown. */
+  /** Reads the prices of these chains' assets; unavailable chains are listed, not thrown. */
   read(chainIds: readonly ChainId[]): Promise<PriceBook>
 }
 
-/** What a feed may be off that its network file says nothing of, basis points. */
+/** Default deviation threshold of a feed, basis points. */
 const defaultDeviationBps = 50
 
-/** A feed that is further ahead of the clock than this is not believed. */
+/** Maximum time that an answer may be ahead of the clock. */
 const aheadSeconds = 60n
 
 /**
- * Makes the prices of a network: feeds and gas of a chain come in one request, kept for a block and
- * fetched again in the background while quotes are asked for. A chain whose sequencer is down, or not
- * up for long enough, has no prices. What is on Solana is priced by the feed of an EVM chain, which is
- * read too.
+ * Creates the prices of a network. Feeds and gas of a chain come in one request, are cached for a
+ * block and refreshed in the background while in use. A chain whose sequencer is down, or was until
+ * recently, has no prices. Solana assets are priced by feeds on an EVM chain.
  *
- * @param options.clock - Unix milliseconds; the machine's unless given.
+ * @param options.clock - Unix milliseconds; `Date.now` by default.
  */
 export function createPrices(options: {
   network: Network
@@ -100,7 +96,7 @@ function createPriceSource(
   )
 }
 
-/** The feeds to read on a chain, whatever chain the assets are on that they price. */
+/** Returns the feeds to read on a chain, including those that price assets of other chains. */
 function getFeeds(
   chain: NetworkChain,
   { network, assets }: { network: Network; assets: AssetIndex },
@@ -116,7 +112,7 @@ function getFeeds(
   return [...new Set([...feeds, ...(sequencer ? [sequencer.feed] : [])])]
 }
 
-/** What says whether the chain makes blocks; none where no single sequencer does. */
+/** Sequencer status of a chain; undefined where no single sequencer makes the blocks. */
 function findSequencer(chain: NetworkChain): Sequencer | undefined {
   return chain.kind === 'evm' ? chain.sequencer : undefined
 }
@@ -163,7 +159,7 @@ function createBook(
     return getReading(asset, asset.feed)?.answer
   }
 
-  /** What one of an asset's feeds says; undefined when it says nothing that counts. */
+  /** Returns a valid reading of one of an asset's feeds; undefined when there is none. */
   function getReading(asset: Asset, feed: EvmAddress | undefined): Reading | undefined {
     const { maxAgeSeconds } = asset
     const feedChain = getFeedChain(asset)
@@ -195,19 +191,19 @@ function findRound(feed: EvmAddress, { market, feedAt }: MarketRead): FeedRound 
 }
 
 /**
- * Whether a sequencer is up and was so for the grace period: while it was down feeds stood still and
+ * Whether a sequencer is up and was for the grace period: while it was down, feeds stood still and
  * nobody could act on them. Security rule 16; source: Chainlink, L2 sequencer uptime feeds.
  */
 function isUp(
   round: FeedRound | undefined,
   { graceSeconds = 3_600, atSeconds }: { graceSeconds?: number; atSeconds: bigint },
 ): boolean {
-  // A round that never began is that of a feed without news yet.
+  // A round with `startedAt` 0 means that the feed is not initialized.
   if (!round || round.answer !== 0n || round.startedAt === 0n) return false
   return atSeconds - round.startedAt > BigInt(graceSeconds)
 }
 
-/** How far the price of an asset may move before its feed says so, basis points. */
+/** Returns the deviation threshold of an asset's feed, basis points. */
 export function getDeviationBps({ deviationBps = defaultDeviationBps }: Asset): bigint {
   return BigInt(deviationBps)
 }

@@ -5,33 +5,33 @@ import { ServiceError } from '../ServiceError.ts'
 import type { Prices } from './prices.ts'
 import { toUsd } from './usd.ts'
 
-/** Units that a {@link Valuation}'s rates are for: a coin of 18 decimals. */
+/** Units that rates of a {@link Valuation} refer to: one coin with 18 decimals. */
 export const rateUnits = 10n ** 18n
 
-/** Says what things are worth now; see {@link createValuation}. */
+/** Values assets and gas at current prices; see {@link createValuation}. */
 export type Valuation = {
   /**
-   * What amounts in smallest units are worth together, in 1e-8 US dollars.
+   * Returns the total value of amounts in smallest units, 1e-8 US dollars.
    *
    * @throws ServiceError PRICE_UNAVAILABLE or UNSUPPORTED_ASSET.
    */
   worth(amounts: readonly { assetType: AssetType; amount: bigint }[]): Promise<bigint>
   /**
-   * What {@link rateUnits} smallest units of each chain's native coin are worth, in 1e-8 US dollars:
-   * gas of chains with different coins adds up only in dollars.
+   * Returns the value of {@link rateUnits} smallest units of each chain's native coin, 1e-8 US
+   * dollars. Gas of chains with different coins can only be added up in dollars.
    *
    * @throws ServiceError PRICE_UNAVAILABLE.
    */
   coinRates(chainIds: readonly ChainId[]): Promise<Readonly<Record<ChainId, bigint>>>
   /**
-   * What gas costs on a chain now, in 1e-8 US dollars.
+   * Returns the cost of gas on a chain, 1e-8 US dollars.
    *
    * @throws ServiceError PRICE_UNAVAILABLE.
    */
   gasUsd(chainId: ChainId, gas: bigint): Promise<bigint>
 }
 
-/** Makes the valuation of a network's assets, by its price feeds. */
+/** Creates the valuation of a network's assets by its price feeds. */
 export function createValuation({
   network,
   prices,

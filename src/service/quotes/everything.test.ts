@@ -5,7 +5,7 @@ import { isEvmAccount } from './request/resolveQuoteRequest.ts'
 import { expectAccounting } from '#testing/quotes/accounting.ts'
 import { allAssets, composeWorld, testWorlds } from '#testing/quotes/world.ts'
 
-/** The largest body that execute-quote takes, bytes; signatures come on top of a quote. */
+/** Body limit of execute-quote, bytes. A submitted quote also carries its signatures. */
 const maxBody = 256 * 1024
 const maxSignatures = 60 * 500
 

@@ -1,17 +1,12 @@
-import type { Chain } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
-import type { AccountOrigin } from '#chains/evm/account/predictAccount.ts'
-import type { Network } from '#networks/network.ts'
-import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
-import { type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
+import type { EvmAccount } from '#protocol/accounts/account.ts'
+import { isAddressOn } from '#protocol/ids/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/service/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quotes/quote.ts'
-import { indexAssets } from '../assetIndex.ts'
-import type { Balances } from '../balances/balances.ts'
-import type { PriceBook, Prices } from '../prices/prices.ts'
 import { restoreRequestCasing } from '../restoreRequestCasing.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { createQuoteService, type QuoteService, type QuoteServiceOptions } from './quoteService.ts'
 import { type RecipientStates, readRecipientStates } from './routing/recipientStates.ts'
 import {
   type ResolvedQuoteRequest,
@@ -19,7 +14,8 @@ import {
   resolveQuoteRequest,
 } from './request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts, predictAddress } from './request/checkAccounts.ts'
-import { decideDelivery, type Reserved } from './routing/delivery.ts'
+import { decideDelivery } from './routing/delivery.ts'
+import type { QuoteContext } from './routing/quoteContext.ts'
 import {
   buildDestinationOperation,
   buildOperations,
@@ -28,186 +24,157 @@ import {
 } from './build/buildOperations.ts'
 import { type BuiltOperation, addMeasuredGas } from './build/operationGas.ts'
 import { type Route, planRoutes } from './routing/planRoutes.ts'
-import { defaultRates, type QuoteRates, sessionQuoteBps } from './pricing/rates.ts'
+import { sessionQuoteBps } from './pricing/rates.ts'
 import { generateQuoteId } from './build/quoteId.ts'
 import { createQuoteSigner } from './build/createQuoteSigner.ts'
 import { findFundingSources } from './funding/fundingSources.ts'
-import type { SessionGuard } from './request/sessionGuard.ts'
 import { createAccountNormalizer } from './request/normalizeAccount.ts'
 import { getDeliveredAmount, type LegAmounts, getLegAmounts, getMinimum } from './routing/terms.ts'
 import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 
-/** Answers quote requests; see {@link createQuotes}. */
+/** Quotes transfers and swaps; see {@link createQuotes}. */
 export type Quotes = {
   /** Generation 3. */
   quoteV3(request: QuoteRequest): Promise<Quote>
-  /** Generation 1: one account, the same builder. */
+  /** Generation 1: a single account. */
   quoteV1(request: QuoteRequestV1): Promise<QuoteV1>
   predictAddress(keys: PredictAddressRequest): PredictAddressAnswer
 }
 
-/** What quotes are made with. */
-export type QuotesOptions = {
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-  balances: Balances
-  prices: Prices
-  /** 32 bytes of Ed25519; seals every quote. */
+/** Dependencies and settings of {@link createQuotes}. */
+export type QuotesOptions = QuoteServiceOptions & {
+  /** 32-byte Ed25519 key that signs every quote. */
   quoteKey: Uint8Array
-  rates?: QuoteRates
-  /** Inventory spoken for by executions under way; none unless given. */
-  reserved?: Reserved
-  /** Most gas of one operation; the default unless given. */
-  maxOperationGas?: bigint
-  /** Whether a session key of the account is held to minimums near the feeds; none is unless given. */
-  isNarrowed?: SessionGuard['isNarrowed']
 }
 
-/** A quote before its accounts and seal. */
+/** A quote before accounts and signature are added. */
 type QuoteDraft = {
   body: QuoteBody
   terms: QuoteTerms
-  /** What is delivered. */
+  /** Amount delivered. */
   amount: bigint
 }
 
-/** What is so about a request beyond what it asks for. */
-type QuoteContext = {
-  /** Where the account of this index stands in the request. */
+/** How the generations of the API differ in a request. */
+type RequestForm = {
+  /** Returns the path of the account with this index within the request. */
   getPath: (index: number) => string
-  /** Who may come to the destination by an operation of its own: of generation 1. */
+  /** Account that may deploy itself on the destination by its own operation; generation 1 only. */
   deployingAccount?: EvmAccount
 }
 
-/** Ways tried when the best ones turn out not to work. */
+/** Maximum number of routes tried, best first. */
 const maxAttempts = 6
 
-/** Refusals of one way that another way may avoid. */
+/** Errors of one route that another route may avoid. */
 const retryableCodes = new Set([
   'AMOUNT_TOO_LOW',
+  'CHAIN_UNAVAILABLE',
   'INSUFFICIENT_LIQUIDITY',
   'NO_ROUTE',
   'PRICE_UNAVAILABLE',
 ])
 
 /**
- * Makes the quotes of a network. Nothing is stored: the seal is what makes a quote trustworthy when
- * it comes back.
+ * Creates the quotes of a network. Quotes are not stored; their signature proves their origin when
+ * they are submitted.
  *
- * A request is refused with a ServiceError: 400 codes for what is asked wrongly, NO_ROUTE,
- * INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
- * SIMULATION_FAILED when it cannot be done, CHAIN_UNAVAILABLE when a chain that is down is needed.
+ * A request that cannot be quoted throws a ServiceError: a 400 code for an invalid request,
+ * NO_ROUTE, INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
+ * SIMULATION_FAILED when it is not possible, CHAIN_UNAVAILABLE when a required chain is down.
  *
  * Source: architecture section 3; wire, "Quotes".
  */
 export function createQuotes(options: QuotesOptions): Quotes {
-  const { network, chains, balances } = options
-  const assets = indexAssets(network)
+  const service = createQuoteService(options)
+  const { network, chains, assets, balances } = service
   const origin = getAccountOrigin(network)
   const { accountTypes: types } = network.names
-  const spell = createAccountNormalizer(types)
-  const seal = createQuoteSigner(options.quoteKey, { kind: 'quote', network: network.name })
+  const normalize = createAccountNormalizer(types)
+  const sign = createQuoteSigner(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {
-      const { draft, accounts } = await quote(request, {
-        getPath: (index) => `from.accounts.${index}`,
-      })
-      const unsigned = restoreRequestCasing({ ...draft.body, accounts: [...accounts] }, request)
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+      const accounts = request.from.accounts.map(normalize)
+      const form = { getPath: (index: number) => `from.accounts.${index}` }
+      const draft = await quote({ ...request, from: { ...request.from, accounts } }, form)
+      const unsigned = restoreRequestCasing({ ...draft.body, accounts }, request)
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
-    async quoteV1(asked) {
-      const { from: resolved, ...request } = asked
-      const { account, ...from } = resolved
-      const single = { ...request, from: { ...from, accounts: [account] } }
-      const normalized = spell(account)
-      const { draft } = await quote(single, {
-        getPath: () => 'from.account',
-        deployingAccount: normalized,
-      })
-      const arrival = await destinationOperation(draft, normalized)
-      const unsigned = restoreRequestCasing(
-        { ...draft.body, account: normalized, ...arrival },
-        asked,
-      )
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+    async quoteV1(request) {
+      const account = normalize(request.from.account)
+      const { asset, amount } = request.from
+      const form = { getPath: () => 'from.account', deployingAccount: account }
+      const draft = await quote({ ...request, from: { accounts: [account], asset, amount } }, form)
+      const deployment = await buildDeployment(draft, account)
+      const unsigned = restoreRequestCasing({ ...draft.body, account, ...deployment }, request)
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
     predictAddress: (keys) => ({ predictedAddress: predictAddress(keys, { origin, types }) }),
   }
 
-  async function quote(
-    request: QuoteRequest,
-    about: QuoteContext,
-  ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
-    const accounts = request.from.accounts.map(spell)
-    const from = { ...request.from, accounts }
-    const resolved = resolveQuoteRequest({ ...request, from }, { network, assets })
-    return { draft: await quoteFor(resolved, { ...options, ...about, origin }), accounts }
+  async function quote(request: QuoteRequest, form: RequestForm): Promise<QuoteDraft> {
+    const resolved = resolveQuoteRequest(request, { network, assets })
+    const context = await readContext(resolved, form, service)
+    return pickFirstFeasible(planRoutes(context, service), (route) =>
+      quoteRoute(route, context, service),
+    )
   }
 
-  /** None where the destination is no EVM chain. */
-  async function destinationOperation(
+  /** Empty when the destination is not an EVM chain. */
+  async function buildDeployment(
     { terms, amount }: QuoteDraft,
     account: EvmAccount,
   ): Promise<{ destinationChainOperation?: EvmChainOperation }> {
-    const { chainId } = terms.plan.destination
+    const { chainId } = terms.route.destination
     if (!isAddressOn(account.accountAddress, chainId)) return {}
     const chain = chains.get(chainId)
     const holdings = await balances.holdings(account.accountAddress, chainId)
     if (!chain || !holdings)
       throw new ServiceError('CHAIN_UNAVAILABLE', `${chainId} does not answer.`)
     const isFirst = holdings.code === 'none'
-    const parts = { network, chain, account, isFirst, amount }
-    const operation = await buildDestinationOperation(terms, parts)
+    const options = { network, chain, account, isFirst, amount }
+    const operation = await buildDestinationOperation(terms, options)
     if (!isEvmOperation(operation)) throw new Error(`${chainId} gave no EVM operation.`)
     return { destinationChainOperation: operation }
   }
 }
 
-async function quoteFor(
+/** Reads all that a request needs, while its accounts are checked. */
+async function readContext(
   resolved: ResolvedQuoteRequest,
-  options: QuotesOptions & QuoteContext & { origin: AccountOrigin },
-): Promise<QuoteDraft> {
-  const { network, balances, prices } = options
-  const chainIds = new Set(
-    [...resolved.input.members, ...resolved.output.members].map(({ chainId }) => chainId),
-  )
+  { getPath, deployingAccount }: RequestForm,
+  service: QuoteService,
+): Promise<QuoteContext> {
+  const { network, chains, balances, prices } = service
+  const { accounts, input, output } = resolved
+  const chainIds = new Set([...input.members, ...output.members].map(({ chainId }) => chainId))
   const [found, book, recipientStates] = await Promise.all([
     findFundingSources(resolved, balances),
     prices.read([...chainIds]),
-    readRecipientStates(resolved, options),
-    checkAccounts(resolved.accounts.filter(isEvmAccount), {
-      ...options,
-      pathOf: (account) => options.getPath(resolved.accounts.indexOf(account)),
+    readRecipientStates(resolved, service, deployingAccount),
+    checkAccounts(accounts.filter(isEvmAccount), {
+      origin: getAccountOrigin(network),
+      chains,
+      pathOf: (account) => getPath(accounts.indexOf(account)),
     }),
   ])
-  const plans = planRoutes(resolved, {
-    network,
-    found,
-    book,
-    recipientStates,
-    rates: options.rates ?? defaultRates,
-  })
-  return pickFirstFeasible(plans, (plan) =>
-    quoteRoute(plan, { ...options, resolved, book, recipientStates }),
-  )
-}
-
-type RouteOptions = QuotesOptions & {
-  resolved: ResolvedQuoteRequest
-  book: PriceBook
-  recipientStates: RecipientStates
+  return { resolved, found, book, recipientStates }
 }
 
 /**
- * Prices a plan by what its operations usually take, and anew by what they were measured to take
- * where that is more: a recipient's code may run in them. Source: security rule 32.
+ * Quotes a route with the usual gas of its operations, and again with the measured gas where that
+ * is higher: a recipient's code may run in them. Source: security rule 32.
  */
-async function quoteRoute(plan: Route, options: RouteOptions): Promise<QuoteDraft> {
-  const { draft, operations } = await draftQuote(plan, options)
-  const dearer = addMeasuredGas(plan, operations)
-  if (!dearer) return draft
-  const again = await draftQuote(dearer, options)
-  if (!addMeasuredGas(dearer, again.operations)) return again.draft
+async function quoteRoute(
+  route: Route,
+  context: QuoteContext,
+  service: QuoteService,
+): Promise<QuoteDraft> {
+  const { draft, operations } = await draftQuote(route, context, service)
+  const measured = addMeasuredGas(route, operations)
+  if (!measured) return draft
+  const again = await draftQuote(measured, context, service)
+  if (!addMeasuredGas(measured, again.operations)) return again.draft
   throw new ServiceError(
     'SIMULATION_FAILED',
     'What the operations take changes with every try, so that they cannot be priced. Choose another recipient.',
@@ -215,104 +182,91 @@ async function quoteRoute(plan: Route, options: RouteOptions): Promise<QuoteDraf
 }
 
 async function draftQuote(
-  plan: Route,
-  options: RouteOptions,
+  route: Route,
+  context: QuoteContext,
+  service: QuoteService,
 ): Promise<{ draft: QuoteDraft; operations: readonly BuiltOperation[] }> {
-  const { resolved, book, network, rates = defaultRates, reserved = readNoReservations } = options
-  const legs = getLegAmounts(plan, { resolved, book, rates })
-  const amount = await decideDelivery(plan, { ...options, reserved, legs })
+  const { resolved, book, recipientStates } = context
+  const legs = getLegAmounts(route, { resolved, book, rates: service.rates })
+  const amount = await decideDelivery({ route, legs }, context, service)
   const startsAt = book.latestTime([
     ...legs.map(({ allocation }) => allocation.asset.chainId),
-    plan.destination.chainId,
+    route.destination.chainId,
   ])
-  const terms = {
+  const terms: QuoteTerms = {
     id: generateQuoteId(),
-    createsRecipientAccount: options.recipientStates.isRentPriced(plan.destination),
-    plan,
+    createsRecipientAccount: recipientStates.isRentPriced(route.destination),
+    route,
     legs,
     recipient: resolved.recipient,
-    minimumAmount: await getMinAmount(plan, { ...options, legs, amount }),
+    minimumAmount: await getMinAmount({ route, legs, amount }, context, service),
     startsAt,
   }
-  checkMinAmount(terms, options.recipientStates)
-  const operations = await buildOperations(terms, options)
-  const expiresAt = getExpiry(terms, network)
+  checkMinAmount(terms, recipientStates)
+  const operations = await buildOperations(terms, service)
   const body = toWireQuote(terms, {
     resolved,
     book,
     operations: operations.map(({ operation }) => operation),
     amount,
-    expiresAt,
+    expiresAt: getExpiry(terms, service.network),
   })
   return { draft: { body, terms, amount }, operations }
 }
 
-/** @throws ServiceError AMOUNT_TOO_LOW when the recipient could not hold the least that is delivered. */
+/**
+ * @throws ServiceError AMOUNT_TOO_LOW when the minimum is less than a new recipient account needs.
+ */
 function checkMinAmount(
-  { plan, minimumAmount }: QuoteTerms,
+  { route, minimumAmount }: QuoteTerms,
   recipientStates: RecipientStates,
 ): void {
-  const least = recipientStates.getMinAmount(plan.destination)
+  const least = recipientStates.getMinAmount(route.destination)
   if (minimumAmount < least)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
-      `The recipient has no account yet on ${plan.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
+      `The recipient has no account yet on ${route.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
     )
 }
 
 /**
- * What must be delivered at least. Of a swap that a narrowed session key may sign near what the feeds say,
- * where the pool gives as much, whatever was asked for. Source: security rule 34.
+ * Returns the minimum delivery. For a swap signed by a restricted session key it is raised to near
+ * the feed price, as far as the pool delivers that much. Source: security rule 34.
  */
 async function getMinAmount(
-  plan: Route,
-  options: QuotesOptions & {
-    resolved: ResolvedQuoteRequest
-    book: PriceBook
-    legs: readonly LegAmounts[]
-    amount: bigint
-  },
+  { route, legs: [leg], amount }: { route: Route; legs: readonly LegAmounts[]; amount: bigint },
+  { resolved, book }: QuoteContext,
+  { isNarrowed }: QuoteService,
 ): Promise<bigint> {
-  const { resolved, book, legs, amount, isNarrowed } = options
-  const least = getMinimum(amount, getSlippage(plan, resolved))
-  const [leg] = legs
-  if (plan.kind !== 'swap' || !leg || !(await isNarrowed?.(leg.allocation.account))) return least
-  const fed = getDeliveredAmount([leg], { destination: plan.destination, isLike: false, book })
-  const held = getMinimum(fed, sessionQuoteBps)
-  return held > least && held <= amount ? held : least
+  const minimum = getMinimum(amount, getSlippage(route, resolved))
+  if (route.kind !== 'swap' || !leg || !(await isNarrowed(leg.allocation.account))) return minimum
+  const fed = getDeliveredAmount([leg], { destination: route.destination, isLike: false, book })
+  const raised = getMinimum(fed, sessionQuoteBps)
+  return raised > minimum && raised <= amount ? raised : minimum
 }
 
-/** What is sent or wrapped arrives as it is; only a trade can slip. */
-function getSlippage(plan: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
-  return plan.kind === 'transfer' || plan.kind === 'convert' ? 0n : slippageBps
+/** Only a trade can slip; transfers and wrapping are exact. */
+function getSlippage({ kind }: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
+  return kind === 'transfer' || kind === 'convert' ? 0n : slippageBps
 }
 
-/** The first plan that can be carried out; otherwise the best plan's reason why not. */
+/** Quotes the first feasible route; throws the error of the best route when there is none. */
 async function pickFirstFeasible(
-  plans: readonly [Route, ...Route[]],
-  attempt: (plan: Route) => Promise<QuoteDraft>,
+  routes: readonly [Route, ...Route[]],
+  attempt: (route: Route) => Promise<QuoteDraft>,
 ): Promise<QuoteDraft> {
-  let reason: unknown
-  for (const plan of plans.slice(0, maxAttempts)) {
+  let firstError: unknown
+  for (const route of routes.slice(0, maxAttempts)) {
     try {
-      return await attempt(plan)
-    } catch (error) {
-      const down = findChainUnavailableError(error)
-      const refusal = down
-        ? new ServiceError('CHAIN_UNAVAILABLE', `${down.chainId} does not answer.`, {
-            cause: error,
-          })
-        : error
-      reason ??= refusal
-      const mayAvoid =
-        refusal instanceof ServiceError &&
-        (retryableCodes.has(refusal.code) || refusal.code === 'CHAIN_UNAVAILABLE')
-      if (!mayAvoid) throw refusal
+      return await attempt(route)
+    } catch (cause) {
+      const down = findChainUnavailableError(cause)
+      const error = down
+        ? new ServiceError('CHAIN_UNAVAILABLE', `${down.chainId} does not answer.`, { cause })
+        : cause
+      firstError ??= error
+      if (!(error instanceof ServiceError && retryableCodes.has(error.code))) throw error
     }
   }
-  throw reason
-}
-
-async function readNoReservations(): Promise<bigint> {
-  return 0n
+  throw firstError
 }

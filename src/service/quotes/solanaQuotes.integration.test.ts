@@ -22,11 +22,10 @@ import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { indexAssets } from '../assetIndex.ts'
 import { explainOutage } from '../roles/outage.ts'
 import { prepareCall } from './calls/prepareCall.ts'
 import { quoteCall } from './calls/quoteCall.ts'
-import { defaultRates } from './pricing/rates.ts'
+import { createQuoteService } from './quoteService.ts'
 import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const { chainId, genesisHash, program, roles, mints } = devnetSolana
@@ -148,16 +147,7 @@ test('one quote draws on both ecosystems when neither holds enough', async () =>
 })
 
 test('a call on an EVM chain is paid for from Solana, in a deposit bound to the call', async () => {
-  const { network } = devnet
-  const assets = indexAssets(network)
-  const context = {
-    ...service,
-    network,
-    assets,
-    rates: defaultRates,
-    reserved: async () => 0n,
-    checkAddresses: async () => undefined,
-  }
+  const quoteService = createQuoteService({ ...service, network: devnet.network })
   const target = evm('Lagoon', 'USDT')
   const request = PrepareCallQuoteRequest.parse({
     accounts: [account, user.account],
@@ -166,9 +156,9 @@ test('a call on an EVM chain is paid for from Solana, in a deposit bound to the 
     tokensRequired: [{ assetType: target, amount: '20000000' }],
     fromAssetId: usdc,
   })
-  const { terms } = await prepareCall(request, context)
+  const { terms } = await prepareCall(request, quoteService, async () => undefined)
   expect(terms.callType).toBe('cross_chain_with_solver_and_swaps')
-  const body = await quoteCall(terms, { ...context, from: undefined })
+  const body = await quoteCall(terms, undefined, quoteService)
   const { accounts } = terms
   const [deposit] = await landAll(Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }))
   if (deposit?.kind !== 'deposit') throw new Error('It is no deposit.')

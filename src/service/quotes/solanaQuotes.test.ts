@@ -19,7 +19,7 @@ import {
   reefUsdt,
   roles,
   sol,
-  stranger,
+  newWallet,
   wallet,
   composeSolanaQuotes,
 } from '#testing/quotes/solanaQuotes.ts'
@@ -52,11 +52,11 @@ test('of two wallets one is emptied where that saves a signature, else both live
   }
   expect(await ask(1_000_000_000n)).toEqual([1_000_000_000n])
   expect(await ask(1_500_000_000n)).toEqual([1_000_000_000n, 500_000_000n])
-  // One wallet alone cannot give this: nearly all of it would be left too little.
+  // No single wallet can pay this: it would be left below its reserve.
   const drawn = await ask(999_999_999n)
   expect(drawn).toHaveLength(2)
   expect(drawn.reduce((sum, one) => sum + one, 0n)).toBe(999_999_999n)
-  // In proportion both would be left with too little.
+  // In proportion both would be left below their reserve.
   expect(await ask(1_498_600_000n)).toEqual([998_600_000n, 500_000_000n])
 })
 
@@ -74,21 +74,21 @@ test('a wallet is paid with the rent of its token account in the fee, unless it 
     expect(quote.destinationToken.recipientAccount).toBe(`${chainId}:${recipient}`)
     return BigInt(quote.fees?.assets[firthUsdc] ?? 0n)
   }
-  const known = await readFee(stranger, new Map([[`${stranger} ${reefUsdc}`, 1n]]))
-  const added = (await readFee(stranger)) - known
-  // A transfer on Solana brings the account too.
+  const known = await readFee(newWallet, new Map([[`${newWallet} ${reefUsdc}`, 1n]]))
+  const added = (await readFee(newWallet)) - known
+  // A transfer on Solana creates the recipient's account itself.
   const send = { from: reefUsdc, to: reefUsdc, amount: 50_000_000n }
   const own: readonly (readonly [string, bigint])[] = [
     [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
   ]
   async function sendingFee(more: typeof own): Promise<bigint> {
     const { quotes } = composeSolanaQuotes({ held: new Map([...own, ...more]) })
-    const quote = await requestQuote(quotes, { ...send, recipient: `${chainId}:${stranger}` })
+    const quote = await requestQuote(quotes, { ...send, recipient: `${chainId}:${newWallet}` })
     return BigInt(quote.fees?.assets[reefUsdc] ?? 0n)
   }
   const addedBySending =
-    (await sendingFee([])) - (await sendingFee([[`${stranger} ${reefUsdc}`, 1n]]))
-  // Lamports at some 150 dollars, with the markup of a tenth, in millionths of a dollar.
+    (await sendingFee([])) - (await sendingFee([[`${newWallet} ${reefUsdc}`, 1n]]))
+  // Lamports at about 150 dollars with 10 % markup, in millionths of a dollar.
   const rent = (valueRent.token * 15_012_345_679n * 11n) / (10n * 99_990_007n * 1_000n)
   for (const one of [added, addedBySending]) expect([rent, rent + 1n, rent - 1n]).toContain(one)
 })
@@ -103,7 +103,7 @@ test('a quote says whether that rent is in its fee, however many pay for it', as
   )
   const { quotes } = composeSolanaQuotes({ held })
   const all = { from: 'agg:usdc', accounts: [buildEvmAccount(), wallet], amount: 150_000_000n }
-  const missing = { recipient: `${chainId}:${stranger}` }
+  const missing = { recipient: `${chainId}:${newWallet}` }
   const there = { recipient: `${chainId}:${wallet.accountAddress}` }
   async function readSays(question: Parameters<typeof requestQuote>[1]) {
     const quote = await requestQuote(quotes, question)
@@ -115,18 +115,18 @@ test('a quote says whether that rent is in its fee, however many pay for it', as
     ]
   }
   expect(await readSays({ ...all, ...missing, to: reefUsdt })).toEqual([true, 2, false])
-  // Own or foreign: it has USDC and no USDT yet.
+  // Own or foreign recipient: it has a USDC account and no USDT account yet.
   expect(await readSays({ ...all, ...there, to: reefUsdt })).toEqual([true, 2, false])
   const fromEvm = { from: firthUsdc, accounts: [buildEvmAccount()], amount: 50_000_000n }
   expect(await readSays({ ...fromEvm, ...there, to: reefUsdc })).toEqual([false, 1, false])
   expect(await readSays({ ...fromEvm, ...missing, to: reefUsdc })).toEqual([true, 1, false])
-  // Coins need no account, and an EVM chain has none.
+  // Native coins need no token account, and EVM chains have none.
   expect(await readSays({ ...all, ...missing, to: sol })).toEqual([false, 2, false])
   expect(await readSays({ ...all, to: 'agg:eth' })).toEqual([false, 2, false])
-  // The message of a transfer makes it itself, beside the fee receiver's.
+  // A transfer creates the account itself, along with the fee receiver's.
   const send = { from: reefUsdc, to: reefUsdc, amount: 50_000_000n }
   expect(await readSays({ ...send, ...missing })).toEqual([true, 1, true])
-  const known = new Map([...held, [`${stranger} ${reefUsdc}`, 1n] as const])
+  const known = new Map([...held, [`${newWallet} ${reefUsdc}`, 1n] as const])
   const sent = await requestQuote(composeSolanaQuotes({ held: known }).quotes, {
     ...send,
     ...missing,
@@ -144,7 +144,7 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
   const { quotes } = composeSolanaQuotes({ held: groupByAccount(held) })
-  const recipient = `${chainId}:${stranger}`
+  const recipient = `${chainId}:${newWallet}`
   function send(amount: bigint) {
     return requestQuote(quotes, { from: sol, to: sol, amount, recipient })
   }
@@ -166,7 +166,7 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
 
 test('delivers no more than the solver of that chain holds beyond what it keeps', async () => {
   const held = groupByAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
-  const recipient = `${chainId}:${stranger}`
+  const recipient = `${chainId}:${newWallet}`
   const question = { from: firthUsdc, to: sol, amount: 50_000_000n, accounts: [buildEvmAccount()] }
   function deliver(inventory?: bigint) {
     return requestQuote(composeSolanaQuotes({ held, inventory }).quotes, { ...question, recipient })
@@ -204,7 +204,7 @@ test('goes to the first own account of an ecosystem that has the asset', async (
 
 test.each([
   ['the System program', '11111111111111111111111111111111', 'INVALID_REQUEST'],
-  // The fee account that nobody has a key of: derived from the program.
+  // A program-derived fee account, for which no key exists.
   ['a derived address', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1', 'INVALID_REQUEST'],
   ['what the chain says cannot receive', other.accountAddress, 'INVALID_REQUEST'],
   ['the solver, who cannot pay itself', roles.solver, 'INVALID_REQUEST'],
@@ -243,11 +243,11 @@ test('refuses a recipient of the other ecosystem, and of another cluster', async
   await expect(to(reefUsdc, `${firth}:${owner}`)).rejects.toMatchObject({
     code: 'RECIPIENT_MISMATCH',
   })
-  await expect(to('agg:eth', `${chainId}:${stranger}`)).rejects.toMatchObject({
+  await expect(to('agg:eth', `${chainId}:${newWallet}`)).rejects.toMatchObject({
     code: 'UNSUPPORTED_ASSET',
   })
   const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-  await expect(to(reefUsdc, `${mainnet}:${stranger}`)).rejects.toMatchObject({
+  await expect(to(reefUsdc, `${mainnet}:${newWallet}`)).rejects.toMatchObject({
     code: 'UNSUPPORTED_CHAIN',
   })
 })
@@ -272,11 +272,11 @@ test('generation 1 pays a wallet too, and then has no operation on the destinati
   const held = groupByAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
   const quote = await composeSolanaQuotes({ held }).quotes.quoteV1({
     from: { account: buildEvmAccount(), asset: { assetId: 'agg:usdc' }, amount: '50000000' },
-    to: { asset: { assetId: sol }, account: `${chainId}:${stranger}` },
+    to: { asset: { assetId: sol }, account: `${chainId}:${newWallet}` },
   })
   expect(quote.destinationToken).toMatchObject({
     assetType: sol,
-    recipientAccount: `${chainId}:${stranger}`,
+    recipientAccount: `${chainId}:${newWallet}`,
   })
   expect(quote.destinationChainOperation).toBeUndefined()
 })
@@ -312,7 +312,7 @@ test('without the chain of its feeds nothing on Solana is quoted, and that chain
   })
 })
 
-/** Whether a message makes two token accounts. */
+/** Whether a message creates two token accounts. */
 function makesTwo(operation: ChainOperation): boolean {
   if (isEvmOperation(operation)) return false
   return (

@@ -5,12 +5,12 @@ import type { Config } from '../config/config.ts'
 import { type ApiKey, type Client, hashApiKey } from '../http/access/apiKeys.ts'
 import type { ApiKeyRow } from '../storage/tables/apiKeys.ts'
 
-/** Requests per second of the key that the environment gives. Source: wire, "Errors". */
+/** Rate limit of the configured API key, per second. Source: wire, "Errors". */
 const configuredRequestsPerSecond = 300
-/** Requests per second of all visitors of the dashboard together. */
+/** Rate limit of all dashboard visitors together, per second. */
 const dashboardRequestsPerSecond = 1000
 
-/** What each endpoint asks of a key. */
+/** Permission that each endpoint requires. */
 const permissionOf = {
   quoteV1: 'quote',
   prepareCallQuoteV1: 'quote',
@@ -36,15 +36,15 @@ const permissionOf = {
   setScenario: 'operate',
 } as const satisfies Record<EndpointName, string>
 
-/** What a stored key may be given, beside the names of single endpoints. */
+/** Permissions of stored keys; names of single endpoints are allowed as well. */
 export const permissionNames = ['read', 'quote', 'execute', 'devnet', 'operate', '*'] as const
 
 /** One of {@link permissionNames}. */
 export type Permission = (typeof permissionNames)[number]
 
 /**
- * The key that the environment gives, as a record: it may do everything. The published one of the devnet
- * is anybody's: where others reach the service, it does not make chains fail (`operate`).
+ * Returns the record of the configured key, which may use everything. The devnet's published key
+ * may not inject faults (`operate`) when the service is reachable by others.
  */
 export function toApiKey({
   apiKey,
@@ -65,8 +65,8 @@ export function toApiKey({
 }
 
 /**
- * What the visitors of the dashboard may do: no more than its pages use. There is no key that anybody
- * could show: its host vouches for the requests of its pages. Source: security rule 28.
+ * Returns the client of the dashboard's visitors, limited to the endpoints its pages use. It has no
+ * key that could be presented; requests are accepted by origin. Source: security rule 28.
  */
 export function createDashboardClient({ network }: Pick<Config, 'network'>): Client {
   return {
@@ -80,10 +80,10 @@ export function createDashboardClient({ network }: Pick<Config, 'network'>): Cli
 }
 
 /**
- * A stored key as a record.
+ * Converts a stored key.
  *
- * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, `operate`, names of single endpoints, or
- *   `*` for all; one that is none of these permits nothing.
+ * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, `operate`, names of
+ *   endpoints, or `*` for all; unknown ones permit nothing.
  */
 export function rowToApiKey(row: ApiKeyRow): ApiKey {
   const { permissions } = row
@@ -100,7 +100,7 @@ export function rowToApiKey(row: ApiKeyRow): ApiKey {
   }
 }
 
-/** Under what name people reach the service. */
+/** Returns the public host name of the service. */
 function getHostName({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string {
   return publicUrl === undefined ? host : new URL(publicUrl).hostname
 }

@@ -5,10 +5,10 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import type { RpcAnswer, RpcError, RpcRelay } from '../http/rpc/rpcRoutes.ts'
 import type { Links } from '../links/links.ts'
 
-/** Asks the chains for visitors, by the clients that this process has for its own reading. */
+/** Creates the relays of the chains for dashboard visitors, using this process's read clients. */
 export function createRelays(
   links: Pick<Links, 'clients' | 'solanaClients'>,
-  /** Takes keys and addresses of providers out of a text. */
+  /** Redacts keys and provider URLs in a text. */
   conceal: (text: string) => string,
 ): ReadonlyMap<ChainId, RpcRelay> {
   return new Map<ChainId, RpcRelay>([

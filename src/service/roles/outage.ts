@@ -2,7 +2,7 @@ import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { OverloadedError } from '#protocol/http/fairLimiter.ts'
 import { ServiceError } from '../ServiceError.ts'
 
-/** SQLSTATE classes of a database that is going, coming or full. Source: PostgreSQL appendix A. */
+/** SQLSTATE classes of an unavailable or overloaded database. Source: PostgreSQL appendix A. */
 const outageStates = /^(08|53|57P)/
 const brokenConnection = new Set([
   'ECONNREFUSED',
@@ -15,8 +15,8 @@ const brokenConnection = new Set([
 const poolSentences = /timeout exceeded when trying to connect|Connection terminated/
 
 /**
- * The refusal behind an error of a room below: a chain or the database that does not answer, or work
- * that would have waited too long. Undefined when the error is something else, which then is a fault of ours.
+ * Maps an outage to a ServiceError: an unavailable chain or database, or overload. Undefined for
+ * any other error, which is a bug.
  */
 export function explainOutage(error: unknown): ServiceError | undefined {
   const chain = findChainUnavailableError(error)

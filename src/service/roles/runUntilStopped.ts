@@ -2,8 +2,8 @@ import { ConfigError } from '../config/config.ts'
 import type { Service } from './service.ts'
 
 /**
- * Runs a service until SIGTERM or SIGINT asks it to end, or the parent that started it with a channel
- * is gone; then ends it in order. A start that fails is one sentence on stderr and exit code 1.
+ * Runs a service until SIGTERM, SIGINT or the loss of its parent's IPC channel, then stops it
+ * gracefully. A failed start prints one sentence to stderr and exits with code 1.
  */
 export async function runUntilStopped(start: () => Promise<Service>): Promise<void> {
   let stopping: Promise<void> | undefined

@@ -28,43 +28,43 @@ import { readTotals } from '../storage/executions/totals.ts'
 
 /** A running service process. */
 export type Service = {
-  /** Where people reach it; undefined for a process without the api role. */
+  /** Public URL; undefined without the api role. */
   url: string | undefined
-  /** Where monitors reach it; undefined where METRICS_PORT is not set. */
+  /** URL of metrics and health checks; undefined without METRICS_PORT. */
   monitoringUrl: string | undefined
   stop: () => Promise<void>
 }
 
-/** What every role of a process shares. */
+/** Parts shared by all roles of a process. */
 type Shared = {
   links: Links
   storage: Storage
   log: Log
-  duties: RoleKeyVerifier
+  roleKeys: RoleKeyVerifier
   metrics: Metrics
   readiness: () => Promise<Readiness>
   loops: () => Loop[]
 }
 
-/** A role while it works. */
+/** A running role. */
 type Running = { stop: () => Promise<void> }
 
 /**
- * Starts the roles that the configuration names and composes the parts they need.
+ * Starts the configured roles with the parts they need.
  *
- * @throws Error in one sentence when the database cannot be used or the port not be listened on.
+ * @throws Error when the database is unusable or a port cannot be opened.
  */
 export async function startService(
   config: Config,
   options: { devnet?: DevnetParts } = {},
 ): Promise<Service> {
   const shared = await createShared(config)
-  const { storage, duties, log } = shared
+  const { storage, roleKeys, log } = shared
   const running: Running[] = [storage]
   let url: string | undefined
   let monitoringUrl: string | undefined
   try {
-    await duties.checkAll()
+    await roleKeys.checkAll()
     running.push(watchStuck(shared))
     const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
     if (worker) running.push(worker)
@@ -73,7 +73,7 @@ export async function startService(
       const api = await startApi(config, {
         ...shared,
         ...options,
-        onAccepted: () => worker?.nudge(),
+        onAccepted: () => worker?.wake(),
       })
       running.push(api)
       url = api.url
@@ -119,23 +119,23 @@ async function createShared(config: Config): Promise<Shared> {
   })
   const links = createLinks(config, (sentence) => log('providers_disagree', { fault: sentence }))
   const readiness = createReadiness({ isDatabaseReady: storage.isReady, links })
-  const duties = createRoleKeyVerifier(config, { links, log })
-  return { links, storage, log, duties, metrics, readiness, loops: () => loops }
+  const roleKeys = createRoleKeyVerifier(config, { links, log })
+  return { links, storage, log, roleKeys, metrics, readiness, loops: () => loops }
 }
 
-/** When everybody could have taken a deposit back, an execution has had its time. */
+/** By then every deposit can be refunded by anyone, so the execution should have ended. */
 function getOverdueSeconds({ network: { deadlines } }: Config): number {
   return deadlines.quoteSeconds + deadlines.refundSeconds + 60
 }
 
-/** The last started first: nothing is asked of what has ended. */
+/** In reverse order of start, so that nothing uses a part that has stopped. */
 async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker(config: Config, { links, duties, storage, log, loops }: Shared) {
+async function startWorker(config: Config, { links, roleKeys, storage, log, loops }: Shared) {
   const { network, sponsorLimits, inventoryCapUsd } = config
-  const chains = duties.settlements
+  const chains = roleKeys.settlements
   const prices = createPrices({ network, chains: links.chains })
   const worker = createWorker({
     storage,
@@ -154,7 +154,7 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
     onError: (error) => logError(log, { error, about: { duty: 'inventory' } }),
     onUnpriced: (asset) => log('asset_unpriced', { asset }),
   })
-  const rentDuty = createRentReclaimer({
+  const rentReclaimer = createRentReclaimer({
     storage,
     chains,
     onError: (error) => logError(log, { error, about: { duty: 'rent' } }),
@@ -162,18 +162,18 @@ async function startWorker(config: Config, { links, duties, storage, log, loops 
   await worker.start()
   loops().push({ name: 'worker', sinceRoundMs: () => worker.sinceRoundMs() })
   treasury.start()
-  rentDuty.start()
+  rentReclaimer.start()
   return {
-    nudge: () => worker.wake(),
+    wake: () => worker.wake(),
     async stop() {
-      await rentDuty.stop()
+      await rentReclaimer.stop()
       await treasury.stop()
       await worker.stop()
     },
   }
 }
 
-/** What somebody must look at is an alarm; all else is tried again. */
+/** Errors that need an operator are alarms; all others are retried. */
 function logError(log: Log, { error, about }: { error: unknown; about: object }): void {
   const alarm = alarmErrors.find(([kind]) => error instanceof kind)?.[1]
   log(alarm ?? 'work_retried', { err: error, ...about })
@@ -187,7 +187,7 @@ const alarmErrors = [
 ] as const
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {
-  const { links, duties, storage, log } = shared
+  const { links, roleKeys, storage, log } = shared
   const key = keys.attestor
   const solanaKey = keys.solana?.attestor
   if (!key) throw new Error('The attestor has no key.')
@@ -197,13 +197,13 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
     chains: links.settlements,
     attestor: getKeyAddress(key),
     async sign(verdict, about) {
-      await duties.allow(toEvmChainId(about.chainNumber))
+      await roleKeys.allow(toEvmChainId(about.chainNumber))
       return signEvmAttestation(verdict, { ...about, key })
     },
     transactions: solanaKey && {
       attestor: getSolanaKeyAddress(solanaKey),
       async sign(message, chainId) {
-        await duties.allow(chainId)
+        await roleKeys.allow(chainId)
         return signAttestation(message, solanaKey)
       },
     },

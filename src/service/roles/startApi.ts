@@ -36,7 +36,7 @@ import { toUrlHost } from '../config/toUrlHost.ts'
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
 
-/** What the interface is composed of. */
+/** Dependencies of the API. */
 export type ApiParts = {
   links: Links
   storage: Storage
@@ -44,24 +44,24 @@ export type ApiParts = {
   metrics: Metrics
   readiness: () => Promise<Readiness>
   devnet?: DevnetParts
-  /** Told when a quote was accepted. */
+  /** Called when a quote was accepted. */
   onAccepted: () => void
 }
 
-/** The interface while it listens. */
+/** A listening API. */
 export type RunningApi = { url: string; stop: () => Promise<void> }
 
 /**
- * Composes everything that answers requests, and listens.
+ * Composes the API and starts listening.
  *
- * @throws Error when the port cannot be listened on.
+ * @throws Error when the port cannot be opened.
  */
 export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
   const publicUrl = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`
   const { storage, devnet, log } = parts
   const app = await createHttp(
     {
-      handlers: createHandlers(config, { ...parts, publicUrl }),
+      handlers: createHandlers(config, parts, publicUrl),
       keys: [toApiKey(config)],
       dashboard: createDashboardClient(config),
       lookUpKey: async (sha256) => {
@@ -83,8 +83,8 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       trustedProxies: config.trustedProxies,
       maxWaitMs: config.maxWaitMs,
       hasOpenMetrics: config.network.hasPublishedKeys && isLoopbackUrl(publicUrl),
-      ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
-      ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
+      recordAnswersTo: config.recordAnswersTo,
+      dashboardFolder: config.dashboardFolder,
       dashboardNetwork: config.network,
     },
   )
@@ -102,26 +102,25 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
   }
 }
 
-/** How often counts are dropped that are of no use any more. */
+/** Interval at which old rate counts are deleted, milliseconds. */
 const sweepEveryMs = 60_000
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopbackName(parseHostName(new URL(url).host) ?? '')
 }
 
-function createHandlers(config: Config, parts: ApiParts & { publicUrl: string }) {
-  const { network } = config
-  const { links, storage, devnet, publicUrl } = parts
+function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
+  const { network, sessionDefault, sponsorLimits, maxOperationGas } = config
+  const { links, storage, devnet } = parts
   const { chains } = links
-  const explorerOf = createExplorerLookup(config, parts)
+  const explorerOf = createExplorerLookup(config, devnet, publicUrl)
   const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
   const quoteSigner = getQuoteSigner(quoteKey)
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
   const rates = getRates(config)
-  const sessionGuard = createSessionGuard({ database: storage, ...config })
-  const guarded = { storage, sessionGuard }
-  const quoteParts: QuotesOptions = {
+  const sessionGuard = createSessionGuard({ database: storage, sessionDefault })
+  const quoteOptions: QuotesOptions = {
     network,
     chains,
     balances,
@@ -129,11 +128,12 @@ function createHandlers(config: Config, parts: ApiParts & { publicUrl: string })
     quoteKey,
     rates,
     reserved: (holding) => readReservedUnits(storage, holding),
-    maxOperationGas: config.maxOperationGas,
+    maxOperationGas,
     isNarrowed: sessionGuard.isNarrowed,
   }
   const executions = createExecutions({
-    ...guarded,
+    storage,
+    sessionGuard,
     network,
     chains: links.settlements,
     readers: chains,
@@ -142,23 +142,25 @@ function createHandlers(config: Config, parts: ApiParts & { publicUrl: string })
     repricing: createRepricing({ network, prices, rates }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
-    sponsorLimits: config.sponsorLimits,
+    sponsorLimits,
     inFlightLimits: config.inFlightLimits,
     readWorth: (account) => balances.readWorth(account),
-    maxOperationGas: config.maxOperationGas,
+    maxOperationGas,
   })
-  const sponsoring = { storage, limits: config.sponsorLimits }
-  const quotes = createQuotes(quoteParts)
-  const signing = links.settlements
-  const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
+  const sponsoring = { storage, limits: sponsorLimits }
+  const quotes = createQuotes(quoteOptions)
+  const callQuotes = createCallQuotes({
+    ...quoteOptions,
+    storage,
+    sessionGuard,
+    quoteSigner,
+    signing: links.settlements,
+  })
+  const { publicRpcUrls } = config
+  const hasFaucet = devnet?.handlers.faucet !== undefined
+  const facts = { publicRpcUrls, publicUrl, sessionDefault, hasFaucet }
   return createServiceHandlers({
-    deployment: {
-      ...config,
-      publicUrl,
-      quoteSigner,
-      explorerOf,
-      hasFaucet: devnet?.handlers.faucet !== undefined,
-    },
+    deployment: { network, quoteSigner, explorerOf, ...facts },
     balances,
     quotesFor: (caller) => guardSponsoredQuotes(quotes, { ...sponsoring, caller }),
     callQuotesFor: (caller) => guardSponsoredCalls(callQuotes, { ...sponsoring, caller }),
@@ -168,7 +170,7 @@ function createHandlers(config: Config, parts: ApiParts & { publicUrl: string })
   })
 }
 
-/** What is accepted is told to the log, and balances that it changes are not answered from memory. */
+/** Logs accepted quotes and drops cached balances that they change. */
 function watchExecutions(
   executions: Executions,
   { balances, log }: { balances: Balances; log: Log },
@@ -185,10 +187,11 @@ function watchExecutions(
   }
 }
 
-/** Each chain's block explorer: the one that is named, or on a devnet the service's own. */
+/** Returns the lookup of block explorers: the configured one, or on a devnet the service's own. */
 function createExplorerLookup(
   { explorerUrls }: Config,
-  { devnet, publicUrl }: Pick<ApiParts, 'devnet'> & { publicUrl: string },
+  devnet: DevnetParts | undefined,
+  publicUrl: string,
 ): (chainId: ChainId) => string | undefined {
   const hasOwn = (devnet?.pages ?? []).some(({ path }) => path.startsWith('/explorer/'))
   return (chainId) =>

@@ -15,27 +15,27 @@ import type { SettlementChains } from '../executions/plan/executionPlan.ts'
 import type { Links } from '../links/links.ts'
 import type { Log } from '../monitoring/log.ts'
 
-/** Whether the contracts know this process's keys for what it does with them; see {@link createRoleKeyVerifier}. */
+/** Verifies that the contracts know this process's keys; see {@link createRoleKeyVerifier}. */
 export type RoleKeyVerifier = {
   /**
-   * Checks every chain. One that does not answer now is no reason to stay down.
+   * Checks every chain; unavailable chains are checked later.
    *
-   * @throws ConfigError that names chain and key.
+   * @throws ConfigError with chain and key.
    */
   checkAll: () => Promise<void>
   /**
-   * Resolves once the keys are right on a chain: at once when they were before, else it looks.
+   * Resolves once the keys are verified on a chain; cached after the first success.
    *
-   * @throws ChainUnavailable while the chain does not answer; ConfigError when a key is not its.
+   * @throws ChainUnavailableError while the chain does not answer; ConfigError for a wrong key.
    */
   allow: (chainId: ChainId) => Promise<void>
-  /** The settlements of the links, on which nothing is done before the keys are right there. */
+  /** The links' settlement adapters, which do nothing before the keys are verified. */
   settlements: SettlementChains
 }
 
 /**
- * Makes the check of this process's keys. A chain that was down at the start is checked when it is
- * back, before anything is signed for it. Source: security rule 11.
+ * Creates the verifier of this process's keys. A chain that was down at the start is checked when
+ * it is back, before anything is signed for it. Source: security rule 11.
  */
 export function createRoleKeyVerifier(
   { keys }: Pick<Config, 'keys'>,
@@ -50,24 +50,24 @@ export function createRoleKeyVerifier(
     }),
   }
   const passed = new Set<ChainId>()
-  const told = new Set<ChainId>()
-  const looking = new Map<ChainId, Promise<void>>()
+  const reported = new Set<ChainId>()
+  const pending = new Map<ChainId, Promise<void>>()
 
-  async function look(chainId: ChainId): Promise<void> {
+  async function check(chainId: ChainId): Promise<void> {
     const faults = await findErrorsOn(chainId, { keys, holders, links })
     if (faults.length === 0) {
       passed.add(chainId)
       return
     }
-    if (!told.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
-    told.add(chainId)
+    if (!reported.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
+    reported.add(chainId)
     throw new ConfigError(faults.join('\n'))
   }
 
   async function allow(chainId: ChainId): Promise<void> {
     if (passed.has(chainId)) return
-    const running = looking.get(chainId) ?? look(chainId).finally(() => looking.delete(chainId))
-    looking.set(chainId, running)
+    const running = pending.get(chainId) ?? check(chainId).finally(() => pending.delete(chainId))
+    pending.set(chainId, running)
     await running
   }
 
@@ -97,7 +97,7 @@ export function createRoleKeyVerifier(
 
 type VerifierContext = { keys: Keys; holders: RoleKeyHolders; links: Links }
 
-/** @throws ChainUnavailable while the chain does not answer. */
+/** @throws ChainUnavailableError while the chain does not answer. */
 async function findErrorsOn(
   chainId: ChainId,
   { keys, holders, links }: VerifierContext,
@@ -121,8 +121,8 @@ async function findErrorsOn(
 }
 
 function getHolders(
-  duty: Exclude<keyof RoleKeyHolders, 'executors'>,
+  role: Exclude<keyof RoleKeyHolders, 'executors'>,
   key: Hash | undefined,
 ): RoleKeyHolders {
-  return key ? { [duty]: getKeyAddress(key) } : {}
+  return key ? { [role]: getKeyAddress(key) } : {}
 }

@@ -17,17 +17,17 @@ import { saveApiKey } from '#service/storage/tables/apiKeys.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
 import { createDevnetParts } from '#cli/start/createDevnetParts.ts'
 
-/** A column of the table: one account of a kind, or one of each together. */
+/** A column of the table: one account of a kind, or one of each kind together. */
 export const kinds = ['role-based', 'basic', 'EIP-7702', 'mixed'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Kinds of one account: what generation 1 takes. */
+/** Kinds with a single account, as generation 1 accepts. */
 export const singleKinds: readonly Kind[] = ['role-based', 'basic', 'EIP-7702']
 
-/** An answer as it came. */
+/** A response. */
 export type Answer = { status: number; body: unknown }
 
-/** How a request differs from one that is in order. */
+/** How a request differs from a valid one. */
 export type Sending = { key?: string | null; type?: string; raw?: string; method?: string }
 
 /** Generation of an endpoint. */
@@ -36,27 +36,27 @@ export type Generation = 1 | 3
 /** A running service with funded accounts of every kind. */
 export type ConformanceContext = {
   service: TestService
-  /** The owners of a column's accounts; with `fresh` such as nobody used and nobody funded. */
+  /** Returns the owners of a column's accounts; with `fresh`, unused and unfunded ones. */
   owners: (kind: Kind, options?: { fresh?: boolean }) => Promise<readonly TestOwner[]>
   fund: (owners: readonly TestOwner[], units: bigint) => Promise<void>
   send: (path: string, body: unknown, how?: Sending) => Promise<Answer>
   asset: (chain: string, symbol: string) => AssetType
 }
 
-/** Keys that may only read, and that may ask once in a second. */
+/** Keys limited to reading, and to one request per second. */
 export const readingKey = 'reads-only'
 export const slowKey = 'once-a-second'
-/** A key that may do nothing. */
+/** A key without permissions. */
 export const emptyKey = 'may-nothing'
-/** Where what is paid goes. */
-export const friend: EvmAddress = '0x00000000000000000000000000000000000f41e7'
+/** Recipient of payments. */
+export const recipient: EvmAddress = '0x00000000000000000000000000000000000f41e7'
 
-/** Units of USDC that each account of a column holds on Firth. */
+/** USDC units of each account of a column on Firth. */
 const funds = 400_000_000n
 
-/** Starts the service with everything and gives every column's accounts their funds. */
+/** Starts the service and funds every column's accounts. */
 export async function startConformance(): Promise<ConformanceContext> {
-  // A row signs several quotes one after the other: none is over before, however busy the machine is.
+  // Long enough for rows that sign several quotes in sequence on a slow machine.
   const service = await startTestService({ QUOTE_VALIDITY_SECONDS: '120' }, createDevnetParts)
   await Promise.all([
     saveKey(service, { key: readingKey, permissions: ['read'], requestsPerSecond: 300 }),
@@ -101,7 +101,7 @@ export function buildParty(owners: readonly TestOwner[], generation: Generation)
   return generation === 1 ? { account: accounts[0] } : { accounts }
 }
 
-/** A quote request that is in order: what several accounts hold is needed from all of them. */
+/** A valid quote request; with several accounts, the amount needs all of them. */
 export function quoteBody(
   harness: ConformanceContext,
   { owners, generation }: { owners: readonly TestOwner[]; generation: Generation },
@@ -113,7 +113,7 @@ export function quoteBody(
   }
 }
 
-/** A call of the account that needs USDC on Lagoon, where it has none. */
+/** A call that needs USDC on Lagoon, where the account has none. */
 export function prepareBody(
   harness: ConformanceContext,
   { owners, generation }: { owners: readonly TestOwner[]; generation: Generation },
@@ -128,17 +128,21 @@ export function prepareBody(
   }
 }
 
-/** Call data of a transfer to the friend. */
+/** Call data of a transfer to the recipient. */
 export function transferData(amount: bigint) {
-  return encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args: [friend, amount] })
+  return encodeFunctionData({
+    abi: devTokenAbi,
+    functionName: 'transfer',
+    args: [recipient, amount],
+  })
 }
 
-/** Call data that gives the friend a right over tokens. */
+/** Call data that grants the recipient a token right. */
 export function approveData() {
-  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [friend, 1n] })
+  return encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args: [recipient, 1n] })
 }
 
-/** Signs every EVM operation of a document, as its owners do. */
+/** Signs every EVM operation of a document with its owners' keys. */
 export async function signDocument<Document extends object>(
   harness: ConformanceContext,
   {
@@ -169,7 +173,7 @@ export async function signDocument<Document extends object>(
   }
 }
 
-/** The body of an answer that must be a success. */
+/** Returns the body of a response that must be successful. */
 export function parseBody({ status, body }: Answer): Record<string, unknown> {
   if (status >= 300) throw new Error(`It answered ${status}: ${JSON.stringify(body)}`)
   return Object(body)

@@ -118,7 +118,7 @@ function goodQuoteRequest(generation: Generation): GoodBody {
     quoteBody(harness, { owners: await harness.owners(kind), generation })
 }
 
-/** What a quote of a chain's own asset is asked with: nothing else can stand in for it. */
+/** A quote request for a chain-specific asset, which no other asset can replace. */
 export function specificQuoteBody(generation: Generation): GoodBody {
   return async (harness, kind) => {
     const body = quoteBody(harness, { owners: await harness.owners(kind), generation })
@@ -126,7 +126,7 @@ export function specificQuoteBody(generation: Generation): GoodBody {
   }
 }
 
-/** A call that is in order. */
+/** A valid call. */
 export function goodPrepareBody(generation: Generation): GoodBody {
   return async (harness, kind) =>
     prepareBody(harness, { owners: await harness.owners(kind), generation })
@@ -219,7 +219,7 @@ export function prepareRows(generation: Generation): Row[] {
   return [success(path, good), ...faultRows(path, { good, faults }), ...commonRows(path, good)]
 }
 
-/** Rows of predict-address: one account at a time. */
+/** Rows of predict-address, with one account at a time. */
 export function predictRows(): Row[] {
   const path = '/api/account/predict-address'
   return [
@@ -246,7 +246,7 @@ export function predictRows(): Row[] {
   ]
 }
 
-/** Rows of the faucet: any address. */
+/** Rows of the faucet, for any address. */
 export function faucetRows(): Row[] {
   const path = '/api/devnet/faucet'
   return [
@@ -263,7 +263,7 @@ export function faucetRows(): Row[] {
   ]
 }
 
-/** Rows of the switch for the devnet's causes of failure: the same whoever asks. */
+/** Rows of the devnet's fault scenarios, the same for every kind. */
 export function scenarioRows(): Row[] {
   const path = '/api/devnet/scenarios'
   return [
@@ -280,12 +280,12 @@ export function scenarioRows(): Row[] {
   ]
 }
 
-/** Switches off what is off. */
+/** Deactivates a scenario that is inactive. */
 async function calmPrices(): Promise<object> {
   return { name: 'moved-price', active: false }
 }
 
-/** What was removed is not there, whoever asks. */
+/** Rows of removed endpoints. */
 export function removedRows(): Row[] {
   const paths = [
     '/api/quotes/transfer-quote',

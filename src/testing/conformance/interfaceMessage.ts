@@ -6,10 +6,10 @@ import {
   type Making,
   signedCall,
   signedQuote,
-  stranger,
+  attacker,
 } from './interfaceSigned.ts'
 
-/** Rows of what wallets sign that cannot show typed data: the hash as an Ethereum message. */
+/** Rows for wallets that cannot sign typed data and sign the hash as an Ethereum message. */
 export function messageRows(): Row[] {
   return ([1, 3] as const).flatMap((generation) => {
     const prefix = generation === 1 ? '/api/quotes' : '/api/v3/quote'
@@ -21,7 +21,7 @@ export function messageRows(): Row[] {
         signedCall(harness, making).then((body) => harness.send(calls, body)),
       ),
       messageRow(calls, 'a message signed by a stranger', (harness, making) =>
-        signedCall(harness, { ...making, signer: stranger }).then((body) =>
+        signedCall(harness, { ...making, signer: attacker }).then((body) =>
           harness.send(calls, body),
         ),
       ),
@@ -32,7 +32,7 @@ export function messageRows(): Row[] {
         executedCall(harness, { ...making, path }),
       ),
       messageRow(execute, 'a message signed by a stranger', (harness, making) =>
-        signedQuote(harness, { ...making, signer: stranger }).then((body) =>
+        signedQuote(harness, { ...making, signer: attacker }).then((body) =>
           harness.send(execute, body),
         ),
       ),
@@ -52,7 +52,7 @@ function messageRow(
   return (generation) => ({
     endpoint: `POST ${path}`,
     outcome,
-    // Role-based accounts are approved by typed data only.
+    // Role-based accounts approve with typed data only.
     kinds: getKinds(path).filter((kind) => kind !== 'role-based'),
     expected: outcome.startsWith('success')
       ? { status: 200 }

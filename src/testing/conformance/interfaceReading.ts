@@ -9,11 +9,11 @@ import {
 import { type Expected, getKinds, type OutageRow, refusal, type Row } from './interfaceRow.ts'
 import { funded, signedQuote } from './interfaceSigned.ts'
 
-/** A query, for one column; undefined values are left out. */
+/** A query for one column; undefined values are left out. */
 type Query = Readonly<Record<string, string | undefined>>
 type GoodQuery = (harness: ConformanceContext, kind: Kind) => Promise<Query>
 
-/** A query that is spoilt: outcome, what replaces it, and what is answered. */
+/** An invalid query: outcome, changed values, and the expected response. */
 type QueryFault = readonly [outcome: string, change: Query, expected: Expected]
 
 const statusPaths = [
@@ -35,7 +35,7 @@ const onSolana = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW'
 const nobody = '0x00000000000000000000000000000000000000aa'
 const usdcNowhere = `eip155:424242/erc20:${nobody}`
 
-/** Rows of every endpoint that only reads. */
+/** Rows of every read endpoint. */
 export function readingRows(): Row[] {
   return [
     ...statusPaths.flatMap(statusRows),
@@ -45,7 +45,7 @@ export function readingRows(): Row[] {
   ]
 }
 
-/** What they answer while chains or the database are down. */
+/** Rows of read endpoints while chains or the database are down. */
 export function readingOutages(): OutageRow[] {
   const stored = [
     ...statusPaths.map((path) => ({ path, good: executedQuote })),
@@ -58,10 +58,10 @@ export function readingOutages(): OutageRow[] {
   return [
     ...stored.flatMap(({ path, good }) => [
       outage(path, { good, down: 'database', expected: unavailable }),
-      // What is known of an execution is known without its chains.
+      // The status of an execution does not need its chains.
       outage(path, { good, down: 'chains', expected: { status: 200 } }),
     ]),
-    // A chain that cannot be read is named in the answer, and never counted as nothing.
+    // Unavailable chains are listed in the response, never counted as zero.
     ...read.map(({ path, good }) =>
       outage(path, { good, down: 'chains', expected: { status: 200, named: 'unavailableChains' } }),
     ),
@@ -188,7 +188,7 @@ function balanceRowsV3(path: string): Row[] {
 
 const unsupported: Expected = { status: 400, code: 'UNSUPPORTED_ASSET' }
 
-/** Rows that every endpoint that reads has. */
+/** Rows that every read endpoint has. */
 function commonQueryRows(path: string, good: GoodQuery): Row[] {
   function row(outcome: string, expected: Expected, how: { key?: string | null; method?: string }) {
     return {
@@ -224,7 +224,7 @@ function success(path: string, good: GoodQuery): Row {
   return {
     endpoint: `GET ${path}`,
     outcome: 'success',
-    // One address is asked about; what knows no accounts is the same for all.
+    // Balances take one address; endpoints without accounts are the same for all kinds.
     kinds: path.includes('/balances/') ? getKinds('') : kinds,
     expected: { status: 200 },
     ask: async (harness, kind) => read(harness, { path, query: await good(harness, kind) }),
@@ -283,7 +283,7 @@ async function executedQuote(harness: ConformanceContext, kind: Kind): Promise<Q
   return { quoteId: (await executedBy(harness, kind)).quoteId }
 }
 
-/** The quotes of one column, executed once for all its rows. */
+/** The executed quotes of a column, shared by all its rows. */
 const executions = new WeakMap<
   ConformanceContext,
   Map<Kind, Promise<{ user: string; quoteId: string }>>
@@ -301,7 +301,7 @@ async function executedBy(
   return running
 }
 
-/** Two, so that there is a second page. */
+/** Two, so that the history has a second page. */
 async function executeTwo(
   harness: ConformanceContext,
   kind: Kind,
@@ -327,7 +327,7 @@ async function getAccount(harness: ConformanceContext, kind: Kind): Promise<Quer
   return { account: `eip155:1:${address}`, aggregatedAssetId: 'agg:usdc' }
 }
 
-/** Of somebody about whom nothing is remembered from the last block. */
+/** An address without cached data. */
 async function newAddress(harness: ConformanceContext, kind: Kind): Promise<Query> {
   const [owner] = await harness.owners(kind, { fresh: true })
   return { address: owner?.account.accountAddress }

@@ -10,12 +10,12 @@ import {
 } from './interface.ts'
 
 /**
- * What a cell must answer: the status, and of a refusal its code and the field it names; of a
- * success with a reservation, the list that holds it.
+ * Expected response of a cell: the status; of an error its code and field; of a partial success the
+ * list that names what is missing.
  */
 export type Expected = { status: number; code?: string; field?: string; named?: string }
 
-/** A row of the table: an endpoint, how it is asked, and what it must answer for each kind. */
+/** A row of the table: an endpoint, a request, and the expected response for each kind. */
 export type Row = {
   endpoint: string
   outcome: string
@@ -24,30 +24,30 @@ export type Row = {
   ask: (harness: ConformanceContext, kind: Kind) => Promise<Answer>
 }
 
-/** A row of an outage: what is asked is made before, and sent while something is down. */
+/** A row of an outage: the request is prepared before and sent during the outage. */
 export type OutageRow = Omit<Row, 'ask'> & {
   make: (harness: ConformanceContext, kind: Kind) => Promise<() => Promise<Answer>>
   down: 'chains' | 'database'
 }
 
-/** A body that is in order, for one column. */
+/** A valid body for one column. */
 export type GoodBody = (harness: ConformanceContext, kind: Kind) => Promise<object>
 
-/** A field that is spoilt: outcome, place, value (undefined: left out), and what is answered. */
+/** An invalid field: outcome, path, value (undefined: left out), and the expected response. */
 export type Fault = readonly [outcome: string, at: string, value: unknown, expected: Expected]
 
-/** A refusal that names its field. */
+/** An error that names its field. */
 export function refusal(field: string, code = 'INVALID_REQUEST', status = 400): Expected {
   return { status, code, field }
 }
 
-/** The kinds an endpoint takes: generation 1 has one account. */
+/** Returns the kinds that an endpoint accepts; generation 1 has one account. */
 export function getKinds(path: string): readonly Kind[] {
   if (path.includes('session')) return ['role-based']
   return path.includes('/v3/') ? kinds : singleKinds
 }
 
-/** Rows of bodies that are in order but for one field. */
+/** Rows of bodies with one invalid field. */
 export function faultRows(
   path: string,
   { good, faults }: { good: GoodBody; faults: readonly Fault[] },
@@ -62,7 +62,7 @@ export function faultRows(
   }))
 }
 
-/** What an endpoint answers while chains or the database are down. */
+/** Rows of an endpoint while chains or the database are down. */
 export function outageRows(
   path: string,
   { good, down }: { good: GoodBody; down: readonly OutageRow['down'][] },
@@ -81,7 +81,7 @@ export function outageRows(
   }))
 }
 
-/** Rows that every endpoint with a body has, whatever it does. */
+/** Rows that every endpoint with a body has. */
 export function commonRows(path: string, good: GoodBody): Row[] {
   function row(outcome: string, expected: Expected, how: Sending): Row {
     return {
@@ -126,7 +126,7 @@ export function commonRows(path: string, good: GoodBody): Row[] {
   ]
 }
 
-/** The same document with another value, or none, at one place. */
+/** Returns the document with one field replaced or removed. */
 export function withField(
   document: unknown,
   { at, value }: { at: readonly string[]; value: unknown },

@@ -14,20 +14,20 @@ import {
   type Row,
   withField,
 } from './interfaceRow.ts'
-import { stranger } from './interfaceSigned.ts'
+import { attacker } from './interfaceSigned.ts'
 
 const admin = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
 const paths = ['/api/account/revoke-session', '/api/account/allow-session'] as const
 type Path = (typeof paths)[number]
 
-/** How a statement differs from one that is in order. */
+/** How a statement differs from a valid one. */
 type Change = {
-  signer?: typeof stranger
+  signer?: typeof attacker
   /** Seconds from now. */
   deadline?: number
-  /** The session key is the admin's own. */
+  /** Uses the admin key as session key. */
   isOne?: true
-  /** Said about an account that has other keys. */
+  /** Names an account of other keys. */
   about?: EvmAddress
 }
 
@@ -39,7 +39,7 @@ type Case = readonly [
   ask: (harness: ConformanceContext) => Promise<Answer>,
 ]
 
-/** Rows of both endpoints about session keys: only role-based accounts have any. */
+/** Rows of both session endpoints, which accept role-based accounts only. */
 export function sessionRows(): Row[] {
   const [revoke, allow] = paths
   return [
@@ -51,7 +51,7 @@ export function sessionRows(): Row[] {
       [
         'no policy',
         refusal('policy'),
-        (harness) => spoilt(harness, { path: allow, at: 'policy', value: undefined }),
+        (harness) => sendInvalid(harness, { path: allow, at: 'policy', value: undefined }),
       ],
       [
         'a key that was revoked',
@@ -79,52 +79,56 @@ function getRows(path: Path, cases: readonly Case[]): Row[] {
 
 function commonCases(path: Path): readonly Case[] {
   return [
-    ['success', { status: 200 }, (harness) => told(harness, path)],
+    ['success', { status: 200 }, (harness) => sendStatement(harness, path)],
     [
       'signed by somebody else',
       refusal('signature', 'INVALID_SIGNATURE'),
-      (harness) => told(harness, path, { signer: stranger }),
+      (harness) => sendStatement(harness, path, { signer: attacker }),
     ],
     [
       'a deadline that has passed',
       refusal('deadline'),
-      (harness) => told(harness, path, { deadline: -10 }),
+      (harness) => sendStatement(harness, path, { deadline: -10 }),
     ],
     [
       'a deadline beyond an hour',
       refusal('deadline'),
-      (harness) => told(harness, path, { deadline: 7_200 }),
+      (harness) => sendStatement(harness, path, { deadline: 7_200 }),
     ],
     [
       'one key as session and admin',
       refusal('account.sessionAddress'),
-      (harness) => told(harness, path, { isOne: true }),
+      (harness) => sendStatement(harness, path, { isOne: true }),
     ],
     [
       'an address of other keys',
       { status: 400, code: 'ADDRESS_MISMATCH' },
-      (harness) => told(harness, path, { about: stranger.address }),
+      (harness) => sendStatement(harness, path, { about: attacker.address }),
     ],
     ...['account', 'deadline', 'signature'].map((at): Case => [
       `no ${at}`,
       refusal(at),
-      (harness) => spoilt(harness, { path, at, value: undefined }),
+      (harness) => sendInvalid(harness, { path, at, value: undefined }),
     ]),
   ]
 }
 
-/** What is answered about session keys while the database is down. */
+/** Rows of the session endpoints while the database is down. */
 export function sessionOutages(): OutageRow[] {
   return paths.flatMap((path) =>
     outageRows(path, { good: (harness) => statement(harness, { path }), down: ['database'] }),
   )
 }
 
-async function told(harness: ConformanceContext, path: Path, change: Change = {}): Promise<Answer> {
+async function sendStatement(
+  harness: ConformanceContext,
+  path: Path,
+  change: Change = {},
+): Promise<Answer> {
   return harness.send(path, await statement(harness, { path, ...change }))
 }
 
-async function spoilt(
+async function sendInvalid(
   harness: ConformanceContext,
   { path, at, value }: { path: Path; at: string; value: unknown },
 ): Promise<Answer> {
@@ -137,7 +141,7 @@ function newSession() {
   return privateKeyToAccount(`0x5e55${made.toString(16).padStart(60, '0')}`)
 }
 
-/** What an admin says about the session key of an account that nobody else has. */
+/** An admin's statement about the session key of a new account. */
 async function statement(
   harness: ConformanceContext,
   options: Change & { path: Path; key?: ReturnType<typeof newSession> },

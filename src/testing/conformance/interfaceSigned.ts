@@ -26,16 +26,16 @@ import {
 } from './interfaceRow.ts'
 
 const tampered: Expected = { status: 400, code: 'QUOTE_TAMPERED' }
-/** Signs what is not his. */
-export const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
-/** The quote key of the test service: a test may seal what nobody quoted. */
-const seal = createQuoteSigner(createHash('sha256').update('a test quote key').digest(), {
+/** A key that signs for accounts it does not own. */
+export const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+/** Signs with the test service's quote key, so that tests can forge quotes. */
+const forgeSignature = createQuoteSigner(createHash('sha256').update('a test quote key').digest(), {
   kind: 'quote',
   network: 'devnet',
 })
 const firstSignature = 'originChainsOperations.0.userOp.signature'
 
-/** What a document for signing is made with. */
+/** Options of a document to sign. */
 export type Making = { owners: readonly TestOwner[]; generation: Generation; form?: SigningForm }
 
 /** Rows of both call-quote endpoints. */
@@ -62,7 +62,7 @@ export function callQuoteRows(generation: Generation): Row[] {
       ),
       async ask(harness, kind) {
         const making = { owners: await harness.owners(kind), generation }
-        return harness.send(path, await signedCall(harness, { ...making, signer: stranger }))
+        return harness.send(path, await signedCall(harness, { ...making, signer: attacker }))
       },
     },
     {
@@ -104,11 +104,11 @@ export function callQuoteRows(generation: Generation): Row[] {
   ]
 }
 
-/** An account that says another kind, or another key. */
+/** The account with another type or another key. */
 function withOther(account: object, changed: 'type' | 'key'): object {
   if (changed === 'type') return { ...account, type: 'solana' }
   const key = 'sessionAddress' in account ? 'sessionAddress' : 'signerAddress'
-  return { ...account, [key]: stranger.address }
+  return { ...account, [key]: attacker.address }
 }
 
 /** Rows of both execute-quote endpoints, and of the alias. */
@@ -132,7 +132,7 @@ export function executeRows(path: string, generation: Generation): Row[] {
       refusal(firstSignature, 'INVALID_SIGNATURE'),
       async (harness, kind) => {
         const making = { owners: await harness.owners(kind), generation }
-        return harness.send(path, await signedQuote(harness, { ...making, signer: stranger }))
+        return harness.send(path, await signedQuote(harness, { ...making, signer: attacker }))
       },
     ),
     row('expired', { status: 400, code: 'QUOTE_EXPIRED' }, async (harness, kind) => {
@@ -141,7 +141,7 @@ export function executeRows(path: string, generation: Generation): Row[] {
         value: '1000000000',
       })
       const { tamperProofSignature: _, ...document } = Object(quote)
-      return harness.send(path, { ...document, tamperProofSignature: seal(document) })
+      return harness.send(path, { ...document, tamperProofSignature: forgeSignature(document) })
     }),
     row(
       'the money was spent meanwhile',
@@ -153,7 +153,7 @@ export function executeRows(path: string, generation: Generation): Row[] {
       { status: 409, code: 'CONFLICT' },
       (harness, kind) => conflicting(harness, { path, kind, generation }),
     ),
-    // Never accepted, or the first of many would spend what the other cells need.
+    // Never accepted; a success would spend funds that other cells need.
     ...faultRows(path, { good, faults: executeFaults(generation) }),
     ...commonRows(path, async (harness, kind) => ({ ...(await good(harness, kind)), more: 1 })),
   ]
@@ -198,19 +198,19 @@ function executeFaults(generation: Generation): Fault[] {
   ]
 }
 
-/** A signed call that is in order. */
+/** A valid signed call. */
 export function goodCallBody(generation: Generation): GoodBody {
   return async (harness, kind) =>
     signedCall(harness, { owners: await harness.owners(kind), generation })
 }
 
-/** A signed quote that is in order. */
+/** A valid signed quote. */
 export function goodQuoteBody(generation: Generation): GoodBody {
   return async (harness, kind) =>
     signedQuote(harness, { owners: await harness.owners(kind), generation })
 }
 
-/** A quote, signed by its owners or by somebody else. */
+/** A quote signed by its owners or by another key. */
 export async function signedQuote(
   harness: ConformanceContext,
   { owners, generation, signer, form = 'approve' }: Making & { signer?: TestOwner['key'] },
@@ -220,10 +220,10 @@ export async function signedQuote(
   return signDocument(harness, { document: quote, owners: withKey(owners, signer), form })
 }
 
-/** Who signs instead of the owners, and what the call needs. */
+/** The key that signs instead of the owners, and the amount the call needs. */
 type SignedCallTerms = { signer?: TestOwner['key']; units?: string }
 
-/** A prepared call, signed by its owners or by somebody else. */
+/** A prepared call signed by its owners or by another key. */
 export async function signedCall(
   harness: ConformanceContext,
   { owners, generation, signer, form = 'approve', units = '1000000' }: Making & SignedCallTerms,
@@ -242,7 +242,7 @@ export async function signedCall(
   return signDocument(harness, { document: prepared, owners: withKey(owners, signer), form })
 }
 
-/** The same accounts, signed for by somebody else. */
+/** The same accounts with another signing key. */
 function withKey(owners: readonly TestOwner[], key: TestOwner['key'] | undefined) {
   return key ? owners.map(({ account }) => ({ account, key })) : owners
 }
@@ -260,7 +260,7 @@ async function callQuote(
 
 type Execution = { path: string; kind: Kind; generation: Generation; form?: SigningForm }
 
-/** Executes a quote of a column's own until it is completed. */
+/** Executes a new quote of a column until it is completed. */
 export async function executed(
   harness: ConformanceContext,
   { kind, path, ...making }: Execution,
@@ -269,7 +269,7 @@ export async function executed(
   return completed(harness, { path, quote })
 }
 
-/** Executes a contract call of a column's own until it is completed. */
+/** Executes a new contract call of a column until it is completed. */
 export async function executedCall(
   harness: ConformanceContext,
   { path, kind, ...form }: Execution,
@@ -314,7 +314,7 @@ async function conflicting(
   return harness.send(path, second)
 }
 
-/** Accounts of their own for what spends: the others' balances stay as they are. */
+/** New funded accounts, so that executions do not change the shared ones. */
 export async function funded(
   harness: ConformanceContext,
   kind: Kind,

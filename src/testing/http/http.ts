@@ -11,24 +11,24 @@ import { type ApiKey, hashApiKey } from '#service/http/access/apiKeys.ts'
 import type { Handlers } from '#service/http/api/handlers.ts'
 import { type HttpOptions, type HttpParts, createHttp } from '#service/http/http.ts'
 
-/** The header of the key that {@link startTestHttp} knows. */
+/** Header with the API key of {@link startTestHttp}. */
 export const goodKey = { 'x-api-key': 'good' }
 
-/** What the predict-address handler of tests answers. */
+/** Response of the predict-address handler in tests. */
 export const predicted = { predictedAddress: '0x00000000000000000000000000000000000000aa' } as const
 
-/** A body that predict-address takes. */
+/** A valid body of predict-address. */
 export const predictBody = {
   sessionAddress: predicted.predictedAddress,
   adminAddress: predicted.predictedAddress,
 }
 
-/** Asks for an address. */
+/** URL of predict-address. */
 export const predictUrl = '/api/account/predict-address'
-/** Asks for the state of an unknown execution. */
+/** URL for the status of an unknown execution. */
 export const statusUrl = `/api/v3/status/get-execution-status?quoteId=0x${'ab'.repeat(32)}`
 
-/** Every endpoint of the table is served and refuses: what is looked at is all before a handler. */
+/** Handlers of all endpoints that refuse every request, for tests of what runs before handlers. */
 export const rejectingHandlers = Object.fromEntries(
   Object.keys(endpoints).map((name) => [
     name,
@@ -41,12 +41,12 @@ export const rejectingHandlers = Object.fromEntries(
 const StrictErrorBody = ErrorBody.strict()
 const open: FastifyInstance[] = []
 
-/** A record of the key `text`. */
+/** The record of an API key. */
 export function buildApiKey(text: string, more: Partial<ApiKey> = {}): ApiKey {
   return { label: text, sha256: hashApiKey(text), requestsPerSecond: 1000, ...more }
 }
 
-/** The HTTP service over three small handlers; closed by {@link stopTestHttp}. */
+/** Starts the HTTP service over three small handlers; closed by {@link stopTestHttp}. */
 export async function startTestHttp(
   parts: Partial<HttpParts> = {},
   options: Partial<HttpOptions> = {},
@@ -72,7 +72,7 @@ export async function startTestHttp(
   return app
 }
 
-/** A log that keeps what failed by a fault of the service. */
+/** A log that collects internal errors. */
 export function createErrorLog(): { faults: object[]; log: Log } {
   const faults: object[] = []
   return {
@@ -83,7 +83,7 @@ export function createErrorLog(): { faults: object[]; log: Log } {
   }
 }
 
-/** Sends bytes to a service that listens, and gives all it answers until it closes. */
+/** Sends raw bytes to a listening service and returns its responses until it closes. */
 export async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
   const address = app.server.address()
   if (typeof address !== 'object' || !address) throw new Error('No port.')
@@ -94,15 +94,16 @@ export async function sendRaw(app: FastifyInstance, text: string): Promise<strin
   return received
 }
 
-/** Closes what a test has started. */
+/** Closes all services started by a test. */
 export async function stopTestHttp(): Promise<void> {
   await Promise.all(open.splice(0).map((app) => app.close()))
 }
 
 /**
- * The error body of an answer, after the rules that hold for all of them: the exact shape, the same
- * status inside and outside, a time of now, and the headers of every answer.
- * @throws Error that says which rule is broken.
+ * Parses an error body and checks the rules for all of them: the exact shape, the status inside and
+ * outside, the current time, and the common headers.
+ *
+ * @throws Error with the broken rule.
  */
 export function parseError(response: {
   statusCode: number
@@ -117,7 +118,7 @@ export function parseError(response: {
   return body
 }
 
-/** Headers that every answer has and this one has not. */
+/** Returns the common headers that a response lacks. */
 export function findMissingHeaders(headers: Record<string, unknown>): string[] {
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
   const fixed = ['content-security-policy', 'x-content-type-options', 'referrer-policy']

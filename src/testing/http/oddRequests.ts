@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#protocol/http/endpoints.ts'
 import { type TestRequest, buildFittingRequests } from './requests.ts'
 
-/** A request whose path travels as it is written: no client makes it tidy. */
+/** A request whose path is sent verbatim, without normalization by a client. */
 export type OddRequest = { method: string; path: string; headers: Record<string, string> }
 
-/** What an answer came to. */
+/** A response to an {@link OddRequest}. */
 export type OddAnswer = { statusCode: number; headers: Record<string, unknown>; body: string }
 
 const names = ['api', 'dashboard-api', 'docs', 'explorer', 'assets', 'healthz', 'readyz', 'metrics']
 const files = ['index.html', 'main-1a2b.js', 'main-1a2b.js.br', 'openapi.json', '.hidden']
-/** Ways up, separators and ends that one reader takes for another's; apart by spaces. */
+/** Parent segments, separators and suffixes that parsers interpret differently, space-separated. */
 const tricks =
   String.raw`.. . %2e%2e %2E. %252e%252e ..%5c %2f %2F.. \ ..\ %5c %00 %00.js % %zz %4 %c0%ae %ff
   %e0%a4%a %u002e %ed%a0%80 %0d%0a * :id ; ~ __proto__ constructor C: http://evil.example %F0%9F%98%80`
@@ -28,7 +28,7 @@ const segment = oneof(
   constant('a'.repeat(300)),
 )
 
-/** Paths of the service and of nothing, with what readers of paths disagree about. */
+/** Valid and invalid paths with segments that parsers interpret differently. */
 export const oddPaths: Arbitrary<string> = record({
   segments: array(segment, { maxLength: 6 }),
   query: constantFrom('', '', '?', '?%', '?a=%00', '?%2e%2e/', '?a=1#b'),
@@ -54,7 +54,7 @@ const encodings = 'br|gzip;q=0|*|*;q=x|identity;q=0|,;,|deflate, br'
 const types = 'application/json|APPLICATION/JSON;;|application/json; charset=x|text/html|/|;|a/b/c'
 const origins = ['null', 'http://127.0.0.1:8080', 'https://evil.example', '*', '']
 
-/** Headers by which files, caches, proxies and browsers are told things; each may be missing. */
+/** Headers read by file servers, caches, proxies and browsers; each may be missing. */
 export const oddHeaders: Arbitrary<Record<string, string>> = record(
   {
     host: constantFrom(...hosts.split('|'), '.', '[', '', 'xn--', 'app.example', '%31'),
@@ -78,21 +78,21 @@ export const oddHeaders: Arbitrary<Record<string, string>> = record(
   { requiredKeys: [] },
 )
 
-/** Any path, asked for in any way under any headers. */
+/** Any path with any method and headers. */
 export const oddRequests: Arbitrary<OddRequest> = record({
   method: constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH'),
   path: oddPaths,
   headers: oddHeaders,
 })
 
-/** Requests that fit an endpoint's schema, under any headers. */
+/** Requests that match an endpoint's schema, with arbitrary headers. */
 export function buildOddlyHeadedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   return record({ request: buildFittingRequests(endpoint), headers: oddHeaders }).map(
     ({ request, headers }) => ({ ...request, headers: { ...request.headers, ...headers } }),
   )
 }
 
-/** Sends a request to a service that listens, path and all as they are. */
+/** Sends a request to a listening service verbatim. */
 export function sendOdd(
   app: FastifyInstance,
   { method, path, headers, agent }: OddRequest & { agent: Agent },

@@ -16,8 +16,9 @@ import {
 
 import { type JsonSchema, getEndpointJsonSchemas } from '#protocol/http/endpointShape.ts'
 import type { Endpoint } from '#protocol/http/endpoints.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 
-/** A request as a test sends it. */
+/** A request of a test. */
 export type TestRequest = {
   method: 'GET' | 'POST'
   url: string
@@ -27,7 +28,7 @@ export type TestRequest = {
 
 const json = { 'content-type': 'application/json' }
 
-/** Values that break readers: wrong kinds, limits, lookalikes. */
+/** Values that break parsers: wrong types, limits, lookalikes. */
 const evil = oneof(
   jsonValue({ maxDepth: 2 }),
   string(),
@@ -51,14 +52,14 @@ const evil = oneof(
   ),
 )
 
-/** Requests that fit an endpoint's schema on the outside: what refinements say may still refuse. */
+/** Requests that match an endpoint's JSON Schema; its refinements may still refuse them. */
 export function buildFittingRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   const { query, body } = getEndpointJsonSchemas(endpoint)
   if (body) return toArbitrary(body).map((value) => buildPost(endpoint, JSON.stringify(value)))
   return toArbitrary(query ?? { type: 'object' }).map((value) => buildGet(endpoint, value))
 }
 
-/** The same with one leaf replaced, removed or added. */
+/** Requests with one leaf replaced, removed or added. */
 export function buildDamagedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   const { query, body } = getEndpointJsonSchemas(endpoint)
   const damaged = record({
@@ -72,7 +73,7 @@ export function buildDamagedRequests(endpoint: Endpoint): Arbitrary<TestRequest>
     : damaged.map((value) => buildGet(endpoint, value))
 }
 
-/** Bytes of no meaning under types of all kinds, behind queries of no meaning. */
+/** Random bytes under various content types, with random queries. */
 export function buildRawRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   return record({
     bytes: uint8Array({ maxLength: 300 }),
@@ -122,7 +123,7 @@ function addAt(value: unknown, other: unknown): unknown {
     const items: unknown[] = value
     return [...items, other]
   }
-  return typeof value === 'object' && value !== null ? { ...value, more: other } : other
+  return isRecord(value) ? { ...value, more: other } : other
 }
 
 function getPlaces(value: unknown, base: readonly string[]): string[][] {
@@ -146,9 +147,9 @@ function buildGet(endpoint: Endpoint, value: unknown): TestRequest {
   return { method: 'GET', url: `${endpoint.paths[0]}?${query}`, headers: {} }
 }
 
-/** Values of a JSON schema, from its input side. */
+/** Values that match a JSON schema. */
 function toArbitrary(schema: unknown): Arbitrary<unknown> {
-  if (!isSchema(schema)) return jsonValue()
+  if (!isRecord(schema)) return jsonValue()
   const branches = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(branches)) return oneof(...branches.map(toArbitrary))
   if ('const' in schema) return constant(schema['const'])
@@ -188,8 +189,4 @@ function toObjects(schema: JsonSchema): Arbitrary<unknown> {
   return record(Object.fromEntries(properties.map(([key, value]) => [key, toArbitrary(value)])), {
     requiredKeys: properties.map(([key]) => key).filter((key) => required.includes(key)),
   })
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null
 }

@@ -22,10 +22,10 @@ import { getAsset, getPrice, testNetwork, type TestWorld } from './world.ts'
 const wide = 36
 const nativeToken = `0x${'0'.repeat(40)}`
 
-/** What a Solana wallet keeps unless it is emptied, in lamports. */
+/** Minimum a Solana wallet keeps unless it is emptied, in lamports. */
 const keptLamports = 890_880n
 
-/** An operation's deposit as the leg that orders are hashed of. */
+/** Returns an operation's deposit as a leg. */
 export function findDeposit(
   operation: ChainOperation,
 ): (Leg & { fillId: string; fillHash: string }) | undefined {
@@ -43,7 +43,7 @@ function findSolanaDeposit(operation: SolanaChainOperation) {
   return action.kind === 'deposit' ? { ...action.order, chainId, escrow } : undefined
 }
 
-/** A Solana operation by the bytes that its user signs. */
+/** Decodes a Solana operation from the bytes that its user signs. */
 function read(operation: SolanaChainOperation) {
   const chain = getChain(testNetwork, splitAssetType(operation.assetType).chainId)
   if (chain.kind === 'evm') throw new Error(`${chain.chainId} is no Solana chain.`)
@@ -52,14 +52,14 @@ function read(operation: SolanaChainOperation) {
   return found
 }
 
-/** Who gives what an operation takes. */
+/** Returns the account that pays an operation. */
 export function getSender(operation: ChainOperation): string {
   return isEvmOperation(operation) ? operation.userOp.sender : read(operation).user
 }
 
 /**
- * Holds every figure of a quote against its own call data and the world's prices, to the smallest
- * unit: what leaves the accounts, fees, dollars, slippage.
+ * Checks every amount of a quote against its call data and the world's prices, to the smallest
+ * unit: spent amounts, fees, dollars, slippage.
  */
 export function expectAccounting(quote: Quote, world: TestWorld): void {
   const flows = quote.originChainsOperations.map((operation, index) => {
@@ -92,7 +92,7 @@ export function expectAccounting(quote: Quote, world: TestWorld): void {
   expectSums(quote, { world, fees })
 }
 
-/** The dollars and the slippage that need no call data. @param fees - In smallest units. */
+/** Checks the dollars and the slippage, without call data. @param fees - In smallest units. */
 export function expectSums(
   quote: Quote,
   { world, fees }: { world: TestWorld; fees: ReadonlyMap<string, bigint> },
@@ -119,7 +119,7 @@ export function expectSums(
   expect(minimum).toBe(slipped)
 }
 
-/** What amounts are worth in another asset at the feeds' cross rate (one for one when alike), up. */
+/** Converts amounts at the feeds' cross rate (one to one when alike), rounded up. */
 export function convert(
   amounts: readonly (readonly [string, bigint])[],
   { to, world }: { to: string; world: TestWorld },
@@ -134,7 +134,7 @@ export function convert(
   return (value + unit - 1n) / unit
 }
 
-/** What one operation takes: `amount` moves on, `fee` is charged. */
+/** What an operation spends: `amount` moves on, `fee` is charged. */
 export type Flow = { account: string; assetType: AssetType; amount: bigint; fee: bigint }
 
 function getFlow(
@@ -145,7 +145,7 @@ function getFlow(
   const chainId = getChainId(operation)
   expect(typedDataToSign.domain.verifyingContract).toBe(userOp.sender)
   expect(userOp.nonce).toBe(getOperationNonce(quote.id, { chainId, index }).toString())
-  // What an operation has wrapped, unwrapped or swapped may go on to the recipient as another token.
+  // Tokens that an operation wraps, unwraps or swaps may be forwarded to the recipient.
   const facts = getFacts(operation).filter(
     (fact) => fact.kind !== 'transfer' || isSameAddress(fact.token, getToken(assetType)),
   )
@@ -192,7 +192,7 @@ function getApproved(fact: CallFact): bigint {
   return fact.kind === 'approval' ? fact.amount : 0n
 }
 
-/** What a contract takes by an approval. */
+/** Amount that a contract pulls through an approval. */
 function getPulled(fact: CallFact): bigint {
   if (fact.kind === 'deposit' && fact.value === 0n) return fact.order.amount + fact.order.fee
   return fact.kind === 'swap' && !fact.isNativeIn ? fact.amountIn : 0n
@@ -223,7 +223,7 @@ function getMoved(fact: CallFact): bigint {
   }
 }
 
-/** No account gives more of anything than it holds, and no wallet is left with too little to live. */
+/** Checks that no account spends more than it has and no wallet is left below its reserve. */
 function expectBalances(flows: readonly Flow[], world: TestWorld): void {
   const taken = sumBy(
     flows.map(({ account, assetType, amount, fee }) => [`${account} ${assetType}`, amount + fee]),
@@ -246,7 +246,7 @@ function widen(assetType: string, units: bigint): bigint {
   return rescale(units, { from: getAsset(assetType).decimals, to: wide })
 }
 
-/** `originToken.amount` counts in the aggregate's decimals, or in those of the one asset. */
+/** `originToken.amount` has the decimals of the aggregate, or of the specific asset. */
 function widenFrom({ originToken }: Quote): bigint {
   const { aggregatedAssetId, amount, assetType } = originToken
   const aggregate = testNetwork.aggregates.find(
@@ -264,7 +264,7 @@ function getWorth(
   return (units * getPrice(world, assetType)) / 10n ** BigInt(getAsset(assetType).decimals)
 }
 
-/** Two places from one dollar on, four from a cent on, else eight; never rounded up. */
+/** Two decimals from one dollar, four from one cent, else eight; never rounded up. */
 function expectDollars(text: string | undefined, usd: bigint): void {
   const places = usd === 0n || usd >= 100_000_000n ? 2 : usd >= 1_000_000n ? 4 : 8
   expect(text).toMatch(new RegExp(`^\\d+\\.\\d{${places}}$`))

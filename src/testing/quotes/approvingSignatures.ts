@@ -1,4 +1,4 @@
-/** Functions by which a caller gives rights over what it holds away, of every family we know. */
+/** Functions that grant rights over the caller's assets, of every known family. */
 export const approvingSignatures: readonly string[] = [
   'approve(address,uint256)',
   'approve(address)',

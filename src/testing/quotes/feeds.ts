@@ -9,9 +9,9 @@ import type { AssetType } from '#protocol/ids/caip.ts'
 import { indexAssets } from '#service/assetIndex.ts'
 
 /**
- * Sets the feeds of an asset on its own chain of a test's devnet; `answer` in 1e-8 US dollars.
+ * Sets an asset's feeds on its own chain of a test devnet; `answer` in 1e-8 US dollars.
  *
- * @param price.only - One of both feeds, the other stays as it is.
+ * @param price.only - Sets one of the two feeds only.
  */
 export async function setFeed(
   { network, chains }: TestDevnet,

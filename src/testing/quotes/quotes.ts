@@ -16,14 +16,14 @@ import { postByNode } from '#service/links/postByNode.ts'
 import { createPrices } from '#service/prices/prices.ts'
 import { createQuotes, type Quotes, type QuotesOptions } from '#service/quotes/quotes.ts'
 
-/** The quote key of tests. */
+/** The quote key used in tests. */
 export const testQuoteKey = createHash('sha256').update('estuary devnet quote key').digest()
 
 /**
- * Composes balances, prices and quotes for tests, on the real nodes of a network.
+ * Composes balances, prices and quotes on a network's real nodes.
  *
- * @param options.clock - Unix milliseconds; the machine's unless given.
- * @param options.paymasterKey - Sponsors what owners sign by its hash; nothing is unless given.
+ * @param options.clock - Unix milliseconds; `Date.now` by default.
+ * @param options.paymasterKey - Sponsors operations; none are sponsored without it.
  */
 export function composeQuotes(
   network: Network,
@@ -58,7 +58,7 @@ export function composeQuotes(
   return { chains, prices, balances, quotes }
 }
 
-/** The role-based account whose session and admin are one key. */
+/** Returns the role-based account with one key as session and admin. */
 export function getAccount(key: EvmAddress, quotes: Quotes): RoleBasedAccount {
   const keys = { sessionAddress: key, adminAddress: key }
   return { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress }

@@ -19,32 +19,32 @@ import { createValueSolanaChain } from './valueSolanaChain.ts'
 const assets = indexAssets(devnetWithSolana)
 const [reef] = getSolanaChains(devnetWithSolana)
 if (!reef) throw new Error('The devnet has no Solana chain.')
-/** The Solana chain of the devnet, and its SOL. */
+/** The devnet's Solana chain and SOL. */
 export const { chainId, program, roles, nativeAsset: sol } = reef
 /** USDC on the first EVM chain and on Solana. */
 export const [firthUsdc = sol, , , reefUsdc = sol] =
   assets.getMembers('agg:usdc')?.map(({ assetType }) => assetType) ?? []
 /** USDT on Solana. */
 export const reefUsdt = assets.getMembers('agg:usdt')?.at(-1)?.assetType ?? sol
-/** The first EVM chain: it has the feeds. */
+/** The first EVM chain, which has the feeds. */
 export const firth = devnetWithSolana.chains[0]?.chainId ?? 'eip155:0'
-/** What all clocks say, Unix milliseconds. */
+/** Time of all clocks, Unix milliseconds. */
 export const clockMs = 1_800_000_000_000
 
 const type = defaultAccountTypes.solana
-/** Two wallets on Solana. */
+/** Two Solana wallets. */
 export const wallet = { type, accountAddress: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd' }
 /** See {@link wallet}. */
 export const other = { type, accountAddress: 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY' }
-/** A wallet that is not there yet. */
-export const stranger = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+/** A wallet that does not exist yet. */
+export const newWallet = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 /** A key on EVM chains. */
 export const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 
-/** Accounts to draw from. */
+/** Accounts that pay. */
 export type Accounts = readonly (RoleBasedAccount | typeof wallet)[]
 
-/** What is asked for; by default for a wallet of its own. */
+/** Requests a quote; by default for one wallet. */
 export async function requestQuote(
   quotes: Quotes,
   question: {
@@ -62,7 +62,7 @@ export async function requestQuote(
   })
 }
 
-/** What leaves each wallet, fee included. */
+/** Returns what each wallet spends, fee included. */
 export async function getAllocations(quotes: Quotes, question: Parameters<typeof requestQuote>[1]) {
   const recipient = `${chainId}:${roles.payee}`
   const quote = await requestQuote(quotes, { ...question, recipient })
@@ -74,25 +74,25 @@ export async function getAllocations(quotes: Quotes, question: Parameters<typeof
   })
 }
 
-/** The account of that key, of both keys' kind. */
+/** The role-based account with {@link owner} as both keys. */
 export function buildEvmAccount(): RoleBasedAccount {
   return getAccount(owner, composeSolanaQuotes({ held: new Map() }).quotes)
 }
 
-/** What the key's own account holds in place of its key. */
+/** Moves balances of the key to its account. */
 export function groupByAccount(held: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
   return new Map(
     [...held].map(([key, units]) => [key.replace(owner, buildEvmAccount().accountAddress), units]),
   )
 }
 
-/** The devnet with Solana as values. @param options.held - By account and asset. */
+/** Composes quotes on a devnet with fixed state. @param options.held - By account and asset. */
 export function composeSolanaQuotes(options: {
   held: ReadonlyMap<string, bigint>
   network?: Network
   down?: ChainId
   faultOf?: (recipient: string) => string | undefined
-  /** What the Solana chain's solver holds of everything; more than enough unless given. */
+  /** The Solana solver's balance of every asset; practically unlimited by default. */
   inventory?: bigint | undefined
 }) {
   const { held, network = devnetWithSolana, down, faultOf = () => undefined, inventory } = options

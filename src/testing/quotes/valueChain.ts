@@ -17,21 +17,21 @@ import { indexAssets } from '#service/assetIndex.ts'
 const assets = indexAssets(withPriceSources(devnetWithSolana, getDevnetSecondFeed))
 const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.findOnChain(chainId))
 
-/** What is so on devnet chains that are values. Assets of Solana have the feeds of an EVM chain. */
+/** Fixed state of simulated devnet chains. Solana assets are priced by feeds of an EVM chain. */
 export type ValueWorld = {
-  /** What an account other than the solver holds, in smallest units. */
+  /** Balance of an account other than the solver, in smallest units. */
   balanceOf: (account: AccountAddress, assetType: AssetType) => bigint
   codeOf: (account: AccountAddress) => Holdings['code']
-  /** The answer of a feed on a chain, US dollars in 1e-8. */
+  /** Answer of a feed on a chain, 1e-8 US dollars. */
   priceAt: (feed: string, chainId: ChainId) => bigint
   gwei: number
   clockMs: number
 }
 
-/** Gas that the calls of every prepared operation take there. */
+/** Gas of the calls of every prepared operation. */
 const callGas = 100_000n
 
-/** A devnet chain as values, for tests: accounts hold what they are given, the solver is rich. */
+/** Creates a devnet chain with fixed state; the solver's balances are practically unlimited. */
 export function createValueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
   const { chainId } = chain
   const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
@@ -81,7 +81,7 @@ export function createValueChain(chain: EvmNetworkChain, world: ValueWorld): Cha
   }
 }
 
-/** Uneven on purpose: a cross rate then never divides without a rest. */
+/** Uneven, so that cross rates never divide without remainder. */
 export function getDevnetPrice(feed: string): bigint {
   const prices: Record<string, bigint> = {
     usdc: 99_990_007n,

@@ -12,12 +12,13 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { ValueWorld } from './valueChain.ts'
 
-/** Rent of the accounts of a wallet, in lamports. */
+/** Rent of a wallet and of its token accounts, in lamports. */
 export const valueRent = { wallet: 890_880n, token: BigInt(128 + canonicalBytes.token) * 6_960n }
 
 /**
- * A Solana chain as values, for tests: wallets hold what they are given and nobody else has an account
- * yet, the solver is rich. Operations are the adapter's own, over a node that finds them all good.
+ * Creates a Solana chain with fixed state: accounts exist as far as they have a balance; the
+ * solver's balances are practically unlimited. Operations are built by the real adapter, over a
+ * node that simulates all of them successfully.
  */
 export function createValueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): Chain {
   const { chainId, roles } = chain
@@ -63,7 +64,7 @@ export function createValueSolanaChain(chain: SolanaNetworkChain, world: ValueWo
   }
 }
 
-/** A node of a chain on which tokens alone stand and every transaction would succeed. */
+/** A node of a chain that has only mints and on which every transaction succeeds. */
 function createAgreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
   const context = { slot: 1 }
   const clock = buildAccount(programs.system, new Uint8Array(40))
@@ -89,7 +90,7 @@ function createAgreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClie
 
 const mints: ReadonlySet<unknown> = new Set(Object.values(devnetSolana.mints))
 
-/** A mint of 6 decimals. Source: spl-token, `Mint`. */
+/** A mint with 6 decimals. Source: spl-token, `Mint`. */
 const mint = buildAccount(programs.token, new Uint8Array(82).fill(6, 44, 45).fill(1, 45, 46))
 
 function buildAccount(owner: SolanaAddress, data: Uint8Array) {

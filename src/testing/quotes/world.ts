@@ -28,7 +28,7 @@ import { testQuoteKey } from './quotes.ts'
 import { getDevnetPrice, createValueChain, type ValueWorld } from './valueChain.ts'
 import { createValueSolanaChain } from './valueSolanaChain.ts'
 
-/** The devnet, Solana included, with one aggregate that counts finer than its members do. */
+/** The devnet with Solana, and one aggregate with more decimals than its members. */
 export const testNetwork: Network = {
   ...devnetWithSolana,
   aggregates: withPriceSources(devnetWithSolana, getDevnetSecondFeed).aggregates.map((aggregate) =>
@@ -39,10 +39,10 @@ export const testNetwork: Network = {
 const assets = indexAssets(testNetwork)
 export const allAssets = testNetwork.chains.flatMap(({ chainId }) => assets.findOnChain(chainId))
 
-/** A random situation: accounts of all kinds, what each holds where, prices and gas. */
+/** A random state: accounts of all kinds, their balances, prices and gas. */
 export type TestWorld = ValueWorld & { accounts: readonly Account[] }
 
-/** Ten accounts, the three kinds in turn. */
+/** Ten accounts, the three EVM kinds in turn. */
 const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index) => {
   const key: EvmAddress = `0x${(index + 17).toString(16).repeat(20)}`
   const other: EvmAddress = `0x${(index + 37).toString(16).repeat(20)}`
@@ -55,7 +55,7 @@ const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index)
   return { type, deploymentType: 'EIP7702', signerAddress: key, accountAddress: key }
 })
 
-/** Four wallets on Solana. */
+/** Four Solana wallets. */
 const wallets: readonly SolanaAccount[] = [
   '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
   'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY',
@@ -65,7 +65,10 @@ const wallets: readonly SolanaAccount[] = [
 
 const everybody: readonly Account[] = [...tenAccounts, ...wallets]
 
-/** 1 to 10 accounts, up to four of them on Solana, first or last; a third of the balances is empty, the others are up to 10,000 dollars. */
+/**
+ * 1 to 10 accounts, up to four of them on Solana, first or last; a third of the balances is zero,
+ * the others are up to 10,000 dollars.
+ */
 export const testWorlds: fc.Arbitrary<TestWorld> = fc
   .record({
     count: fc.integer({ min: 1, max: 10 }),
@@ -77,7 +80,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
       maxLength: everybody.length * allAssets.length,
     }),
     isThere: fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
-    // A feed's answer in thousandths of the usual one, and how far a chain is off it.
+    // Feed answers in thousandths of the usual price, and their deviation per chain.
     price: fc.array(fc.integer({ min: 400, max: 2_500 }), { minLength: 5, maxLength: 5 }),
     offBps: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 15, maxLength: 15 }),
     gwei: fc.integer({ min: 1, max: 40 }),
@@ -122,20 +125,20 @@ function getIndex(account: string): number {
   return everybody.findIndex(({ accountAddress }) => isSameAddress(accountAddress, account))
 }
 
-/** The asset of a devnet type. */
+/** Returns a devnet asset by its type. */
 export function getAsset(assetType: string): Asset {
   const asset = allAssets.find((one) => one.assetType === assetType)
   if (!asset) throw new Error(`${assetType} is not in assets/list.`)
   return asset
 }
 
-/** What a world's feed says of an asset, US dollars in 1e-8 for a whole token. */
+/** Returns an asset's feed price, 1e-8 US dollars per whole token. */
 export function getPrice({ priceAt }: TestWorld, assetType: string): bigint {
   const asset = getAsset(assetType)
   return priceAt(asset.feed, getFeedChain(asset))
 }
 
-/** Everything that answers quotes in a world, with nothing kept from another one. */
+/** Composes the quotes of a world, without shared caches. */
 export function composeWorld(world: TestWorld) {
   const chains = new Map(
     testNetwork.chains.map((chain) => [

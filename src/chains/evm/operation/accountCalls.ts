@@ -2,7 +2,7 @@ import { encodeAbiParameters } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import type { Order } from '#protocol/orders/order.ts'
+import { type Order, orderComponents } from '#protocol/orders/order.ts'
 import type { BatchCall } from './batch.ts'
 
 /**
@@ -22,18 +22,7 @@ export const callForms = {
     parameters: [
       {
         type: 'tuple',
-        components: [
-          { name: 'fillId', type: 'bytes32' },
-          { name: 'depositor', type: 'address' },
-          { name: 'token', type: 'address' },
-          { name: 'amount', type: 'uint256' },
-          { name: 'fee', type: 'uint256' },
-          { name: 'feeReceiver', type: 'address' },
-          { name: 'payee', type: 'address' },
-          { name: 'depositDeadline', type: 'uint64' },
-          { name: 'refundAfter', type: 'uint64' },
-          { name: 'fillHash', type: 'bytes32' },
-        ],
+        components: orderComponents,
       },
     ],
   },

@@ -72,7 +72,7 @@ export function createEvmClient(
   const tryMs = isAlone
     ? timeoutMs
     : Math.ceil(Math.min(timeoutMs, (2 * timeoutMs) / (1 + otherRpcUrls.length)))
-  const { run } = createFairLimiter({ lanes: () => trialLanes, maxMs: maxTrialMs })
+  const { run } = createFairLimiter({ slots: () => trialLanes, maxMs: maxTrialMs })
   const endpoints = [rpcUrl, ...otherRpcUrls].map((url) => {
     const how = { rpcUrl: url, post: post(url), timeoutMs: tryMs }
     const batch = createRpcBatch({ ...how, isTriedOnce: !isAlone })

@@ -28,7 +28,12 @@ export function getCosts(
         ? [{ chainId: destination.chainId, gas: getDeliveryGas(plan, options) }]
         : []),
       ...(destinationDeployment?.isDue
-        ? [{ chainId: destinationDeployment.chainId, gas: gasUse.arrival + gasUse.firstOperation }]
+        ? [
+            {
+              chainId: destinationDeployment.chainId,
+              gas: gasUse.deployment + gasUse.firstOperation,
+            },
+          ]
         : []),
     ],
     rent: getRent(plan, options),

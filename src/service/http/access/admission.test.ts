@@ -27,7 +27,7 @@ const quoteRequest = {
   to: { asset: { assetId: 'agg:eth' } },
 }
 
-/** A quote that waits for a chain, computes, and finds no way. */
+/** A quote that waits for a chain, uses CPU, and finds no route. */
 async function compute(): Promise<never> {
   await turn()
   const until = performance.now() + computingMs
@@ -60,7 +60,7 @@ test('more quotes than can be computed are refused at once, and everything else 
 
   expect(served.length + refused.length).toBe(quotes)
   expect(served.length).toBeGreaterThan(0)
-  // All together are seven seconds of work, and the last would wait as long.
+  // Together they are seven seconds of work; the last would wait that long.
   expect(served.length).toBeLessThan(quotes / 3)
   for (const { statusCode, ms } of await Promise.all(first)) {
     expect(statusCode).toBe(200)
@@ -70,7 +70,7 @@ test('more quotes than can be computed are refused at once, and everything else 
   if (!sample) throw new Error('Nothing was refused.')
   expect(parseError(sample)).toMatchObject({ code: 'OVERLOADED' })
   expect(sample.headers['retry-after']).toBe('1')
-  // And it is served again when the crowd is gone.
+  // Quotes are served again after the burst.
   const after = await app.inject({ method: 'POST', url, headers: goodKey, payload: quoteRequest })
   expect(after.statusCode).toBe(422)
 })

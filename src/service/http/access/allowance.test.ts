@@ -49,7 +49,7 @@ const answers: [status: number, request: TestCall][] = [
   [503, { headers: { 'x-api-key': 'asks' } }],
 ]
 
-/** A service with one stored key, `stored`; `asked` lists the digests that were looked up. */
+/** A service with one stored key, `stored`; `asked` lists the hashes that were looked up. */
 async function startWithStore(limits: Partial<AddressLimits>, now = () => 0) {
   const asked: string[] = []
   let stored: ApiKey | undefined = buildApiKey('stored')
@@ -107,7 +107,7 @@ describe('limits', () => {
     const dashboard = '/dashboard-api/v3/quote/prepare-call-quote'
     const before = await leftAfter('/dashboard-api/v3/quote')
     expect(await leftAfter(dashboard)).toBe(before - 5)
-    // Quotes of visitors without a key count for more than those of programs.
+    // Quotes cost visitors without a key more than API clients.
     expect(await leftAfter('/dashboard-api/v3/quote')).toBe(before - 9)
   })
 
@@ -130,7 +130,7 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(3)
     expect(statuses.filter((status) => status === 429)).toHaveLength(47)
     expect(asked).toHaveLength(3)
-    // Neither another address nor a known key pays for it.
+    // Other addresses and known keys are unaffected.
     expect((await ask('stored', '10.0.0.2')).statusCode).toBe(200)
     expect((await ask('stored')).statusCode).toBe(200)
     expect((await ask('good')).statusCode).toBe(200)

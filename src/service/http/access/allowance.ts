@@ -6,15 +6,15 @@ import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
 import { toClientAddress } from './clientAddress.ts'
 import type { Allowance, RateLimit } from './rateLimit.ts'
 
-/** Units per second of those who show no key, each client address alone. */
+/** Limits per client address, in units per second. */
 export type AddressLimits = {
   anyonePerSecond: number
   dashboardPerSecond: number
-  /** Keys that must be looked up because nothing is remembered of them; wrong ones, mostly. */
+  /** API key lookups in storage; mostly of invalid keys. */
   lookUpsPerSecond: number
 }
 
-/** What the limits are counted with; the dashboard's own limit is the ceiling of all its visitors. */
+/** State of the rate limits; the dashboard's limit is shared by all its visitors. */
 export type RateLimitContext = {
   keys: ApiKeys
   rate: RateLimit
@@ -22,7 +22,7 @@ export type RateLimitContext = {
   dashboard: Client
 }
 
-/** What a request of each path counts for. */
+/** Cost of a request by path. */
 const unitsOfPath = new Map(
   Object.values<Endpoint>(endpoints).flatMap(({ paths, units = 1, visitorUnits = units }) =>
     paths.map((path) => [path, { units, visitorUnits }] as const),
@@ -33,29 +33,29 @@ const defaultUnits = { units: 1, visitorUnits: 1 }
 /** A page of the explorer reads up to 25 blocks. */
 const ofExplorer = { units: 10, visitorUnits: 10 }
 
-/** Keys by request, so that counting and permission look each up once. */
+/** Key lookups by request, so that each key is looked up once. */
 const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
 
 /**
- * The key of a request that was counted; undefined when there is none or it is unknown.
+ * Returns the key of a counted request; undefined when missing or unknown.
  *
- * @throws What the look-up threw, such as of a database that does not answer.
+ * @throws The error of the lookup, such as an unavailable database.
  */
 export async function getApiKey(request: FastifyRequest): Promise<ApiKey | undefined> {
   return found.get(request)
 }
 
 /**
- * Counts a request against its caller's limit and puts what is left into the answer's headers.
+ * Counts a request against its caller's limit and sets the rate limit headers.
  *
- * @returns What is left; the caller of this decides whether to refuse.
+ * @returns The remaining allowance; the caller decides whether to refuse.
  */
 export async function takeAllowance(
   request: FastifyRequest,
-  options: { reply: FastifyReply; parts: RateLimitContext },
+  reply: FastifyReply,
+  context: RateLimitContext,
 ): Promise<Allowance> {
-  const { reply, parts } = options
-  const allowance = await countFor(request, parts)
+  const allowance = await countRequest(request, context)
   reply.headers({
     'x-ratelimit-limit': allowance.limit,
     'x-ratelimit-remaining': allowance.remaining,
@@ -65,7 +65,7 @@ export async function takeAllowance(
   return allowance
 }
 
-/** @throws ServiceError `RATE_LIMITED` when the caller has used up what it may. */
+/** @throws ServiceError `RATE_LIMITED` when the allowance is used up. */
 export function checkAllowance(allowance: Allowance): void {
   if (allowance.isExceeded)
     throw new ServiceError(
@@ -74,31 +74,36 @@ export function checkAllowance(allowance: Allowance): void {
     )
 }
 
-async function countFor(request: FastifyRequest, parts: RateLimitContext): Promise<Allowance> {
-  const { rate, limits } = parts
+async function countRequest(
+  request: FastifyRequest,
+  context: RateLimitContext,
+): Promise<Allowance> {
+  const { keys, rate, limits } = context
   const client = toClientAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   const path = route.replace(/^\/dashboard-api\//, '/api/')
   const { units, visitorUnits } =
     unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : defaultUnits)
-  if (route.startsWith('/dashboard-api/'))
-    return countDashboard(client, { ...parts, units: visitorUnits })
+  if (route.startsWith('/dashboard-api/')) return countDashboard(client, visitorUnits, context)
   const text = getApiKeyText(request, route)
   if (text !== '') {
-    const answer = parts.keys.recall(text)
-    // Before anybody is asked: a flood of made-up keys must cost the database nothing.
-    const resolved = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
-    if (resolved?.isExceeded) return resolved
-    const lookUp = Promise.resolve(answer ?? parts.keys.lookUp(text))
+    const known = keys.recall(text)
+    // Limited before storage is read: a flood of invented keys must not load the database.
+    const lookUps = known ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
+    if (lookUps?.isExceeded) return lookUps
+    const lookUp = Promise.resolve(known ?? keys.lookUp(text))
     found.set(request, lookUp)
-    // Whoever asks for the key meets the failure; the answer needs its headers before.
+    // `getApiKey` rethrows a failed lookup later; the response needs its headers first.
     const key = await lookUp.catch(() => undefined)
     if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond, units)
   }
   return rate.take(`address ${client}`, limits.anyonePerSecond, visitorUnits)
 }
 
-/** The key that a request shows where one counts; as a bearer token where monitors ask, who know no other. */
+/**
+ * Returns the key of a request to a path that takes one. `/metrics` also accepts a bearer token,
+ * the only form monitoring systems support.
+ */
 function getApiKeyText({ headers }: FastifyRequest, route: string): string {
   const text = headers['x-api-key']
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -106,10 +111,11 @@ function getApiKeyText({ headers }: FastifyRequest, route: string): string {
   return /^\/(api|v3)\//.test(route) && typeof text === 'string' ? text : ''
 }
 
-/** One visitor who asks too much takes nothing of what all share. */
+/** A visitor over the own limit does not use up the shared one. */
 function countDashboard(
   client: string,
-  { rate, limits, dashboard, units }: RateLimitContext & { units: number },
+  units: number,
+  { rate, limits, dashboard }: RateLimitContext,
 ): Allowance {
   const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond, units)
   if (own.isExceeded) return own

@@ -2,44 +2,43 @@ import { createHash } from 'node:crypto'
 
 import type { EndpointName } from '#protocol/http/endpoints.ts'
 
-/** Who asks, and what they may do. */
+/** An API client and its permissions. */
 export type Client = {
   /**
-   * Who it is: what limits, budgets and logs name. Keys with the same label are one client, so that a
-   * change of keys leaves limits and budgets as they are.
+   * Name of the client in limits, budgets and logs. Keys with the same label are one client, so
+   * rotating a key keeps its limits and budgets.
    */
   label: string
   requestsPerSecond: number
-  /** Browser origins that may use it; absent: any. */
+  /** Browser origins that may use the key; any when absent. */
   allowedOrigins?: readonly string[]
-  /** What it may do; absent: everything. */
+  /** Endpoints the client may use; all when absent. */
   allowedEndpoints?: readonly EndpointName[]
 }
 
-/** A client's key as the service keeps it: never the key itself. */
+/** A stored API key. The key itself is not stored. */
 export type ApiKey = Client & {
   /** SHA-256 of the key, lower-case hex; see {@link hashApiKey}. */
   sha256: string
 }
 
-/** The keys that a service accepts; see {@link createApiKeys}. */
+/** The API keys accepted by a service; see {@link createApiKeys}. */
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** How long a key that was looked up is believed: the bound after which a disabled one is refused. */
+/** How long a looked-up key is cached: the maximum delay until a disabled key is refused. */
 const keptMs = 10_000
 
-/** The form in which a key is kept. Keys are long random text, so that a plain digest is enough. */
+/** Returns the stored form of a key. Keys are long random texts, so a plain hash is sufficient. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
 /**
- * Finds keys by their digest: those given first, then those that `lookUp` knows, remembered for ten
- * seconds.
+ * Creates the lookup of keys by hash: configured keys first, then those `lookUp` finds, which are
+ * cached for ten seconds.
  *
- * @param options.lookUp - Gives the record of a digest, such as from the database; not asked for keys
- *   given.
- * @param options.now - Milliseconds of a clock that only goes forward; a value in tests.
+ * @param options.lookUp - Returns the record of a hash, for example from the database.
+ * @param options.now - Monotonic clock in milliseconds, for tests.
  */
 export function createApiKeys(
   given: readonly ApiKey[],
@@ -64,21 +63,23 @@ export function createApiKeys(
   }
 
   return {
-    /** What is known of a key without asking anybody, or is being asked already. */
+    /**
+     * Returns a configured or cached key, or the pending lookup; undefined when a lookup is needed.
+     */
     recall(text: string): ApiKey | Promise<ApiKey | undefined> | undefined {
       const hash = hashApiKey(text)
       const earlier = kept.get(hash)
       if (earlier && now() >= earlier.untilMs) kept.delete(hash)
       return byHash.get(hash) ?? kept.get(hash)?.key ?? asked.get(hash)
     },
-    /** Looks a key up; undefined when it is unknown. */
+    /** Looks a key up; undefined when unknown. */
     lookUp(text: string): Promise<ApiKey | undefined> {
       const hash = hashApiKey(text)
       const answer = ask(hash)
       asked.set(hash, answer)
       return answer
     },
-    /** Origins that any given key allows, for preflights: these carry no key. */
+    /** Origins allowed by any configured key, for preflights, which carry no key. */
     allowedOrigins: given.flatMap(({ allowedOrigins }) => allowedOrigins ?? []),
   }
 }

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of an address that stands for one client: an IPv4 address whole, of IPv6 the network of
- * 64 bits, since everybody is given all addresses of one.
+ * Returns the part of an address that identifies a client: an IPv4 address, or the /64 network of
+ * an IPv6 address, since clients are assigned whole networks.
  *
- * @param address - As the socket or a trusted proxy names it; IPv4 inside IPv6 counts as IPv4.
- * @returns A text to count by, such as `10.0.0.1` or `2001:db8:0:1::/64`.
+ * @param address - From the socket or a trusted proxy; IPv4-mapped IPv6 counts as IPv4.
+ * @returns For example `10.0.0.1` or `2001:db8:0:1::/64`.
  */
 export function toClientAddress(address: string): string {
   const [plain = ''] = address.split('%')
@@ -17,7 +17,7 @@ export function toClientAddress(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address, however it is written. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function parseGroups(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const start = parseNumbers(head)

@@ -34,8 +34,8 @@ test('counts what costs more for more, and lets in who has a unit left', () => {
   expect(rate.take('a', 1, 5)).toMatchObject({ remaining: 0, isExceeded: false })
 })
 
-/** What processes count together, by a clock of its own. */
-function createBoard(clock: { ms: number }): { share: ShareCounts; asked: () => number } {
+/** Shared counts of several processes, with their own clock. */
+function createSharedCounts(clock: { ms: number }): { share: ShareCounts; asked: () => number } {
   let second = Number.NaN
   let counts = new Map<string, number>()
   let asked = 0
@@ -55,16 +55,16 @@ function createBoard(clock: { ms: number }): { share: ShareCounts; asked: () => 
 
 test('processes that share their counts let a caller make one limit together', async () => {
   const clock = { ms: 5_000 }
-  const board = createBoard(clock)
-  const [a, b] = [1, 2].map(() => createRateLimit({ now: () => clock.ms, share: board.share }))
+  const shared = createSharedCounts(clock)
+  const [a, b] = [1, 2].map(() => createRateLimit({ now: () => clock.ms, share: shared.share }))
   if (!a || !b) throw new Error('There are two.')
   for (let count = 0; count < 16; count++) a.take('x', 20)
-  await a.tell()
+  await a.shareNow()
   for (let count = 0; count < 3; count++) b.take('x', 20)
-  await b.tell()
+  await b.shareNow()
   expect(b.take('x', 20)).toMatchObject({ remaining: 0, isExceeded: false })
   expect(b.take('x', 20).isExceeded).toBe(true)
-  // Who has asked another process only is unknown here until it asks here too.
+  // Requests to another process are unknown here until the caller sends one here too.
   expect(b.take('y', 20)).toMatchObject({ remaining: 19 })
   clock.ms = 6_000
   expect(a.take('x', 20)).toMatchObject({ remaining: 19 })
@@ -72,28 +72,28 @@ test('processes that share their counts let a caller make one limit together', a
 
 test('a process whose clock is off counts by the one of all', async () => {
   const clock = { ms: 9_500 }
-  const board = createBoard(clock)
-  const off = createRateLimit({ now: () => clock.ms + 700, share: board.share })
-  const right = createRateLimit({ now: () => clock.ms, share: board.share })
+  const shared = createSharedCounts(clock)
+  const off = createRateLimit({ now: () => clock.ms + 700, share: shared.share })
+  const right = createRateLimit({ now: () => clock.ms, share: shared.share })
   off.take('x', 8)
-  await off.tell()
+  await off.shareNow()
   clock.ms = 10_000
   for (let count = 0; count < 5; count++) right.take('x', 8)
-  await right.tell()
+  await right.shareNow()
   off.take('x', 8, 2)
-  await off.tell()
+  await off.shareNow()
   expect(off.take('x', 8)).toMatchObject({ remaining: 0, isExceeded: false })
 })
 
 test('who is far from a limit costs no question, and without an answer each counts alone', async () => {
   const clock = { ms: 1_000 }
-  const board = createBoard(clock)
-  const rate = createRateLimit({ now: () => clock.ms, share: board.share })
+  const shared = createSharedCounts(clock)
+  const rate = createRateLimit({ now: () => clock.ms, share: shared.share })
   for (let count = 0; count < 12; count++) rate.take(`caller ${count}`, 100, 12)
-  await rate.tell()
-  expect(board.asked()).toBe(0)
+  await rate.shareNow()
+  expect(shared.asked()).toBe(0)
   const alone = createRateLimit({ now: () => 0, share: () => Promise.reject(new Error('down')) })
   expect(alone.take('x', 1).isExceeded).toBe(false)
-  await expect(alone.tell()).rejects.toThrow('down')
+  await expect(alone.shareNow()).rejects.toThrow('down')
   expect(alone.take('x', 1).isExceeded).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** What is left of a caller's allowance: goes into the `x-ratelimit-*` headers. */
+/** A caller's allowance, as sent in the `x-ratelimit-*` headers. */
 export type Allowance = {
   limit: number
   remaining: number
@@ -6,43 +6,43 @@ export type Allowance = {
   isExceeded: boolean
 }
 
-/** Units that a caller has taken. */
+/** Units used by a caller. */
 export type CallerUnits = { caller: string; units: number }
 
 /**
- * Adds units to what all processes have counted in this second.
+ * Adds units to the counts of the current second shared by all processes.
  *
- * @returns The time of what counts, in Unix milliseconds, and what each caller has in its second.
+ * @returns Unix milliseconds of the shared clock, and each caller's total in that second.
  */
 export type ShareCounts = (
   taken: readonly CallerUnits[],
 ) => Promise<{ atMs: number; totals: readonly CallerUnits[] }>
 
-/** Counts what callers ask in windows of one second; see {@link createRateLimit}. */
+/** Counts requests in windows of one second; see {@link createRateLimit}. */
 export type RateLimit = ReturnType<typeof createRateLimit>
 
 const windowMs = 1000
-/** How often processes tell each other what they have counted: each may let in what comes meanwhile. */
+/** Interval at which processes share counts; a caller can exceed the limit within it. */
 const shareEveryMs = 100
-/** Who is far from a limit is counted by each process alone: a flood of many callers stays cheap. */
+/** Share of the limit below which counts stay local, so that a flood of many callers is cheap. */
 const sharedFrom = 1 / 8
 
-/** What one second has seen. */
+/** Counts of one second. */
 type Window = {
   second: number
   counts: Map<string, number>
-  /** Not told to others yet. */
-  untold: Map<string, number>
+  /** Units not yet shared. */
+  unshared: Map<string, number>
   near: Set<string>
 }
 
 /**
- * Counts what callers ask in seconds of the clock: most requests for one unit, those that cost more to
- * answer for several. Who has a unit left is let in, so that a small limit keeps nobody from anything.
+ * Creates a rate limiter with fixed windows of one second. Requests cost one or more units. A
+ * caller with any allowance left is admitted, so a small limit blocks no endpoint entirely.
  *
- * @param options.now - Unix milliseconds; a value in tests.
- * @param options.share - Shares what is counted with other processes, by whose clock the seconds go then;
- *   absent, or while it fails, this process counts for itself.
+ * @param options.now - Unix milliseconds, for tests.
+ * @param options.share - Shares counts between processes and provides their clock; without it, or
+ *   while it fails, each process counts for itself.
  */
 export function createRateLimit(
   options: { now?: (() => number) | undefined; share?: ShareCounts | undefined } = {},
@@ -58,43 +58,43 @@ export function createRateLimit(
     return window
   }
 
-  async function tell(): Promise<void> {
-    const told = currentWindow()
-    const taken = [...told.near].flatMap((caller) => {
-      const units = told.untold.get(caller) ?? 0
+  async function shareNow(): Promise<void> {
+    const current = currentWindow()
+    const taken = [...current.near].flatMap((caller) => {
+      const units = current.unshared.get(caller) ?? 0
       return units > 0 ? [{ caller, units }] : []
     })
-    for (const { caller } of taken) told.untold.delete(caller)
+    for (const { caller } of taken) current.unshared.delete(caller)
     if (!share || taken.length === 0) return
     const { atMs, totals } = await share(taken)
     aheadMs = atMs - now()
-    // Of another second by now, or by the other clock: it says nothing of this one.
-    if (window !== told || Math.floor(atMs / windowMs) !== told.second) return
+    // The window has passed, here or on the shared clock.
+    if (window !== current || Math.floor(atMs / windowMs) !== current.second) return
     for (const { caller, units } of totals) {
-      const known = units + (told.untold.get(caller) ?? 0)
-      told.counts.set(caller, Math.max(known, told.counts.get(caller) ?? 0))
+      const known = units + (current.unshared.get(caller) ?? 0)
+      current.counts.set(caller, Math.max(known, current.counts.get(caller) ?? 0))
     }
   }
 
   function schedule(): void {
     timer ??= setTimeout(() => {
-      // Without an answer this process counts for itself, as before.
-      void tell()
+      // Without a response this process keeps counting for itself.
+      void shareNow()
         .catch(() => undefined)
         .finally(() => (timer = undefined))
     }, shareEveryMs).unref()
   }
 
   return {
-    /** Counts one request of `caller`, who may ask for `limit` units in a second. */
+    /** Counts one request of a caller with this limit per second. */
     take(caller: string, limit: number, units = 1): Allowance {
-      const { counts, untold, near } = currentWindow()
+      const { counts, unshared, near } = currentWindow()
       const before = counts.get(caller) ?? 0
       const isExceeded = before >= limit
       const count = isExceeded ? before : before + units
       counts.set(caller, count)
       if (share && !isExceeded) {
-        untold.set(caller, (untold.get(caller) ?? 0) + units)
+        unshared.set(caller, (unshared.get(caller) ?? 0) + units)
         if (count >= limit * sharedFrom) {
           near.add(caller)
           schedule()
@@ -102,12 +102,12 @@ export function createRateLimit(
       }
       return { limit, remaining: Math.max(0, limit - count), resetSeconds: 1, isExceeded }
     },
-    /** Tells others at once what was counted. */
-    tell,
+    /** Shares the counts now. */
+    shareNow,
     stop: () => clearTimeout(timer),
   }
 }
 
 function openWindow(second: number): Window {
-  return { second, counts: new Map(), untold: new Map(), near: new Set() }
+  return { second, counts: new Map(), unshared: new Map(), near: new Set() }
 }

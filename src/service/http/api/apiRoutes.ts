@@ -12,7 +12,7 @@ import type { Handler, HandlerInput, Handlers } from './handlers.ts'
 import { readRequest } from './readRequest.ts'
 import { checkSameOrigin } from '../server/sameOrigin.ts'
 
-/** A row of the endpoint table with its name and its handler, whatever its types. */
+/** A row of the endpoint table with its name and handler, types erased. */
 type Served = {
   name: EndpointName
   endpoint: Endpoint
@@ -21,16 +21,16 @@ type Served = {
 
 type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; caller: Caller }
 
-/** The names of the table's endpoints that have a handler. */
+/** Returns the names of the endpoints that have a handler. */
 export function getServedEndpoints(handlers: Handlers): EndpointName[] {
   return getServedRows(handlers).map(({ name }) => name)
 }
 
 /**
- * Adds every endpoint that has a handler, under the paths of the table: a key is asked for before
- * anything of the request is looked at but its Host.
+ * Adds every endpoint with a handler under the paths of the table. Host and key are checked before
+ * any other part of the request is read.
  *
- * @param options.checkHost - Throws when a Host is none of this service.
+ * @param options.checkHost - Throws when the Host header is not of this service.
  */
 export function addApiRoutes(
   scope: FastifyInstance,
@@ -55,10 +55,10 @@ export function addApiRoutes(
 }
 
 /**
- * Adds what the dashboard uses under `/dashboard-api`, for its own pages only: its host vouches for
- * them, so no key reaches the browser (security rule 28).
+ * Adds the dashboard's endpoints under `/dashboard-api`, for pages of the own origin only: the host
+ * adds the credentials, so no key reaches the browser (security rule 28).
  *
- * @param options.client - What stands for all of its visitors: only what it may do has a route.
+ * @param options.client - The client shared by all visitors; only endpoints it may use get a route.
  */
 export function addDashboardApiRoutes(
   scope: FastifyInstance,
@@ -79,10 +79,10 @@ export function addDashboardApiRoutes(
     })
 }
 
-/** Who asks, by request, once it was let in. */
+/** Callers of admitted requests. */
 const admitted = new WeakMap<FastifyRequest, Caller>()
 
-/** @param options.admit - Who asks; throws when nobody may. */
+/** @param options.admit - Returns the caller; throws when the request is not allowed. */
 function addRoute(
   scope: FastifyInstance,
   options: {
@@ -127,7 +127,7 @@ async function serve(
   await reply.code(endpoint.status).header('cache-control', 'no-store').send(checked.data)
 }
 
-/** Who takes turns with others: each key, and of the dashboard's visitors each address. */
+/** Identity for fair queuing: the key, and for visitors of the dashboard also the address. */
 function getCallerKey({ apiKey = '', visitor = '' }: Caller): string {
   return `${apiKey} ${visitor}`
 }
@@ -155,7 +155,7 @@ function getServedRows(handlers: Handlers): Served[] {
   })
 }
 
-/** Ties a row to its handler; what the row's own schemas made has the types the handler takes. */
+/** Binds a row to its handler; the row's schemas produce the types that the handler takes. */
 function toServedRow<name extends EndpointName>(row: {
   name: name
   handler: Handler<name>

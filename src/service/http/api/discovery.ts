@@ -5,22 +5,22 @@ import type { Discovery, SupportedChain } from '#protocol/service/discovery.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { SessionDefault } from '#protocol/accounts/session.ts'
 
-/** What a deployment says about itself besides its network. */
+/** What discovery reports besides the network. */
 export type Deployment = {
   network: Network
-  /** Raw Ed25519 public key of the seal. */
+  /** Raw Ed25519 public key of quote signatures. */
   quoteSigner: Hash
-  /** Addresses for browsers, by chain, never the service's own; it relays the chains that are not there. */
+  /** Public RPC URLs by chain, for browsers; chains without one are relayed by the service. */
   publicRpcUrls: Readonly<Record<string, string>>
   sessionDefault: SessionDefault
-  /** Address of the service, under which it relays the chains. */
+  /** Base URL of the service, under which it relays chains. */
   publicUrl: string
   hasFaucet: boolean
-  /** A chain's block explorer; undefined where there is none. */
+  /** Returns a chain's block explorer; undefined when there is none. */
   explorerOf: (chainId: ChainId) => string | undefined
 }
 
-/** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
+/** Builds the response of `GET /api/discovery`: what a client needs to verify what it signs. */
 export function buildDiscovery(deployment: Deployment): Discovery {
   const { network, quoteSigner } = deployment
   const installed = toDeployment(network)
@@ -46,14 +46,14 @@ export function buildDiscovery(deployment: Deployment): Discovery {
   }
 }
 
-/** What stands on a chain: all contracts and how accounts sign, or the one program. */
+/** Contracts and signing domain of an EVM chain, or the program of a Solana cluster. */
 function getSettlementContracts(chain: NetworkChain) {
   return chain.kind === 'evm'
     ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
     : { contracts: { originEscrow: chain.program }, isBeta: true as const }
 }
 
-/** 200 of `GET /api/chains/supported-list`. */
+/** Builds the response of `GET /api/chains/supported-list`. */
 export function buildSupportedChains({ chains }: Network): SupportedChain[] {
   return chains.map(({ chainId, isTestnet }) => {
     const [namespace = '', reference = ''] = chainId.split(':')

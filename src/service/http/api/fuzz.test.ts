@@ -30,9 +30,9 @@ import {
   buildRawRequests,
 } from '#testing/http/requests.ts'
 
-/** Source: the interface is held to no 5xx in this many requests over all endpoints. */
+/** Number of requests over all endpoints, none of which may be answered with 5xx. */
 const requestsInAll = isCampaign ? 13_000 : 1_300
-/** And in this many to any path, of which most reach the files. */
+/** Number of requests to arbitrary paths, most of which reach static files. */
 const oddRequestsInAll = { test: 1_000, campaign: 20_000 }
 const rows: [string, Endpoint][] = Object.entries(endpoints)
 const kinds = [

@@ -11,7 +11,7 @@ import { openApiDocument } from './openApi.ts'
 const names = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 const document = openApiDocument(names, { publicUrl: 'http://127.0.0.1:8080' })
 
-/** Every path that the specification names (section 4), and those that decisions add to it. */
+/** Every path of the specification (section 4) and those we added. */
 const specified = [
   'POST /api/v1/quote',
   'POST /api/quotes/call-quote',

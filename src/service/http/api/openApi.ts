@@ -11,7 +11,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endp
 import { getServedEndpoints } from './apiRoutes.ts'
 import type { Handlers } from './handlers.ts'
 
-/** Adds `/docs/openapi.json`: the endpoint table as OpenAPI 3.1, without a key. */
+/** Adds `/docs/openapi.json`, the endpoint table as OpenAPI 3.1; needs no API key. */
 export function addOpenApi(
   app: FastifyInstance,
   { handlers, publicUrl }: { handlers: Handlers; publicUrl: string },
@@ -26,15 +26,15 @@ export function addOpenApi(
   })
 }
 
-/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+/** An OpenAPI 3.1 document, typed as far as it is read here. */
 export type OpenApiDocument = JsonSchema & {
   openapi: string
   components: JsonSchema & { schemas: { Error: JsonSchema } }
-  /** By path, then by method in lower case. */
+  /** By path, then by lower-case method. */
   paths: Record<string, Record<string, OpenApiOperation>>
 }
 
-/** One operation of the document; answers by status, or `default` for all of 400 and above. */
+/** An operation; responses by status, `default` for all of 400 and above. */
 export type OpenApiOperation = JsonSchema & {
   responses: Record<
     string,
@@ -42,7 +42,7 @@ export type OpenApiOperation = JsonSchema & {
   >
 }
 
-/** The document of some endpoints; every alias stands as a path of its own. */
+/** Builds the document of some endpoints; every alias becomes a path of its own. */
 export function openApiDocument(
   names: readonly EndpointName[],
   { publicUrl }: { publicUrl: string },
@@ -73,14 +73,14 @@ export function openApiDocument(
   }
 }
 
-/** Operations in which Solana may stand. */
+/** Tag of operations that support Solana. */
 const solanaTag = 'Solana (beta)'
 
 function buildOperation(endpoint: Endpoint): OpenApiOperation {
   const { query, body, response } = getEndpointJsonSchemas(endpoint)
   return {
     summary: endpoint.summary,
-    // Extensions stand at operations only: readers of schemas need not know a word that is ours.
+    // Extensions are used on operations only, so that schemas need no vendor keywords.
     ...(endpoint.solana && {
       tags: [solanaTag],
       description: solanaBeta,

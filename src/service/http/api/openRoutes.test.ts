@@ -63,7 +63,7 @@ describe('health', () => {
   ])('shows metrics to %s where a proxy may stand in front', async (_name, shown, status) => {
     const keys = [buildApiKey('good'), buildApiKey('reader', { allowedEndpoints: ['status'] })]
     const app = await startTestHttp({ keys })
-    // A proxy on this machine that adds no header sends exactly this.
+    // Exactly what a local proxy that adds no header sends.
     const response = await app.inject({ url: '/metrics', headers: { host, ...shown } })
     expect(response.statusCode).toBe(status)
   })

@@ -70,7 +70,7 @@ function getCall(call: object) {
   }
 }
 
-/** What is said to be wrong with a request. */
+/** Returns the issues reported for a request. */
 function getIssues(
   endpoint: Endpoint,
   { query, body }: { query?: object; body?: object },

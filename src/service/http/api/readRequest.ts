@@ -4,7 +4,7 @@ import { ServiceError } from '../../ServiceError.ts'
 
 type Issues = NonNullable<ErrorBody['issues']>
 
-/** An issue as zod gives it; a union carries the issues of each of its branches. */
+/** A zod issue; a union carries the issues of each of its branches. */
 type SchemaIssue = {
   path: PropertyKey[]
   message: string
@@ -12,9 +12,9 @@ type SchemaIssue = {
 }
 
 /**
- * Decodes query and body by the endpoint's schemas, once, at the door.
+ * Decodes query and body with the endpoint's schemas.
  *
- * @throws ServiceError `INVALID_REQUEST` that names each field that does not fit.
+ * @throws ServiceError `INVALID_REQUEST` with an issue for each invalid field.
  */
 export function readRequest(
   endpoint: Endpoint,
@@ -26,7 +26,7 @@ export function readRequest(
   }
 }
 
-/** A query without its empty values: clients write `limit=` for a limit that they do not give. */
+/** Removes empty values from a query: clients send `limit=` for an absent limit. */
 function removeEmptyValues(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
@@ -41,7 +41,7 @@ function decode(schema: NonNullable<Endpoint['body']>, value: unknown, part: str
   })
 }
 
-/** Names the first field, so that a person who reads only the message knows where to look. */
+/** Names the first field in the message, for readers who do not see the issues. */
 function describeIssues(part: string, issues: Issues): string {
   const [first] = issues
   if (!first) return `The ${part} does not fit its schema.`
@@ -49,12 +49,12 @@ function describeIssues(part: string, issues: Issues): string {
   return `The ${part} does not fit its schema.${place} ${first.message}`
 }
 
-/** What zod says of a union that has no message of its own. */
+/** Zod's message of a union without a message of its own. */
 const noMessage = 'Invalid input'
 
 /**
- * Of a union the branch that came closest speaks: the one with the fewest, deepest issues. A union of
- * plain texts speaks for itself, since none of them is closest, and so does one that knows what came.
+ * Reports a union by its closest branch: the one with the fewest, deepest issues. Unions of plain
+ * strings have no closest branch and report themselves, like those with their own message.
  */
 function toIssues(issue: SchemaIssue, base: PropertyKey[]): Issues {
   const path = [...base, ...issue.path]

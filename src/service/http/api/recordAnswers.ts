@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
-/** One answer as it was sent; `path` without its query, `body` decoded, or as text if it is none. */
+/** A recorded response; `path` without query, `body` decoded or as text when it is not JSON. */
 export type RecordedAnswer = { method: string; path: string; status: number; body: unknown }
 
 /**
- * Adds every answer of `/api` and of the dashboard's way there to a file, one JSON document a line:
- * for tests, which hold them against the OpenAPI document. Requests and their keys are not recorded.
+ * Appends every response of `/api` and `/dashboard-api` to a file, one JSON document per line.
+ * Tests compare them with the OpenAPI document. Requests and keys are not recorded.
  *
- * @param file - Several processes may write to the same.
+ * @param file - Several processes may write to the same file.
  */
 export function recordAnswers(app: FastifyInstance, file: string): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -27,7 +27,7 @@ function read(payload: string): unknown {
   try {
     return JSON.parse(payload)
   } catch {
-    // No JSON: recorded as it is, for the check to say so.
+    // Not JSON: recorded as text, which the check reports.
     return payload
   }
 }

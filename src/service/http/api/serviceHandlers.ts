@@ -9,14 +9,14 @@ import { restoreRequestCasing } from '../../restoreRequestCasing.ts'
 import { type Deployment, buildSupportedChains, buildDiscovery } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
-/** Endpoints that only a devnet has. */
+/** Endpoints that exist on a devnet only. */
 export type DevnetHandlers = Pick<Handlers, 'faucet' | 'scenarios' | 'setScenario'>
 
-/** The parts of the service that answer requests. */
+/** The parts of the service behind the endpoints. */
 export type ServiceParts = {
   deployment: Deployment
   balances: Balances
-  /** Quotes, refused to whoever asks while their gas is not sponsored. */
+  /** Quotes for a caller; refused while the caller's gas is not sponsored. */
   quotesFor: (caller: Caller) => Quotes
   callQuotesFor: (caller: Caller) => CallQuotes
   sessions: Sessions
@@ -24,7 +24,7 @@ export type ServiceParts = {
   devnet?: DevnetHandlers
 }
 
-/** Ties every endpoint to the part that answers it: the whole way from route to service. */
+/** Binds every endpoint to the part of the service that handles it. */
 export function createServiceHandlers(parts: ServiceParts): Handlers {
   const { deployment, balances, quotesFor, callQuotesFor, sessions, executions, devnet } = parts
   const discovery = buildDiscovery(deployment)
@@ -57,7 +57,7 @@ export function createServiceHandlers(parts: ServiceParts): Handlers {
   }
 }
 
-/** The devnet's own endpoints; a balance that the faucet changed is not answered from memory. */
+/** The devnet's endpoints; the faucet also drops cached balances of the funded address. */
 function createDevnetHandlers(devnet: DevnetHandlers, balances: Balances): Handlers {
   const { faucet } = devnet
   return {

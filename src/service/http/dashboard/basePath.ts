@@ -1,12 +1,12 @@
-/** The path under which a service is reached, such as `/estuary`; empty at the root of its host. */
+/** Returns the path of the public URL, such as `/estuary`; empty at the root. */
 export function getBasePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '')
 }
 
 /**
- * The address of a request as the service knows it. A proxy may take the path away or leave it there.
+ * Removes the base path from a request URL; proxies may strip or keep it.
  *
- * @param url - As it came: path and query.
+ * @param url - Path and query as received.
  */
 export function withoutBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url
@@ -15,7 +15,7 @@ export function withoutBasePath(url: string, basePath: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
-/** A page of ours whose links, files and images lead to where the service is reached. */
+/** Prefixes the links, files and images of a page with the base path. */
 export function withBasePath(page: string, basePath: string): string {
   if (basePath === '') return page
   return page.replace(/ (href|src|data-file)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`)

@@ -6,8 +6,8 @@ import type { Shell } from './shell.ts'
 const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
- * Answers what no route answers: the dashboard's shell for a page of its own (these live in the
- * browser), 405 for a route of the other method, 404 otherwise. A body is not even read.
+ * Handles requests without a route: the dashboard's page for its client-side routes, 405 for
+ * another method of a route, 404 otherwise. The body is not read.
  */
 export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
   const { shell } = options
@@ -17,7 +17,7 @@ export function addNotFound(app: FastifyInstance, options: { shell: Shell | unde
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const url = getPath(request)
-    // The framework compares patterns of routes: in one, a client's * or : would mean something.
+    // `hasRoute` compares patterns, so `*` and `:` in a client's path would match.
     const isPattern = /[*:]/.test(url)
     const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
     if (allowed.length === 0) throw new ServiceError('NOT_FOUND', 'There is no such route.')

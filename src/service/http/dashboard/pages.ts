@@ -3,24 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../ServiceError.ts'
 import { withBasePath } from './basePath.ts'
 
-/** What a page is asked. */
+/** Request for a {@link Page}. */
 export type PageRequest = {
   body: unknown
   params: Record<string, string>
   query: Record<string, string>
 }
 
-/** A plain page that another room hands to the service, such as the devnet's explorer. */
+/** A server-rendered page from outside the service, such as the devnet's explorer. */
 export type Page = {
-  /** Path with `:name` for its parameters: `/explorer/:chain/tx/:hash`. */
+  /** Route pattern, such as `/explorer/:chain/tx/:hash`. */
   path: string
-  /** The whole document, everything in it escaped. */
+  /** Returns the whole document; all values in it must be escaped. */
   handle: (request: PageRequest) => Promise<{ status: number; contentType: string; body: string }>
 }
 
 /**
- * Adds pages under GET, without a key, under the same content security policy as all answers. A person
- * sees why there is none as a page, a program as the error body.
+ * Adds pages under GET, without an API key and with the common content security policy. Errors are
+ * shown as pages to browsers and as the error body to programs.
  */
 export function addPages(
   app: FastifyInstance,

@@ -12,17 +12,17 @@ import { withBasePath } from './basePath.ts'
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
 
-/** What of a network its page is told. */
+/** The part of a network that is passed to the page. */
 export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
 
 /**
- * The dashboard's page as a network shows it. One build serves every network: the devnet's EVM
- * chains are compiled in with the usual names, and the page says what is otherwise, so that the app knows what
- * to ask for before it shows anything.
+ * Creates the dashboard's page for a network. One build serves all networks: the devnet's EVM
+ * chains and default names are compiled in, differences are passed as attributes of the page so
+ * that the app has them before it renders.
  *
- * @param folder - Absolute; the built dashboard.
- * @param options.network - Absent: what is compiled in.
- * @param options.basePath - The path under which it is reached.
+ * @param folder - Absolute path of the built dashboard.
+ * @param options.network - The compiled-in network when absent.
+ * @param options.basePath - Path under which the service is reached.
  */
 export function createShell(
   folder: string,
@@ -36,11 +36,11 @@ export function createShell(
   return (reply) => reply.type('text/html; charset=utf-8').send(page)
 }
 
-/** What the page has to be told, each attribute with the space after it. */
+/** Attributes for the page, each followed by a space. */
 function buildAttributes({ name, names, chains }: ShownNetwork): string {
   const text = JSON.stringify(names)
   const running = toChainNames({ chains })
-  // Which chains another network has, its deployment says.
+  // For other networks the deployment names the chains.
   const isCompiledIn = name !== 'devnet' || running === toChainNames(devnet)
   const said = [
     ...(isCompiledIn ? [] : [['data-chains', running] as const]),

@@ -8,13 +8,12 @@ import { withBasePath } from './basePath.ts'
 import type { Shell } from './shell.ts'
 
 /**
- * Serves the built dashboard and the page of `/docs`. Files under `assets/` carry a hash in their
- * name and never change; everything else is asked for again each time. A `.br` or `.gz` beside a file
- * is sent instead when the browser takes it.
+ * Serves the built dashboard and `/docs`. Files under `assets/` have a hash in their name and are
+ * cached forever; all others are revalidated. Precompressed `.br` and `.gz` files are used.
  *
- * @param options.folder - Absolute; absent: nothing is served.
- * @param options.shell - How the page itself is sent, wherever it is asked for.
- * @param options.basePath - The path under which the service is reached.
+ * @param options.folder - Absolute path; nothing is served when absent.
+ * @param options.shell - Sends the page itself.
+ * @param options.basePath - Path under which the service is reached.
  */
 export async function addStaticFiles(
   app: FastifyInstance,

@@ -4,12 +4,12 @@ import type { Loop } from '../../monitoring/metrics.ts'
 import type { Readiness } from '../../monitoring/readiness.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
-/** A loop that has not come round for this long hangs: whoever watches over the process restarts it. */
+/** A loop without a completed round for this long counts as hanging; the supervisor restarts it. */
 const hangsAfterMs = 120_000
 
 /**
- * Adds `/healthz` (the process answers, and its loops go round) and `/readyz` (200 only when database and
- * chains are usable). Neither asks for a key, and neither says more than names.
+ * Adds `/healthz` (the process responds and its loops run) and `/readyz` (200 only when database
+ * and chains are usable). Both need no key and reveal only names.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

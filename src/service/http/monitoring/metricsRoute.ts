@@ -6,11 +6,11 @@ import { ServiceError } from '../../ServiceError.ts'
 import { getApiKey } from '../access/allowance.ts'
 
 /**
- * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
- * key which may do everything: metrics are not public (wire, "Extensions and where things listen"). Without a key a
- * proxy on this machine that adds no header would show them to everybody.
+ * Measures every request and adds `/metrics`, which answers only callers on this machine with an
+ * unrestricted key: metrics are not public (wire, "Extensions and where things listen"). Without
+ * the key, a local proxy that adds no header would expose them.
  *
- * @param options.isOpen - Whether no key is asked for: where nobody comes from elsewhere.
+ * @param options.isOpen - Whether no key is needed: where no request comes from elsewhere.
  */
 export function addMetricsRoute(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function addMetricsRoute(
   })
 }
 
-/** The pattern that a request met, without what stood in its address; `none` without one. */
+/** Returns the route pattern of a request, without parameter values; `none` when unmatched. */
 export function getRoutePattern({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'none'
 }
@@ -48,5 +48,5 @@ function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
   return !isProxied && isLoopback && /^(::1|(::ffff:)?127\.)/.test(address)
 }
 
-/** Headers that proxies add, though not each of them adds any. */
+/** Headers that proxies commonly add; some add none. */
 const proxied = /^(x-forwarded-.+|forwarded|via|x-real-ip)$/

@@ -10,7 +10,7 @@ import { startMonitoring } from './monitoringServer.ts'
 const started: { stop: () => Promise<void> }[] = []
 afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())))
 
-/** A process that monitors look at: with a loop of this age, and without these parts. */
+/** A monitored process with a loop of this age and these parts missing. */
 async function startProcess({ loopAgeMs = 0, missing = [] as string[] } = {}) {
   const loops: Loop[] = [{ name: 'attestor', sinceRoundMs: () => loopAgeMs }]
   async function readiness() {
@@ -76,7 +76,7 @@ test('no page of a browser reads it, and there is nothing else on the port', asy
   expect((await ask('/api/v3/quote')).status).toBe(404)
 })
 
-/** A name that an attacker points at this machine makes a page and this port one origin. */
+/** Requests a URL under another host name, as by DNS rebinding. */
 function statusUnder(host: string, url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host } }, (response) => {

@@ -8,12 +8,12 @@ import { toErrorAnswer } from '../server/errorAnswer.ts'
 import { addHealthRoutes } from './healthRoutes.ts'
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` of a process on a port of its own, whatever its roles, to
- * whoever reaches the port: it is for monitors, not for the public. Where only this machine reaches it, a
- * page in a browser does not, under whatever name (DNS rebinding).
+ * Serves `/metrics`, `/healthz` and `/readyz` of a process on a separate port, without a key: the
+ * port is for monitoring systems, not the public. On a loopback port, browser pages are refused
+ * under any host name (DNS rebinding).
  *
- * @returns The address, and how to end it.
- * @throws Error when the port cannot be listened on.
+ * @returns The URL, and a function that stops the server.
+ * @throws Error when the port cannot be opened.
  */
 export async function startMonitoring(
   parts: { metrics: Metrics; readiness: () => Promise<Readiness>; loops: () => readonly Loop[] },

@@ -1,6 +1,6 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
 
-/** Methods of Ethereum nodes that read, or send what is signed already; each with what it counts for. */
+/** Relayed Ethereum methods with their cost: reads, and sending signed transactions. */
 const evm: Readonly<Record<string, number>> = {
   eth_blockNumber: 1,
   eth_call: 2,
@@ -22,7 +22,7 @@ const evm: Readonly<Record<string, number>> = {
   net_version: 1,
 }
 
-/** The same of Solana's nodes. */
+/** Relayed Solana methods with their cost. */
 const solana: Readonly<Record<string, number>> = {
   getAccountInfo: 1,
   getBalance: 1,
@@ -49,7 +49,7 @@ const solana: Readonly<Record<string, number>> = {
   simulateTransaction: 5,
 }
 
-/** What a call of a method counts for on a chain; undefined where it is not relayed. */
+/** Returns the cost of a relayed method on a chain; undefined for methods not relayed. */
 export function getRelayedUnits(chainId: ChainId, method: string): number | undefined {
   const methods = chainId.startsWith('solana:') ? solana : evm
   return Object.hasOwn(methods, method) ? methods[method] : undefined

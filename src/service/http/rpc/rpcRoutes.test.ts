@@ -9,7 +9,7 @@ afterEach(stopTestHttp)
 const firth = 'eip155:71117001'
 const cluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
-/** The service with one EVM chain and one cluster, and what their nodes were asked. */
+/** A service with one EVM chain and one cluster; `asked` lists the calls to their nodes. */
 async function startRelay(answer: RpcRelay = async ({ method }) => ({ result: method })) {
   const asked: string[] = []
   async function relay(call: Parameters<RpcRelay>[0]) {

@@ -8,22 +8,22 @@ import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
 import { getRelayedUnits } from './rpcMethods.ts'
 
-/** A JSON-RPC error as the node said it. */
+/** A JSON-RPC error as returned by the node. */
 export type RpcError = { code: number; message: string; data?: unknown }
 
-/** What a chain said to a call; undefined where it gave no answer. */
+/** A chain's response to a call; undefined when it gave none. */
 export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined
 
-/** Asks a chain; throws nothing. */
+/** Forwards a call to a chain; never throws. */
 export type RpcRelay = (call: { method: string; params: unknown }) => Promise<RpcAnswer>
 
-/** Calls that one visitor may weigh in a second, and calls to all chains that are under way at a time. */
-const limits = { unitsPerSecond: 500, lanes: 32, mostMs: 5_000 }
+/** Units per second of one client, and calls to all chains at a time. */
+const limits = { unitsPerSecond: 500, slots: 32, maxMs: 5_000 }
 
 /**
- * Adds `POST /rpc/<CAIP-2 id>`: the chains for the dashboard's visitors and their wallets, so that nobody
- * needs a provider's address. It relays reading methods and signed transactions only, and never says
- * which provider answered.
+ * Adds `POST /rpc/<CAIP-2 id>`, which relays chains for visitors of the dashboard and their
+ * wallets, so that nobody needs the URL of a provider. Only read methods and signed transactions
+ * are relayed; responses do not reveal the provider.
  */
 export function addRpcRoutes(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function addRpcRoutes(
   },
 ): void {
   const { relays, checkHost, rate } = options
-  const { run } = createFairLimiter({ lanes: () => limits.lanes, maxMs: limits.mostMs })
+  const { run } = createFairLimiter({ slots: () => limits.slots, maxMs: limits.maxMs })
   app.post<{ Params: { chain: string } }>(
     '/rpc/:chain',
     { bodyLimit: 128 * 1024 },
@@ -56,7 +56,7 @@ export function addRpcRoutes(
       const answers = await Promise.all(calls.map((call) => answerTo(call)))
       const known = answers.filter((answer) => answer !== undefined)
       void reply.header('cache-control', 'no-store')
-      // Who asked takes a call that is not answered as one to a chain that does not answer.
+      // A missing response means that the chain is unavailable.
       if (known.length === 0) return reply.code(503).send([])
       return Array.isArray(body.data) ? known : known[0]
 

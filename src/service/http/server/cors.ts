@@ -1,19 +1,19 @@
 const exposed =
   'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id, retry-after, date'
 
-/** What answers depend on, for caches: who asks, and for files how they may be compressed. */
+/** Request headers that responses vary by: the origin, and the encoding of files. */
 const vary = 'Origin, Accept-Encoding'
 
 /**
- * Cross-origin rules: configured origins and the service's own may read answers; a foreign one gets
- * no header and its browser refuses. Source: wire, "Errors, limits, headers".
+ * Creates the CORS rules: configured origins and the service's own may read responses; others get
+ * no header, so their browser blocks them. Source: wire, "Errors, limits, headers".
  *
- * @param origins - Such as `https://app.example`; `*` allows any (keys still decide).
+ * @param origins - Such as `https://app.example`; `*` allows any (keys are still required).
  */
 export function createCors(origins: readonly string[]) {
   const allowed = new Set(origins)
 
-  /** The headers of an ordinary answer to a request from `origin`. */
+  /** Headers of a response to this origin. */
   function headersFor(origin: string | undefined): Record<string, string> {
     if (origin === undefined || !(allowed.has('*') || allowed.has(origin))) return { vary }
     return {
@@ -26,7 +26,7 @@ export function createCors(origins: readonly string[]) {
 
   return {
     headersFor,
-    /** The headers of a preflight, which carries no key. */
+    /** Headers of a preflight, which carries no key. */
     preflightHeadersFor(origin: string | undefined): Record<string, string> {
       const headers = headersFor(origin)
       if (!('access-control-allow-origin' in headers)) return headers

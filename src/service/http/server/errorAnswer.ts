@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
-/** HTTP status of each error code. `satisfies` makes a code without a status a type error. */
+/** HTTP status of each error code; `satisfies` makes a missing one a type error. */
 const statusByCode = {
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -37,7 +37,7 @@ const statusByCode = {
   OVERLOADED: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */
+/** Messages for errors of the HTTP layer; the framework's own messages reveal internals. */
 const sentenceByStatus: Record<number, { message: string; code?: ErrorCode }> = {
   400: { message: 'The request is malformed.', code: 'INVALID_REQUEST' },
   403: { message: 'The path leads outside of what is served.', code: 'FORBIDDEN' },
@@ -52,20 +52,20 @@ const sentenceByStatus: Record<number, { message: string; code?: ErrorCode }> = 
   431: { message: 'The headers are too large.' },
 }
 
-/** An error as an answer: the status, and the body every answer of 400 and above has. */
+/** An error as a response. */
 export type ErrorAnswer = {
   status: number
   body: ErrorBody
-  /** What this status tells in headers: the size of the file with 416 (RFC 9110, 15.5.17). */
+  /** Headers of the status: the file size with 416 (RFC 9110, 15.5.17). */
   headers?: Record<string, string>
 }
 
 /**
- * The one place where an error becomes an answer; routes only throw.
+ * Converts an error to a response; the only place that does, routes only throw.
  *
- * @param error - Whatever was thrown. A ServiceError keeps its sentence; what the HTTP libraries refuse
- *   with a status below 500 gets ours; anything else is `INTERNAL` and says nothing.
- * @param path - Path of the request as it came; its query is not repeated.
+ * @param error - A ServiceError keeps its message; a client error of the HTTP libraries gets ours;
+ *   anything else becomes `INTERNAL` without details.
+ * @param path - Path of the request; the query is removed.
  */
 export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
   if (error instanceof ServiceError) {
@@ -83,7 +83,7 @@ export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
   return { ...buildErrorAnswer(refusal.status, path), headers: refusal.headers }
 }
 
-/** An answer of a given status in our own words, for refusals that come before routing. */
+/** Builds the response of a status with our own message, for errors before routing. */
 export function buildErrorAnswer(status: number, path: string): ErrorAnswer {
   return buildAnswer(
     status,
@@ -110,9 +110,9 @@ function buildAnswer(
 }
 
 /**
- * What the HTTP libraries refuse in a client's request: the framework names its errors `FST_`, the sender
- * of files marks those that are the client's by `expose`. A status alone does not tell: errors of chains
- * and providers carry one too.
+ * Recognizes client errors of the HTTP libraries: Fastify codes start with `FST_`, @fastify/static
+ * marks its own with `expose`. The status alone is no proof, since errors of chains and providers
+ * carry one too.
  */
 function findHttpError(
   error: unknown,

@@ -4,7 +4,7 @@ import { parseHostName, isAddressName, isLoopbackName } from '#protocol/http/par
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
- * Refuses a request that does not say once which host it is for.
+ * Checks that a request has exactly one valid Host header.
  *
  * @throws ServiceError `INVALID_REQUEST`. Source: RFC 9112, 3.2.
  */
@@ -18,7 +18,7 @@ export function checkHostHeader(request: IncomingMessage): void {
     throw new ServiceError('INVALID_REQUEST', 'The header Host stands there more than once.')
   if (parseHostName(host ?? '') === undefined)
     throw new ServiceError('INVALID_REQUEST', 'The header Host is no host with a port.')
-  // As proxies are asked. Whose authority counts then, servers do not agree on.
+  // Absolute form, as sent to proxies: servers disagree on which authority counts.
   const named = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())
     throw new ServiceError(
@@ -28,16 +28,16 @@ export function checkHostHeader(request: IncomingMessage): void {
 }
 
 /**
- * Makes the check that keeps pages of others from calling `/api` under their own name: a name that an
- * attacker points at this machine (DNS rebinding) makes page and service one origin, so that no rule
- * about origins holds there, and the key of a devnet is published.
+ * Creates the check of the Host header, which keeps other sites from calling `/api` by DNS
+ * rebinding: a name that an attacker points at this machine makes page and service one origin, so
+ * CORS does not apply, and the key of a devnet is public.
  *
- * Any address passes, since rebinding needs a name, and so does a request without Host, which no browser
- * sends. Where pages of all origins may call, a page needs no such trick and every name passes.
+ * IP addresses pass, since rebinding needs a name, and so does a missing Host, which no browser
+ * sends. When CORS allows all origins, every name passes.
  *
- * @param options.publicUrl - Its name and those of `corsOrigins` are this service's, on any port: what
- *   stands in front of it may listen on another.
- * @returns Throws ServiceError `FORBIDDEN`.
+ * @param options.publicUrl - Its name and those of `corsOrigins` belong to this service, on any
+ *   port, since a proxy in front may use another.
+ * @returns A check that throws ServiceError `FORBIDDEN`.
  */
 export function createHostCheck(options: {
   publicUrl: string

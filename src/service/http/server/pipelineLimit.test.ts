@@ -6,13 +6,13 @@ import { startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 
-/** How many answers come to so many requests that are sent in one piece. */
+/** Counts the responses to requests sent in one piece. */
 async function answersTo(port: number, count: number): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part))
   const over = new Promise<void>((resolve) => {
-    // A connection that is broken off is what is asked for here.
+    // Expected: the server closes the connection.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve())
   })

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
- * Refuses a query whose percent-encoding means nothing; readers of queries let it through as text.
+ * Refuses a query with invalid percent-encoding, which query parsers would keep as text.
  *
- * @param url - Path and query as they came.
+ * @param url - Path and query as received.
  * @throws ServiceError `INVALID_REQUEST`. Source: wire, "Errors, limits, headers".
  */
 export function checkQueryEncoding(url: string): void {

@@ -10,8 +10,8 @@ const statusOfCode: Record<string, number> = {
 }
 
 /**
- * Answers bytes that are not a request the parser takes: unknown methods, broken headers. There is no
- * path and no caller yet, so the headers of limits say that nothing is left.
+ * Responds to bytes that are not a valid request: unknown methods, malformed headers. The caller is
+ * unknown, so the rate limit headers report no allowance.
  */
 export function rejectSocket(
   error: Error & { code?: string },
@@ -34,7 +34,7 @@ export function rejectSocket(
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** Answers a request with an `Expect` header that Node does not know, before it reaches a route. */
+/** Refuses a request with an unsupported `Expect` header before routing. */
 export function rejectExpectation(headers: Record<string, string>) {
   return function refuse(request: IncomingMessage, response: ServerResponse): void {
     const { status, body } = buildErrorAnswer(417, request.url ?? '')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-/** Where a request's id stands, in the request of a proxy and in every answer. */
+/** Header of the request id, in requests of a proxy and in every response. */
 export const requestIdHeader = 'x-request-id'
 
-/** The id that a caller gave a request, where it can stand in a log as it is; else a new one. */
+/** Returns the caller's request id if it is safe to log, otherwise a new one. */
 export function getRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID()
 }

@@ -4,15 +4,15 @@ import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
- * Refuses what does not come from the dashboard's own pages. The dashboard's host adds a key to
- * these requests, so a foreign page must not be able to make them (security rule 28).
+ * Refuses requests that do not come from the dashboard's own pages. The host adds credentials to
+ * them, so pages of other sites must not be able to make them (security rule 28).
+ *
+ * Browsers omit `Sec-Fetch-Site` on plain http and `Origin` on a same-origin GET, so either may be
+ * missing there; if present, it must match, scheme included.
  *
  * @param request.method - GET or POST; a POST must carry an Origin and be JSON.
- * A browser leaves out `Sec-Fetch-Site` on plain http and `Origin` on a GET of its own, so that either
- * may be missing there; what is said must be right, its scheme too.
- *
- * @param options.publicUrl - The address under which the service is reached; loopback names are
- *   always its own, over http. All other names are refused, which also stops DNS rebinding.
+ * @param options.publicUrl - URL of the service; loopback names over http are accepted as well. All
+ *   other names are refused, which also stops DNS rebinding.
  * @throws ServiceError `FORBIDDEN` or `UNSUPPORTED_MEDIA_TYPE`.
  */
 export function checkSameOrigin(
@@ -34,7 +34,7 @@ export function checkSameOrigin(
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
 }
 
-/** The origin that pages under this Host have; undefined when the Host is not of this service. */
+/** Returns the origin of pages under this Host; undefined when it is not of this service. */
 function findOwnOrigin(host: string, publicUrl: string): string | undefined {
   const own = new URL(publicUrl)
   if (host === own.host) return own.origin

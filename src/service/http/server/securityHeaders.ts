@@ -1,11 +1,9 @@
 /**
- * Headers of every answer, as pairs.
- *
- * The policy is the strict one of durability, "Side facts": no inline code, no foreign host but
- * the network's public RPC addresses.
+ * Builds the headers of every response. The content security policy is that of durability, "Side
+ * facts": no inline code, no other host but the network's public RPC URLs.
  *
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.
- * @param options.publicUrl - Address of the service; over https it asks browsers to stay there.
+ * @param options.publicUrl - URL of the service; with https, HSTS is enabled.
  */
 export function buildSecurityHeaders(options: {
   publicRpcUrls: readonly string[]
@@ -39,7 +37,7 @@ export function buildSecurityHeaders(options: {
   }
 }
 
-/** An RPC address as a policy source; a path ends the match, so only the origin stands. */
+/** Returns the origin of an RPC URL; paths in a policy source would restrict the match. */
 function toPolicySources(rpcUrl: string): string[] {
   return URL.canParse(rpcUrl) ? [new URL(rpcUrl).origin] : []
 }

@@ -1,17 +1,17 @@
 const maxDepth = 64
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Why a body is not taken as JSON; the sentence names the rule, never the content. */
+/** Why a body is rejected; the message names the rule, never the content. */
 export class InvalidJsonError extends Error {
-  override readonly name = 'JsonRefusal'
+  override readonly name = 'InvalidJsonError'
 }
 
 /**
- * Reads JSON as I-JSON (RFC 7493) asks for: UTF-8, no duplicate keys, no lone surrogates, no number
- * that a double cannot hold. A signed document must have one reading only.
+ * Parses JSON strictly as I-JSON (RFC 7493): UTF-8, no duplicate keys, no lone surrogates, no
+ * number that a double cannot represent. A signed document must have a single interpretation.
  *
- * @param bytes - The body as it came.
- * @throws JsonRefusal with one sentence.
+ * @param bytes - The body as received.
+ * @throws InvalidJsonError with one sentence.
  * Source: security rule 29; the depth of 64 is ours.
  */
 export function readStrictJson(bytes: Uint8Array): unknown {
@@ -24,7 +24,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    // A byte order mark stays and is refused as no JSON: decoders that drop it read another document.
+    // A byte order mark is kept, so JSON.parse rejects it; dropping it would change the document.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
     throw new InvalidJsonError('The body is not UTF-8 text.', { cause: error })
@@ -54,7 +54,7 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Walks the tokens of text that is known to be JSON; each open object remembers its keys. */
+/** Walks the tokens of valid JSON, with the keys of each open object. */
 function checkTokens(text: string): void {
   const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/gs
   const open: (Set<string> | undefined)[] = []

@@ -1,3 +1,4 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
@@ -16,10 +17,10 @@ import { hashSolanaFill, nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { RouteKind } from '../pricing/rates.ts'
 import { getPathBetween } from '../routing/routePath.ts'
 
-/** What one operation of a quote is about. Amounts in the asset's smallest unit. */
+/** Input of one operation of a quote. Amounts in the asset's smallest unit. */
 export type IntentLeg = {
   account: Account
-  /** The operation makes the account, or delegates it. */
+  /** Whether the operation deploys or delegates the account. */
   isFirst: boolean
   assetType: AssetType
   /** Without the fee. */
@@ -27,30 +28,30 @@ export type IntentLeg = {
   fee: bigint
 }
 
-/** All that is free in a quote: what else its operations say follows from these and the network. */
+/** The variable facts of a quote; together with the network they determine its operations. */
 export type IntentTerms = {
   id: Hash
   kind: RouteKind
   legs: readonly IntentLeg[]
-  /** What is delivered; for a call the first of what it needs. */
+  /** The asset delivered; for a call the first asset it requires. */
   destination: AssetType
   recipient: AccountAddress
   minimumAmount: bigint
-  /** The fee holds the rent of the token account that delivery creates for the recipient. */
+  /** Whether the fee includes the rent of a token account created for the recipient. */
   createsRecipientAccount: boolean
-  /** Unix seconds from which all deadlines count. */
+  /** Unix second from which all deadlines count. */
   startsAt: bigint
-  /** The prepared call that the deposits pay for; absent when something is delivered. */
-  call?: { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
+  /** The prepared call that the deposits pay for; absent for transfers and swaps. */
+  call?: PaidCall
 }
 
-/** Stands for the native coin in orders. */
-const nativeToken = '0x0000000000000000000000000000000000000000'
+/** A prepared call, the account that makes it, and what the solver lends to it. */
+export type PaidCall = { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
 
 /**
- * What the operations of a quote must do, in their order: who is paid, until when, and under which hash
- * follows from the network alone. Operations are built from this, and held against it when they come back:
- * the key that seals quotes can change none of it. Source: security rule 35.
+ * Returns what each operation of a quote must do. Payees, deadlines and hashes follow from the
+ * network alone. Operations are built from these intents and checked against them at acceptance, so
+ * an attacker with the quote key cannot change them. Source: security rule 35.
  */
 export function buildIntents(facts: IntentTerms, network: Network): readonly OperationIntent[] {
   const orders = facts.kind === 'deposit' ? buildOrders(facts, network) : []
@@ -65,13 +66,16 @@ export function buildIntents(facts: IntentTerms, network: Network): readonly Ope
   }))
 }
 
-/** What the operation must do by which an account takes delivery itself: nothing but bring it there. */
+/** Returns the intent of an operation that only deploys the account on the destination. */
 export function buildDeploymentIntent(
   { id: quoteId, legs, destination: assetType, startsAt }: IntentTerms,
-  { network, ...who }: Pick<IntentLeg, 'account' | 'isFirst' | 'amount'> & { network: Network },
+  options: { network: Network; account: Account; isFirst: boolean; amount: bigint },
 ): OperationIntent {
+  const { network, account, isFirst, amount } = options
   return {
-    ...who,
+    account,
+    isFirst,
+    amount,
     quoteId,
     index: legs.length,
     assetType,
@@ -102,7 +106,7 @@ function getAction(
   }
 }
 
-/** One order for each leg, all bound to the same delivery. Source: security rule 3. */
+/** One order per leg, all bound to the same fill. Source: security rule 3. */
 function buildOrders(facts: IntentTerms, network: Network): readonly AnyOrder[] {
   const { id, call, legs, startsAt } = facts
   const unsigned = legs.map((leg) => toLeg(leg, { network, startsAt }))
@@ -114,7 +118,7 @@ function buildOrders(facts: IntentTerms, network: Network): readonly AnyOrder[] 
   }))
 }
 
-/** What must happen on the destination chain before the deposits are paid out. */
+/** Hash of the fill that must happen on the destination chain before deposits are released. */
 function getFillHash(
   { id, destination, recipient, minimumAmount, startsAt, call }: IntentTerms,
   { network, ordersHash }: { network: Network; ordersHash: Hash },
@@ -167,7 +171,7 @@ function toLeg(
   }
 }
 
-/** The token's contract or mint, or what stands for the native coin of its ecosystem. */
+/** Returns a token's contract or mint, or the zero address of its ecosystem for the native coin. */
 export function getToken(assetType: AssetType): AccountAddress {
   const { namespace, reference, chainId } = splitAssetType(assetType)
   if (namespace !== 'slip44') return reference

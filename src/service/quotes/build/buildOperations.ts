@@ -2,38 +2,49 @@ import { describeProgramError } from '#chains/solana/errors/programError.ts'
 import type { Chain, PreparedOperation } from '#chains/ports/chain.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import type { Network } from '#networks/network.ts'
-import { type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AccountAddress, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { checkPayees } from '../routing/checkPayees.ts'
-import { buildDeploymentIntent, buildIntents, type IntentTerms } from './buildIntents.ts'
+import {
+  buildDeploymentIntent,
+  buildIntents,
+  type IntentTerms,
+  type PaidCall,
+} from './buildIntents.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { Route } from '../routing/planRoutes.ts'
+import type { LegAmounts } from '../routing/terms.ts'
 import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
 import { getLifetimeSeconds } from '../pricing/rates.ts'
-import type { LegAmounts } from '../routing/terms.ts'
 
-/** What is fixed about a quote before its operations are built. */
-export type QuoteTerms = Pick<
-  IntentTerms,
-  'id' | 'recipient' | 'minimumAmount' | 'createsRecipientAccount' | 'startsAt' | 'call'
-> & { plan: Route; legs: readonly LegAmounts[] }
+/** All that is decided about a quote before its operations are built. */
+export type QuoteTerms = {
+  id: Hash
+  route: Route
+  legs: readonly LegAmounts[]
+  recipient: AccountAddress
+  minimumAmount: bigint
+  createsRecipientAccount: boolean
+  /** Unix second from which all deadlines count. */
+  startsAt: bigint
+  /** The prepared call that the deposits pay for; absent for transfers and swaps. */
+  call?: PaidCall
+}
 
 /**
- * Builds and tries out the origin operations of a quote, all chains at once.
+ * Builds and simulates the origin operations of a quote, all chains in parallel.
  *
- * @throws ServiceError SIMULATION_FAILED when one would revert now, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
- *   deposit could not be paid out; ChainUnavailable underneath whatever a chain threw.
+ * @throws ServiceError SIMULATION_FAILED when one would revert, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
+ *   deposit could not be released; errors of a chain have ChainUnavailableError as cause.
  */
 export async function buildOperations(
   terms: QuoteTerms,
-  options: {
-    network: Network
-    chains: ReadonlyMap<ChainId, Chain>
-    maxOperationGas?: bigint | undefined
-  },
+  service: QuoteService,
 ): Promise<readonly BuiltOperation[]> {
-  const { network, chains, maxOperationGas } = options
-  const payable = checkPayees(terms.plan, options)
+  const { network, chains, maxOperationGas } = service
+  const payable = checkPayees(terms.route, service)
   const operations = Promise.all(
     buildIntents(getIntentTerms(terms), network).map(async (intent) => {
       const { chainId } = splitAssetType(intent.assetType)
@@ -47,25 +58,25 @@ export async function buildOperations(
 }
 
 /**
- * Builds the operation of generation 1 by which the account shows up on the destination chain: it
- * makes the account there and moves nothing, so that signing it is never needed. Signed, it goes to
- * the chain before the delivery: what is delivered then finds the account there.
+ * Builds generation 1's destination operation, which deploys the account there and moves nothing.
+ * Signing it is optional; when signed, it is sent before the fill so that the account exists by
+ * then.
  *
- * @throws ServiceError SIMULATION_FAILED; ChainUnavailable underneath whatever the chain threw.
+ * @throws ServiceError SIMULATION_FAILED; errors of the chain have ChainUnavailableError as cause.
  * Source: specification section 4.1; wire, "Quotes".
  */
 export async function buildDestinationOperation(
   terms: QuoteTerms,
   options: { network: Network; chain: Chain; account: Account; isFirst: boolean; amount: bigint },
 ): Promise<ChainOperation> {
-  const { chain, ...who } = options
-  const prepared = await chain.prepareOperation(buildDeploymentIntent(getIntentTerms(terms), who))
-  return getBuilt(prepared, { chainId: chain.chainId }).operation
+  const { network, chain, account, isFirst, amount } = options
+  const intent = buildDeploymentIntent(getIntentTerms(terms), { network, account, isFirst, amount })
+  return getBuilt(await chain.prepareOperation(intent), { chainId: chain.chainId }).operation
 }
 
 /**
- * When a quote is over, Unix seconds: what somebody signs on Solana has to land while its blockhash
- * lives. Source: wire, "Quotes".
+ * Returns a quote's expiry in Unix seconds: operations on Solana must land while their blockhash is
+ * valid. Source: wire, "Quotes".
  */
 export function getExpiry(
   { legs, startsAt }: Pick<QuoteTerms, 'legs' | 'startsAt'>,
@@ -89,11 +100,11 @@ function getBuilt(
   )
 }
 
-function getIntentTerms({ plan, legs, ...terms }: QuoteTerms): IntentTerms {
+function getIntentTerms({ route, legs, ...terms }: QuoteTerms): IntentTerms {
   return {
     ...terms,
-    kind: plan.kind,
-    destination: plan.destination.assetType,
+    kind: route.kind,
+    destination: route.destination.assetType,
     legs: legs.map(({ allocation: { account, isFirst, asset }, amount, fee }) => ({
       account,
       isFirst,

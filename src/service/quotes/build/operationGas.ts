@@ -4,12 +4,14 @@ import { ServiceError } from '../../ServiceError.ts'
 import { getOperationGas, type Route } from '../routing/planRoutes.ts'
 import { defaultMaxOperationGas, gasUse } from '../pricing/rates.ts'
 
-/** `callGas`: what its calls take now; absent on chains where every operation of a kind takes the same. */
+/**
+ * `callGas`: simulated gas of the calls; absent on chains where it is fixed per kind of operation.
+ */
 export type BuiltOperation = { operation: ChainOperation; callGas?: bigint }
 
 /**
- * Refuses an operation that could take more gas than is sponsored in one: whoever is paid or called
- * decides how much of its limits it takes.
+ * Refuses an operation whose gas limits exceed the sponsored maximum: the recipient's or callee's
+ * code decides how much of the limits is used.
  *
  * @throws ServiceError GAS_LIMIT_EXCEEDED.
  * Source: security rule 32.
@@ -27,34 +29,34 @@ export function checkOperationGas(
   )
 }
 
-/** Gas of a whole operation whose calls were measured. */
+/** Returns the gas of a whole operation from the measured gas of its calls. */
 export function getWholeGas({ callGas, isFirst }: { callGas: bigint; isFirst: boolean }): bigint {
   return gasUse.call + callGas + (isFirst ? gasUse.firstOperation : 0n)
 }
 
-/** Whether what was measured is more than usual by more than a tenth: then it is what counts. */
+/** Whether measured gas exceeds the usual by more than a tenth and should be charged instead. */
 export function isMoreExpensive(measuredGas: bigint, usual: bigint): boolean {
   return measuredGas * 10n > usual * 11n
 }
 
 /**
- * The plan with the gas that its operations were measured to take, where that is more than usual by
- * more than a tenth: the fee of each draw follows it.
+ * Returns the route with its operations' measured gas where that exceeds the usual by more than a
+ * tenth, so that the fees follow.
  *
- * @returns Undefined when the plan is priced well already.
+ * @returns Undefined when the usual gas is close enough.
  */
 export function addMeasuredGas(
-  plan: Route,
+  route: Route,
   operations: readonly BuiltOperation[],
 ): Route | undefined {
-  let isAnew = false
-  const allocations = plan.allocations.map((draw, index) => {
+  let isChanged = false
+  const allocations = route.allocations.map((allocation, index) => {
     const callGas = operations[index]?.callGas
-    if (callGas === undefined) return draw
-    const measuredGas = getWholeGas({ callGas, isFirst: draw.isFirst })
-    if (!isMoreExpensive(measuredGas, getOperationGas(draw, plan.kind))) return draw
-    isAnew = true
-    return { ...draw, measuredGas }
+    if (callGas === undefined) return allocation
+    const measuredGas = getWholeGas({ callGas, isFirst: allocation.isFirst })
+    if (!isMoreExpensive(measuredGas, getOperationGas(allocation, route.kind))) return allocation
+    isChanged = true
+    return { ...allocation, measuredGas }
   })
-  return isAnew ? { ...plan, allocations } : undefined
+  return isChanged ? { ...route, allocations } : undefined
 }

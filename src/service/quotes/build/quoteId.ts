@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Hash } from '#protocol/ids/hex.ts'
 
-/** Draws the id of a quote: 32 random bytes that nobody has had before. */
+/** Generates a quote id: 32 random bytes. */
 export function generateQuoteId(): Hash {
   return `0x${randomBytes(32).toString('hex')}`
 }

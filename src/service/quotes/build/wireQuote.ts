@@ -9,10 +9,10 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { QuoteTerms } from './buildOperations.ts'
 import { type LegAmounts, getWorth } from '../routing/terms.ts'
 
-/** A quote's parts that both generations share, unsealed. */
+/** The unsigned part of a quote that both generations share. */
 export type QuoteBody = Omit<Quote, 'accounts' | 'tamperProofSignature'>
 
-/** Writes a quote as it travels. Source: specification section 2.5; wire, "Quotes". */
+/** Converts a quote to its wire form. Source: specification section 2.5; wire, "Quotes". */
 export function toWireQuote(
   terms: QuoteTerms,
   options: {
@@ -40,12 +40,12 @@ function toOriginToken(
   { legs }: QuoteTerms,
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): OriginToken {
-  const drawn = sumByAsset(legs, ({ amount, fee }) => amount + fee)
+  const spent = sumByAsset(legs, ({ amount, fee }) => amount + fee)
   return {
     aggregatedAssetId: resolved.input.aggregatedAssetId,
     amount: resolved.input.amount.toString(),
-    assetType: drawn.map(({ asset }) => asset.assetType),
-    fiatValue: drawn.map(({ asset, units }) => ({
+    assetType: spent.map(({ asset }) => asset.assetType),
+    fiatValue: spent.map(({ asset, units }) => ({
       assetType: asset.assetType,
       fiatValue: formatUsd(getWorth(units, { asset, book })),
       amount: units.toString(),
@@ -54,10 +54,10 @@ function toOriginToken(
 }
 
 function toDestinationToken(
-  { plan, recipient, minimumAmount }: QuoteTerms,
+  { route, recipient, minimumAmount }: QuoteTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ): DestinationToken {
-  const asset = plan.destination
+  const asset = route.destination
   const evm = EvmAddress.safeParse(recipient)
   return {
     aggregatedAssetId: resolved.output.aggregatedAssetId,
@@ -73,9 +73,9 @@ function toDestinationToken(
   }
 }
 
-/** The origin amount is exact; only the delivery may slip. */
+/** The origin amount is exact; only the delivery can slip. */
 function toSlippage(
-  { plan, minimumAmount }: QuoteTerms,
+  { route, minimumAmount }: QuoteTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ) {
   const value = amount - minimumAmount
@@ -83,7 +83,7 @@ function toSlippage(
     origin: { percent: '0', usd: '0.00', value: '0' },
     destination: {
       percent: value === 0n ? '0' : formatAmount(resolved.slippageBps, 2),
-      usd: formatUsd(getWorth(value, { asset: plan.destination, book })),
+      usd: formatUsd(getWorth(value, { asset: route.destination, book })),
       value: value.toString(),
     },
   }
@@ -100,7 +100,7 @@ function toFees(legs: readonly LegAmounts[], book: PriceBook) {
   }
 }
 
-/** Sums over the legs of each asset, in the order in which assets first appear. */
+/** Sums the legs by asset, in order of first appearance. */
 function sumByAsset(
   legs: readonly LegAmounts[],
   unitsOf: (leg: LegAmounts) => bigint,

@@ -10,7 +10,7 @@ import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { defaultRates } from '../pricing/rates.ts'
+import { createQuoteService } from '../quoteService.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { findDeposit, expectAccounting, expectSums, getSender } from '#testing/quotes/accounting.ts'
 import {
@@ -84,9 +84,9 @@ function isAnswer(asked: unknown): asked is Answer {
 }
 
 async function readQuote(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
-  const context = { ...composeWorld(world), rates: defaultRates, reserved: async () => 0n }
-  const { terms } = await prepareCall(request, { ...context, checkAddresses: async () => {} })
-  const body = await quoteCall(terms, { ...context, from: undefined })
+  const service = createQuoteService(composeWorld(world))
+  const { terms } = await prepareCall(request, service, async () => {})
+  const body = await quoteCall(terms, undefined, service)
   const { accounts } = terms
   return { terms, quote: Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }) }
 }
@@ -118,16 +118,16 @@ function getRequest(
   })
 }
 
-/** Lent is what the account lacks, and nothing else; the operation draws just that. */
+/** Expects a loan of exactly what the account lacks, which the operation pulls. */
 function expectLoan(terms: PreparedTerms, world: TestWorld): void {
-  const lacking = terms.required.flatMap(({ assetType, amount }) => {
+  const missing = terms.required.flatMap(({ assetType, amount }) => {
     const held = world.balanceOf(terms.account, assetType)
     return held < BigInt(amount) ? [{ assetType, amount: `${BigInt(amount) - held}` }] : []
   })
-  expect(terms.lent).toEqual(lacking)
-  expect(terms.fee === undefined).toBe(lacking.length > 0)
+  expect(terms.lent).toEqual(missing)
+  expect(terms.fee === undefined).toBe(missing.length > 0)
   const pull = getPull(terms)
-  expect(pull?.amounts ?? []).toEqual(lacking.map(({ amount }) => BigInt(amount)))
+  expect(pull?.amounts ?? []).toEqual(missing.map(({ amount }) => BigInt(amount)))
 }
 
 function getPull({ chainOperation }: PreparedTerms) {
@@ -135,7 +135,7 @@ function getPull({ chainOperation }: PreparedTerms) {
   return pull?.kind === 'pull' ? pull : undefined
 }
 
-/** The operation itself pays, out of what the calls do not need. */
+/** Expects the operation to pay the fee from what the calls do not need. */
 function expectOwnFee(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -159,7 +159,7 @@ function expectOwnFee(
   expectSums(quote, { world, fees: new Map([[fee.assetType, BigInt(fee.amount)]]) })
 }
 
-/** The deposits are worth what is lent, hardly more, and all are bound to this call. */
+/** Expects deposits worth hardly more than the loan, all bound to this call. */
 function expectDeposits(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -195,7 +195,7 @@ function expectDeposits(
   for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: terms.prepareId })
 }
 
-/** Alike one for one, else by the feed of each chain; wide enough that nothing is rounded. */
+/** Compares one to one between like assets, otherwise by feed prices, without rounding. */
 function expectWorth(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
@@ -212,12 +212,12 @@ function expectWorth(
   }
   const more = getSum(operations) - getSum(terms.lent)
   expect(more).toBeGreaterThanOrEqual(0n)
-  // Amounts count in the decimals of the aggregate, if these are fewer.
+  // Amounts count in the aggregate's decimals where these are fewer.
   const units = operations.map(({ assetType }) => {
     const { decimals, aggregate } = getAsset(assetType)
     return getWorth(10n ** BigInt(Math.max(0, decimals - aggregate.decimals)), assetType)
   })
   const coarsest = units.reduce((most, unit) => (unit > most ? unit : most), 0n)
-  // One unit is the least that can be added; each draw and each fee is rounded once.
+  // One unit is the least that can be added; each allocation and each fee is rounded once.
   expect(more).toBeLessThanOrEqual(coarsest * BigInt(2 * operations.length + 1))
 }

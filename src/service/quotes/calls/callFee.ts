@@ -1,36 +1,42 @@
 import type { NetworkChain } from '#networks/network.ts'
-import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
+import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
 import type { Amount } from './requirements.ts'
 
-type FeeSituation = {
+/** What the account has on the target chain, and what its calls need of it. */
+type FeeContext = {
   required: readonly Amount[]
   chain: NetworkChain
   holdings: ChainHoldings
   book: PriceBook
 }
 
+/** The gas to pay for, or a fixed amount in units of whichever asset pays. */
+type FeeCost = { gas: bigint } | { units: bigint }
+
 /**
- * The fee in the first asset on the target chain that the account holds beyond what the calls need:
- * what is required first, then the native coin, then the others.
+ * Finds the asset on the target chain that pays the fee: the first one of which the account holds
+ * enough beyond what the calls need, in the order required assets, native coin, others.
  *
- * @param options - The gas to pay for, or an amount in units of whatever pays.
  * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
  */
 export function findFeeAsset(
-  { required, chain, holdings, book }: FeeSituation,
-  options: { assets: AssetIndex; rates: QuoteRates } & ({ units: bigint } | { gas: bigint }),
+  context: FeeContext,
+  cost: FeeCost,
+  { assets, rates }: QuoteService,
 ): Amount {
-  const onChain = options.assets.findOnChain(chain.chainId)
+  const { required, chain, holdings } = context
+  const onChain = assets.findOnChain(chain.chainId)
   const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
   const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
   let isUnpriced = false
   for (const asset of candidates) {
-    const amount = 'units' in options ? options.units : getFeeIn(asset, { ...options, chain, book })
+    const amount = 'units' in cost ? cost.units : getFeeIn(asset, cost.gas, { context, rates })
     if (amount === undefined) isUnpriced = true
     const needed = required.find(
       (one) => toAssetKey(one.asset.assetType) === toAssetKey(asset.assetType),
@@ -48,9 +54,9 @@ export function findFeeAsset(
 
 function getFeeIn(
   asset: Asset,
-  options: Pick<FeeSituation, 'chain' | 'book'> & { gas: bigint; rates: QuoteRates },
+  gas: bigint,
+  { context: { chain, book }, rates }: { context: FeeContext; rates: QuoteRates },
 ): bigint | undefined {
-  const { gas, chain, book, rates } = options
   const usd = book.gasUsd(chain.chainId, gas)
   const priceUsd = book.priceUsd(asset)
   if (usd === undefined || priceUsd === undefined) return undefined

@@ -1,4 +1,3 @@
-import type { Account } from '#protocol/accounts/account.ts'
 import type {
   CallQuoteRequest,
   CallQuoteRequestV1,
@@ -8,20 +7,22 @@ import type {
   PreparedCallQuoteV1,
 } from '#protocol/quotes/callQuote.ts'
 import type { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
+import type { Account } from '#protocol/accounts/account.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { indexAssets } from '../../assetIndex.ts'
+import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { Storage } from '../../storage/database.ts'
 import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
 import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
 import type { QuotesOptions } from '../quotes.ts'
+import { createQuoteService, type QuoteService } from '../quoteService.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
-import { defaultRates } from '../pricing/rates.ts'
 import { createQuoteSigner } from '../build/createQuoteSigner.ts'
+import type { QuoteBody } from '../build/wireQuote.ts'
 import { createAccountNormalizer } from '../request/normalizeAccount.ts'
 import { findNamedSource } from './callSources.ts'
-import { type CallDraft, prepareCall } from './prepareCall.ts'
+import { prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
 import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts'
 
@@ -29,137 +30,139 @@ import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts
 export type CallQuotes = {
   prepare(request: PrepareCallQuoteRequest): Promise<PreparedCallQuote>
   prepareV1(request: PrepareCallQuoteRequestV1): Promise<PreparedCallQuoteV1>
-  /** @param receivedBody - The body before decoding: the seal covers added fields too. */
+  /** @param receivedBody - The undecoded body: the signature covers unknown fields too. */
   quote(request: CallQuoteRequest, receivedBody: unknown): Promise<Quote>
   quoteV1(request: CallQuoteRequestV1, receivedBody: unknown): Promise<QuoteV1>
 }
 
-/** What call quotes are made with beyond quotes. */
+/** Dependencies and settings of {@link createCallQuotes}. */
 export type CallQuotesOptions = QuotesOptions & {
   storage: Storage
-  /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
+  /** Raw Ed25519 public key of quote signatures, 32 bytes as hex. */
   quoteSigner: Hex
-  /** What the signature of a call is held against. */
+  /** Chains that verify the signature of a call. */
   signing: SigningChains
   sessionGuard: SessionGuard
 }
 
 /**
- * Makes the contract-call quotes of a network. Prepared calls are stored: what comes back is the
- * operation its owner signed, and the deposits to pay for it are decided only then.
+ * Creates the contract-call quotes of a network. Prepared calls are stored; the deposits that pay
+ * for them are decided when the signed operation is quoted.
  *
  * Source: wire, "Contract calls".
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
-  const seal = createQuoteSigner(options.quoteKey, { network: options.network.name, kind: 'quote' })
-  const spell = createAccountNormalizer(options.network.names.accountTypes)
-  const prepare = createPrepare(options, spell)
-  const quote = createQuote(options)
+  const service = createQuoteService(options)
+  const { network } = service
+  const sign = createQuoteSigner(options.quoteKey, { network: network.name, kind: 'quote' })
+  const normalize = createAccountNormalizer(network.names.accountTypes)
+  const prepare = createPrepare(options, service)
   return {
     async prepare(request) {
-      const { draft, seal: prepared } = await prepare(request, (index) => `accounts.${index}`)
-      const answer = { accounts: draft.terms.accounts, ...toPreparedFields(draft, prepared) }
-      return restoreRequestCasing(answer, request)
+      const prepared = await prepare(request, (index) => `accounts.${index}`)
+      return restoreRequestCasing(prepared, request)
     },
-    async prepareV1(asked) {
-      const { account, ...request } = asked
-      const single = { ...request, accounts: [account] }
-      const { draft, seal: prepared } = await prepare(single, () => 'account')
-      const answer = { account: spell(account), ...toPreparedFields(draft, prepared) }
-      return restoreRequestCasing(answer, asked)
+    async prepareV1(request) {
+      const { account, ...rest } = request
+      const prepared = await prepare({ ...rest, accounts: [account] }, () => 'account')
+      const { accounts: _, ...fields } = prepared
+      return restoreRequestCasing({ account: normalize(account), ...fields }, request)
     },
     async quote(request, receivedBody) {
-      const { body, terms } = await quote(request, { accounts: request.accounts, receivedBody })
-      const unsigned = restoreRequestCasing({ ...body, accounts: terms.accounts }, request)
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+      const received = { request, accounts: request.accounts, receivedBody }
+      const { body, call } = await quoteReceived(received, options, service)
+      const { accounts } = call.terms
+      const unsigned = restoreRequestCasing({ ...body, accounts }, request)
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
-    async quoteV1(asked, receivedBody) {
-      const { account, ...request } = asked
-      const { body, operation } = await quote(request, { accounts: [account], receivedBody })
+    async quoteV1(request, receivedBody) {
+      const received = { request, accounts: [request.account], receivedBody }
+      const { body, call } = await quoteReceived(received, options, service)
+      const account = normalize(request.account)
       const unsigned = restoreRequestCasing(
-        { ...body, account: spell(account), destinationChainOperation: operation },
-        asked,
+        { ...body, account, destinationChainOperation: call.operation },
+        request,
       )
-      return { ...unsigned, tamperProofSignature: seal(unsigned) }
+      return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
   }
 }
 
-function createPrepare(options: CallQuotesOptions, spell: (account: Account) => Account) {
-  const { network, storage } = options
-  const seal = createQuoteSigner(options.quoteKey, { network: network.name, kind: 'prepared' })
+function createPrepare({ storage, quoteKey }: CallQuotesOptions, service: QuoteService) {
+  const { network, chains } = service
   const origin = getAccountOrigin(network)
-  const context = buildContext(options)
-  return async (request: PrepareCallQuoteRequest, pathOf: (index: number) => string) => {
-    const accounts: readonly Account[] = request.accounts.map((account) => spell(account))
-    const draft = await prepareCall(
-      { ...request, accounts: [...accounts] },
-      {
-        ...context,
-        checkAddresses: () =>
-          checkAccounts(accounts.filter(isEvmAccount), {
-            origin,
-            chains: options.chains,
-            pathOf: (account) => pathOf(accounts.indexOf(account)),
-          }),
-      },
+  const sign = createQuoteSigner(quoteKey, { network: network.name, kind: 'prepared' })
+  const normalize = createAccountNormalizer(network.names.accountTypes)
+  return async (
+    request: PrepareCallQuoteRequest,
+    getPath: (index: number) => string,
+  ): Promise<PreparedCallQuote> => {
+    const accounts: Account[] = request.accounts.map(normalize)
+    const { terms, sourceAssetBalances } = await prepareCall(
+      { ...request, accounts },
+      service,
+      () =>
+        checkAccounts(accounts.filter(isEvmAccount), {
+          origin,
+          chains,
+          pathOf: (account) => getPath(accounts.indexOf(account)),
+        }),
     )
-    const { terms } = draft
+    // The signature covers the operation as the client gets it, in the casing of its request.
     const chainOperation = restoreRequestCasing(terms.chainOperation, request)
-    const sealed = seal({ accounts: terms.accounts, chainOperation })
+    const signature = sign({ accounts, chainOperation })
     await insertPreparedCall(storage, {
       prepareId: terms.prepareId,
-      seal: sealed,
+      seal: signature,
       terms,
       expiresAt: toDate(terms.validUntil),
     })
-    return { draft, seal: sealed }
+    return {
+      accounts,
+      chainOperation,
+      tamperProofSignature: signature,
+      callType: terms.callType,
+      sourceAssetBalances,
+    }
   }
 }
 
-/** The last second of the year 9999: later ones are good on chain, and no program's dates know them all. */
+/** Latest expiry stored, the end of the year 9999: later times are beyond what Date can hold. */
 const maxUnixSeconds = 253_402_300_799
 
-/** The date of a time in Unix seconds, for what is only told when it may be forgotten. */
+/** Converts Unix seconds to a Date, capped; used only to expire stored rows. */
 function toDate(unixSeconds: string): Date {
   return new Date(Math.min(Number(unixSeconds), maxUnixSeconds) * 1000)
 }
 
-function createQuote(options: CallQuotesOptions) {
-  const context = buildContext(options)
-  return async (
-    request: Omit<CallQuoteRequest, 'accounts'>,
-    received: { accounts: readonly Account[]; receivedBody: unknown },
-  ) => {
-    const path = request.fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
-    const from = findNamedSource(request.fromAssetId ?? request.fromAggregatedAssetId, {
-      ...context,
-      path,
-    })
-    const terms = await readPrepared(request, { ...received, ...options })
-    const operation = checksumAddresses(request.chainOperation)
-    await checkSigner(operation, { ...options, terms })
-    const body = await quoteCall(terms, { ...context, from })
-    await insertCallQuote(options.storage, {
-      quoteId: body.id,
-      prepareId: terms.prepareId,
-      call: { terms, operation },
-      expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
-    })
-    return { body, terms, operation }
-  }
+/** A call-quote request of either generation. */
+type ReceivedCallQuote = {
+  request: CallQuoteRequest | CallQuoteRequestV1
+  accounts: readonly Account[]
+  receivedBody: unknown
 }
 
-function buildContext(options: CallQuotesOptions) {
-  return {
-    ...options,
-    assets: indexAssets(options.network),
-    rates: options.rates ?? defaultRates,
-    reserved: options.reserved ?? (async () => 0n),
-  }
-}
-
-function toPreparedFields({ terms, sourceAssetBalances }: CallDraft, seal: Hex) {
-  const { chainOperation, callType } = terms
-  return { chainOperation, tamperProofSignature: seal, callType, sourceAssetBalances }
+async function quoteReceived(
+  { request, accounts, receivedBody }: ReceivedCallQuote,
+  { storage, quoteSigner, signing, sessionGuard }: CallQuotesOptions,
+  service: QuoteService,
+): Promise<{ body: QuoteBody; call: QuotedCall }> {
+  const { fromAssetId, fromAggregatedAssetId, tamperProofSignature: signature } = request
+  const path = fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
+  const from = findNamedSource(fromAssetId ?? fromAggregatedAssetId, path, service)
+  const terms = await readPrepared(
+    { accounts, signature, receivedBody },
+    { storage, network: service.network, quoteSigner },
+  )
+  const operation = checksumAddresses(request.chainOperation)
+  await checkSigner(operation, terms, { signing, sessionGuard })
+  const body = await quoteCall(terms, from, service)
+  const call = { terms, operation }
+  await insertCallQuote(storage, {
+    quoteId: body.id,
+    prepareId: terms.prepareId,
+    call,
+    expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
+  })
+  return { body, call }
 }

@@ -1,71 +1,56 @@
 import type { Account } from '#protocol/accounts/account.ts'
 import type { CallType } from '#protocol/quotes/callQuote.ts'
 import { type AssetId, type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
-import type { Network } from '#networks/network.ts'
-import type { Asset, AssetIndex } from '../../assetIndex.ts'
+import type { Asset } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUsdNumber, toUsd } from '../../prices/usd.ts'
 import { resolveAsset, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import type { Funding } from './funding.ts'
+import type { QuoteService } from '../quoteService.ts'
+import type { Funding, LentCall } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
-/** What an account holds of one asset that may pay for a call. */
+/** Total balance of an asset that may pay for a call. */
 type Held = { asset: Asset; amount: bigint }
 
-/** What is looked at when the source of a call's funds is chosen. */
-export type CallSourceOptions = {
-  network: Network
-  assets: AssetIndex
-  balances: Balances
-  book: PriceBook
-}
-
 /**
- * The assets a call may be paid with, best first: the one asked for; else the aggregates of what is
- * lent, then the others by what the accounts hold of them in dollars.
+ * Returns the aggregates that may pay for a call, best first: those of the lent assets, then the
+ * others by dollar value held.
  */
-export async function resolveCallAssets(
-  question: {
-    accounts: readonly Account[]
-    lent: readonly Amount[]
-    from: QuoteAsset | undefined
-  },
-  options: CallSourceOptions,
+export async function rankCallAssets(
+  { accounts, lent }: LentCall,
+  book: PriceBook,
+  { network, assets, balances }: QuoteService,
 ): Promise<readonly QuoteAsset[]> {
-  const { network, book } = options
-  const { accounts, lent, from } = question
-  if (from) return [from]
-  const sides = network.aggregates.map(({ aggregatedAssetId }) =>
-    resolveAsset(aggregatedAssetId, { ...options, path: 'fromAssetId' }),
-  )
   const ranked = await Promise.all(
-    sides.map(async (side) => {
-      const held = await readHeld(side.members, { accounts, ...options })
+    network.aggregates.map(async ({ aggregatedAssetId }) => {
+      const asset = resolveAsset(aggregatedAssetId, { network, assets, path: 'fromAssetId' })
+      const held = await readHeld(asset.members, { accounts, balances })
       const usd = held.reduce((sum, one) => sum + (getWorth(one, book) ?? 0n), 0n)
-      return { side, isLike: isLike(side, lent), usd }
+      return { asset, isLike: isLike(asset, lent), usd }
     }),
   )
   return ranked
     .filter(({ usd }) => usd > 0n)
     .toSorted((a, b) => Number(b.isLike) - Number(a.isLike) || (a.usd < b.usd ? 1 : -1))
-    .map(({ side }) => side)
+    .map(({ asset }) => asset)
 }
 
 /**
- * What a request names to be drawn from; undefined when it names nothing.
+ * Resolves the asset that a request names to pay with; undefined when it names none.
  *
- * @param options.path - Where the id stands in the request.
+ * @param path - Path of the id within the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export function findNamedSource(
   assetId: AssetId | undefined,
-  options: Parameters<typeof resolveAsset>[1],
+  path: 'fromAssetId' | 'fromAggregatedAssetId',
+  { network, assets }: QuoteService,
 ): QuoteAsset | undefined {
-  return assetId === undefined ? undefined : resolveAsset(assetId, options)
+  return assetId === undefined ? undefined : resolveAsset(assetId, { network, assets, path })
 }
 
-/** How what pays for a call reaches it. Source: wire, "Contract calls". */
+/** Returns how payment reaches the call. Source: wire, "Contract calls". */
 export function getCallType(
   { legs, resolved }: Funding,
   { lent, targetChain }: { lent: readonly Amount[]; targetChain: ChainId },
@@ -77,17 +62,18 @@ export function getCallType(
     : 'cross_chain_with_solver_and_swaps'
 }
 
-/** What the accounts hold of some assets, as answers show it. */
+/** Reads the accounts' balances of some assets, in wire form. */
 export async function readSourceBalances(
   members: readonly Asset[],
-  options: CallSourceOptions & { accounts: readonly Account[] },
+  options: { accounts: readonly Account[]; balances: Balances; book: PriceBook },
 ) {
-  const held = await readHeld(members, options)
+  const { accounts, balances, book } = options
+  const held = await readHeld(members, { accounts, balances })
   return held.map((one) => ({
     assetType: one.asset.assetType,
     balance: one.amount.toString(),
     decimals: one.asset.decimals,
-    fiatValue: toUsdNumber(getWorth(one, options.book) ?? 0n),
+    fiatValue: toUsdNumber(getWorth(one, book) ?? 0n),
   }))
 }
 
@@ -95,7 +81,7 @@ function isLike({ members }: QuoteAsset, lent: readonly Amount[]): boolean {
   return lent.every(({ asset }) => asset.aggregate === members[0]?.aggregate)
 }
 
-/** Sums over the accounts; assets that nobody holds, or that cannot be read, are left out. */
+/** Sums over the accounts; assets with a zero or unreadable balance are left out. */
 async function readHeld(
   members: readonly Asset[],
   { accounts, balances }: { accounts: readonly Account[]; balances: Balances },

@@ -24,7 +24,7 @@ const ours = [
   'validityGuard',
 ] as const
 
-/** Every way to pretend something about an address. */
+/** Every kind of state override. */
 const pretences = {
   'its code': { code: '0x00' },
   'its balance': { balance: '0x1' },
@@ -50,7 +50,7 @@ describe.each(Object.entries(pretences))('nobody may pretend, by %s,', (_, prete
   })
 })
 
-/** The field that is at fault; `none` when nothing is. */
+/** Returns the path of the field at fault; `none` when nothing is refused. */
 function fieldRefused(override: StateOverride): string {
   const [chain] = devnet.chains
   if (!chain) throw new Error('The devnet has no chain.')

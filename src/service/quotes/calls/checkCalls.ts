@@ -5,7 +5,7 @@ import type { AllowanceRequirement, Call, StateOverride } from '#protocol/quotes
 import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
-/** What is checked about calls before any chain is asked. */
+/** Input of {@link checkCalls}. */
 export type CheckedCalls = {
   account: EvmAddress
   chain: EvmNetworkChain
@@ -16,11 +16,12 @@ export type CheckedCalls = {
   tokens: readonly EvmAddress[]
 }
 
-/** Most rights over tokens that are compared before and after the calls. */
+/** Maximum token rights that are compared before and after the calls. */
 const maxRights = 6_000
 
 /**
- * Refuses calls that could give rights away or reach what guards the account, whatever they do.
+ * Refuses calls that could grant token rights or reach contracts that protect the account. Runs
+ * before any chain is read.
  *
  * @throws ServiceError INVALID_REQUEST with the field at fault.
  * Source: wire, "Invalid call data"; security rules 14 and 17.
@@ -67,7 +68,7 @@ export function checkCalls(options: CheckedCalls): void {
   }
 }
 
-/** What of ours, or of the account's own, stands at an address; undefined for anybody else's. */
+/** Returns the name of a protected contract, the account itself or the zero address. */
 function findGuardedName(
   address: EvmAddress,
   { account, chain }: { account: EvmAddress; chain: EvmNetworkChain },

@@ -2,11 +2,11 @@ import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import { isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
-import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { ResolvedQuoteRequest, QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { selectInputs } from '../funding/selectInputs.ts'
+import type { QuoteService } from '../quoteService.ts'
 import {
   getAllocationGas,
   isWorthAllocating,
@@ -23,89 +23,92 @@ import {
 import { type LegAmounts, getLegAmounts } from '../routing/terms.ts'
 import type { Amount } from './requirements.ts'
 
-/** How what a solver lends to a call is paid for. */
+/** The deposits that pay for what a solver lends to a call. */
 export type Funding = { resolved: ResolvedQuoteRequest; route: Route; legs: readonly LegAmounts[] }
 
-/** What shall be paid for, and out of what. */
-export type FundingRequest = {
-  /** The accounts value may be drawn from. */
+/** A call with lent tokens, and the accounts that pay for them. */
+export type LentCall = {
+  /** Accounts that may pay, each on the chains of its ecosystem. */
   accounts: readonly Account[]
-  /** Makes the calls; what it holds of the required assets on the target chain is spoken for. */
+  /** Makes the calls, which use its own balances of the required assets. */
   account: EvmAccount
-  from: QuoteAsset
   required: readonly Amount[]
   /** Not empty. */
   lent: readonly Amount[]
+}
+
+/** What to pay for, and from which asset. */
+export type FundingRequest = {
+  call: LentCall
+  from: QuoteAsset
   /** Gas of grant and operation on the target chain. */
   deliveryGas: bigint
 }
 
-/** What funding is worked out with. */
-export type FundingContext = { balances: Balances; book: PriceBook; rates: QuoteRates }
+/** A funding request as the search for its amount sees it; `resolved` has the amount tried. */
+type FundingSearch = {
+  request: FundingRequest
+  resolved: ResolvedQuoteRequest
+  book: PriceBook
+  rates: QuoteRates
+}
 
-/** Rounds of the search for the amount: each closes what the fees of the last one left open. */
+/** Maximum rounds of the search; each adds what the previous one's fees left unpaid. */
 const maxRounds = 40
-/** Wide enough that no member loses digits before amounts are compared. */
+/** Wide enough to compare amounts of any decimals without loss. */
 const wide = 36
 
 /**
- * Draws just enough of one asset to pay for what is lent and for the fees.
+ * Allocates just enough of one asset to pay for what is lent and for the fees.
  *
- * @throws ServiceError INSUFFICIENT_BALANCE, PRICE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_LOW or
- *   DELEGATION-001.
- * Source: wire, "Contract calls": only the shortfall is drawn.
+ * @throws ServiceError INSUFFICIENT_BALANCE, PRICE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_LOW
+ *   or DELEGATION-001.
+ * Source: wire, "Contract calls": only the shortfall is paid for.
  */
 export async function fundCall(
-  question: FundingRequest,
-  context: FundingContext,
+  request: FundingRequest,
+  book: PriceBook,
+  { balances, rates }: QuoteService,
 ): Promise<Funding> {
-  const resolved = buildRequest(question)
-  const found = await findFundingSources(resolved, context.balances)
-  const sources = found.sources.filter((source) => !isReservedForCall(source, question))
-  const usable = sources.filter((source) => isPriced(source, { ...question, ...context, resolved }))
-  const options = { ...question, ...context, resolved }
-  const first = search(usable, options)
+  const search: FundingSearch = { request, resolved: resolveFunding(request), book, rates }
+  const found = await findFundingSources(search.resolved, balances)
+  const sources = found.sources.filter((source) => !isReservedForCall(source, request.call))
+  const first = searchAmount(
+    sources.filter((source) => isPriced(source, search)),
+    search,
+  )
   if ('funded' in first) {
-    // Balances that came in late were drawn for an amount that also paid for those they replaced.
-    const again = search(first.funded.route.allocations, options)
+    // A source added in a late round can replace others whose fees are still in the amount.
+    const again = searchAmount(first.funded.route.allocations, search)
     return 'funded' in again && again.amount < first.amount ? again.funded : first.funded
   }
-  if (first.amount !== undefined)
-    throw explainFundingShortfall(found, { ...context, resolved, amount: first.amount, sources })
-  throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
+  if (first.amount === undefined)
+    throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
+  const resolved = withAmount(search.resolved, first.amount)
+  throw explainFundingShortfall({ ...found, sources }, { resolved, book })
 }
 
-type Search = { funded: Funding; amount: bigint } | { amount: bigint | undefined }
+type SearchResult = { funded: Funding; amount: bigint } | { amount: bigint | undefined }
 
 /**
- * Looks for the least amount that covers what is due: always from below, so that nothing is drawn
- * beyond it. Without `funded`, `amount` is what the sources do not hold.
+ * Searches from below for the least amount that covers everything due. Without `funded`, `amount`
+ * is what the sources do not hold; undefined when the rounds are used up.
  */
-function search(
-  sources: readonly FundingSource[],
-  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
-): Search {
-  let amount = estimateAmount(options, options)
+function searchAmount(sources: readonly FundingSource[], search: FundingSearch): SearchResult {
+  let amount = estimateAmount(search)
   for (let round = 0; round < maxRounds; round += 1) {
-    const funded = allocateFunding(sources, {
-      ...options,
-      resolved: withAmount(options.resolved, amount),
-    })
+    const resolved = withAmount(search.resolved, amount)
+    const funded = allocateFunding(sources, { ...search, resolved })
     if (!funded) return { amount }
-    const open = getMissingAmount(funded.legs, options)
-    if (open === 0n) return { funded, amount: funded.resolved.input.amount }
-    amount = funded.resolved.input.amount + open
+    const missing = getMissingAmount(funded.legs, search)
+    if (missing === 0n) return { funded, amount: funded.resolved.input.amount }
+    amount = funded.resolved.input.amount + missing
   }
   return { amount: undefined }
 }
 
-function buildRequest({
-  accounts,
-  account,
-  from,
-  lent,
-  required,
-}: FundingRequest): ResolvedQuoteRequest {
+function resolveFunding({ call, from }: FundingRequest): ResolvedQuoteRequest {
+  const { accounts, account, required, lent } = call
   const [first] = required
   if (!first) throw new Error('Nothing is lent to a call that requires nothing.')
   const aggregate = from.members[0]?.aggregate
@@ -123,7 +126,7 @@ function buildRequest({
   }
 }
 
-/** The id of a chain-specific asset in answers. Source: specification section 1. */
+/** Returns the id of a chain-specific asset in responses. Source: specification section 1. */
 export function toSingleAssetId({ aggregate }: Asset): string {
   return `${aggregate.aggregatedAssetId.split(':')[0] ?? ''}:single`
 }
@@ -132,38 +135,27 @@ function withAmount(resolved: ResolvedQuoteRequest, amount: bigint): ResolvedQuo
   return { ...resolved, input: { ...resolved.input, amount } }
 }
 
-/** The account's own tokens on the target chain go into the call itself. */
-function isReservedForCall({ account, asset }: FundingSource, question: FundingRequest): boolean {
+/** The account's own tokens on the target chain are used by the call itself. */
+function isReservedForCall({ account, asset }: FundingSource, call: LentCall): boolean {
   return (
-    isSameAddress(account.accountAddress, question.account.accountAddress) &&
-    question.required.some((one) => isSameAsset(one.asset.assetType, asset.assetType))
+    isSameAddress(account.accountAddress, call.account.accountAddress) &&
+    call.required.some((one) => isSameAsset(one.asset.assetType, asset.assetType))
   )
 }
 
-function isPriced(
-  { asset }: FundingSource,
-  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
-): boolean {
-  const { resolved, book, lent } = options
+function isPriced({ asset }: FundingSource, { request, resolved, book }: FundingSearch): boolean {
   if (book.priceUsd(asset) === undefined) return false
   if (!resolved.isLike) return true
-  return lent.every(
+  return request.call.lent.every(
     (one) => book.priceUsd(one.asset) !== undefined && !book.arePricesApart(asset, one.asset),
   )
 }
 
-/** What is lent is worth, without any fee: too little, but never too much. */
-function estimateAmount(
-  { lent }: FundingRequest,
-  options: FundingContext & { resolved: ResolvedQuoteRequest },
-): bigint {
-  const { book, resolved } = options
+/** A first amount that is never too high: the value of what is lent without fees. */
+function estimateAmount({ request, resolved, book }: FundingSearch): bigint {
   const [member] = resolved.input.members
-  const worth = lent.reduce((sum, { asset, amount }) => {
-    const price = getPrice(asset, { book, isLike: resolved.isLike })
-    return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
-  }, 0n)
-  if (!member) throw new Error('A side without members.')
+  const worth = sumWorth(request.call.lent, { book, isLike: resolved.isLike })
+  if (!member) throw new Error('An asset to pay with has no members.')
   const dearest = resolved.input.members.reduce((most, one) => {
     const price = resolved.isLike ? 1n : (book.priceUsd(one) ?? 0n)
     return price > most ? price : most
@@ -172,21 +164,21 @@ function estimateAmount(
   return guess === 0n ? 1n : guess
 }
 
-/** The cheapest way to draw the amount, rounded up to what the sources can express. */
+/** Returns the cheapest allocation of the amount, rounded up to the sources' step. */
 function allocateFunding(
   sources: readonly FundingSource[],
-  options: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
+  search: FundingSearch,
 ): Funding | undefined {
-  const { book, rates, lent } = options
-  const delivered = lent.map(({ asset }) => asset)
+  const { request, book, rates } = search
+  const delivered = request.call.lent.map(({ asset }) => asset)
   const step = sources.reduce((most, source) => (source.step > most ? source.step : most), 1n)
-  const { amount } = options.resolved.input
-  const resolved = withAmount(options.resolved, ((amount + step - 1n) / step) * step)
+  const { amount } = search.resolved.input
+  const resolved = withAmount(search.resolved, ((amount + step - 1n) / step) * step)
   const useful = sources.filter((source) => isWorthAllocating(source, { resolved, book }))
-  const plans = selectInputs(useful, resolved.input.amount).map((allocations) =>
-    buildRoute(allocations, { ...options, resolved }),
+  const routes = selectInputs(useful, resolved.input.amount).map((allocations) =>
+    buildRoute(allocations, search),
   )
-  const [route] = plans.toSorted(
+  const [route] = routes.toSorted(
     (a, b) => a.signatures - b.signatures || (a.costUsd < b.costUsd ? -1 : 1),
   )
   return (
@@ -196,11 +188,7 @@ function allocateFunding(
 
 function buildRoute(
   allocations: Route['allocations'],
-  {
-    resolved,
-    book,
-    deliveryGas,
-  }: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
+  { request, resolved, book }: FundingSearch,
 ): Route {
   const [destination] = resolved.output.members
   if (!destination) throw new Error('A call without a target asset.')
@@ -209,7 +197,7 @@ function buildRoute(
     allocations,
     destination,
     pool: undefined,
-    deliveryGas,
+    deliveryGas: request.deliveryGas,
     signatures: allocations.reduce((sum, one) => sum + countSignatures(one), 0),
     costUsd: allocations.reduce(
       (sum, one) => sum + (book.gasUsd(one.asset.chainId, getAllocationGas(one, 'deposit')) ?? 0n),
@@ -218,29 +206,33 @@ function buildRoute(
   }
 }
 
-/** At most how much more has to be drawn until what the solver gets is worth what it lends. */
+/** Returns an upper bound of the additional amount until the solver is fully paid. */
 function getMissingAmount(
   legs: readonly LegAmounts[],
-  { lent, resolved, book }: FundingRequest & FundingContext & { resolved: ResolvedQuoteRequest },
+  { request, resolved, book }: FundingSearch,
 ): bigint {
   const { isLike } = resolved
-  const due = lent.reduce(
-    (sum, { asset, amount }) =>
-      sum + rescale(amount, { from: asset.decimals, to: wide }) * getPrice(asset, { book, isLike }),
-    0n,
-  )
-  const paid = legs.reduce(
-    (sum, { amount, allocation: { asset } }) =>
-      sum + rescale(amount, { from: asset.decimals, to: wide }) * getPrice(asset, { book, isLike }),
-    0n,
-  )
+  const paying = legs.map(({ amount, allocation: { asset } }) => ({ asset, amount }))
+  const due = sumWorth(request.call.lent, { book, isLike })
+  const paid = sumWorth(paying, { book, isLike })
   if (paid >= due) return 0n
-  const dearest = legs.reduce((most, { allocation: { asset } }) => {
+  const dearest = paying.reduce((most, { asset }) => {
     const price = getPrice(asset, { book, isLike })
     return price > most ? price : most
   }, 1n)
   const unit = dearest * 10n ** BigInt(wide - resolved.input.decimals)
   return (due - paid + unit - 1n) / unit
+}
+
+function sumWorth(
+  amounts: readonly Amount[],
+  { book, isLike }: { book: PriceBook; isLike: boolean },
+): bigint {
+  return amounts.reduce(
+    (sum, { asset, amount }) =>
+      sum + rescale(amount, { from: asset.decimals, to: wide }) * getPrice(asset, { book, isLike }),
+    0n,
+  )
 }
 
 function getPrice(asset: Asset, { book, isLike }: { book: PriceBook; isLike: boolean }): bigint {
@@ -256,28 +248,22 @@ function sumUnits(sources: readonly FundingSource[]): bigint {
 }
 
 function explainFundingShortfall(
-  found: FundingSources,
-  options: FundingContext & {
-    resolved: ResolvedQuoteRequest
-    amount: bigint
-    sources: readonly FundingSource[]
-  },
+  { sources, foreignDelegations, unavailableChains }: FundingSources,
+  { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): ServiceError {
-  const { resolved, amount, sources, book } = options
-  const id = resolved.input.aggregatedAssetId
+  const { aggregatedAssetId: id, amount } = resolved.input
   const held = sumUnits(sources)
-  const wanted = withAmount(resolved, amount)
-  const useful = sources.filter((source) => isWorthAllocating(source, { resolved: wanted, book }))
-  const [foreign] = found.foreignDelegations
+  const useful = sources.filter((source) => isWorthAllocating(source, { resolved, book }))
+  const [foreign] = foreignDelegations
   if (foreign)
     return new ServiceError(
       'DELEGATION-001',
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
     )
-  if (found.unavailableChains.length > 0)
+  if (unavailableChains.length > 0)
     return new ServiceError(
       'CHAIN_UNAVAILABLE',
-      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
+      `${unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
     )
   if (sumUnits(useful) >= amount) return explainUnallocatable(id, { amount, sources: useful })
   return held >= amount

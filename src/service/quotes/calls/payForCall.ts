@@ -1,27 +1,21 @@
-import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import { gasUse, type QuoteRates } from '../pricing/rates.ts'
-import { type CallSourceOptions, resolveCallAssets } from './callSources.ts'
-import { fundCall, type Funding } from './funding.ts'
-import type { Amount } from './requirements.ts'
+import { gasUse } from '../pricing/rates.ts'
+import { rankCallAssets } from './callSources.ts'
+import { fundCall, type Funding, type LentCall } from './funding.ts'
 
-/** A call that a solver lends to, and who pays for that. */
+/** A call to pay for, and what to pay with. */
 export type CallToPay = {
-  /** May pay for it, on the chains of their ecosystem. */
-  accounts: readonly Account[]
-  /** Makes the calls. */
-  account: EvmAccount
-  required: readonly Amount[]
-  /** Not empty. */
-  lent: readonly Amount[]
-  /** What to draw from; undefined: the best of what the accounts hold. */
+  call: LentCall
+  /** The asset to pay with; undefined to choose the best one. */
   from: QuoteAsset | undefined
-  /** Gas that the calls take. */
+  /** Gas of the calls. */
   callGas: bigint
 }
 
-/** Refusals of one asset that another asset may avoid. */
+/** Errors of one asset that another asset may avoid. */
 const retryableCodes = new Set([
   'INSUFFICIENT_BALANCE',
   'AMOUNT_TOO_LOW',
@@ -30,32 +24,32 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Pays for what is lent to a call with the first asset that suffices. Asked when the call is
- * prepared, so that nobody signs what cannot be paid for, and again when it is quoted.
+ * Pays for what is lent to a call with the first asset that suffices. Used when a call is prepared,
+ * so that nobody signs a call that cannot be paid for, and again when it is quoted.
  *
- * @throws ServiceError with the first asset's reason why it does not: INSUFFICIENT_BALANCE,
- *   AMOUNT_TOO_LOW, PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
+ * @throws ServiceError the first asset's error: INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW,
+ *   PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: wire, "Contract calls".
  */
 export async function fundCallFromSources(
-  call: CallToPay,
-  context: CallSourceOptions & { rates: QuoteRates },
+  { call, from, callGas }: CallToPay,
+  book: PriceBook,
+  service: QuoteService,
 ): Promise<Funding> {
-  const { balances, book, rates } = context
-  const sides = await resolveCallAssets(call, context)
-  const deliveryGas = gasUse.grant + gasUse.call + call.callGas
-  const reasons: ServiceError[] = []
-  for (const from of sides) {
+  const assets = from ? [from] : await rankCallAssets(call, book, service)
+  const deliveryGas = gasUse.grant + gasUse.call + callGas
+  const errors: ServiceError[] = []
+  for (const asset of assets) {
     try {
-      return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
+      return await fundCall({ call, from: asset, deliveryGas }, book, service)
     } catch (error) {
       if (!(error instanceof ServiceError) || !retryableCodes.has(error.code)) throw error
-      reasons.push(error)
+      errors.push(error)
     }
   }
-  const [reason] = reasons
+  const [firstError] = errors
   throw (
-    reason ??
+    firstError ??
     new ServiceError(
       'INSUFFICIENT_BALANCE',
       'The accounts hold nothing that could pay for what the call needs.',

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
-import { indexAssets } from '../../assetIndex.ts'
-import { defaultRates } from '../pricing/rates.ts'
+import { createQuoteService } from '../quoteService.ts'
 import { prepareCall } from './prepareCall.ts'
 
 const key = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -23,7 +22,7 @@ test.each([
   { what: 'the group of single assets', with: { fromAssetId: 'agg:single' }, path: 'fromAssetId' },
 ])('refuses $what before any chain is asked, also when nothing is lent', async (changed) => {
   const asked = PrepareCallQuoteRequest.parse({ ...request, ...changed.with })
-  await expect(prepareCall(asked, silentWorld())).rejects.toMatchObject({
+  await expect(prepareCall(asked, createSilentService(), rejectAddresses)).rejects.toMatchObject({
     code: expect.stringMatching(/^UNSUPPORTED_/),
     issues: [{ path: changed.path }],
   })
@@ -31,15 +30,16 @@ test.each([
 
 test('asks whose accounts they are before it asks for anything else', async () => {
   const asked = PrepareCallQuoteRequest.parse(request)
-  await expect(prepareCall(asked, silentWorld())).rejects.toThrow('whose accounts')
+  await expect(prepareCall(asked, createSilentService(), rejectAddresses)).rejects.toThrow(
+    'whose accounts',
+  )
 })
 
-/** A network of which no chain answers. */
-function silentWorld() {
-  return {
+/** A network whose chains do not answer. */
+function createSilentService() {
+  return createQuoteService({
     network: devnet,
     chains: new Map(),
-    assets: indexAssets(devnet),
     balances: {
       read: silent,
       readWorth: silent,
@@ -48,10 +48,12 @@ function silentWorld() {
       forget: nothing,
     },
     prices: { read: silent },
-    rates: defaultRates,
     reserved: silent,
-    checkAddresses: () => Promise.reject(new Error('whose accounts')),
-  }
+  })
+}
+
+function rejectAddresses(): Promise<never> {
+  return Promise.reject(new Error('whose accounts'))
 }
 
 function silent(): Promise<never> {

@@ -4,57 +4,43 @@ import { randomBytes } from 'node:crypto'
 import { classifyError } from '#chains/evm/errors/classifyError.ts'
 import { describeRevert } from '#chains/evm/errors/describeRevert.ts'
 import { maxCallGas } from '#chains/evm/calls/simulateCalls.ts'
-import type { AssetAmount, CallsIntent, Chain } from '#chains/ports/chain.ts'
+import type { AssetAmount, CallsIntent } from '#chains/ports/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import { getAccountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import type { AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
-import type { PriceBook, Prices } from '../../prices/prices.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import { checkInventory, type Reserved } from '../routing/delivery.ts'
-import { checkOperationGas } from '../build/operationGas.ts'
-import { gasUse, type QuoteRates } from '../pricing/rates.ts'
+import type { QuoteService } from '../quoteService.ts'
+import { checkInventory } from '../routing/delivery.ts'
+import { checkOperationGas, getWholeGas } from '../build/operationGas.ts'
 import { findFeeAsset } from './callFee.ts'
 import { getCallType, readSourceBalances, findNamedSource } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import { type Amount, getRequirements, getShortfall } from './requirements.ts'
 
-/** What preparing a call needs. */
-export type PrepareCallContext = {
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-  assets: AssetIndex
-  balances: Balances
-  prices: Prices
-  rates: QuoteRates
-  reserved: Reserved
-  /** Most gas of one operation; the default unless given. */
-  maxOperationGas?: bigint | undefined
-}
-
-/** A prepared call before its seal. */
+/** A prepared call before it is signed. */
 export type CallDraft = {
   terms: PreparedTerms
   sourceAssetBalances: Awaited<ReturnType<typeof readSourceBalances>>
 }
 
-/** Seconds that a prepared call lives when its request does not say. */
+/** Lifetime of a prepared call without `validUntil`, seconds. */
 const defaultLifetimeSeconds = 600n
 
 /**
- * Builds the operation of a set of calls, lending what the account lacks, and tries it out.
+ * Builds and simulates the operation of a set of calls, with a loan of what the account lacks.
  *
- * @param request - Its accounts spelled as answers spell them.
- * @param context.checkAddresses - Whether the accounts are those of their keys: a chain may be asked.
+ * @param request - With normalized accounts.
+ * @param checkAddresses - Checks that the accounts belong to their keys; may read chains.
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
@@ -62,21 +48,21 @@ const defaultLifetimeSeconds = 600n
  */
 export async function prepareCall(
   request: PrepareCallQuoteRequest,
-  context: PrepareCallContext & { checkAddresses: () => Promise<void> },
+  service: QuoteService,
+  checkAddresses: () => Promise<void>,
 ): Promise<CallDraft> {
-  const target = resolveTarget(request, context)
-  await context.checkAddresses()
+  const target = resolveTarget(request, service)
+  await checkAddresses()
   const { account, chain, required } = target
-  const holdings = await readHoldings(account, { chain, balances: context.balances })
-  const book = await context.prices.read(context.network.chains.map(({ chainId }) => chainId))
+  const holdings = await readHoldings(account, chain, service.balances)
+  const book = await service.prices.read(service.network.chains.map(({ chainId }) => chainId))
   const startsAt = book.latestTime([chain.chainId])
   const window = getWindow(request, startsAt)
   const lent = getShortfall(required, holdings)
-  const situation = { ...target, request, holdings, book, startsAt, window, lent }
-  await checkInventory(lent, context)
-  const prepared = await buildCall(situation, context)
-  const sources = await findSources(situation, { ...context, ...prepared })
-  const { prepareId, operation, callGas, fee } = prepared
+  const context: CallContext = { request, target, holdings, book, startsAt, window, lent }
+  await checkInventory(lent, service)
+  const { prepareId, operation, callGas, fee } = await buildCall(context, service)
+  const sources = await findSources(context, callGas, service)
   return {
     terms: {
       prepareId,
@@ -88,14 +74,12 @@ export async function prepareCall(
       targets: getTargets(request),
       required: required.map(toTexts),
       lent: lent.map(toTexts),
-      ...(fee && { fee: toTexts(fee) }),
+      fee: fee && toTexts(fee),
       callGas: callGas.toString(),
       validAfter: window.validAfter.toString(),
       validUntil: window.validUntil.toString(),
-      ...(request.fromAssetId !== undefined && { fromAssetId: request.fromAssetId }),
-      ...(request.slippageTolerance !== undefined && {
-        slippageTolerance: request.slippageTolerance,
-      }),
+      fromAssetId: request.fromAssetId,
+      slippageTolerance: request.slippageTolerance,
     },
     sourceAssetBalances: sources.balances,
   }
@@ -107,25 +91,25 @@ type Target = {
   required: readonly Amount[]
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
-  /** What to draw from; undefined: the best of what the accounts hold. */
+  /** The asset to pay with; undefined to choose the best one. */
   from: QuoteAsset | undefined
 }
 
-type PrepareSituation = Target & {
+/** What is known about a request to prepare calls. */
+type CallContext = {
   request: PrepareCallQuoteRequest
+  target: Target
   holdings: ChainHoldings
   book: PriceBook
-  /** The target chain's time now, Unix seconds. */
+  /** Current time of the target chain, Unix seconds. */
   startsAt: bigint
   window: { validAfter: bigint; validUntil: bigint }
   lent: readonly Amount[]
 }
 
-/** What is asked for, in the network's own terms; no chain is asked. */
-function resolveTarget(
-  request: PrepareCallQuoteRequest,
-  { network, assets }: PrepareCallContext,
-): Target {
+/** Resolves the request against the network without reading any chain. */
+function resolveTarget(request: PrepareCallQuoteRequest, service: QuoteService): Target {
+  const { network, assets } = service
   const chain = findEvmChain(network, request.targetChain)
   if (!chain)
     throw new ServiceError(
@@ -134,7 +118,7 @@ function resolveTarget(
       { issues: [{ path: 'targetChain', message: 'Not among the supported chains.' }] },
     )
   const account = getCallerAccount(request.accounts)
-  const from = findNamedSource(request.fromAssetId, { network, assets, path: 'fromAssetId' })
+  const from = findNamedSource(request.fromAssetId, 'fromAssetId', service)
   const required = getRequirements(request, { chain, assets })
   const tokens = getTokenContracts(network, chain.chainId)
   checkCalls({
@@ -159,7 +143,8 @@ function getCallerAccount(accounts: readonly Account[]): EvmAccount {
 
 async function readHoldings(
   account: EvmAccount,
-  { chain, balances }: { chain: NetworkChain; balances: Balances },
+  chain: NetworkChain,
+  balances: Balances,
 ): Promise<ChainHoldings> {
   const holdings = await balances.holdings(account.accountAddress, chain.chainId)
   if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`)
@@ -171,13 +156,13 @@ async function readHoldings(
   return holdings
 }
 
-/** The latest time that the guard on chain knows, Unix seconds. */
+/** Latest time that the on-chain guard can represent, Unix seconds. */
 const lastUint48 = 2n ** 48n - 1n
 
 function getWindow(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
   now: bigint,
-): PrepareSituation['window'] {
+): CallContext['window'] {
   const after = BigInt(validAfter ?? '0')
   const usual = (after > now ? after : now) + defaultLifetimeSeconds
   const until =
@@ -200,32 +185,37 @@ type BuiltCall = {
   fee: Amount | undefined
 }
 
-/** With deposits the fee is theirs; without, the operation pays it once the gas is known. */
-async function buildCall(
-  situation: PrepareSituation,
-  context: PrepareCallContext,
-): Promise<BuiltCall> {
+/**
+ * Deposits carry the fee when there are any; otherwise the operation pays it, which takes a second
+ * simulation once the gas is known.
+ */
+async function buildCall(context: CallContext, service: QuoteService): Promise<BuiltCall> {
   const prepareId = `0x${randomBytes(32).toString('hex')}` as const
-  const { lent } = situation
-  const pretended = lent.length > 0 ? undefined : findFeeAsset(situation, { ...context, units: 1n })
-  const first = await tryCalls(situation, { ...context, prepareId, fee: pretended })
-  if (!pretended) return { prepareId, ...first, fee: undefined }
-  const gas = gasUse.call + first.callGas + (isFirst(situation) ? gasUse.firstOperation : 0n)
-  const fee = findFeeAsset(situation, { ...context, gas })
-  const second = await tryCalls(situation, { ...context, prepareId, fee })
-  return { prepareId, ...second, fee }
+  const { lent, holdings, book } = context
+  const { required, chain } = context.target
+  const feeContext = { required, chain, holdings, book }
+  const placeholder = lent.length > 0 ? undefined : findFeeAsset(feeContext, { units: 1n }, service)
+  const first = await tryCalls(context, { prepareId, fee: placeholder }, service)
+  if (!placeholder) return { prepareId, fee: undefined, ...first }
+  const gas = getWholeGas({ callGas: first.callGas, isFirst: isFirst(context) })
+  const fee = findFeeAsset(feeContext, { gas }, service)
+  const second = await tryCalls(context, { prepareId, fee }, service)
+  return { prepareId, fee, ...second }
 }
 
+type CallDetails = { prepareId: Hash; fee: Amount | undefined }
+
 async function tryCalls(
-  situation: PrepareSituation,
-  options: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+  context: CallContext,
+  details: CallDetails,
+  { network, chains, maxOperationGas }: QuoteService,
 ): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
-  const { chain } = situation
-  const adapter = options.chains.get(chain.chainId)
-  if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
-  const prepared = await adapter.prepareCalls(buildIntent(situation, options))
+  const { chainId } = context.target.chain
+  const chain = chains.get(chainId)
+  if (!chain) throw new Error(`${chainId} has no adapter.`)
+  const prepared = await chain.prepareCalls(buildIntent(context, details, network))
   if ('operation' in prepared) {
-    checkOperationGas(prepared.operation, { ...options, chainId: chain.chainId })
+    checkOperationGas(prepared.operation, { chainId, maxOperationGas })
     return prepared
   }
   if ('approvals' in prepared) {
@@ -255,59 +245,61 @@ async function tryCalls(
 }
 
 function buildIntent(
-  situation: PrepareSituation,
-  { network, prepareId, fee }: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+  context: CallContext,
+  { prepareId, fee }: CallDetails,
+  { roles }: Network,
 ): CallsIntent {
-  const { request, account, window, lent, required, chain } = situation
+  const { request, window, lent, startsAt } = context
+  const { account, required, chain, tokens } = context.target
   const [named] = required
   return {
     prepareId,
     account,
-    isFirst: isFirst(situation),
+    isFirst: isFirst(context),
     ...window,
-    triedAt: window.validAfter > situation.startsAt ? window.validAfter : undefined,
+    triedAt: window.validAfter > startsAt ? window.validAfter : undefined,
     lent: lent.map(toAssetAmount),
-    solver: network.roles.solver,
+    solver: roles.solver,
     allowances: request.allowanceRequirements.map(({ amount, ...rest }) => ({
       ...rest,
       amount: BigInt(amount),
     })),
     calls: request.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) })),
-    tokens: situation.tokens,
-    fee: fee && { ...toAssetAmount(fee), receiver: network.roles.feeReceiver },
+    tokens,
+    fee: fee && { ...toAssetAmount(fee), receiver: roles.feeReceiver },
     names: named ? toAssetAmount(named) : { assetType: chain.nativeAsset, amount: 0n },
     overrides: request.overrides ?? [],
   }
 }
 
-/** What pays for the call; refused here already where nothing does. */
-async function findSources(
-  situation: PrepareSituation,
-  { callGas, ...context }: PrepareCallContext & { callGas: bigint },
-) {
-  const { lent, required, book, chain } = situation
-  const { accounts } = situation.request
-  const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
+/** Finds what pays for the call; throws already here when nothing does. */
+async function findSources(context: CallContext, callGas: bigint, service: QuoteService) {
+  const { request, lent, book } = context
+  const { account, required, chain, from } = context.target
+  const { accounts } = request
+  const { balances } = service
   if (lent.length === 0) {
-    const balances = await readSourceBalances(
-      required.map(({ asset }) => asset),
-      options,
-    )
-    return { callType: 'same_chain_exclude_solver' as const, balances }
+    const assets = required.map(({ asset }) => asset)
+    return {
+      callType: 'same_chain_exclude_solver' as const,
+      balances: await readSourceBalances(assets, { accounts, balances, book }),
+    }
   }
-  const funding = await fundCallFromSources({ ...situation, accounts, callGas }, options)
+  const call = { accounts, account, required, lent }
+  const funding = await fundCallFromSources({ call, from, callGas }, book, service)
+  const assets = funding.resolved.input.members
   return {
-    callType: getCallType(funding, options),
-    balances: await readSourceBalances(funding.resolved.input.members, options),
+    callType: getCallType(funding, { lent, targetChain: chain.chainId }),
+    balances: await readSourceBalances(assets, { accounts, balances, book }),
   }
 }
 
-/** Whom the account deals with: where its calls go, and whom it approves. */
+/** Contracts the account interacts with: call targets and approved spenders. */
 function getTargets({ calls, allowanceRequirements }: PrepareCallQuoteRequest): EvmAddress[] {
   return [...calls.map(({ to }) => to), ...allowanceRequirements.map(({ spender }) => spender)]
 }
 
-function isFirst({ holdings }: PrepareSituation): boolean {
+function isFirst({ holdings }: CallContext): boolean {
   return holdings.code === 'none'
 }
 

@@ -1,67 +1,53 @@
-import type { Chain } from '#chains/ports/chain.ts'
 import type { Network } from '#networks/network.ts'
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
-import type { PriceBook, Prices } from '../../prices/prices.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
-import { checkInventory, type Reserved } from '../routing/delivery.ts'
+import type { QuoteService } from '../quoteService.ts'
+import { checkInventory } from '../routing/delivery.ts'
 import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
 import { generateQuoteId } from '../build/quoteId.ts'
-import type { QuoteRates } from '../pricing/rates.ts'
 import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
 import { findNamedSource } from './callSources.ts'
 import { toSingleAssetId } from './funding.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import type { Amount } from './requirements.ts'
 
-/** What quoting a prepared call needs. */
-export type QuoteCallContext = {
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-  assets: AssetIndex
-  balances: Balances
-  prices: Prices
-  rates: QuoteRates
-  reserved: Reserved
-  /** Most gas of one operation; the default unless given. */
-  maxOperationGas?: bigint | undefined
-}
-
-/** A prepared call has to live on for this long when it is quoted, seconds. */
+/** Minimum remaining lifetime of a prepared call when it is quoted, seconds. */
 const minLifetimeSeconds = 15n
-/** So that deposits are there, and the quote can be thought about, before it is over. */
+/** The same for calls with deposits: time to decide and for the deposits to be mined. */
 const minDepositLifetimeSeconds = 75n
 
 /**
- * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
- * nothing, just the fee that the operation itself pays.
+ * Quotes a prepared call: the deposits that pay for what the solver lends, or, without a loan, only
+ * the fee that the operation itself pays.
  *
- * @param options.from - What to draw from; else what was named when it was prepared, else the best of
- *   what the accounts hold.
- * @throws ServiceError QUOTE_EXPIRED, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
+ * @param from - The asset to pay with; by default the one named at preparation, else the best one.
+ * @throws ServiceError QUOTE_EXPIRED, CONFLICT, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: wire, "Contract calls".
  */
 export async function quoteCall(
   terms: PreparedTerms,
-  options: QuoteCallContext & { from: QuoteAsset | undefined },
+  from: QuoteAsset | undefined,
+  service: QuoteService,
 ): Promise<QuoteBody> {
-  const { network, balances, assets, prices } = options
+  const { network, balances, assets, prices } = service
   const call = readCall(terms, assets)
   const book = await prices.read(network.chains.map(({ chainId }) => chainId))
   const now = book.latestTime([terms.targetChain])
   checkLifetime(terms, now)
   await checkHeld(call, { balances, targetChain: terms.targetChain })
-  await checkInventory(call.lent, options)
-  const id = generateQuoteId()
-  const context = { ...options, book, id, call }
-  return call.lent.length === 0 ? quoteFee(terms, context) : quoteDeposits(terms, context)
+  await checkInventory(call.lent, service)
+  const context: CallContext = { terms, call, book, target: getTarget(terms, call, assets) }
+  return call.lent.length === 0 ? quoteFee(context, network) : quoteDeposits(context, from, service)
 }
 
+/** A prepared call with its assets resolved. */
 type Call = {
   accounts: readonly Account[]
   account: EvmAccount
@@ -70,11 +56,13 @@ type Call = {
   fee: Amount | undefined
 }
 
-type Context = QuoteCallContext & {
-  from: QuoteAsset | undefined
-  book: PriceBook
-  id: `0x${string}`
+/** What is known about a call to quote. */
+type CallContext = {
+  terms: PreparedTerms
   call: Call
+  book: PriceBook
+  /** The delivery that the quote shows. */
+  target: Amount
 }
 
 function readCall(terms: PreparedTerms, assets: AssetIndex): Call {
@@ -112,7 +100,7 @@ function checkLifetime({ validUntil, validAfter, lent }: PreparedTerms, now: big
     )
 }
 
-/** What the account had when the call was prepared must still be there. */
+/** Checks that the account still holds what it held when the call was prepared. */
 async function checkHeld(
   { account, required, lent, fee }: Call,
   { balances, targetChain }: { balances: Balances; targetChain: ChainId },
@@ -138,11 +126,10 @@ function toUnits(amounts: readonly Amount[], key: string): bigint {
 }
 
 /**
- * Nothing is lent: the operation pays its own gas, and there is nothing else to sign. It stands in the
- * quote for programs that sign what stands there; what they sign again counts for nothing.
+ * Without a loan the operation pays its own fee and nothing else needs a signature. The operation
+ * is repeated in the quote for clients that sign every operation; a second signature has no effect.
  */
-function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
-  const { call, book, network, id } = context
+function quoteFee({ terms, call, book, target }: CallContext, network: Network): QuoteBody {
   const { account, fee } = call
   if (!fee) throw new Error(`${terms.prepareId} neither borrows nor pays a fee.`)
   const leg = {
@@ -163,12 +150,11 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
     decimals: fee.asset.decimals,
     members: [fee.asset],
   }
-  const target = getTarget(terms, context)
   const startsAt = book.latestTime([terms.targetChain])
   return toWireQuote(
     {
-      id,
-      plan: {
+      id: generateQuoteId(),
+      route: {
         kind: 'transfer',
         allocations: [leg.allocation],
         destination: target.asset,
@@ -200,9 +186,9 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
   )
 }
 
-/** What the quote says is reached: the first of what is required, else nothing of the native coin. */
-function getTarget(terms: PreparedTerms, { call, assets }: Context): Amount {
-  const [first] = call.required
+/** The delivery the quote shows: the first required asset, else zero of the operation's asset. */
+function getTarget(terms: PreparedTerms, { required }: Call, assets: AssetIndex): Amount {
+  const [first] = required
   if (first) return first
   const { assetType } = terms.chainOperation
   const asset: Asset | undefined = assets.find(assetType)
@@ -210,18 +196,19 @@ function getTarget(terms: PreparedTerms, { call, assets }: Context): Amount {
   return { asset, amount: 0n }
 }
 
-async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<QuoteBody> {
-  const { call, book, network, id } = context
-  const from =
-    context.from ?? findNamedSource(terms.fromAssetId, { ...context, path: 'fromAssetId' })
-  const callGas = BigInt(terms.callGas)
-  const { resolved, route, legs } = await fundCallFromSources({ ...call, from, callGas }, context)
+async function quoteDeposits(
+  { terms, call, book, target }: CallContext,
+  requested: QuoteAsset | undefined,
+  service: QuoteService,
+): Promise<QuoteBody> {
+  const from = requested ?? findNamedSource(terms.fromAssetId, 'fromAssetId', service)
+  const callToPay = { call, from, callGas: BigInt(terms.callGas) }
+  const { resolved, route, legs } = await fundCallFromSources(callToPay, book, service)
   const chainIds = [...legs.map(({ allocation }) => allocation.asset.chainId), terms.targetChain]
   const startsAt = book.latestTime(chainIds)
-  const target = getTarget(terms, context)
   const quoteTerms: QuoteTerms = {
-    id,
-    plan: route,
+    id: generateQuoteId(),
+    route,
     legs,
     recipient: call.account.accountAddress,
     minimumAmount: target.amount,
@@ -233,12 +220,12 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
       lent: call.lent.map(({ asset, amount }) => ({ assetType: asset.assetType, amount })),
     },
   }
-  const built = await buildOperations(quoteTerms, context)
+  const built = await buildOperations(quoteTerms, service)
   return toWireQuote(quoteTerms, {
     resolved,
     book,
     operations: built.map(({ operation }) => operation),
     amount: target.amount,
-    expiresAt: getExpiry(quoteTerms, network),
+    expiresAt: getExpiry(quoteTerms, service.network),
   })
 }

@@ -1,8 +1,8 @@
 import type { Network } from '#networks/network.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
-import type { CallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
@@ -12,57 +12,54 @@ import { findPreparedCall } from '../../storage/tables/preparedCalls.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
 import { findSignatureError, type SigningChain } from '../request/findSignatureError.ts'
 
-/** What signatures are held against, by chain. */
+/** Chains that verify signatures, by id. */
 export type SigningChains = ReadonlyMap<ChainId, SigningChain>
 
+/** The parts of a call-quote request that identify its prepared call. */
+export type ReceivedCall = {
+  accounts: readonly Account[]
+  /** The request's tamper-proof signature. */
+  signature: Hex
+  /** The undecoded body: the signature covers unknown fields too. */
+  receivedBody: unknown
+}
+
 /**
- * The stored call that a request brings back, once its seal and its accounts hold.
+ * Returns the stored terms of a prepared call, after verifying the signature and the accounts of
+ * the request.
  *
- * @param options.receivedBody - The body before decoding: the seal covers added fields too.
+ * @param options.quoteSigner - Raw Ed25519 public key of quote signatures, 32 bytes as hex.
  * @throws ServiceError QUOTE_TAMPERED.
  */
 export async function readPrepared(
-  { tamperProofSignature: signature }: Pick<CallQuoteRequest, 'tamperProofSignature'>,
-  options: {
-    accounts: readonly Account[]
-    receivedBody: unknown
-    storage: Storage
-    network: Network
-    /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
-    quoteSigner: Hex
-  },
+  { accounts, signature, receivedBody }: ReceivedCall,
+  options: { storage: Storage; network: Network; quoteSigner: Hex },
 ): Promise<PreparedTerms> {
-  const row = await findPreparedCall(options.storage, signature.toLowerCase())
+  const { storage, network, quoteSigner } = options
+  const row = await findPreparedCall(storage, signature.toLowerCase())
   const terms = row && PreparedTerms.parse(row.terms)
   const isWhole =
     terms !== undefined &&
     verifyQuoteSignature(
-      { accounts: terms.accounts, chainOperation: getOperation(options.receivedBody) },
-      {
-        kind: 'prepared',
-        network: options.network.name,
-        signature,
-        quoteSigner: options.quoteSigner,
-      },
+      { accounts: terms.accounts, chainOperation: getOperation(receivedBody) },
+      { kind: 'prepared', network: network.name, signature, quoteSigner },
     ) &&
-    areSameAccounts(terms.accounts, { ...options, given: options.accounts })
+    areSameAccounts(terms.accounts, { given: accounts, network })
   if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
   return terms
 }
 
 /**
- * Makes sure that a key of the account signed its call, and what delegates the account if that is
- * needed.
+ * Checks that a key of the account signed its call, and a required EIP-7702 authorization.
  *
- * @param options.signing - The chains that know the signatures.
- * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; ChainUnavailable underneath whatever
- *   the chain threw.
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; errors of a chain have
+ *   ChainUnavailableError as cause.
  */
 export async function checkSigner(
   operation: EvmChainOperation,
-  options: { terms: PreparedTerms; signing: SigningChains; sessionGuard: SessionGuard },
+  terms: PreparedTerms,
+  { signing, sessionGuard }: { signing: SigningChains; sessionGuard: SessionGuard },
 ): Promise<void> {
-  const { terms, signing, sessionGuard } = options
   const use = { accounts: terms.accounts, makesCalls: true, targets: terms.targets }
   const account = terms.accounts.find(({ accountAddress }) =>
     isSameAddress(accountAddress, terms.account),
@@ -80,11 +77,7 @@ export async function checkSigner(
 }
 
 function getOperation(receivedBody: unknown): unknown {
-  return typeof receivedBody === 'object' &&
-    receivedBody !== null &&
-    'chainOperation' in receivedBody
-    ? receivedBody.chainOperation
-    : undefined
+  return isRecord(receivedBody) ? receivedBody['chainOperation'] : undefined
 }
 
 function areSameAccounts(
@@ -97,7 +90,7 @@ function areSameAccounts(
     stored.every((account, index) => {
       const other = given[index]
       if (!other || getAccountKind(other) !== getAccountKind(account)) return false
-      // A type that no kind has here, or none, is what the request may have called it.
+      // The request may have omitted the type or used a name unknown to this deployment.
       const isOfKind =
         other.type === undefined || other.type === account.type || !types.includes(other.type)
       return (
@@ -108,7 +101,7 @@ function areSameAccounts(
   )
 }
 
-/** All addresses of an account, each in its place. */
+/** All addresses of an account, in a fixed order. */
 function getKeys(account: Account): readonly string[] {
   const { accountAddress } = account
   if ('sessionAddress' in account)

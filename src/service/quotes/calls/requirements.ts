@@ -5,12 +5,13 @@ import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
-/** An asset and how much of it, in its smallest unit. */
+/** An amount of an asset, in its smallest unit. */
 export type Amount = { asset: Asset; amount: bigint }
 
 /**
- * What an account must hold on the target chain when its calls run: each asset once, what the calls
- * send in native coins at least. What is named with an amount of zero comes last; it need not be listed.
+ * Returns what an account must hold on the target chain when its calls run: each asset once,
+ * including the native value the calls send. Assets with amount zero come last; they may be
+ * unlisted.
  *
  * @throws ServiceError INVALID_REQUEST or UNSUPPORTED_ASSET with the field at fault.
  */
@@ -46,7 +47,7 @@ export function getRequirements(
 }
 
 /**
- * What of the requirements the account does not hold itself.
+ * Returns the required amounts that the account does not hold itself.
  *
  * @throws ServiceError CHAIN_UNAVAILABLE when a balance cannot be read.
  */

@@ -24,7 +24,7 @@ import {
   testWorlds,
 } from '#testing/quotes/world.ts'
 
-// Aggregates as often as single assets, and those of Solana as often again.
+// Aggregates, single assets and Solana assets, equally likely.
 const anyAssetId = fc.oneof(
   fc.constantFrom(...testNetwork.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
   fc.constantFrom(...allAssets.map(({ assetType }) => assetType)),
@@ -40,10 +40,10 @@ const strangers = [
 const questions = fc.record({
   generation: fc.constantFrom('1', '3'),
   world: testWorlds,
-  // What is on chains of both ecosystems, so that quotes draw on both.
+  // Assets on both ecosystems, so that quotes spend from both.
   from: fc.oneof(anyAssetId, fc.constantFrom('agg:usdc', 'agg:usdt')),
   to: anyAssetId,
-  // Of what all accounts hold of it, in millionths.
+  // Share of the total balance, in millionths.
   share: fc.oneof(
     fc.integer({ min: 1, max: 1_000_000 }),
     fc.integer({ min: 900_000, max: 1_000_000 }),
@@ -110,7 +110,7 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
     expect(seen.get(pair)).toBeGreaterThan(often)
   for (const what of ['several draws', 'generation 1', 'generation 3', 'eip155 to eip155'])
     expect(seen.get(what)).toBeGreaterThan(often)
-  // Rare in few quotes: there the recorded samples of Solana stand for them.
+  // Rare in a small number of quotes, where the recorded Solana samples cover them.
   for (const what of [
     'eip155 to solana',
     'solana to eip155',
@@ -123,7 +123,7 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
   expect(refusalsIn(seen)).toEqual([])
 })
 
-/** Asks either generation; the first one for the first account alone. */
+/** Requests a quote of either generation; generation 1 with the first account only. */
 async function ask(
   world: TestWorld,
   { generation, from, ...request }: Asked & { generation: string },
@@ -147,7 +147,7 @@ function mayReceive({ accountAddress }: Account, assetId: string): boolean {
   return getMembers(assetId).some(({ chainId }) => isAddressOn(accountAddress, chainId))
 }
 
-/** From where to where a quote goes, and what its operations on Solana do. */
+/** Returns the chains a quote spends and delivers on, and the kinds of its Solana operations. */
 function getWays({ originChainsOperations, destinationToken }: Quote): readonly string[] {
   const origins = new Set(originChainsOperations.map(({ assetType }) => getEcosystem(assetType)))
   const [only = ''] = origins
@@ -162,7 +162,7 @@ function getEcosystem(assetType: string): string {
   return assetType.split(':')[0] ?? ''
 }
 
-/** Codes that nothing in these worlds explains. */
+/** Error codes that nothing in these test worlds explains. */
 function refusalsIn(seen: ReadonlyMap<string, number>): string[] {
   const explained = ['AMOUNT_TOO_LOW', 'NO_ROUTE', 'UNSUPPORTED_ASSET']
   return [...seen.keys()].filter((key) => /^[A-Z]/.test(key) && !explained.includes(key))
@@ -182,7 +182,7 @@ function shownId(assetId: string): string {
   return assetId.startsWith('agg:') ? assetId : 'agg:single'
 }
 
-/** In the units in which the amount of a request counts. */
+/** Total balance in the units of the request's amount. */
 function getHeld(world: TestWorld, assetId: string): bigint {
   const members = getMembers(assetId)
   const isOne = getKind(assetId) === 'one'
@@ -202,7 +202,7 @@ function getMembers(assetId: string) {
   )
 }
 
-/** On a chain of the asset asked for, as any other would be refused. */
+/** A recipient on a chain of the asset; others are refused. */
 function getRecipient(
   world: TestWorld,
   { recipient, to, chain }: { recipient: string; to: string; chain: number },
@@ -228,7 +228,7 @@ function expectTolerance(
   expect([0, bps / 100]).toContain(Number(slippage?.destination.percent))
 }
 
-/** What is delivered is what the amounts are worth; every order is bound to that delivery. */
+/** Expects the delivery to be worth the amounts, with every order bound to it. */
 function expectDelivery(quote: Quote, world: TestWorld): void {
   const operations = quote.originChainsOperations
   const { destinationToken } = quote
@@ -236,7 +236,7 @@ function expectDelivery(quote: Quote, world: TestWorld): void {
   const amounts = operations.map((one) => [one.assetType, BigInt(one.amount)] as const)
   const worth = convert(amounts, { to: assetType, world })
   const legs = operations.flatMap((operation) => findDeposit(operation) ?? [])
-  // A pool rounds down, what the solver delivers is rounded up.
+  // A pool rounds down; the solver's delivery is rounded up.
   expect(legs.length === 0 ? [worth, worth - 1n] : [worth]).toContain(
     BigInt(destinationToken.amount),
   )
@@ -258,7 +258,7 @@ function getFillHash(
   options: { chain: NetworkChain; ordersHash: Hash; fillDeadline: bigint },
 ): Hash {
   const { chain, ...rest } = options
-  // The answer repeats the spelling of the request.
+  // The response repeats the casing of the request.
   const { id, destinationToken } = checksumAddresses(quote)
   const { reference, namespace } = splitAssetType(destinationToken.assetType)
   const isCoin = namespace === 'slip44'

@@ -6,32 +6,30 @@ import type { Balances } from '../../balances/balances.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import { getReserve } from '../pricing/rates.ts'
 
-/** One balance that a quote may draw on. */
+/** A balance that can pay for a quote. */
 export type FundingSource = {
   account: Account
   asset: Asset
-  /** In units of the asset asked for (`asking.from.decimals`), a multiple of `step`. */
+  /** In units of the requested asset (`resolved.input.decimals`), a multiple of `step`. */
   available: bigint
-  /** Smallest amount, in those units, that the asset itself can express. */
+  /** Smallest amount the asset can express, in the same units. */
   step: bigint
-  /** What must stay unless everything is taken, in those units. */
+  /** Minimum that must remain unless the balance is emptied, in the same units. */
   reserve: bigint
-  /** The account has to be made, or delegated, by its operation there: never one on Solana. */
+  /** Whether the operation must deploy or delegate the account there; always false on Solana. */
   isFirst: boolean
 }
 
-/** Everything the accounts hold of the asset asked for. */
+/** All balances that can pay for a request. */
 export type FundingSources = {
   sources: readonly FundingSource[]
-  /** Chains that did not answer: what is there is not among the sources. */
+  /** Chains that could not be read; their balances are missing. */
   unavailableChains: readonly ChainId[]
-  /** EIP-7702 accounts that point to another contract, on a chain where they hold something. */
+  /** EIP-7702 accounts delegated to another contract on a chain where they could pay. */
   foreignDelegations: readonly { account: Account; chainId: ChainId }[]
 }
 
-/**
- * Reads all balances that could pay, at most one request for an account and a chain of its ecosystem.
- */
+/** Reads all balances that can pay, with at most one request per account and chain. */
 export async function findFundingSources(
   resolved: ResolvedQuoteRequest,
   balances: Balances,
@@ -88,7 +86,7 @@ function toFundingSources(
     from: asset.decimals,
     to: decimals,
   })
-  // Digits below the units asked in cannot be given: such a wallet is never emptied.
+  // Digits below these units cannot be spent, so such a balance is never emptied.
   const isWhole = balance % finer === 0n
   const [available, reserve] = isWhole ? [held, least] : [held - least, 0n]
   if (available <= 0n) return []

@@ -16,7 +16,7 @@ const account = {
 }
 const [asset] = indexAssets(devnet).getMembers('agg:usdc') ?? []
 
-/** Balances of these sizes. */
+/** Funding sources with these balances. */
 function getSources(sizes: readonly number[]): FundingSource[] {
   if (!asset) throw new Error('The devnet has no USDC.')
   return sizes.map((size) => ({
@@ -76,7 +76,7 @@ test('every smallest set is among them while they are few', () => {
 test('wallets give what leaves each enough to live, or nothing, whenever that can be', () => {
   const kept = 3
   const questions = fc.record({
-    // Wallets with hardly more than they keep are worth no signature of their own.
+    // Wallets with hardly more than the reserve are not worth a signature of their own.
     held: fc.array(fc.integer({ min: 2 * kept, max: 20 }), { minLength: 1, maxLength: 4 }),
     share: fc.integer({ min: 1, max: 100 }),
   })
@@ -107,7 +107,7 @@ test('four wallets give what only two of them can be emptied for', () => {
   ])
 })
 
-/** Every amount that wallets can give together. */
+/** Every amount that the wallets can pay together. */
 function getSums(held: readonly number[], reserve: number): ReadonlySet<number> {
   return held.reduce(
     (sums, units) => {

@@ -1,23 +1,23 @@
 import type { FundingSource } from './fundingSources.ts'
 
-/**
- * A source and how much a quote takes from it, fee included, in units of the asset asked for.
- * `measuredGas`: what its operation was measured to take, where that is more than usual.
- */
-export type Allocation = FundingSource & { total: bigint; measuredGas?: bigint }
+/** A funding source; `measuredGas` is set when its operation uses more gas than usual. */
+export type MeasuredSource = FundingSource & { measuredGas?: bigint }
 
-/** Sets of sources that are compared: more would hardly find a better one, and take long. */
+/** An amount spent from a funding source, fee included, in units of the requested asset. */
+export type Allocation = MeasuredSource & { total: bigint }
+
+/** Maximum number of sets to compare; more rarely improve the result. */
 const maxSets = 1_000
 
 /**
- * Balances drawn together at most. Each is an operation that somebody signs and that travels back
- * with the quote: many more would not fit into the body that execute-quote takes.
+ * Maximum number of balances spent together. Each adds a signed operation to the quote, and the
+ * quote must fit into the body limit of execute-quote.
  */
 export const maxAllocations = 60
 
 /**
- * All ways to draw an amount from smallest sets of sources; where these would leave wallets with less
- * than they keep, from sets of one source more.
+ * Returns all allocations of an amount to smallest sets of sources; to sets one larger when those
+ * would leave a wallet with less than its reserve.
  */
 export function selectInputs(
   sources: readonly FundingSource[],
@@ -35,13 +35,13 @@ function allocateSets(sets: readonly (readonly FundingSource[])[], amount: bigin
 }
 
 /**
- * Smallest sets of sources that together hold the amount: fewer signatures come first, so larger
- * sets than needed are never tried. All of them, or those of the largest sources where there are
- * more than can be compared.
+ * Returns the smallest sets of sources that together hold an amount; fewest signatures win, so
+ * larger sets are not tried. When there are too many to compare, only sets of the largest sources
+ * are returned.
  *
  * @param amount - In the sources' units.
- * @param more - How many sources each set has beyond the fewest that do; none unless given.
- * @returns Empty when {@link maxAllocations} of them do not hold it.
+ * @param more - Additional sources per set beyond the minimum; 0 by default.
+ * @returns Empty when {@link maxAllocations} sources do not hold the amount.
  */
 export function findSmallestSets(
   sources: readonly FundingSource[],
@@ -64,16 +64,14 @@ export function findSmallestSets(
 }
 
 /**
- * Divides an amount over a set of sources in proportion to what each holds.
+ * Allocates an amount to a set of sources in proportion to their balances. No source of a smallest
+ * set then spends less than half its balance, so a source worth spending stays worth it.
  *
- * In proportion, because then no source of a smallest set brings less than half of what it holds:
- * a source worth drawing stays worth drawing.
+ * Where that would leave a source below its reserve, as few sources as possible keep their reserve
+ * and all others that have one are emptied.
  *
- * Where that would leave a source less than it keeps, as few of these as do are left with what they
- * keep or more, and all others of them are emptied.
- *
- * @returns Draws that add up to `amount` exactly; undefined when the sources' steps, or what they
- *   keep, leave no way.
+ * @returns Allocations that add up to `amount` exactly; undefined when the sources' steps or
+ *   reserves make that impossible.
  */
 export function allocateAmount(
   set: readonly FundingSource[],
@@ -102,7 +100,7 @@ function allocateSparingFew(
   return undefined
 }
 
-/** Leaves some of the sources what they keep, and empties the others that keep anything. */
+/** Leaves the spared sources their reserve and empties all others that have one. */
 function allocateSparing(
   set: readonly FundingSource[],
   { spared, amount }: { spared: readonly FundingSource[]; amount: bigint },
@@ -139,17 +137,17 @@ function allocateProportionally(
     return { ...source, total: share - (share % source.step) }
   })
   let left = amount - allocations.reduce((sum, { total }) => sum + total, 0n)
-  // The finest step last, so that it takes what the coarser ones cannot.
-  for (const draw of allocations.toSorted((a, b) => (a.step > b.step ? -1 : 1))) {
-    const room = draw.available - draw.total
+  // Finest step last: it absorbs what coarser steps cannot express.
+  for (const allocation of allocations.toSorted((a, b) => (a.step > b.step ? -1 : 1))) {
+    const room = allocation.available - allocation.total
     const extra = left < room ? left : room
-    draw.total += extra - (extra % draw.step)
-    left -= extra - (extra % draw.step)
+    allocation.total += extra - (extra % allocation.step)
+    left -= extra - (extra % allocation.step)
   }
   return left === 0n ? allocations : undefined
 }
 
-/** Of how many sources all sets of a size can be compared. */
+/** Returns the number of sources whose subsets of this size are few enough to compare. */
 function getMaxCompared(size: number, available: number): number {
   let width = size
   for (let sets = 1; width < available; width += 1) {
@@ -164,7 +162,7 @@ function getSubsets(
   size: number,
 ): readonly (readonly FundingSource[])[] {
   if (size === 0) return [[]]
-  // Nothing of that size is left to be found here: without this it would be looked for everywhere.
+  // Ends branches that cannot reach the size; otherwise the search would visit all of them.
   if (sources.length < size) return []
   return sources.flatMap((source, index) =>
     getSubsets(sources.slice(index + 1), size - 1).map((rest) => [source, ...rest]),

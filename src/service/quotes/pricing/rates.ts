@@ -1,15 +1,15 @@
 import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 
-/** What the service charges, in basis points. */
+/** The service's charges, in basis points unless named otherwise. */
 export type QuoteRates = {
-  /** The operator's own fee, on every quote. */
+  /** The operator's fee, on every quote. */
   appFeeBps: bigint
-  /** The solver's margin, on what goes through escrow. */
+  /** The solver's base spread, on everything that goes through escrow. */
   solverSpreadBps: bigint
-  /** Added to the gas that is expected. */
+  /** Markup on expected gas. */
   gasMarkupBps: bigint
-  /** Of how far prices may be off, what the margin between unlike assets takes; in percent. */
+  /** Share of the price uncertainty added to the spread between unlike assets, percent. */
   doubtPercent: bigint
 }
 
@@ -22,56 +22,60 @@ export const defaultRates: QuoteRates = {
 }
 
 /**
- * How much less than what it delivers the solver may have been given when it begins to deliver: a deposit
- * may come late, by what its owner does too, and is then not delivered for at an old price. Wider than what
- * is borne when a quote is accepted, so that nobody's swap fails for a move of seconds. Source:
- * durability 10; the bound is ours.
+ * Maximum loss of the solver, at current prices, when it starts to fill. Owners can delay their
+ * deposit, and must not be filled at an old price. Larger than the bound at acceptance, so that
+ * price moves within seconds fail no swap. Source: durability 10; the bound is ours.
  */
 export const deliveryBoundBps = 100n
 
 /**
- * The most that a transaction may come to cost when it is sent: so many times what was quoted, and so many
- * hundredths of a dollar, as that may be nearly nothing. Beyond, it waits for cheaper blocks, and all is given
- * back in the end: who pays half a cent has no claim to a block that costs a thousand dollars. Source: security
- * rule 32; the bound is ours.
+ * Maximum cost of a transaction when it is sent: a multiple of the quoted cost plus hundredths of a
+ * dollar, as that cost can be near zero. Above it the transaction waits for a lower gas price, and
+ * the deposit is refunded in the end. Source: security rule 32; the bound is ours.
  */
 export const maxGasPrice = { times: 4n, cents: 50n }
 
 /**
- * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay
- * whoever moves a pool. Source: security rule 34.
+ * Maximum loss against feed prices of a swap signed by a restricted session key: an attacker with the key
+ * could otherwise set a high slippage tolerance and profit by moving the pool. Source: security
+ * rule 34.
  */
 export const sessionBoundBps = 100n
-/** The same when it is quoted: the feeds may move until it comes back. */
+/** The same bound at quoting, tighter because prices may move until the quote is submitted. */
 export const sessionQuoteBps = 75n
-/** What an account may lose within 24 hours by what its narrowed session signs, of what it holds. */
+/** Maximum loss of an account within 24 hours by its restricted session key, of its holdings. */
 export const sessionDayBps = 200n
-/** The same for an account that holds little, 1e-8 US dollars: fees alone may be more than a share of that. */
+/** The same for small holdings, 1e-8 US dollars, where fees alone may exceed the share. */
 export const sessionDayUsd = 20n * 10n ** 8n
 
-/** How much worse than the feeds a swap may have become, by its own size and since it was quoted. */
+/** Maximum loss of a swap against feed prices at acceptance, price impact included. */
 export const swapBoundBps = 400n
 
 /**
- * Lamports without which a Solana wallet does not live: it keeps them, or is emptied. An order of SOL
- * holds at least as many. Source: rent of 128 bytes, 6,960 lamports each.
+ * Lamports below which a Solana wallet is not rent-exempt: a quote leaves at least this much or
+ * empties the wallet. Also the minimum of a SOL deposit. Source: rent of 128 bytes, 6,960 lamports
+ * each.
  */
 const walletLamports = 890_880n
 
-/** Rent of a wallet's token account, lamports: its owner has it by closing it. Source: 165 + 128 bytes. */
+/**
+ * Rent of a token account in lamports, which its owner gets by closing it. Source: 165 + 128 bytes.
+ */
 export const tokenAccountLamports = 2_039_280n
 
-/** Seconds that a quote with a Solana operation lives at most: its blockhash has some 47 left, at worst. */
+/**
+ * Maximum lifetime of a quote with a Solana operation, seconds: its blockhash lives 47 at worst.
+ */
 const solanaSeconds = 35
 
-/** How long a quote that draws on these chains lives, seconds. */
+/** Returns the lifetime of a quote that spends on these chains, seconds. */
 export function getLifetimeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
   return BigInt(chainIds.some(isSolana) ? Math.min(quoteSeconds, solanaSeconds) : quoteSeconds)
 }
 
-/** Gas that whole transactions took on the devnet's EVM chains, without unused limits. */
+/** Gas of whole transactions as measured on the devnet's EVM chains, without unused limits. */
 export const gasUse = {
-  /** What an operation takes beyond its kind: the account's first one makes it. */
+  /** Additional gas of an account's first operation, which deploys it. */
   firstOperation: 85_000n,
   deposit: 190_000n,
   transfer: 165_000n,
@@ -79,34 +83,34 @@ export const gasUse = {
   convert: 165_000n,
   /** On the destination chain, once for all deposits. */
   fill: 68_000n,
-  /** On the destination chain, when the account comes there by an operation of its own. */
-  arrival: 120_000n,
-  /** On the target chain, once for what a solver lends to a call. */
+  /** On the destination chain, for an operation that deploys the account there. */
+  deployment: 120_000n,
+  /** On the target chain, once for what the solver lends to a call. */
   grant: 110_000n,
-  /** An operation that makes calls, beyond what the calls themselves take. */
+  /** An operation with calls, without the gas of the calls themselves. */
   call: 115_000n,
-  /** On each deposit's chain. */
+  /** On the chain of each deposit. */
   release: 51_000n,
 } as const
 
-/** Most gas of one operation that is sponsored, all of its limits together. */
+/** Default maximum of the gas limits of one sponsored operation, all added up. */
 export const defaultMaxOperationGas = 3_000_000n
 
-/** How value goes where it is asked to go; several draws are always deposits. */
+/** Kind of a route; several allocations are always deposits. */
 export type RouteKind = 'deposit' | 'transfer' | 'swap' | 'convert'
 
 /**
- * Gas that a step is expected to take on its chain, on Solana in lamports: signatures, and what a busy
- * cluster takes for priority. Rent that comes back is not in it.
+ * Returns the expected gas of a step; on Solana lamports for signatures and priority fee. Rent that
+ * is returned is not included.
  */
 export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
   if (!isSolana(chainId)) return gasUse[step]
   if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
-  // What a delivery's priority costs is read with its recipient.
+  // The priority fee of a fill is read with its recipient.
   return step === 'fill' ? lamportUse.fill : getBusyLamports(step)
 }
 
-/** What a wallet keeps of an asset unless it gives all of it, in the smallest unit. */
+/** Returns the reserve that a wallet keeps unless it is emptied, in smallest units. */
 export function getReserve(assetType: AssetType): bigint {
   return assetType.startsWith('solana:') && assetType.includes('/slip44:') ? walletLamports : 0n
 }

@@ -37,7 +37,9 @@ test('a price that its feed does not give is missing for itself, whatever other 
 describe('What moved against the service is borne', () => {
   const dollars = 1_000n
   const [usdc, weth] = [getAsset('USDC', 'Firth'), getAsset('WETH', 'Lagoon')]
-  /** A thousand dollars for what is worth so many basis points more, and a fee in dollars. */
+  /**
+   * Exchanges 1,000 dollars for assets worth this many basis points more, with a fee in dollars.
+   */
   function check(more: bigint, { feeUsd, gasUsd }: { feeUsd: bigint; gasUsd: bigint }) {
     const book: PriceBook = {
       unavailableChains: [],
@@ -68,7 +70,7 @@ describe('What moved against the service is borne', () => {
   })
 })
 
-/** The member of the devnet with this symbol on the chain of this name. */
+/** Returns the devnet member with this symbol on the chain with this name. */
 function getAsset(symbol: string, name: string): Asset {
   const chainId = devnetWithSolana.chains.find((chain) => chain.name === name)?.chainId
   const found = chainId && assets.findOnChain(chainId).find((asset) => asset.symbol === symbol)
@@ -76,7 +78,7 @@ function getAsset(symbol: string, name: string): Asset {
   return found
 }
 
-/** Holds an exchange against feeds none of which gives a price. */
+/** Reprices an exchange for which no feed has a price. */
 function repriceWith(unavailableChains: readonly ChainId[]): Promise<void> {
   const book: PriceBook = {
     unavailableChains,

@@ -8,38 +8,38 @@ import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates, type QuoteRates, swapBoundBps } from './rates.ts'
 import { buildContradictedError, getLikeBoundBps, findSpreadBps } from './spread.ts'
 
-/** What an execution comes to for the service, in smallest units. */
+/** What an execution exchanges and costs, in smallest units. */
 export type Exchange = {
-  /** What the solver gets and gives, without fees; both empty when one operation does everything. */
+  /** What the solver receives and delivers, without fees; empty without a solver. */
   given: readonly ExchangedAmount[]
   delivered: readonly ExchangedAmount[]
-  /** What is charged. */
+  /** Fees charged. */
   fees: readonly ExchangedAmount[]
-  /** Gas that the service bears for it; on Solana in lamports. */
+  /** Gas paid by the service; lamports on Solana. */
   gas: readonly { chainId: ChainId; gas: bigint }[]
-  /** What a pool is said to give for what, when one does everything. */
+  /** Input and quoted output of a pool swap. */
   swap: { given: ExchangedAmount; expected: ExchangedAmount } | undefined
-  /** What it gives away beside that, and does not get back. */
+  /** Rent paid by the service that it does not get back. */
   rent: readonly ExchangedAmount[]
 }
 
 type ExchangedAmount = { assetType: AssetType; amount: bigint }
 
 /**
- * Holds an exchange against the feeds and the gas of this moment.
+ * Checks an exchange against current feed and gas prices.
  *
  * @throws ServiceError PRICE_UNAVAILABLE when it has become worse for the service than the bounds
- *   allow, or a price is missing; CHAIN_UNAVAILABLE when the chain of the feed does not answer;
+ *   allow, or a price is missing; CHAIN_UNAVAILABLE when a feed's chain does not answer;
  *   UNSUPPORTED_ASSET.
  */
 export type Reprice = (exchange: Exchange) => Promise<void>
 
-/** How prices of this moment are held against what was quoted; see {@link createRepricing}. */
+/** Compares current prices with quoted amounts; see {@link createRepricing}. */
 export type Repricing = {
   check: Reprice
   /**
-   * How many basis points less than what is given what comes of it is worth, rounded up; negative for
-   * more. Throws as {@link Reprice} does for prices that are missing.
+   * Returns how much less the delivered amounts are worth than the given ones, basis points rounded
+   * up; negative for more. Throws like {@link Reprice} when prices are missing.
    */
   shortBps(exchange: {
     given: readonly ExchangedAmount[]
@@ -48,12 +48,12 @@ export type Repricing = {
 }
 
 /**
- * Makes the check of prices that quotes go through again when they are executed. Moves in favour of
- * the solver pass: the user signed for this much. What moves against it is borne by what the quote pays
- * beyond its gas, and no more: to wait for a better price would cost nothing else. Like assets,
- * quoted one for one, may differ by as much as at quoting.
+ * Creates the price check of quotes at acceptance. Moves in the solver's favour pass, since the
+ * user signed for these amounts. Moves against it are tolerated up to what the quote pays beyond
+ * gas; otherwise clients could wait for a favourable price at no cost. Like assets, quoted one to
+ * one, may differ as much as at quoting.
  *
- * @param options.rates - Of the quotes.
+ * @param options.rates - Rates of the quotes.
  * Source: security rules 16 and 35 (EVM 1); the bounds are ours.
  */
 export function createRepricing(options: {
@@ -71,7 +71,7 @@ export function createRepricing(options: {
       const all = [...gets, ...gives, ...charged, ...lost, ...sides]
       const book = await getBook(all, gas)
       const paid = sumWorth(charged, book) - getGas(gas, book) - sumWorth(lost, book)
-      checkWorth(gets, { gives, book, paid, rates })
+      checkWorth({ gets, gives, paid }, { book, rates })
       checkSwap(sides, book)
       checkFees(charged, { gas, lost, book })
     },
@@ -100,14 +100,14 @@ export function createRepricing(options: {
 
 type Valued = { amount: bigint; asset: Asset }
 
-/** @param options.paid - What the quote pays beyond gas and rent, the spread in it. */
-function checkWorth(
-  gets: readonly Valued[],
-  options: { gives: readonly Valued[]; book: PriceBook; paid: bigint; rates: QuoteRates },
-): void {
-  const { gives, book } = options
-  const [worth, promised] = [sumWorth(gets, book), sumWorth(gives, book)]
-  if (worth + getToleratedBps(gets, { ...options, worth, promised }) >= promised) return
+/** `paid`: what the quote pays beyond gas and rent, including the spread. */
+type WorthCheck = { gets: readonly Valued[]; gives: readonly Valued[]; paid: bigint }
+type Pricing = { book: PriceBook; rates: QuoteRates }
+
+function checkWorth(exchange: WorthCheck, pricing: Pricing): void {
+  const worth = sumWorth(exchange.gets, pricing.book)
+  const promised = sumWorth(exchange.gives, pricing.book)
+  if (worth + getToleratedLoss(exchange, { worth, promised }, pricing) >= promised) return
   const lessBps = getShortBps(worth, { of: promised })
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
@@ -115,33 +115,31 @@ function checkWorth(
   )
 }
 
-/** By how much what is given may have come to be worth less than what was promised. */
-function getToleratedBps(
-  gets: readonly Valued[],
-  options: Parameters<typeof checkWorth>[1] & { worth: bigint; promised: bigint },
+/** Returns how much less the given amounts may be worth than the promised ones. */
+function getToleratedLoss(
+  { gets, gives, paid }: WorthCheck,
+  { worth, promised }: { worth: bigint; promised: bigint },
+  { book, rates }: Pricing,
 ): bigint {
-  const { book, paid, rates, worth, promised } = options
-  const [given, delivered] = [gets, options.gives].map((amounts) =>
-    amounts.map(({ asset }) => asset),
-  )
-  if (!given || !delivered) return 0n
+  const given = gets.map(({ asset }) => asset)
+  const delivered = gives.map(({ asset }) => asset)
   const [first, ...others] = [...given, ...delivered]
   if (others.every(({ aggregate }) => aggregate === first?.aggregate))
     return (promised * getLikeBoundBps(given, delivered)) / 10_000n
   for (const asset of given)
     if (findSpreadBps({ given: asset, delivered }, { book, rates }) === undefined)
       throw buildContradictedError({ given: asset, delivered })
-  // Gas that became dearer is no reason by itself: fees are held against it apart.
+  // Higher gas alone is no reason to refuse here; checkFees covers it.
   const least = (worth * rates.solverSpreadBps) / 10_000n
   return paid > least ? paid : least
 }
 
-/** How much less than all of it a part is, in basis points, rounded up. */
+/** Returns how much smaller the part is than the whole, basis points rounded up. */
 function getShortBps(part: bigint, { of: whole }: { of: bigint }): bigint {
   return whole === 0n ? 0n : 10_000n - (part * 10_000n) / whole
 }
 
-/** What was quoted of a pool may have become worse than the feeds by its bound. */
+/** The quoted output of a pool may be worth less than the feeds say by `swapBoundBps`. */
 function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void {
   if (!given || !expected) return
   const shortBps = getShortBps(sumWorth([expected], book), { of: sumWorth([given], book) })
@@ -152,12 +150,12 @@ function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void 
   )
 }
 
-/** Gas may become this many times as dear while a quote is looked at. Source: ours. */
+/** Maximum rise of gas prices between quoting and acceptance, as a factor. Source: ours. */
 const maxGasRise = 2n
-/** What is paid for rent may become worth less than rent by this, basis points. Source: ours. */
+/** Maximum loss of value of the fee paid for rent, basis points. Source: ours. */
 const rentFallBps = 100n
 
-/** Fees cover what the service bears; rent, which somebody else may keep, nearly to the last unit. */
+/** Fees must cover the gas. They must cover rent almost fully, because someone else may keep it. */
 function checkFees(
   charged: readonly Valued[],
   { gas, lost, book }: Pick<Exchange, 'gas'> & { lost: readonly Valued[]; book: PriceBook },
@@ -171,7 +169,7 @@ function checkFees(
   )
 }
 
-/** Fees are rounded down to what their asset and its aggregate can express. */
+/** Undoes the rounding of fees to what the asset and its aggregate can express. */
 function addRounding({ asset, amount }: Valued): Valued {
   const finer = asset.decimals - asset.aggregate.decimals
   return { asset, amount: amount + 2n * 10n ** BigInt(Math.max(0, finer)) }
@@ -190,10 +188,12 @@ function getGasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook)
   return usd * 10n ** BigInt(wide)
 }
 
-/** Wide enough that amounts of all decimals are compared without loss. */
+/** Wide enough to compare amounts of any decimals without loss. */
 const wide = 36
 
-/** What amounts are worth together. @throws ServiceError PRICE_UNAVAILABLE or CHAIN_UNAVAILABLE. */
+/**
+ * Returns the total value of amounts. @throws ServiceError PRICE_UNAVAILABLE or CHAIN_UNAVAILABLE.
+ */
 function sumWorth(amounts: readonly { amount: bigint; asset: Asset }[], book: PriceBook): bigint {
   return amounts.reduce((sum, { amount, asset }) => {
     const price = book.priceUsd(asset)

@@ -3,17 +3,18 @@ import { getDeviationBps, type PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteRates } from './rates.ts'
 
-/** What is exchanged: one asset that is given, and all that the solver delivers for it. */
-type Pair = { given: Asset; delivered: readonly Asset[] }
+/** An exchange: the asset given, and all assets that the solver delivers for it. */
+export type Pair = { given: Asset; delivered: readonly Asset[] }
 
 /**
- * The solver's margin on what goes through escrow, basis points of what is given: who sees an exchange
- * knows prices before their feeds do, and asks only when it pays. Like assets are exchanged one for one,
- * whatever they are worth: their margin is the base. For unlike ones it is the base and by how much both
- * prices may be off, of several delivered assets the most; {@link QuoteRates.doubtPercent} of it.
+ * Returns the solver's spread on an escrowed exchange, basis points of what is given. Traders who
+ * watch an exchange know prices before the feeds do and trade only when it pays. Like assets,
+ * exchanged one to one at any price, pay the base spread. Unlike ones also pay {@link
+ * QuoteRates.doubtPercent} of the uncertainty of both prices, the highest among the delivered
+ * assets.
  *
  * @returns Undefined when the sources of a price contradict each other.
- * Source: security rule 16; the rule is ours, `prices/priceDoubt.ts` says how far a price may be off.
+ * Source: security rule 16; the rule is ours, `prices/priceDoubt.ts` defines the uncertainty.
  */
 export function findSpreadBps(
   { given, delivered }: Pair,
@@ -31,7 +32,7 @@ export function findSpreadBps(
   return rates.solverSpreadBps + ((mine + most) * rates.doubtPercent) / 100n
 }
 
-/** Why a pair is not exchanged though both have a price. */
+/** Error for a pair with prices that contradict each other. */
 export function buildContradictedError({ given, delivered }: Pair): ServiceError {
   const names = [...new Set([given, ...delivered].map(({ symbol }) => symbol))].join(' or ')
   return new ServiceError(
@@ -40,7 +41,7 @@ export function buildContradictedError({ given, delivered }: Pair): ServiceError
   )
 }
 
-/** How far like assets may differ in price before one of them counts as no longer worth the other. */
+/** Returns the price difference up to which like assets are exchanged one to one, basis points. */
 export function getLikeBoundBps(a: readonly Asset[], b: readonly Asset[]): bigint {
   return getMax(a) + getMax(b)
 }

@@ -11,12 +11,14 @@ const options = { origin: getAccountOrigin(devnet), types: defaultAccountTypes }
 const { basic, eip7702 } = defaultAccountTypes
 
 test('an EIP-7702 account is its own signer, told by its type or its deployment', () => {
-  const told = [
+  const delegated = [
     { type: eip7702, signerAddress },
     { type: basic, signerAddress, deploymentType: 'EIP7702' as const },
     { type: 'another', signerAddress, deploymentType: 'EIP7702' as const },
   ]
-  expect(told.map((keys) => predictAddress(keys, options))).toEqual(told.map(() => signerAddress))
+  expect(delegated.map((keys) => predictAddress(keys, options))).toEqual(
+    delegated.map(() => signerAddress),
+  )
 })
 
 test('a basic account has an address of its own', () => {
@@ -45,8 +47,8 @@ test.each([
 
 test('answers call an account by the name of its kind here, whatever the request called it', () => {
   const keys = { sessionAddress: signerAddress, adminAddress: signerAddress } as const
-  const spell = createAccountNormalizer({ ...defaultAccountTypes, roleBased: 'ours' })
+  const normalize = createAccountNormalizer({ ...defaultAccountTypes, roleBased: 'ours' })
   const account = { ...keys, accountAddress: signerAddress } as const
-  expect(spell({ ...account, type: 'theirs' }).type).toBe('ours')
-  expect(spell(account).type).toBe('ours')
+  expect(normalize({ ...account, type: 'theirs' }).type).toBe('ours')
+  expect(normalize(account).type).toBe('ours')
 })

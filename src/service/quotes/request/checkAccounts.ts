@@ -14,10 +14,10 @@ import type { Names } from '#protocol/accounts/names.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /**
- * Checks that every account's address is the one its keys give, or that a chain says these keys
- * hold it. An EIP-7702 account is its own key.
+ * Checks that every account's address is derived from its keys, or that a chain reports these keys
+ * as its owner. An EIP-7702 account is its own key.
  *
- * @throws ServiceError ADDRESS_MISMATCH for the first account that is not.
+ * @throws ServiceError ADDRESS_MISMATCH for the first account that fails.
  * Source: wire, "Accounts".
  */
 export async function checkAccounts(
@@ -25,7 +25,7 @@ export async function checkAccounts(
   options: {
     origin: AccountOrigin
     chains: ReadonlyMap<ChainId, Chain>
-    /** Where an account stands in the request. */
+    /** Returns an account's path within the request. */
     pathOf: (account: EvmAccount) => string
   },
 ): Promise<void> {
@@ -45,9 +45,10 @@ export async function checkAccounts(
 }
 
 /**
- * Where a network's accounts come from: one factory with one set of implementations on all chains.
+ * Returns what a network's account addresses derive from: one factory and one set of
+ * implementations on all chains.
  *
- * @throws Error for a network without chains.
+ * @throws Error for a network without EVM chains.
  */
 export function getAccountOrigin(network: Network): AccountOrigin {
   const [chain] = getEvmChains(network)
@@ -56,10 +57,10 @@ export function getAccountOrigin(network: Network): AccountOrigin {
 }
 
 /**
- * The address of an account on every EVM chain. Source: wire, "Accounts".
+ * Returns the address of an account on every EVM chain. Source: wire, "Accounts".
  *
- * @throws ServiceError INVALID_REQUEST for a type that is no account of one signer: its address
- *   would be another account's than the one meant.
+ * @throws ServiceError INVALID_REQUEST for a type that is not a single-signer account: the address
+ *   would be that of a different account.
  */
 export function predictAddress(
   keys: PredictAddressRequest,
@@ -91,7 +92,7 @@ function isEvm({ chainId }: Chain): boolean {
   return chainId.startsWith('eip155:')
 }
 
-/** Any chain's yes is enough; a chain that does not answer says nothing. */
+/** One confirming chain is enough; unavailable chains are ignored. */
 async function isHeldOnAnyChain(
   account: EvmAccount,
   chains: ReadonlyMap<ChainId, Chain>,

@@ -4,10 +4,10 @@ import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 
 /**
- * What of the network's own stands at an address: a contract on any of its EVM chains (most have the same
- * address everywhere), a pool, a token, the program of a cluster. What is sent there is lost.
+ * Finds the contract, pool, token or program of the network at an address. Funds sent there are
+ * lost.
  *
- * @returns A name for people; undefined for anybody else's address.
+ * @returns Its display name; undefined for any other address.
  */
 export function findOwnContractName(address: AccountAddress, network: Network): string | undefined {
   const named = [...getOwnContracts(network), ...Object.entries(programs)]

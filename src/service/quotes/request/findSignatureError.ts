@@ -3,10 +3,10 @@ import type { Account, RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 
-/** What signatures are held against: a chain's view of them. */
+/** The part of a chain that verifies signatures. */
 export type SigningChain = Pick<SettlementChain, 'recoverSigner' | 'checkDelegation'>
 
-/** Which of an operation's signatures is no good, and why: a sentence for who signs. */
+/** Which signature of an operation is invalid, and why. */
 export type SignatureError = {
   code: 'INVALID_SIGNATURE' | 'DELEGATION-001'
   /** Path within the operation. */
@@ -14,15 +14,15 @@ export type SignatureError = {
   message: string
 }
 
-/** Why an account's session key may not sign this; undefined when it may. */
+/** Why an account's session key may not sign an operation; undefined when it may. */
 export type CheckSession = (account: RoleBasedAccount) => Promise<string | undefined>
 
 /**
- * Looks for what is wrong with what a client signed of an operation: signature first, then the
- * authorization that an EIP-7702 account needs before its first operation.
+ * Finds the first invalid signature of an operation: the owner's signature, then the authorization
+ * that an EIP-7702 account needs before its first operation.
  *
- * @param options.checkSession - Asked when a session key signed that is not the admin's own.
- * @throws ChainUnavailable when the authorization is needed and the chain does not answer.
+ * @param options.checkSession - Called when the signer is a session key other than the admin.
+ * @throws ChainUnavailableError when the authorization is needed and the chain does not answer.
  * Source: wire, "What is signed".
  */
 export async function findSignatureError(
@@ -68,7 +68,7 @@ function describeWrongForm(operation: ChainOperation): string {
     : 'The signature is not a base58 Ed25519 signature of the account over dataToSign.'
 }
 
-/** Every account on Solana is its own key. */
+/** A Solana account is its own key. */
 function getSigners(account: Account): readonly string[] {
   if (!account.accountAddress.startsWith('0x')) return [account.accountAddress]
   if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]

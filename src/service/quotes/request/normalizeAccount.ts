@@ -3,8 +3,8 @@ import { checksumAddress } from '#protocol/ids/caip.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 
 /**
- * Makes the function that spells accounts as answers do: with the type that this deployment has for
- * their kind, whatever the request called it, and addresses in mixed case.
+ * Creates the function that writes accounts as responses do: with the deployment's type name of
+ * their kind and checksummed addresses.
  */
 export function createAccountNormalizer(accountTypes: Names['accountTypes']) {
   return <account extends Account>(account: account): account & { type: string } => {

@@ -17,22 +17,22 @@ import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { findOwnContractName } from './findOwnContractName.ts'
 
-/** A quote request, resolved: what is asked for in the network's own terms. */
+/** A quote request resolved against the network's assets. */
 export type ResolvedQuoteRequest = {
-  /** The accounts value may be drawn from, on the chains of their ecosystem. */
+  /** Accounts that may pay, each on the chains of its ecosystem. */
   accounts: readonly Account[]
   input: QuoteAsset & { /** In the smallest unit of `decimals`. */ amount: bigint }
   output: QuoteAsset
-  /** Of the ecosystem of all `to.members`, among whose chains the service chooses. */
+  /** Of the ecosystem of all `output.members`; the service chooses among their chains. */
   recipient: AccountAddress
-  /** The two sides are of one aggregate. */
+  /** Whether both assets belong to one aggregate. */
   isLike: boolean
   slippageBps: bigint
 }
 
-/** An asset asked for, by aggregate or one by one. */
+/** A requested asset: an aggregate or one specific asset. */
 export type QuoteAsset = {
-  /** The aggregate's id, or `<prefix>:single`. */
+  /** Id of the aggregate, or `<prefix>:single`. */
   aggregatedAssetId: string
   decimals: number
   members: readonly Asset[]
@@ -42,7 +42,7 @@ export type QuoteAsset = {
 const defaultSlippageBps = { like: 50n, unlike: 100n }
 
 /**
- * Resolves a request without asking a chain.
+ * Resolves a request without reading any chain.
  *
  * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
  */
@@ -50,16 +50,18 @@ export function resolveQuoteRequest(
   request: QuoteRequest,
   options: { network: Network; assets: AssetIndex },
 ): ResolvedQuoteRequest {
+  const { network, assets } = options
   const { accounts, asset, amount } = request.from
   checkSigners(accounts)
-  const from = resolveAsset(asset.assetId, { ...options, path: 'from.asset.assetId' })
-  const asked = resolveAsset(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
-  const { recipient, members } = resolveDestination(request, { ...options, asked })
-  const isLike = from.members[0]?.aggregate === asked.members[0]?.aggregate
+  const input = resolveAsset(asset.assetId, { network, assets, path: 'from.asset.assetId' })
+  const toAssetId = request.to.asset.assetId
+  const output = resolveAsset(toAssetId, { network, assets, path: 'to.asset.assetId' })
+  const { recipient, members } = resolveDestination(request, output, network)
+  const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate
   return {
     accounts,
-    input: { ...from, amount: BigInt(amount) },
-    output: { ...asked, members },
+    input: { ...input, amount: BigInt(amount) },
+    output: { ...output, members },
     recipient,
     isLike,
     slippageBps: getSlippage(request, isLike),
@@ -72,9 +74,9 @@ function getSlippage({ slippageTolerance }: QuoteRequest, isLike: boolean): bigi
 }
 
 /**
- * Finds what an asset id stands for: an aggregate's members, or one asset.
+ * Resolves an asset id to the members of an aggregate or one asset.
  *
- * @param options.path - Where the id stands in the request.
+ * @param options.path - Path of the id within the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export function resolveAsset(
@@ -93,21 +95,24 @@ export function resolveAsset(
   return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
 }
 
-/** Where the value goes, and as which of the assets asked for. */
+/** The recipient and the assets it can be paid in. */
 type Destination = { recipient: AccountAddress; members: readonly Asset[] }
 
 /**
- * The account named; else the first own account of an ecosystem in which the asset is.
+ * Resolves the named recipient, or by default the first own account of an ecosystem that has the
+ * asset.
  *
  * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
  */
 function resolveDestination(
   request: QuoteRequest,
-  options: { network: Network; asked: QuoteAsset },
+  output: QuoteAsset,
+  network: Network,
 ): Destination {
   const { account, asset } = request.to
-  if (account !== undefined) return resolveNamedDestination(request, { ...options, account })
-  const { members } = options.asked
+  if (account !== undefined)
+    return resolveNamedDestination({ account, assetId: asset.assetId }, output, network)
+  const { members } = output
   const own = request.from.accounts.find(({ accountAddress }) =>
     members.some(({ chainId }) => isAddressOn(accountAddress, chainId)),
   )
@@ -122,12 +127,11 @@ function resolveDestination(
 }
 
 function resolveNamedDestination(
-  request: QuoteRequest,
-  options: { network: Network; asked: QuoteAsset; account: string },
+  { account, assetId }: { account: string; assetId: AssetId },
+  output: QuoteAsset,
+  network: Network,
 ): Destination {
-  const { network, asked, account } = options
-  const { assetId } = request.to.asset
-  const specific = isAssetType(assetId) ? asked.members[0]?.chainId : undefined
+  const specific = isAssetType(assetId) ? output.members[0]?.chainId : undefined
   const named = parseRecipient(account)
   if (!named) throw new ServiceError('INVALID_REQUEST', `${account} is no recipient.`)
   const { chainId } = named
@@ -141,13 +145,14 @@ function resolveNamedDestination(
       `The recipient is on ${chainId}, the asset on ${specific}.`,
       { issues: [{ path: 'to.account', message: `Expected an account on ${specific}.` }] },
     )
-  const members = asked.members.filter((one) => one.chainId === chainId)
+  const members = output.members.filter((one) => one.chainId === chainId)
   if (members.length === 0)
     throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not on ${chainId}.`, {
       issues: [{ path: 'to.asset.assetId', message: `Not on ${chainId}.` }],
     })
   const recipient = checkRecipient(named.address)
-  // Programs count what a recipient has more than before: the solver pays, and never has more.
+  // A fill is verified by the recipient's balance increase, which is zero when the solver pays
+  // itself.
   if (isSameAddress(recipient, getRoles(network, chainId).solver))
     throw buildRecipientError(
       `${recipient} is what deliveries are paid from: it cannot receive them.`,
@@ -160,7 +165,9 @@ function resolveNamedDestination(
   return { recipient, members }
 }
 
-/** The recipient as answers spell it. @throws ServiceError when nobody would have what it gets. */
+/**
+ * Returns the recipient with checksum. @throws ServiceError when funds sent there would be lost.
+ */
 function checkRecipient(address: AccountAddress): AccountAddress {
   const evm = EvmAddress.safeParse(address)
   if (!evm.success) {
@@ -174,7 +181,7 @@ function checkRecipient(address: AccountAddress): AccountAddress {
   return checksumAddress(evm.data)
 }
 
-/** Nobody signs for an address of Solana that no key belongs to. */
+/** No key can sign for a Solana address off the curve. */
 function checkSigners(accounts: readonly Account[]): void {
   for (const [index, account] of accounts.entries()) {
     if (getAccountKind(account) !== 'solana' || isWallet(account.accountAddress)) continue
@@ -184,7 +191,7 @@ function checkSigners(accounts: readonly Account[]): void {
   }
 }
 
-/** Why nothing is sent to the recipient asked for. @param message - A sentence. */
+/** Error for a recipient that cannot be paid. @param message - A sentence. */
 export function buildRecipientError(message: string): ServiceError {
   return new ServiceError('INVALID_REQUEST', message, { issues: [{ path: 'to.account', message }] })
 }
@@ -194,7 +201,7 @@ function checkWallet(address: AccountAddress): void {
     throw buildRecipientError(`${address} is no wallet: no key signs for what is sent there.`)
 }
 
-/** Whether an account lives on EVM chains. */
+/** Whether an account is of the EVM ecosystem. */
 export function isEvmAccount(account: Account): account is EvmAccount {
   return 'sessionAddress' in account || 'signerAddress' in account
 }

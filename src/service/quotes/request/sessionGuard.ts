@@ -9,46 +9,47 @@ import type { Database } from '../../storage/database.ts'
 import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import { sessionBoundBps } from '../pricing/rates.ts'
 
-/** What an operation that a session key signed is for. */
+/** What a session key signed: the facts its policy is checked against. */
 export type SessionUse = {
-  /** Everybody that the client named as their own. */
+  /** All accounts that the client listed as its own. */
   accounts: readonly Account[]
-  /** Who gets what is paid; absent when nobody else can. */
+  /** Who is paid; absent when only the owner can be. */
   recipient?: string
-  /** Its owner's contract calls are in it. */
+  /** Whether the operation makes contract calls. */
   makesCalls: boolean
-  /** What calls go to and approve; absent when nobody wrote it down. */
+  /** Contracts that the calls target or approve; absent when they were not recorded. */
   targets?: readonly EvmAddress[] | undefined
-  /**
-   * How many basis points less than what is given the least that comes of it is worth, by the feeds; absent
-   * when nothing is exchanged.
-   */
+  /** Loss of the minimum output at feed prices, basis points; absent without an exchange. */
   shortBps?: () => Promise<bigint>
 }
 
-/** Says what session keys may do; see {@link createSessionGuard}. */
+/** Checks what session keys may do; see {@link createSessionGuard}. */
 export type SessionGuard = {
-  /** Why a session key may not sign for this, in a sentence; undefined when it may. */
+  /** Returns a sentence on why a session key may not sign for this use; undefined when it may. */
   findError: (account: RoleBasedAccount, use: SessionUse) => Promise<string | undefined>
-  /** What the session key of an account may do, unless it was revoked. */
+  /** Returns the policy of an account's session key, ignoring revocation. */
   getPolicy: (account: RoleBasedAccount) => Promise<SessionPolicy>
-  /** Whether an account has a session key of its own that may not pay others: then minimums hold it. */
+  /**
+   * Whether a separate session key may not pay others; its swap minimums are held near the feeds.
+   */
   isNarrowed: (account: Account) => Promise<boolean>
 }
 
 /**
- * Makes what says what session keys may do: what their admin said, or else what the deployment does.
+ * Creates the guard of session keys, which applies the admin's policy or else the deployment's
+ * default.
  *
- * A key that may not pay others pays the accounts that its own admin holds, alone or with this very key. That
- * a client names an EVM account in its quote is not enough: whoever stole the key would name theirs. Nor is the
- * admin's key: anybody can make an account of it and of a session key of their own, which nobody revokes. No
- * Solana account can prove whose it is: it is believed unless the admin named recipients.
+ * A key that may not pay others may pay accounts that its own admin controls alone or with this
+ * very key. Listing an EVM account in the request is not enough: an attacker with the key would list
+ * their own. Nor is sharing the admin key: anyone can create an account from that key and a session
+ * key of their own. Solana accounts cannot prove their owner, so listed ones are accepted unless
+ * the admin named recipients.
  *
  * Source: security rule 5; wire, "Accounts".
  */
 export function createSessionGuard(options: {
   database: Database
-  /** Of session keys of which their admin has said nothing. */
+  /** Default for session keys without a policy. */
   sessionDefault: SessionDefault
 }): SessionGuard {
   const { database } = options
@@ -98,7 +99,7 @@ async function findError(
   )
 }
 
-/** The first target that is not allowed, in words where none is known. */
+/** Returns the first target that is not allowed, or a description when the targets are unknown. */
 function findForeignTarget(
   allowed: readonly EvmAddress[],
   { targets }: SessionUse,
@@ -125,12 +126,12 @@ function isOwn(
   })
 }
 
-/** The key that acts for an account from day to day. */
+/** Returns the key that signs an account's day-to-day operations. */
 function getActor(account: Account): string {
   return 'sessionAddress' in account ? account.sessionAddress : getOwner(account)
 }
 
-/** The key with full authority over an account. */
+/** Returns the key with full authority over an account. */
 function getOwner(account: Account): string {
   if ('adminAddress' in account) return account.adminAddress
   return 'signerAddress' in account ? account.signerAddress : ''

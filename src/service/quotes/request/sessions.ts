@@ -15,41 +15,44 @@ import type { Storage } from '../../storage/database.ts'
 import { allowSession, revokeSession, type SessionRule } from '../../storage/tables/sessionRules.ts'
 import { getAccountOrigin, checkAccounts } from './checkAccounts.ts'
 
-/** What admins say about their session keys; see {@link createSessions}. */
+/** Applies admins' statements about session keys; see {@link createSessions}. */
 export type Sessions = {
-  /** Ends a session key, for good and on every chain: nothing it signs is co-signed any more. */
+  /** Revokes a session key permanently on every chain: the service no longer co-signs for it. */
   revoke(request: RevokeSessionRequest): Promise<SessionRecord>
-  /** Sets what a session key may do beyond paying its owner's accounts. */
+  /** Sets what a session key may do besides paying its owner's accounts. */
   allow(request: AllowSessionRequest): Promise<SessionRecord>
 }
 
-/** How far ahead a statement's deadline may lie, seconds. */
-const maxSeconds = 3_600n
-
-/**
- * Makes what takes statements about session keys. A session key has no power without the
- * co-signature, so what is said here holds at once wherever the account stands, or does not stand yet.
- *
- * A statement is refused with a ServiceError: ADDRESS_MISMATCH when the account is not its keys',
- * INVALID_REQUEST for a deadline that has passed or is too far away, or when session and admin are
- * one key; INVALID_SIGNATURE when the admin did not sign it; CONFLICT when the key was ended, or a
- * later statement is known.
- *
- * Source: security rule 5.
- */
-export function createSessions(options: {
+/** Dependencies of {@link createSessions}. */
+export type SessionsOptions = {
   storage: Storage
   network: Network
   chains: ReadonlyMap<ChainId, Chain>
-}): Sessions {
-  const { storage } = options
+}
+
+/** Maximum time until a statement's deadline, seconds. */
+const maxSeconds = 3_600n
+
+/**
+ * Creates the handler of statements about session keys. Session keys have no power without the
+ * co-signature, so a statement takes effect at once on every chain, deployed or not.
+ *
+ * Throws a ServiceError: ADDRESS_MISMATCH when the account does not belong to its keys;
+ * INVALID_REQUEST for a deadline in the past or too far ahead, or when session and admin key are
+ * the same; INVALID_SIGNATURE when the admin did not sign; CONFLICT when the key is revoked or a
+ * later statement exists.
+ *
+ * Source: security rule 5.
+ */
+export function createSessions(service: SessionsOptions): Sessions {
+  const { storage } = service
   return {
     async revoke(request) {
-      await checkStatement(request, options)
+      await checkStatement(request, undefined, service)
       return toRecord(request, await revokeSession(storage, toSessionKey(request.account)))
     },
     async allow(request) {
-      await checkStatement(request, { ...options, policy: request.policy })
+      await checkStatement(request, request.policy, service)
       const statedUntil = BigInt(request.deadline)
       const rule = { ...toSessionKey(request.account), policy: request.policy, statedUntil }
       const changed = await allowSession(storage, rule)
@@ -65,15 +68,15 @@ export function createSessions(options: {
 
 async function checkStatement(
   { account, deadline, signature }: RevokeSessionRequest,
-  options: Parameters<typeof createSessions>[0] & { policy?: SessionPolicy },
+  policy: SessionPolicy | undefined,
+  { storage, network, chains }: SessionsOptions,
 ): Promise<void> {
-  const { network, policy } = options
   if (isSameAddress(account.sessionAddress, account.adminAddress))
     throw buildStatementError(
       'account.sessionAddress',
       'The session key is the admin key: it rules itself.',
     )
-  const now = BigInt(Math.floor((await options.storage.now()).getTime() / 1000))
+  const now = BigInt(Math.floor((await storage.now()).getTime() / 1000))
   const until = BigInt(deadline)
   if (until < now || until > now + maxSeconds)
     throw buildStatementError(
@@ -85,7 +88,7 @@ async function checkStatement(
       account: account.accountAddress,
       session: account.sessionAddress,
       deadline: until,
-      ...(policy && { policy }),
+      policy,
     },
     { network: network.name, signature },
   )
@@ -96,7 +99,7 @@ async function checkStatement(
     })
   }
   const origin = getAccountOrigin(network)
-  await checkAccounts([account], { ...options, origin, pathOf: () => 'account' })
+  await checkAccounts([account], { origin, chains, pathOf: () => 'account' })
 }
 
 function buildStatementError(path: string, message: string): ServiceError {
@@ -111,7 +114,7 @@ function toRecord(
   { account: { accountAddress, sessionAddress } }: RevokeSessionRequest,
   { isRevoked, policy }: SessionRule,
 ): SessionRecord {
-  // Nothing is left to a key that was ended.
+  // A revoked key has no permissions left.
   const left = isRevoked || !policy ? sessionPolicies['own-accounts'] : policy
   return { accountAddress, sessionAddress, isRevoked, policy: left }
 }

@@ -1,20 +1,18 @@
-import type { Chain } from '#chains/ports/chain.ts'
 import { getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { Route } from './planRoutes.ts'
 
 /**
- * Makes sure that what a plan deposits can be paid out later. The issuer of a token may have blocked the
- * address that deposits are paid to: then what was delivered for them would go unpaid, and they would
- * go back by the clock.
+ * Checks that the deposits of a route can be released: the issuer of a token may have blocked the
+ * payee or fee receiver. The solver would then fill without being paid, and the deposits would be
+ * refunded after their deadline.
  *
- * @throws ServiceError NO_ROUTE that names the asset; ChainUnavailable.
+ * @throws ServiceError NO_ROUTE with the asset; ChainUnavailableError.
  */
 export async function checkPayees(
-  { kind, allocations }: Pick<Route, 'kind' | 'allocations'>,
-  { network, chains }: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
+  { kind, allocations }: Route,
+  { network, chains }: QuoteService,
 ): Promise<void> {
   if (kind !== 'deposit') return
   const payments = allocations.flatMap(({ asset: { chainId, assetType } }) => {
@@ -23,12 +21,12 @@ export async function checkPayees(
   })
   await Promise.all(
     payments.map(async ({ chainId, assetType, to }) => {
-      const reception = await chains.get(chainId)?.readRecipientAccount?.(to, [assetType])
-      const refusal = reception?.error ?? reception?.assetErrors[0]
-      if (refusal !== undefined)
+      const account = await chains.get(chainId)?.readRecipientAccount?.(to, [assetType])
+      const error = account?.error ?? account?.assetErrors[0]
+      if (error !== undefined)
         throw new ServiceError(
           'NO_ROUTE',
-          `Deposits of ${assetType} cannot be paid out now, so none are taken: ${refusal}`,
+          `Deposits of ${assetType} cannot be paid out now, so none are taken: ${error}`,
         )
     }),
   )

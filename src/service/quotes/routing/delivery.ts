@@ -1,117 +1,98 @@
-import type { Chain } from '#chains/ports/chain.ts'
 import { getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
-import type { AccountAddress, AssetType, ChainId } from '#protocol/ids/caip.ts'
+import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
-import type { Balances } from '../../balances/balances.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
+import type { QuoteService } from '../quoteService.ts'
 import type { Route } from './planRoutes.ts'
+import type { QuoteContext } from './quoteContext.ts'
 import { getDeliveredAmount, type LegAmounts } from './terms.ts'
 
-/** Units of an inventory that are spoken for by executions under way. */
-export type Reserved = (holding: {
-  chain: ChainId
-  owner: AccountAddress
-  asset: AssetType
-  /** Block at which the balance was read. */
-  atBlock: bigint
-}) => Promise<bigint>
+/** A route with its amounts and fees. */
+export type PricedRoute = { route: Route; legs: readonly LegAmounts[] }
 
-/** What deciding a delivery needs. */
-export type DeliveryContext = {
-  network: Network
-  chains: ReadonlyMap<ChainId, Chain>
-  balances: Balances
-  book: PriceBook
-  reserved: Reserved
-}
-
-/** How far a pool's price may be from the feed's before neither is believed. */
+/** Maximum deviation between pool and feed price; beyond it neither is trusted. */
 const poolBoundBps = 150n
-/** How much worse than the feed a swap may come out by its own size. */
+/** Maximum price impact of a swap below the feed price. */
 const impactBoundBps = 300n
 
 /**
- * How much of the destination asset a plan delivers, once it is sure that it can.
+ * Decides how much of the destination asset a route delivers, once it is certain to be available.
  *
  * @throws ServiceError PRICE_UNAVAILABLE when the pool contradicts the feed, INSUFFICIENT_LIQUIDITY
- *   when pool or solver cannot deliver as much, CHAIN_UNAVAILABLE.
+ *   when pool or solver cannot deliver that much, CHAIN_UNAVAILABLE.
  */
 export async function decideDelivery(
-  plan: Route,
-  options: DeliveryContext & { resolved: ResolvedQuoteRequest; legs: readonly LegAmounts[] },
+  priced: PricedRoute,
+  context: QuoteContext,
+  service: QuoteService,
 ): Promise<bigint> {
-  const [only] = options.legs
-  switch (plan.kind) {
+  const { route, legs } = priced
+  switch (route.kind) {
     case 'transfer':
     case 'convert':
-      return only?.amount ?? 0n
+      return legs[0]?.amount ?? 0n
     case 'swap':
-      return decideSwapDelivery(plan, options)
+      return decideSwapDelivery(priced, context.book, service)
     case 'deposit':
-      return decideSolverDelivery(plan, options)
+      return decideSolverDelivery(priced, context, service)
   }
 }
 
 async function decideSolverDelivery(
-  plan: Route,
-  options: DeliveryContext & { resolved: ResolvedQuoteRequest; legs: readonly LegAmounts[] },
+  { route: { destination }, legs }: PricedRoute,
+  { resolved: { isLike }, book }: QuoteContext,
+  service: QuoteService,
 ): Promise<bigint> {
-  const { legs, resolved, book } = options
-  const asset = plan.destination
-  const amount = getDeliveredAmount(legs, { destination: asset, isLike: resolved.isLike, book })
-  await checkInventory([{ asset, amount }], options)
+  const amount = getDeliveredAmount(legs, { destination, isLike, book })
+  await checkInventory([{ asset: destination, amount }], service)
   return amount
 }
 
 /**
- * Makes sure that the solver holds this much beyond what executions under way have been promised.
+ * Checks that the solver holds these amounts beyond what executions under way have reserved.
  *
  * @throws ServiceError INSUFFICIENT_LIQUIDITY or CHAIN_UNAVAILABLE.
  */
 export async function checkInventory(
   amounts: readonly { asset: Asset; amount: bigint }[],
-  options: Pick<DeliveryContext, 'network' | 'balances' | 'reserved'>,
+  { network, balances, reserved }: QuoteService,
 ): Promise<void> {
   const checks = amounts.map(async ({ asset: { assetType, chainId }, amount }) => {
-    const { solver } = getRoles(options.network, chainId)
-    const holdings = await options.balances.holdings(solver, chainId)
+    const { solver } = getRoles(network, chainId)
+    const holdings = await balances.holdings(solver, chainId)
     const balance = holdings?.balanceOf(assetType)
     if (!holdings || balance === undefined) throw buildUnavailableError(chainId)
-    const spokenFor = await options.reserved({
+    const reservedUnits = await reserved({
       chain: chainId,
       owner: solver,
       asset: assetType,
       atBlock: holdings.blockNumber,
     })
-    const free = balance - spokenFor - getNativeReserve(assetType)
+    const free = balance - reservedUnits - getNativeReserve(assetType)
     if (free < amount) throw buildIlliquidError(assetType, amount)
   })
   await Promise.all(checks)
 }
 
-/** The pool's answer, held against the feeds: once for a dollar, once for the whole amount. */
+/** The pool's output, compared with the feeds twice: for one dollar and for the whole amount. */
 async function decideSwapDelivery(
-  plan: Route,
-  options: DeliveryContext & { legs: readonly LegAmounts[] },
+  { route: { destination, pool }, legs: [leg] }: PricedRoute,
+  book: PriceBook,
+  { chains }: QuoteService,
 ): Promise<bigint> {
-  const { chains, legs, book } = options
-  const { destination, pool } = plan
-  const [leg] = legs
   const chain = chains.get(destination.chainId)
-  if (!leg || !pool || !chain) throw new Error('A swap needs one draw, a pool and its chain.')
+  if (!leg || !pool || !chain) throw new Error('A swap needs one leg, a pool and its chain.')
   const { asset } = leg.allocation
   const priceUsd = book.priceUsd(asset)
   if (priceUsd === undefined) throw buildPriceConflictError(destination.assetType)
   const dollar = toUnits(10n ** 8n, { decimals: asset.decimals, priceUsd })
-  const question = { from: asset.assetType, to: destination.assetType, poolFee: pool.fee }
+  const swap = { from: asset.assetType, to: destination.assetType, poolFee: pool.fee }
   const [whole, probe] = await Promise.all([
-    chain.quotePool({ ...question, amount: leg.amount }),
-    chain.quotePool({ ...question, amount: dollar }),
+    chain.quotePool({ ...swap, amount: leg.amount }),
+    chain.quotePool({ ...swap, amount: dollar }),
   ])
   if (probe === undefined) throw buildIlliquidError(destination.assetType, leg.amount)
   const fed = [leg.amount, dollar].map((amount) =>
@@ -126,7 +107,7 @@ async function decideSwapDelivery(
   return whole
 }
 
-/** How much more than expected was given, in basis points; negative for less. */
+/** Difference from the expected amount in basis points; negative for less. */
 function getDifferenceBps(given: bigint, expected: bigint): bigint {
   return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
 }

@@ -7,41 +7,36 @@ import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUsd } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { RecipientStates } from './recipientStates.ts'
+import type { QuoteService } from '../quoteService.ts'
+import type { QuoteContext } from './quoteContext.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
 import {
   type Allocation,
+  type MeasuredSource,
   selectInputs,
   maxAllocations,
   findSmallestSets,
 } from '../funding/selectInputs.ts'
 import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rates.ts'
-import type { FundingSource, FundingSources } from '../funding/fundingSources.ts'
+import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
 
-/** One way to do what is asked: which balances, by which operations, to which asset. */
+/** One way to fulfil a request: balances spent, kind of operations, asset delivered. */
 export type Route = {
   kind: RouteKind
   allocations: readonly Allocation[]
   destination: Asset
-  /** The pool of a swap. */
+  /** Pool of a swap. */
   pool: Pool | undefined
-  /** Gas that delivering on the destination's chain takes, beyond what the draws take there. */
+  /** Gas of the delivery on the destination chain, beyond that of the origin operations. */
   deliveryGas: bigint
   signatures: number
-  /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
+  /** Cost in 1e-8 dollars: gas, spread, pool fee. */
   costUsd: bigint
 }
 
-type RouteContext = {
-  network: Network
-  book: PriceBook
-  rates: QuoteRates
-  recipientStates: RecipientStates
-}
-
-/** Of several reasons why there is no way, the one that tells most comes first. */
+/** Error precedence when no route exists, the most specific first. */
 const errorPriority: readonly ErrorCode[] = [
   'DELEGATION-001',
   'AMOUNT_TOO_LOW',
@@ -53,36 +48,37 @@ const errorPriority: readonly ErrorCode[] = [
 ]
 
 /**
- * All ways to do what is asked, best first: fewest signatures, then lowest cost, then the network's
- * order of chains.
+ * Returns all routes for a request, best first: fewest signatures, then lowest cost, then network
+ * order.
  *
- * @throws ServiceError with the most telling reason when there is none.
+ * @throws ServiceError with the most specific error when there is none.
  * Source: architecture section 3.
  */
 export function planRoutes(
-  resolved: ResolvedQuoteRequest,
-  options: RouteContext & { found: FundingSources },
+  context: QuoteContext,
+  service: QuoteService,
 ): readonly [Route, ...Route[]] {
-  const plans: Route[] = []
-  const reasons: ServiceError[] = []
-  for (const destination of resolved.output.members) {
-    const outcome = buildRoutesTo(destination, { ...options, resolved })
-    if (outcome instanceof ServiceError) reasons.push(outcome)
-    else plans.push(...outcome)
+  const routes: Route[] = []
+  const errors: ServiceError[] = []
+  for (const destination of context.resolved.output.members) {
+    const outcome = buildRoutesTo(destination, context, service)
+    if (outcome instanceof ServiceError) errors.push(outcome)
+    else routes.push(...outcome)
   }
-  // Stable: plans of equal rank stay in the network's order.
-  const [first, ...rest] = plans.toSorted(
+  // The sort is stable, so equal routes stay in network order.
+  const [first, ...rest] = routes.toSorted(
     (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
   )
   if (first) return [first, ...rest]
-  throw pickMostSpecificError(reasons)
+  throw pickMostSpecificError(errors)
 }
 
 function buildRoutesTo(
   destination: Asset,
-  options: RouteContext & { resolved: ResolvedQuoteRequest; found: FundingSources },
+  context: QuoteContext,
+  service: QuoteService,
 ): readonly Route[] | ServiceError {
-  const { resolved, found, book, recipientStates } = options
+  const { resolved, found, book, recipientStates } = context
   const needed = [destination.chainId, getFeedChain(destination)]
   const unread = needed.find((chainId) => book.unavailableChains.includes(chainId))
   if (unread !== undefined || !recipientStates.isKnown(destination))
@@ -96,21 +92,20 @@ function buildRoutesTo(
     if (book.priceUsd(asset) === undefined) return false
     return !resolved.isLike || !book.arePricesApart(asset, destination)
   })
-  const useful = priced.filter((source) => isWorthAllocating(source, options))
+  const useful = priced.filter((source) => isWorthAllocating(source, { resolved, book }))
   const ways = selectInputs(useful, resolved.input.amount)
-  if (ways.length === 0)
-    return explainShortfall({ resolved, found, stages: { movable, priced, useful } })
-  const plans = ways.flatMap(
-    (allocations) => buildRoute(allocations, { ...options, destination }) ?? [],
+  if (ways.length === 0) return explainShortfall({ movable, priced, useful }, context)
+  const routes = ways.flatMap(
+    (allocations) => buildRoute({ allocations, destination }, context, service) ?? [],
   )
-  const refusal = recipientStates.getError(destination)
-  if (refusal === undefined) return plans
-  // What the account sends by itself is tried out with its operation.
-  const own = plans.filter(({ kind }) => kind !== 'deposit')
-  return own.length > 0 ? own : buildRecipientError(refusal)
+  const error = recipientStates.getError(destination)
+  if (error === undefined) return routes
+  // Operations other than deposits pay the recipient themselves; their simulation decides.
+  const direct = routes.filter(({ kind }) => kind !== 'deposit')
+  return direct.length > 0 ? direct : buildRecipientError(error)
 }
 
-/** The balance is already where it is asked to go. */
+/** Whether the balance is already where the request asks for it. */
 function isInPlace(
   source: FundingSource,
   { resolved, destination }: { resolved: ResolvedQuoteRequest; destination: Asset },
@@ -121,7 +116,7 @@ function isInPlace(
   )
 }
 
-/** Twice its own gas: a smallest set draws at least half of each source. */
+/** Whether at least half of a source (see `allocateAmount`) is worth more than its gas. */
 export function isWorthAllocating(
   source: FundingSource,
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
@@ -131,29 +126,22 @@ export function isWorthAllocating(
   const costUsd = book.gasUsd(asset.chainId, gas)
   const priceUsd = book.priceUsd(asset)
   if (costUsd === undefined || priceUsd === undefined) return false
-  const drawn = available < resolved.input.amount ? available / 2n : resolved.input.amount
-  return toUsd(drawn, { decimals: resolved.input.decimals, priceUsd }) > costUsd
+  const spent = available < resolved.input.amount ? available / 2n : resolved.input.amount
+  return toUsd(spent, { decimals: resolved.input.decimals, priceUsd }) > costUsd
 }
 
 function buildRoute(
-  allocations: readonly Allocation[],
-  options: RouteContext & { resolved: ResolvedQuoteRequest; destination: Asset },
+  { allocations, destination }: Pick<Route, 'allocations' | 'destination'>,
+  context: QuoteContext,
+  { network, rates }: QuoteService,
 ): Route | undefined {
-  const { destination } = options
-  const { kind, pool } = getRoutePath(allocations, options)
+  const { kind, pool } = getRoutePath(allocations, { network, destination })
   const fillGas = kind === 'deposit' ? getGas('fill', destination.chainId) : 0n
-  const deliveryGas = fillGas + options.recipientStates.getGas(destination, kind)
-  const costUsd = findCostUsd(allocations, { ...options, kind, pool, deliveryGas })
-  if (costUsd === undefined) return undefined
-  return {
-    kind,
-    allocations,
-    destination,
-    pool,
-    deliveryGas,
-    signatures: allocations.reduce((sum, draw) => sum + countSignatures(draw), 0),
-    costUsd,
-  }
+  const deliveryGas = fillGas + context.recipientStates.getGas(destination, kind)
+  const signatures = allocations.reduce((sum, one) => sum + countSignatures(one), 0)
+  const route = { kind, allocations, destination, pool, deliveryGas, signatures }
+  const costUsd = findCostUsd(route, context, rates)
+  return costUsd === undefined ? undefined : { ...route, costUsd }
 }
 
 function getRoutePath(
@@ -165,75 +153,65 @@ function getRoutePath(
   return getPathBetween(network, [only.asset.assetType, destination.assetType])
 }
 
-/** An authorization is signed beside the first operation of an EIP-7702 account. */
+/** An EIP-7702 account also signs an authorization with its first operation. */
 export function countSignatures({ account, isFirst }: Allocation): number {
   return isFirst && getAccountKind(account) === 'eip7702' ? 2 : 1
 }
 
 function findCostUsd(
-  allocations: readonly Allocation[],
-  options: RouteContext & {
-    resolved: ResolvedQuoteRequest
-    destination: Asset
-    kind: RouteKind
-    pool: Pool | undefined
-    deliveryGas: bigint
-  },
+  { kind, allocations, destination, pool, deliveryGas }: Omit<Route, 'costUsd'>,
+  { resolved, book }: QuoteContext,
+  rates: QuoteRates,
 ): bigint | undefined {
-  const { resolved, book, destination, kind, pool, rates, deliveryGas } = options
   let sum = 0n
-  for (const draw of allocations) {
-    const gas = book.gasUsd(draw.asset.chainId, getAllocationGas(draw, kind))
-    const priceUsd = book.priceUsd(draw.asset)
+  for (const allocation of allocations) {
+    const { asset, total } = allocation
+    const gas = book.gasUsd(asset.chainId, getAllocationGas(allocation, kind))
+    const priceUsd = book.priceUsd(asset)
     if (gas === undefined || priceUsd === undefined) return undefined
-    const worth = toUsd(draw.total, { decimals: resolved.input.decimals, priceUsd })
-    // A pool's fee is in millionths, a spread in ten-thousandths.
+    const worth = toUsd(total, { decimals: resolved.input.decimals, priceUsd })
+    // Pool fees are in millionths, spreads in basis points.
     const margin =
       kind === 'swap'
         ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
         : kind === 'deposit'
-          ? (worth * getSpread(draw)) / 10_000n
+          ? (worth * getSpread(asset)) / 10_000n
           : 0n
     sum += gas + margin
   }
   const fill = book.gasUsd(destination.chainId, deliveryGas)
   return fill === undefined ? undefined : sum + fill
 
-  /** Without one it is refused when its terms are made. */
-  function getSpread({ asset: given }: Allocation): bigint {
+  /** When undefined, pricing the route throws later. */
+  function getSpread(given: Asset): bigint {
     return findSpreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
   }
 }
 
-/** Gas that one draw is expected to take on its own chain, with the release of a deposit. */
-export function getAllocationGas(
-  draw: FundingSource & { measuredGas?: bigint },
-  kind: RouteKind,
-): bigint {
-  const release = kind === 'deposit' ? getGas('release', draw.asset.chainId) : 0n
-  return getOperationGas(draw, kind) + release
+/** Returns the expected gas of an allocation on its own chain, including a deposit's release. */
+export function getAllocationGas(source: MeasuredSource, kind: RouteKind): bigint {
+  const release = kind === 'deposit' ? getGas('release', source.asset.chainId) : 0n
+  return getOperationGas(source, kind) + release
 }
 
-/** Gas that a draw's operation takes: what it was measured to take where that is more than usual. */
+/** Returns the expected gas of an allocation's operation; measured gas counts if higher. */
 export function getOperationGas(
-  { asset, isFirst, measuredGas = 0n }: FundingSource & { measuredGas?: bigint },
+  { asset, isFirst, measuredGas = 0n }: MeasuredSource,
   kind: RouteKind,
 ): bigint {
   const usual = getGas(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
   return measuredGas > usual ? measuredGas : usual
 }
 
-/** Why the sources do not hold the amount: the first stage at which they no longer do. */
-function explainShortfall(options: {
-  resolved: ResolvedQuoteRequest
-  found: FundingSources
+/** Explains a shortfall by the first filter after which the sources no longer hold the amount. */
+function explainShortfall(
   stages: {
     movable: readonly FundingSource[]
     priced: readonly FundingSource[]
     useful: readonly FundingSource[]
-  }
-}): ServiceError {
-  const { resolved, found, stages } = options
+  },
+  { resolved, found }: QuoteContext,
+): ServiceError {
   const { amount } = resolved.input
   const id = resolved.input.aggregatedAssetId
   const [foreign] = found.foreignDelegations
@@ -268,7 +246,7 @@ function sumUnits(sources: readonly FundingSource[]): bigint {
   return sources.reduce((sum, { available }) => sum + available, 0n)
 }
 
-/** Why sources that hold enough cannot give this amount. */
+/** Explains why sources that hold an amount in total cannot pay it. */
 export function explainUnallocatable(
   assetId: string,
   { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },
@@ -292,9 +270,9 @@ function buildUnpricedError(assetId: string): ServiceError {
   return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
 }
 
-function pickMostSpecificError(reasons: readonly ServiceError[]): ServiceError {
-  const [reason] = reasons.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
-  return reason ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
+function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
+  const [error] = errors.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
+  return error ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
 }
 
 function getErrorRank({ code }: ServiceError): number {

@@ -1,4 +1,4 @@
-import type { Chain, RecipientAccountState } from '#chains/ports/chain.ts'
+import type { RecipientAccountState } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { EvmAccount } from '#protocol/accounts/account.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
@@ -6,24 +6,25 @@ import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
 import { gasUse, type RouteKind } from '../pricing/rates.ts'
+import type { QuoteService } from '../quoteService.ts'
 
-/** What each asset that may be delivered meets where it goes. */
+/** State of the recipient for each asset that may be delivered. */
 export type RecipientStates = {
-  /** Whether what is there could be read. */
+  /** Whether the state could be read. */
   isKnown(asset: Asset): boolean
-  /** Gas that it takes there beyond what a plan of this kind takes anyway. */
+  /** Gas of the delivery beyond what a route of this kind usually uses. */
   getGas(asset: Asset, kind: RouteKind): bigint
-  /** The least of it that can be delivered, in its smallest unit. */
+  /** Minimum amount that can be delivered, in the smallest unit. */
   getMinAmount(asset: Asset): bigint
-  /** Why the solver cannot deliver it: a sentence; undefined when it can. */
+  /** A sentence on why the solver cannot deliver the asset; undefined when it can. */
   getError(asset: Asset): string | undefined
-  /** Whether the rent of an account to be made for it is in its gas. */
+  /** Whether the gas includes the rent of a new token account. */
   isRentPriced(asset: Asset): boolean
 }
 
 /**
- * One asset's arrival: gas of what is made for the delivery, of who comes there to take it, and of
- * what the recipient does when the solver pays it.
+ * State for one asset: gas of creating the token account, of deploying the account on the
+ * destination, and of the recipient's code when it is paid.
  */
 type RecipientState = {
   asset: Asset
@@ -36,83 +37,75 @@ type RecipientState = {
 }
 
 /**
- * Reads what deliveries would meet at the recipient.
+ * Reads the state of a recipient.
  *
- * @param options.deployingAccount - Who may come to the destination by an operation of its own.
- * @throws ServiceError INVALID_REQUEST when the recipient cannot receive.
+ * @param deployingAccount - Account that may deploy itself on the destination.
+ * @throws ServiceError INVALID_REQUEST when the recipient cannot be paid.
  */
 export async function readRecipientStates(
-  { output, recipient }: Pick<ResolvedQuoteRequest, 'output' | 'recipient'>,
-  options: {
-    chains: ReadonlyMap<ChainId, Chain>
-    balances: Balances
-    deployingAccount?: EvmAccount
-  },
+  { output, recipient }: ResolvedQuoteRequest,
+  { chains, balances }: QuoteService,
+  deployingAccount?: EvmAccount,
 ): Promise<RecipientStates> {
   const chainIds = [...new Set(output.members.map(({ chainId }) => chainId))]
   const read = await Promise.all(
     chainIds.map(async (chainId) => {
       const members = output.members.filter((member) => member.chainId === chainId)
-      const chain = options.chains.get(chainId)
-      const [reception, deploymentGas] = await Promise.all([
+      const chain = chains.get(chainId)
+      const [account, deploymentGas] = await Promise.all([
         readUnlessDown(async () =>
           chain?.readRecipientAccount?.(
             recipient,
             members.map(({ assetType }) => assetType),
           ),
         ),
-        getDeploymentGas(chainId, options),
+        deployingAccount ? getDeploymentGas(deployingAccount, chainId, balances) : 0n,
       ])
-      return reception === 'down' ? [] : toRecipientStates(members, { reception, deploymentGas })
+      return account === 'down' ? [] : toRecipientStates(members, { account, deploymentGas })
     }),
   )
-  const recipientStates = new Map(read.flat().map((one) => [toAssetKey(one.asset.assetType), one]))
+  const states = new Map(read.flat().map((one) => [toAssetKey(one.asset.assetType), one]))
   return {
-    isKnown: (asset) => getArrival(asset) !== undefined,
+    isKnown: (asset) => getState(asset) !== undefined,
     getGas(asset, kind) {
-      const { accountCreationGas = 0n, deploymentGas = 0n, fillGas = 0n } = getArrival(asset) ?? {}
+      const { accountCreationGas = 0n, deploymentGas = 0n, fillGas = 0n } = getState(asset) ?? {}
       return accountCreationGas + (kind === 'deposit' ? deploymentGas + fillGas : 0n)
     },
-    getMinAmount: (asset) => getArrival(asset)?.minAmount ?? 0n,
-    getError: (asset) => getArrival(asset)?.error,
-    isRentPriced: (asset) => getArrival(asset)?.isMissing ?? false,
+    getMinAmount: (asset) => getState(asset)?.minAmount ?? 0n,
+    getError: (asset) => getState(asset)?.error,
+    isRentPriced: (asset) => getState(asset)?.isMissing ?? false,
   }
 
-  function getArrival({ assetType }: Asset): RecipientState | undefined {
-    return recipientStates.get(toAssetKey(assetType))
+  function getState({ assetType }: Asset): RecipientState | undefined {
+    return states.get(toAssetKey(assetType))
   }
 }
 
 function toRecipientStates(
   members: readonly Asset[],
-  {
-    reception,
-    deploymentGas,
-  }: { reception: RecipientAccountState | undefined; deploymentGas: bigint },
+  { account, deploymentGas }: { account: RecipientAccountState | undefined; deploymentGas: bigint },
 ): readonly RecipientState[] {
-  if (reception?.error !== undefined) throw buildRecipientError(reception.error)
+  if (account?.error !== undefined) throw buildRecipientError(account.error)
   return members.map((asset, index) => ({
     asset,
-    minAmount: asset.assetType.includes('/slip44:') ? (reception?.minNative ?? 0n) : 0n,
-    accountCreationGas: reception?.extraGas[index] ?? 0n,
+    minAmount: asset.assetType.includes('/slip44:') ? (account?.minNative ?? 0n) : 0n,
+    accountCreationGas: account?.extraGas[index] ?? 0n,
     deploymentGas,
-    fillGas: reception?.fillGas?.[index] ?? 0n,
-    isMissing: reception?.isMissing[index] ?? false,
-    error: reception?.assetErrors[index],
+    fillGas: account?.fillGas?.[index] ?? 0n,
+    isMissing: account?.isMissing[index] ?? false,
+    error: account?.assetErrors[index],
   }))
 }
 
-/**
- * What it takes an account to come to a chain where it may be delivered to: its operation there makes
- * it, or delegates it. Charged whether or not that is signed in the end.
- */
+/** Gas of deploying or delegating the account there; charged even if the client does not sign. */
 async function getDeploymentGas(
+  account: EvmAccount,
   chainId: ChainId,
-  { balances, deployingAccount }: { balances: Balances; deployingAccount?: EvmAccount },
+  balances: Balances,
 ): Promise<bigint> {
-  if (!deployingAccount || !chainId.startsWith('eip155:')) return 0n
-  const holdings = await balances.holdings(deployingAccount.accountAddress, chainId)
-  return holdings?.code === 'none' ? gasUse.arrival + gasUse.firstOperation : 0n
+  if (!chainId.startsWith('eip155:')) return 0n
+  const holdings = await balances.holdings(account.accountAddress, chainId)
+  return holdings?.code === 'none' ? gasUse.deployment + gasUse.firstOperation : 0n
 }
 
 async function readUnlessDown<value>(read: () => Promise<value>): Promise<value | 'down'> {

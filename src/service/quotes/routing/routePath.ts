@@ -3,17 +3,17 @@ import type { Network, Pool } from '#networks/network.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { RouteKind } from '../pricing/rates.ts'
 
-/** How one asset comes to be another; a swap names its pool. */
+/** How one asset is converted to another; a swap names its pool. */
 export type RoutePath =
   | { kind: Exclude<RouteKind, 'swap'>; pool: undefined }
   | { kind: 'swap'; pool: Pool }
 
-/** Through escrow, whatever the assets are. */
+/** Through escrow, for any pair of assets. */
 export const throughEscrow: RoutePath = { kind: 'deposit', pool: undefined }
 
 /**
- * How value gets from one asset to another when one operation draws all of it: on one chain without
- * escrow, where it can; the native coin counts as its wrapped token in a pool.
+ * Returns how a single operation converts one asset to another: without escrow where one chain
+ * allows it, otherwise through escrow. Pools see the native coin as its wrapped token.
  */
 export function getPathBetween(
   network: Network,
@@ -29,7 +29,7 @@ export function getPathBetween(
   return pool ? { kind: 'swap', pool } : throughEscrow
 }
 
-/** Two assets of one EVM chain with the native coin named as its wrapped token. */
+/** Two assets of one EVM chain, with the native coin replaced by its wrapped token. */
 function findWrappedPair(
   network: Network,
   [a, b]: readonly [AssetType, AssetType],
