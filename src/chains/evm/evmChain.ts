@@ -37,14 +37,14 @@ type EvmChainContext = {
   paymasterKey: Hash | undefined
 }
 
-/** `keccak256` of no bytes: the code hash of an address that was used but has no code. */
+/** Code hash of an address that was used but has no code. */
 const emptyCodeHash = BigInt(keccak256('0x'))
 
 /**
- * Makes the {@link Chain} of one EVM chain of a network.
+ * Creates the {@link Chain} of one EVM chain of a network.
  *
- * @param options.paymasterKey - Sponsors operations that their owner signs by their hash; without it
- *   there are only those that are approved.
+ * @param options.paymasterKey - Sponsors operations whose hash the owner signs; without it
+ *   operations can only be approved.
  */
 export function createEvmChain(
   chain: EvmNetworkChain,
@@ -168,7 +168,7 @@ async function finalizeOperation(
   return addOwnerSignaturePath(operation, { ...intent, key, chainNumber: client.chainNumber })
 }
 
-/** The nonce of the authorization that an EIP-7702 account needs before its first operation. */
+/** Nonce for the authorization that an EIP-7702 account needs with its first operation. */
 async function readDelegationNonce(
   { account, isFirst }: { account: Account; isFirst: boolean },
   client: EvmClient,

@@ -14,8 +14,8 @@ import { composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { signApproval } from '#testing/harness/composeServices.ts'
 
 /**
- * The quotes of a thief who holds the key that seals them: written for a network as it suits the thief, on
- * the nodes of the true one.
+ * Quotes by an attacker who holds the quote key: built for a forged network file on the real
+ * network's nodes.
  */
 export function forgeQuotes(
   network: Network,
@@ -31,13 +31,15 @@ export function forgeQuotes(
   return { ...parts, quotes }
 }
 
-/** A quote under a seal of its own, as whoever holds the key makes it. */
+/** Signs a quote with the quote key, as an attacker who holds that key could. */
 export function resignQuote<Any extends AnyQuote>(quote: Any, network: Network): Any {
   const seal = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
   return { ...quote, tamperProofSignature: seal(quote) }
 }
 
-/** Signs an EVM operation for what it does, whatever it says beside that to its signer. */
+/**
+ * Signs an EVM operation for what it really does, ignoring what else the quote shows its signer.
+ */
 export async function signForWhatItDoes<Any extends ChainOperation>(
   operation: Any,
   { key, network }: { key: PrivateKeyAccount; network: Network },

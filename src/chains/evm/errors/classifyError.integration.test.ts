@@ -54,7 +54,7 @@ const account = createTestAccount({
 })
 const { originEscrow, destinationSettler, usdc, weth, vault, swapRouter } = devnetAddresses
 
-/** A call that reverts, who makes it and on whose behalf. */
+/** A reverting call, its sender and its place. */
 type Attempt = TransactionCall & { from: EvmAddress; place?: ErrorPlace }
 type Case = [cause: string, reason: FailReason, attempt: () => Promise<Attempt> | Attempt]
 
@@ -196,7 +196,7 @@ function swap(terms: Partial<SwapTerms>, from: EvmAddress = payer.address): Atte
 
 function malformed(): Attempt {
   const data = encodeBatch([buildTransferCall(usdc, { recipient: payer.address, amount: 1n })])
-  // Another execution mode than the account knows.
+  // An unsupported execution mode.
   const other = `${data.slice(0, 10)}ff${data.slice(12)}` as const
   return {
     to: account.address,

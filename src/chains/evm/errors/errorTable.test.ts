@@ -27,7 +27,7 @@ test('no selector stands for two errors', () => {
   expect(findErrorBySelector.size).toBe(rows.length)
 })
 
-/** Errors that no execution can meet: what is set up wrong, and what only owners call. */
+/** Errors that cannot occur in an execution: wrong setup, or functions for owners. */
 const elsewhere = new Set([
   'MissingOwner',
   'MissingImplementation',

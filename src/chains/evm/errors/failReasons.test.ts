@@ -11,7 +11,7 @@ import {
 import { classifyError, type ErrorPlace } from './classifyError.ts'
 import { buildRevertData } from '#testing/evm/revertData.ts'
 
-/** What a contract of the named family really answers, or what a Solana node says. */
+/** Revert data of the named contract family, or an error of a Solana node. */
 type Evidence =
   | { of: string; data: Hex; place?: ErrorPlace }
   | { of: string; failure: ProgramError }
@@ -20,7 +20,7 @@ const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
 const hash = `0x${'ab'.repeat(32)}` as const
 const somebody = '0x00000000000000000000000000000000000000aa'
 
-/** One piece of real revert data for each of the 45: a value without one does not compile. */
+/** Real revert data for each of the 45 reasons; a missing one does not compile. */
 const evidence = {
   UNKNOWN: { of: 'less than a selector, as raw assembly reverts', data: '0x01' },
   SLIPPAGE: {
@@ -137,11 +137,16 @@ const evidence = {
   },
 } as const satisfies Record<FailReason, Evidence>
 
-/** Where executions on nodes end with a value: see `failReasons.integration.test.ts` there. */
+/**
+ * Where executions on real nodes end with a reason: see `failReasons.integration.test.ts` there.
+ */
 const own = 'testing/failures/failureCauses.ts'
 const others = 'testing/failures/failureFamilies.ts'
 
-/** What no execution between EVM chains ends with: three are Solana's, and nothing is swapped back. */
+/**
+ * Reasons no execution between EVM chains ends with: three are Solana's, and nothing is swapped
+ * back.
+ */
 const decoded: readonly FailReason[] = [
   'REVERSE_SWAP_FAILED',
   'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
