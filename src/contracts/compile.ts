@@ -16,6 +16,8 @@ export type CompiledContract = {
 export type AbiParameter = {
   name?: string
   type: string
+  /** Solidity's type, such as `struct Order[]`. */
+  internalType?: string
   indexed?: boolean
   components?: AbiParameter[]
 }
