@@ -34,7 +34,7 @@ export function indexAssets(network: Network): AssetIndex {
 }
 
 /** One spelling per asset, for keys of maps: EVM references lower case, base58 as it is. */
-export function toAssetKey(assetType: AssetType): string {
+export function toAssetKey(assetType: string): string {
   const slash = assetType.indexOf(':', assetType.indexOf('/'))
   return assetType.slice(0, slash + 1) + toAddressKey(assetType.slice(slash + 1))
 }

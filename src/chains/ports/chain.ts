@@ -6,11 +6,16 @@ import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operati
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 
 /**
- * What the service asks of a chain. One value per chain; every chain kind (EVM, Solana) makes the
- * same shape, so nothing above this folder asks which kind it has.
+ * Chain access of quotes, one value per chain, with the same members for EVM and Solana.
  *
- * Every function throws `ChainUnavailable` (perhaps underneath another error) when the chain does
- * not answer.
+ * The service never asks which kind of chain it has. What only some chains can do is an optional
+ * member, here or in `SettlementChain` (`nonces`, `isLost`, `attested`, `reclaim`); callers ask for
+ * the member. Data that differs by kind is recognized by its own form (`isEvmOperation`), and figures
+ * stand in a table or exhaustive `switch` by `ChainKind`, so a third kind does not compile until all
+ * are complete. `chainKind.test.ts` enforces this.
+ *
+ * Every function throws ChainUnavailableError, possibly as the cause of another error, if the chain
+ * does not answer.
  */
 export type Chain = {
   chainId: ChainId

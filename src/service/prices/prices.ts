@@ -118,7 +118,7 @@ function getFeeds(
 
 /** What says whether the chain makes blocks; none where no single sequencer does. */
 function findSequencer(chain: NetworkChain): Sequencer | undefined {
-  return chain.kind === 'evm' ? chain.sequencer : undefined
+  return 'sequencer' in chain ? chain.sequencer : undefined
 }
 
 async function readUnlessDown(source: PriceSource | undefined): Promise<MarketRead | undefined> {

@@ -48,9 +48,12 @@ export function buildDiscovery(deployment: Deployment): Discovery {
 
 /** What stands on a chain: all contracts and how accounts sign, or the one program. */
 function getSettlementContracts(chain: NetworkChain) {
-  return chain.kind === 'evm'
-    ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
-    : { contracts: { originEscrow: chain.program }, isBeta: true as const }
+  switch (chain.kind) {
+    case 'evm':
+      return { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
+    case 'solana':
+      return { contracts: { originEscrow: chain.program }, isBeta: true as const }
+  }
 }
 
 /** 200 of `GET /api/chains/supported-list`. */

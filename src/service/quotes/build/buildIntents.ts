@@ -1,12 +1,14 @@
 import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
+import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
-import { type AnyOrder, toEvmFill } from '#protocol/orders/anyOrder.ts'
+import { type AnyFill, type AnyOrder, toEvmFill } from '#protocol/orders/anyOrder.ts'
 import {
   type AccountAddress,
   type AssetType,
+  type ChainKind,
   EvmAddress,
+  getChainKind,
   getEvmChainNumber,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
@@ -45,7 +47,10 @@ export type IntentTerms = {
 }
 
 /** Stands for the native coin in orders. */
-const nativeToken = '0x0000000000000000000000000000000000000000'
+const nativeTokens: Readonly<Record<ChainKind, AccountAddress>> = {
+  evm: '0x0000000000000000000000000000000000000000',
+  solana: nativeMint,
+}
 
 /**
  * What the operations of a quote must do, in their order: who is paid, until when, and under which hash
@@ -130,17 +135,31 @@ function getFillHash(
     minimumAmount,
     fillDeadline: deadline,
   }
-  if (chain.kind === 'solana') {
-    const { chainId, program, roles } = chain
-    return hashSolanaFill(fill, { chainId, program, solver: roles.solver })
+  switch (chain.kind) {
+    case 'evm':
+      return hashEvmDelivery(fill, { call, chain, solver: network.roles.solver })
+    case 'solana':
+      return hashSolanaFill(fill, {
+        chainId: chain.chainId,
+        program: chain.program,
+        solver: chain.roles.solver,
+      })
   }
+}
+
+function hashEvmDelivery(
+  fill: AnyFill,
+  options: { call: IntentTerms['call']; chain: EvmNetworkChain; solver: EvmAddress },
+): Hash {
+  const { call, chain, solver } = options
   const at = {
     chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
     settler: chain.contracts.destinationSettler,
-    solver: network.roles.solver,
+    solver,
   }
   if (!call) return hashFill(toEvmFill(fill), at)
   const { prepareId, account, lent } = call
+  const { ordersHash, fillDeadline: deadline } = fill
   const tokens = lent.map(({ assetType }) => EvmAddress.parse(getToken(assetType)))
   const amounts = lent.map(({ amount }) => amount)
   return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
@@ -169,7 +188,6 @@ function toLeg(
 
 /** The token's contract or mint, or what stands for the native coin of its ecosystem. */
 export function getToken(assetType: AssetType): AccountAddress {
-  const { namespace, reference, chainId } = splitAssetType(assetType)
-  if (namespace !== 'slip44') return reference
-  return getEvmChainNumber(chainId) === undefined ? nativeMint : nativeToken
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44' ? nativeTokens[getChainKind(assetType)] : reference
 }

@@ -1,5 +1,5 @@
 import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
-import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
 
 /** What the service charges, in basis points. */
 export type QuoteRates = {
@@ -53,20 +53,21 @@ export const sessionDayUsd = 20n * 10n ** 8n
 export const swapBoundBps = 400n
 
 /**
- * Lamports without which a Solana wallet does not live: it keeps them, or is emptied. An order of SOL
- * holds at least as many. Source: rent of 128 bytes, 6,960 lamports each.
+ * Native coins that a wallet must keep unless it is emptied, and the least an order may hold; smallest
+ * units. Source: Solana's rent of 128 bytes, 6,960 lamports each.
  */
-const walletLamports = 890_880n
+const walletReserve: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 890_880n }
 
 /** Rent of a wallet's token account, lamports: its owner has it by closing it. Source: 165 + 128 bytes. */
 export const tokenAccountLamports = 2_039_280n
 
-/** Seconds that a quote with a Solana operation lives at most: its blockhash has some 47 left, at worst. */
-const solanaSeconds = 35
+/** Longest lifetime of a quote: a Solana blockhash has some 47 seconds left at worst. */
+const maxLifetimeSeconds: Readonly<Record<ChainKind, number>> = { evm: Infinity, solana: 35 }
 
 /** How long a quote that draws on these chains lives, seconds. */
 export function getLifetimeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
-  return BigInt(chainIds.some(isSolana) ? Math.min(quoteSeconds, solanaSeconds) : quoteSeconds)
+  const limits = chainIds.map((chainId) => maxLifetimeSeconds[getChainKind(chainId)])
+  return BigInt(Math.min(quoteSeconds, ...limits))
 }
 
 /** Gas that whole transactions took on the devnet's EVM chains, without unused limits. */
@@ -100,7 +101,15 @@ export type RouteKind = 'deposit' | 'transfer' | 'swap' | 'convert'
  * cluster takes for priority. Rent that comes back is not in it.
  */
 export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
-  if (!isSolana(chainId)) return gasUse[step]
+  switch (getChainKind(chainId)) {
+    case 'evm':
+      return gasUse[step]
+    case 'solana':
+      return getLamports(step, chainId)
+  }
+}
+
+function getLamports(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
   if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
   // What a delivery's priority costs is read with its recipient.
   return step === 'fill' ? lamportUse.fill : getBusyLamports(step)
@@ -108,9 +117,5 @@ export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): 
 
 /** What a wallet keeps of an asset unless it gives all of it, in the smallest unit. */
 export function getReserve(assetType: AssetType): bigint {
-  return assetType.startsWith('solana:') && assetType.includes('/slip44:') ? walletLamports : 0n
-}
-
-function isSolana(chainId: ChainId): boolean {
-  return chainId.startsWith('solana:')
+  return assetType.includes('/slip44:') ? walletReserve[getChainKind(assetType)] : 0n
 }

@@ -87,17 +87,13 @@ function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {
   return 'signerAddress' in account && isSameAddress(account.signerAddress, account.accountAddress)
 }
 
-function isEvm({ chainId }: Chain): boolean {
-  return chainId.startsWith('eip155:')
-}
-
 /** Any chain's yes is enough; a chain that does not answer says nothing. */
 async function isHeldOnAnyChain(
   account: EvmAccount,
   chains: ReadonlyMap<ChainId, Chain>,
 ): Promise<boolean> {
   const answers = await Promise.all(
-    [...chains.values()].filter(isEvm).map(async (chain) => {
+    [...chains.values()].map(async (chain) => {
       try {
         return await chain.isHeldBy(account)
       } catch (error) {

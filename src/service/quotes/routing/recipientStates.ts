@@ -1,7 +1,7 @@
 import type { Chain, RecipientAccountState } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { EvmAccount } from '#protocol/accounts/account.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
@@ -110,7 +110,7 @@ async function getDeploymentGas(
   chainId: ChainId,
   { balances, deployingAccount }: { balances: Balances; deployingAccount?: EvmAccount },
 ): Promise<bigint> {
-  if (!deployingAccount || !chainId.startsWith('eip155:')) return 0n
+  if (!deployingAccount || !isAddressOn(deployingAccount.accountAddress, chainId)) return 0n
   const holdings = await balances.holdings(deployingAccount.accountAddress, chainId)
   return holdings?.code === 'none' ? gasUse.arrival + gasUse.firstOperation : 0n
 }

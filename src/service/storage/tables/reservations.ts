@@ -1,4 +1,5 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { toAssetKey } from '../../assetIndex.ts'
 import type { Database } from '../database.ts'
 
 /**
@@ -90,8 +91,7 @@ export async function endReservations(database: Database, quoteId: string): Prom
 
 /** One spelling of a holding, for what is stored and compared. */
 export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
-  const isEvm = chain.startsWith('eip155:')
-  return { chain, owner: toAddressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
+  return { chain, owner: toAddressKey(owner), asset: toAssetKey(asset) }
 }
 
 function toKey({ chain, owner, asset }: Holding): string {
