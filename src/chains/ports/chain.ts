@@ -9,10 +9,10 @@ import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
  * Chain access of quotes, one value per chain, with the same members for EVM and Solana.
  *
  * The service never asks which kind of chain it has. What only some chains can do is an optional
- * member, here or in `SettlementChain` (`nonces`, `isLost`, `attested`, `reclaim`); callers ask for
- * the member. Data that differs by kind is recognized by its own form (`isEvmOperation`), and figures
- * stand in a table or exhaustive `switch` by `ChainKind`, so a third kind does not compile until all
- * are complete. `chainKind.test.ts` enforces this.
+ * member, here or in `SettlementChain` (`nonces`, `isLost`, `attested`, `reclaim`), and callers ask
+ * for the member. Data that differs by kind is recognized by its own form (`isEvmOperation`).
+ * Figures stand in a table or exhaustive `switch` by `ChainKind`, which a new kind does not compile
+ * without. `chainKind.test.ts` enforces this.
  *
  * Every function throws ChainUnavailableError, possibly as the cause of another error, if the chain
  * does not answer.
@@ -25,15 +25,9 @@ export type Chain = {
   readTokens(assetTypes: readonly AssetType[]): Promise<readonly TokenFacts[]>
   /** Reads the latest block, the price of gas and price feeds, in one request. */
   readMarket(feeds: readonly string[]): Promise<Market>
-  /**
-   * Whether a deployed account is controlled by these keys, even if its address does not derive
-   * from them.
-   */
+  /** Whether these keys control a deployed account, even if its address derives from others. */
   isHeldBy(account: Account): Promise<boolean>
-  /**
-   * Reads what delivering these assets to a recipient requires. Absent if every address accepts
-   * every asset.
-   */
+  /** Reads what delivering these assets requires. Absent if every address accepts every asset. */
   readRecipientAccount?(
     recipient: AccountAddress,
     assetTypes: readonly AssetType[],
@@ -42,9 +36,7 @@ export type Chain = {
   quotePool(pool: PoolQuoteRequest): Promise<bigint | undefined>
   /** Builds the operation to sign for one origin leg and simulates it on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
-  /**
-   * Builds the operation of a contract call and simulates it with the assets the solver will lend.
-   */
+  /** Builds a contract call's operation and simulates it with the assets the solver will lend. */
   prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
 }
 
@@ -128,9 +120,7 @@ export type OperationIntent = {
 /** How funds leave the account. */
 export type OperationAction =
   | { kind: 'deposit'; order: AnyOrder }
-  /**
-   * `makesAccount` (Solana): the recipient's token account may be created; the fee covers its rent.
-   */
+  /** `makesAccount` (Solana): may create the recipient's token account; the fee covers its rent. */
   | {
       kind: 'transfer'
       recipient: AccountAddress

@@ -266,24 +266,16 @@ export type Payout<Of extends Ecosystem = Ecosystem> = {
   attestors: readonly Of['address'][]
 }
 
-/**
- * Chain access of executions. Every function throws `ChainUnavailableError` if the chain does not
- * answer.
- */
+/** Chain access of executions. Functions throw ChainUnavailableError if it does not answer. */
 export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   chainId: ChainId
   /** Confirmations after which a block counts; 1 means mined, or confirmed. */
   depth: number
   blockMs: number
   senders: Record<SenderRole, Of['address']>
-  /**
-   * The same chain with each additional executor, so that a stuck transaction of one does not block
-   * the others.
-   */
+  /** The same chain with each additional executor: a stuck transaction of one blocks no other. */
   executorChains?: readonly SettlementChain<Of>[]
-  /**
-   * Decodes what an operation commits to; undefined if the service does not build such operations.
-   */
+  /** Decodes what an operation commits to; undefined if it is not one the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
   /**
    * Why an operation is not the one this chain would build for an intent; undefined if it is. Reads
@@ -293,9 +285,7 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   findMismatch(operation: Of['operation'], intent: OperationIntent): OperationMismatch | undefined
   /** Signer of the operation, in any form its account accepts; undefined if invalid. */
   recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
-  /**
-   * Signer of the operation's approval, the only form session keys can use; undefined if invalid.
-   */
+  /** Signer of the operation's approval, the only form for session keys; undefined if invalid. */
   recoverApprover(operation: Of['operation']): Promise<Of['address'] | undefined>
   /** Why the account would not run our contract when the operation executes (EIP-7702). */
   checkDelegation(
@@ -309,14 +299,9 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   ): Promise<RevertedSimulation | undefined>
   /** Hash under which this chain's settler records a fill. */
   hashFill(fill: Of['fill'], solver: Of['address']): Hash
-  /**
-   * Hash under which the settler records a loan to a call. @throws Error on chains without calls.
-   */
+  /** Hash of a loan to a call at the settler. @throws Error on chains without calls. */
   hashCallFill(fill: CallFill, solver: EvmAddress): Hash
-  /**
-   * Decodes what a call operation commits to; undefined if the service does not build such
-   * operations.
-   */
+  /** Decodes what a call operation commits to; undefined if it is not one the service builds. */
   readCall(operation: Of['operation']): CallTerms | undefined
   readHead(): Promise<Block>
   readState(question: StateQuery<Of>, block: bigint): Promise<SettlementState<Of>>
@@ -331,7 +316,7 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
     userOpHash: Hash | undefined,
   ): Promise<TransactionOutcome<Of> | undefined>
   /**
-   * Outcome of the operation that used this nonce, whoever bundled it; searches from a block on.
+   * Outcome of the operation that used this nonce, whoever bundled it; searched from a block on.
    */
   findOperation(
     operation: { sender: Of['address']; nonce: bigint },

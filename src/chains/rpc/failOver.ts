@@ -16,8 +16,7 @@ export function failOver<Call>(
     let unavailable = new ChainUnavailableError(chainId, { reason: 'it has no provider' })
     for (const one of ask) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next provider is only called if this one
-        // fails
+        // oxlint-disable-next-line no-await-in-loop -- asked only if the previous one fails
         return await one(call)
       } catch (error) {
         if (!(error instanceof ChainUnavailableError)) throw error

@@ -13,10 +13,7 @@ import { createQuoteSigner } from '#service/quotes/build/createQuoteSigner.ts'
 import { composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { signApproval } from '#testing/harness/composeServices.ts'
 
-/**
- * Quotes by an attacker who holds the quote key: built for a forged network file on the real
- * network's nodes.
- */
+/** Quotes of an attacker who holds the quote key: a forged network file on the real nodes. */
 export function forgeQuotes(
   network: Network,
   { rates, ...options }: { rates?: QuoteRates; clock?: () => number } = {},
@@ -37,9 +34,7 @@ export function resignQuote<Any extends AnyQuote>(quote: Any, network: Network):
   return { ...quote, tamperProofSignature: seal(quote) }
 }
 
-/**
- * Signs an EVM operation for what it really does, ignoring what else the quote shows its signer.
- */
+/** Signs an EVM operation for what it really does, whatever else the quote shows its signer. */
 export async function signForWhatItDoes<Any extends ChainOperation>(
   operation: Any,
   { key, network }: { key: PrivateKeyAccount; network: Network },

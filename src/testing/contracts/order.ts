@@ -44,10 +44,7 @@ export type OrderHarness = {
   units: (name: KeyName) => bigint
 }
 
-/**
- * Creates the harness on a fork of the chain. `mintProgram` is another mint's, created by the
- * caller.
- */
+/** Creates the harness on a fork of the chain. `mintProgram` is for another mint, the caller's. */
 export function createOrderHarness(base: EscrowChain, asset: TestAsset): OrderHarness {
   const chain = base.fork()
   const tokenProgram = tokenPrograms[asset]

@@ -55,9 +55,7 @@ export function buildCloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
   ])
 }
 
-/**
- * The factory's call that deploys an account: `createRole(session, admin)`, `createBasic(signer)`.
- */
+/** Call data that deploys an account: `createRole(session, admin)` or `createBasic(signer)`. */
 export function buildDeployment(keys: AccountKeys, origin: AccountOrigin) {
   const selector = keys.kind === 'roleBased' ? createRoleSelector : createBasicSelector
   const factoryData: Hex = `${selector}${cloneArguments(keys).slice(2)}`
@@ -69,10 +67,7 @@ const createRoleSelector = '0xa5618d62'
 /** `createBasic(address signer)` of AccountFactory. */
 const createBasicSelector = '0xd7738055'
 
-/**
- * The keys as encoded by the factory: one word each, padded by hand to keep the browser bundle
- * small.
- */
+/** Keys as the factory encodes them, a word each; padded by hand to keep the bundle small. */
 function cloneArguments(keys: AccountKeys): Hex {
   return keys.kind === 'roleBased' ? concat([pad(keys.session), pad(keys.admin)]) : pad(keys.signer)
 }

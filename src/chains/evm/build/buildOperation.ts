@@ -243,10 +243,7 @@ const fixedBytes = 800n
 /** Call data of a plain operation, whose cost is part of a plain operation's gas. */
 const plainBytes = 1_000n
 
-/**
- * Gas of an operation's bytes beyond those of a plain one; with many bytes they cost more than the
- * calls.
- */
+/** Gas of an operation's bytes beyond a plain one's; many bytes can cost more than the calls. */
 export function getExtraDataGas(draft: OperationDraft, callGas: bigint): bigint {
   const extra = getDataGas(draft, callGas) - countDataGas(plainBytes)
   return extra > 0n ? extra : 0n

@@ -8,10 +8,7 @@ import type { EvmClient } from '../rpc/client.ts'
 /** Result of simulating an operation's calls: their gas, or their revert data. */
 export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
 
-/**
- * Most gas of an account's calls: they may run third-party code, and a simulation costs its
- * requester nothing.
- */
+/** Most gas of an account's calls, which may run third-party code at no cost to the requester. */
 export const maxCallGas = 3_000_000
 
 /**

@@ -137,16 +137,11 @@ const evidence = {
   },
 } as const satisfies Record<FailReason, Evidence>
 
-/**
- * Where executions on real nodes end with a reason: see `failReasons.integration.test.ts` there.
- */
+/** Executions on real nodes that end with a reason: see `failReasons.integration.test.ts` there. */
 const own = 'testing/failures/failureCauses.ts'
 const others = 'testing/failures/failureFamilies.ts'
 
-/**
- * Reasons no execution between EVM chains ends with: three are Solana's, and nothing is swapped
- * back.
- */
+/** Reasons that no execution between EVM chains ends with: Solana's three, and swapping back. */
 const decoded: readonly FailReason[] = [
   'REVERSE_SWAP_FAILED',
   'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',

@@ -17,9 +17,7 @@ export type RecipientReader = {
 const freshMs = 60_000
 const maxKept = 4_096
 const oneCoin = 10n ** 18n
-/**
- * Some contracts reject dust and some reject large amounts; one that rejects both gets no coins.
- */
+/** Some contracts reject dust, some large amounts; one that rejects both is sent no coins. */
 const triedWei: readonly bigint[] = [1n, oneCoin]
 /** Gas to send coins to an unused address: access, value transfer and account creation. */
 const usualGas = 36_600n

@@ -78,9 +78,7 @@ export function createEmptyValue({ shape }: Field): FieldValue {
   }
 }
 
-/**
- * Adapts a value to a field, for instance after the function changed; what does not fit is cleared.
- */
+/** Adapts a value to a field, e.g. after the function changed; what does not fit is cleared. */
 export function fitValue(field: Field, value: FieldValue | undefined): FieldValue {
   const { shape } = field
   if (value === undefined) return createEmptyValue(field)

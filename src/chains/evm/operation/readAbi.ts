@@ -32,10 +32,7 @@ export type CallFunction = {
 /** A custom error of a contract, for decoding revert data. */
 export type CallError = Omit<CallFunction, 'isPayable'>
 
-/**
- * State-changing functions, number of read-only functions and errors of an ABI, or why it is
- * invalid.
- */
+/** State-changing functions, count of read-only ones and errors of an ABI, or why it is invalid. */
 export type ReadAbi =
   | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
   | { error: string }

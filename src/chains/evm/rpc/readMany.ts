@@ -186,9 +186,7 @@ function countWords(read: Read): number {
   return read.kind === 'call' ? read.words : 1
 }
 
-/**
- * Decodes a response: block number, block time, the words of each read, one status byte per read.
- */
+/** Decodes a response: block number, block time, words of each read, one status byte per read. */
 function decodeAnswer(answer: Hex, reads: readonly Read[]): ManyRead {
   const total = 2 + reads.reduce((sum, read) => sum + countWords(read), 0)
   if (answer.length !== 2 + total * 64 + reads.length * 2)

@@ -143,7 +143,7 @@ function classifyBroadcastError(error: unknown): BroadcastResult {
 }
 
 /**
- * JSON-RPC codes: internal error, method not found, resource unavailable, limits. Source: EIP-1474.
+ * JSON-RPC codes: internal error, unknown method, unavailable resource, limits. Source: EIP-1474.
  */
 const unavailableReason = new Set([
   -32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429,
