@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 
 import { FailReason } from '#protocol/status/failReason.ts'
 
-const rooms = ['../service', '../chains'].map((room) =>
-  fileURLToPath(new URL(room, import.meta.url)),
+const folders = ['../service', '../chains'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
 )
 
 /** The only files that name reasons: classifiers and their tables. */
@@ -19,7 +19,7 @@ const comparing = ['service/executions/sponsorship/countUnpaidGas.ts']
 const alsoAnError = 'INVALID_SIGNATURE'
 
 test('no code path names a fail reason except the classifier', () => {
-  expect(getFiles(rooms).flatMap((file) => namedIn(file))).toEqual([])
+  expect(getFiles(folders).flatMap((file) => namedIn(file))).toEqual([])
 })
 
 function getFiles(folders: readonly string[]): readonly string[] {

@@ -23,6 +23,7 @@ import { prepareCalls } from './calls/prepareCalls.ts'
 import { getAccountKeys } from './account/predictAccount.ts'
 import { readBalances, getTokenAddress } from './assets/readBalances.ts'
 import { readDataPrice, addDataFee } from './rpc/dataFee.ts'
+import { hasCode } from './rpc/hasCode.ts'
 import { readFeeds } from './assets/readFeeds.ts'
 import { type GasFees, readFees } from './rpc/readFees.ts'
 import { readTokens } from './assets/readTokens.ts'
@@ -36,9 +37,6 @@ type EvmChainContext = {
   fees: () => Promise<GasFees>
   paymasterKey: Hash | undefined
 }
-
-/** Code hash of an address that was used but has no code. */
-const emptyCodeHash = BigInt(keccak256('0x'))
 
 /**
  * Creates the {@link Chain} of one EVM chain of a network.
@@ -54,7 +52,7 @@ export function createEvmChain(
   const fees = cacheLatest(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
   const delegateHash = BigInt(keccak256(buildDelegationCode(chain.contracts.delegate)))
   const parts = { chain, client, fees, paymasterKey }
-  const receptions = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
+  const recipients = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
     async readHoldings(account, assetTypes): Promise<Holdings> {
@@ -71,7 +69,7 @@ export function createEvmChain(
       ),
     readMarket: (feeds) => readMarket(feeds, parts),
     readRecipientAccount: (recipient, assetTypes) =>
-      receptions.read(EvmAddress.parse(recipient), assetTypes),
+      recipients.read(EvmAddress.parse(recipient), assetTypes),
     isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),
@@ -90,7 +88,7 @@ export function createEvmChain(
 }
 
 function toCodeKind(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
-  if (codeHash === 0n || codeHash === emptyCodeHash) return 'none'
+  if (!hasCode(codeHash)) return 'none'
   return codeHash === delegateHash ? 'delegate' : 'other'
 }
 

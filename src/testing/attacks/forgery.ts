@@ -30,8 +30,8 @@ export function forgeQuotes(
 
 /** Signs a quote with the quote key, as an attacker who holds that key could. */
 export function resignQuote<Any extends AnyQuote>(quote: Any, network: Network): Any {
-  const seal = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
-  return { ...quote, tamperProofSignature: seal(quote) }
+  const signQuote = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
+  return { ...quote, tamperProofSignature: signQuote(quote) }
 }
 
 /** Signs an EVM operation for what it really does, whatever else the quote shows its signer. */

@@ -39,7 +39,7 @@ export type OrderHarness = {
   refund: (attestors?: readonly KeyName[]) => SolanaInstruction
   /** The order as the chain holds it. */
   held: () => HeldOrder | undefined
-  /** Where somebody's units lie: the wallet, or its canonical token account. */
+  /** The address that holds a key's units: its wallet, or its associated token account. */
   accountOf: (name: KeyName) => string
   units: (name: KeyName) => bigint
 }

@@ -255,7 +255,7 @@ function getDataGas({ callData, deployment }: OperationDraft, callGas: bigint): 
   const bytes = callData.length / 2 + (deployment?.factoryData.length ?? 0) / 2
   const counted = countDataGas(BigInt(Math.ceil(bytes)))
   return [usual + countDataGas(0n), floor - callGas].reduce(
-    (most, gas) => (gas > most ? gas : most),
+    (max, gas) => (gas > max ? gas : max),
     counted,
   )
 }

@@ -50,14 +50,14 @@ export async function completeOperation(
   const { client, chain } = options
   const { delegate } = chain.contracts
   const wire = readUserOperation(operation.userOp)
-  const standing = await readDeploymentStatus(client, { account: wire.sender, delegate })
-  if (standing.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
-  const delegating = await findAuthorization(operation, { ...options, standing })
+  const status = await readDeploymentStatus(client, { account: wire.sender, delegate })
+  if (status.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
+  const delegating = await findAuthorization(operation, { ...options, status })
   if (!delegating) return { refused: classifyState('authorization unfit') }
   const owner = await recoverOwner(wire, getOwnerPath(options))
   const completed = owner
-    ? completeOwned(wire, { ...options, standing })
-    : await completeApproved(standing.code === 'none' ? wire : withoutDeployment(wire), options)
+    ? completeOwned(wire, { ...options, status })
+    : await completeApproved(status.code === 'none' ? wire : withoutDeployment(wire), options)
   return 'refused' in completed ? completed : { ...completed, ...delegating }
 }
 
@@ -69,29 +69,29 @@ function getOwnerPath({ client, chain }: CompleteOptions) {
 /** The authorization to send; empty if none is needed, undefined if the given one is invalid. */
 async function findAuthorization(
   { userOp, delegation }: EvmChainOperation,
-  { chain, client, standing }: CompleteOptions & { standing: DeploymentStatus },
+  { chain, client, status }: CompleteOptions & { status: DeploymentStatus },
 ): Promise<Pick<CompletedOperation, 'authorization' | 'accountCode'> | undefined> {
-  if (!delegation || standing.code !== 'none') return {}
+  if (!delegation || status.code !== 'none') return {}
   const { signature } = delegation
   const { delegate } = chain.contracts
   if (!signature) return undefined
-  const fault = await findAuthorizationError(signature, {
+  const error = await findAuthorizationError(signature, {
     account: userOp.sender,
     delegate,
     chainNumber: client.chainNumber,
-    nonce: standing.nonce,
+    nonce: status.nonce,
   })
-  if (fault !== undefined) return undefined
+  if (error !== undefined) return undefined
   return { authorization: readAuthorization(signature), accountCode: buildDelegationCode(delegate) }
 }
 
 /** The signed hash fixes everything, deployment and fees included. */
 function completeOwned(
   op: UserOp,
-  options: CompleteOptions & { standing: DeploymentStatus },
+  options: CompleteOptions & { status: DeploymentStatus },
 ): CompletedOperation | { refused: FailReason } {
-  const { fees, standing } = options
-  if (op.deployment && standing.code !== 'none')
+  const { fees, status } = options
+  if (op.deployment && status.code !== 'none')
     return { refused: classifyState('account made since') }
   const minFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
   if (op.maxFeePerGas < minFee) return { refused: classifyState('gas dearer than signed') }

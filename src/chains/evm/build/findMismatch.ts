@@ -69,7 +69,7 @@ function toPair(facts: readonly unknown[]): [unknown, unknown] {
 }
 
 /** Fields that must match; gas limits below the maximum are replaced by it. */
-function getFixedFields(userOp: UserOperation, most: UserOperation): Partial<UserOperation> {
+function getFixedFields(userOp: UserOperation, max: UserOperation): Partial<UserOperation> {
   const {
     callGasLimit: _gas,
     maxFeePerGas: _fee,
@@ -79,8 +79,8 @@ function getFixedFields(userOp: UserOperation, most: UserOperation): Partial<Use
     ...fixed
   } = userOp
   const limited = gasLimits.map((name) => {
-    const isWithin = BigInt(userOp[name]) <= BigInt(most[name])
-    return [name, isWithin ? most[name] : userOp[name]]
+    const isWithin = BigInt(userOp[name]) <= BigInt(max[name])
+    return [name, isWithin ? max[name] : userOp[name]]
   })
   return { ...fixed, ...Object.fromEntries(limited) }
 }

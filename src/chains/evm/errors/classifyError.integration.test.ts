@@ -124,7 +124,7 @@ describe('the same: user operations', () => {
     ['a nonce that was used', 'ACCOUNT_ABSTRACTION_INVALID_NONCE', () => usedNonce()],
     ['an approval by a stranger', 'ACCOUNT_ABSTRACTION_SIGNATURE_ERROR', () => bundle({}, poor)],
     ['a sponsorship that is over', 'SIGNATURE_EXPIRED', () => sponsoredFor(-60n)],
-    ['a bundle by a stranger', 'INVALID_SENDER', () => strangersBundle()],
+    ['a bundle by a stranger', 'INVALID_SENDER', () => thirdPartyBundle()],
     [
       'gas beyond all bounds',
       'INVALID_GAS_PRICE',
@@ -304,7 +304,7 @@ async function sponsoredFor(seconds: bigint): Promise<Attempt> {
   return { ...buildBundleCall(signed), from: executor.address }
 }
 
-async function strangersBundle(): Promise<Attempt> {
+async function thirdPartyBundle(): Promise<Attempt> {
   return { ...(await bundle({})), from: poor.address }
 }
 

@@ -55,9 +55,9 @@ test('every error of our contracts that an execution can meet has a row', () => 
     ...devTokenAbi,
     ...vault4626Abi,
   ]
-  const told = new Set(['FillKnown', 'WrongNativeValue'])
+  const specific = new Set(['FillKnown', 'WrongNativeValue'])
   const missing = own.flatMap((entry) => {
-    if (entry.type !== 'error' || elsewhere.has(entry.name) || told.has(entry.name)) return []
+    if (entry.type !== 'error' || elsewhere.has(entry.name) || specific.has(entry.name)) return []
     const types = entry.inputs.map(({ type }) => type).join(',')
     const selector = toFunctionSelector(`${entry.name}(${types})`)
     return findErrorBySelector.has(selector) ? [] : [`${entry.name}(${types})`]

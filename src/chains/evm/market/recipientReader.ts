@@ -24,7 +24,7 @@ const usualGas = 36_600n
 /** Gas a recipient may use when it is paid; a fill has 500,000 in total. */
 const maxExtraGas = 400_000n
 /** An address without code that no issuer has blocked. */
-const anybody: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
+const unblockedAddress: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
 
 /**
  * Creates a reader of what deliveries to an address require. It simulates a transfer of each asset
@@ -84,7 +84,8 @@ async function tryPayment(client: EvmClient, payment: Payment): Promise<PaymentT
   if (token) {
     const isTaken = await isTokenAccepted(client, { token, to, payer })
     // A token that rejects zero transfers to everyone tells nothing about this address.
-    const isRefused = !isTaken && (await isTokenAccepted(client, { token, to: anybody, payer }))
+    const isRefused =
+      !isTaken && (await isTokenAccepted(client, { token, to: unblockedAddress, payer }))
     return { isRefused, extraGas: 0n }
   }
   for (const wei of triedWei) {

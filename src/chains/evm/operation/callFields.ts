@@ -170,10 +170,10 @@ function readInteger(text: string, shape: PlainShape): PlainReading {
   if (typeof units !== 'bigint') return units
   const bits = BigInt('bits' in shape ? shape.bits : 256)
   const isSigned = shape.kind === 'int'
-  const least = isSigned ? -(2n ** (bits - 1n)) : 0n
-  const most = 2n ** (isSigned ? bits - 1n : bits) - 1n
-  if (units < least) return { error: isSigned ? `At least ${least}.` : 'Not below zero.' }
-  if (units > most) return { error: `Does not fit into ${bits} bits.` }
+  const min = isSigned ? -(2n ** (bits - 1n)) : 0n
+  const max = 2n ** (isSigned ? bits - 1n : bits) - 1n
+  if (units < min) return { error: isSigned ? `At least ${min}.` : 'Not below zero.' }
+  if (units > max) return { error: `Does not fit into ${bits} bits.` }
   return units
 }
 

@@ -115,14 +115,14 @@ async function deploy(code: Hex): Promise<Hex> {
   const length = numberToHex(size(code), { size: 2 })
   const data = concat(['0x61', length, '0x600c5f39', '0x61', length, '0x5ff3', code])
   const { client } = chain
-  const hash = await stranger().sendTransaction({ chain: null, data, gas: 5_000_000n })
+  const hash = await thirdParty().sendTransaction({ chain: null, data, gas: 5_000_000n })
   await client.mine({ blocks: 1 })
   const { contractAddress } = await client.getTransactionReceipt({ hash })
   if (!contractAddress) throw new Error('Nothing was deployed.')
   return contractAddress
 }
 
-function stranger() {
+function thirdParty() {
   const account = privateKeyToAccount(devnetKeys.trickster)
   return createWalletClient({ account, transport: http(chain.rpcUrl) })
 }
@@ -149,7 +149,7 @@ async function delegate(depositor: Depositor, code: Hex): Promise<void> {
     chainId: chain.number,
     nonce,
   })
-  await stranger().sendTransaction({
+  await thirdParty().sendTransaction({
     chain: null,
     to: nativeToken,
     authorizationList: [authorization],

@@ -86,8 +86,8 @@ export function buildHandleOpsCall(
     op.paymasterPostOpGasLimit
   // A call forwards 63/64 of the gas; preVerificationGas covers the bundle's bytes.
   const limit = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
-  const least = transactionGas + getCalldataGas(data).floor
-  const gas = limit > least ? limit : least
+  const minGas = transactionGas + getCalldataGas(data).floor
+  const gas = limit > minGas ? limit : minGas
   return { to: options.entryPoint, data, value: 0n, gas }
 }
 

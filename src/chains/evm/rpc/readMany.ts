@@ -115,13 +115,13 @@ export type ReadCode = {
  */
 export function encodeReads(
   reads: readonly Read[],
-  { maxGas: most = maxGas }: { maxGas?: number } = {},
+  { maxGas: totalGas = maxGas }: { maxGas?: number } = {},
 ): readonly ReadCode[] {
   if (reads.length === 0) return []
   return splitReads(reads).map((part) => {
     const reserve = Math.max(0, ...part.map(getGas)) + gasAround
     const needed = part.reduce((sum, read) => sum + getGas(read), 100_000 + reserve)
-    const gas = Math.min(needed, Math.floor((most * part.length) / reads.length))
+    const gas = Math.min(needed, Math.floor((totalGas * part.length) / reads.length))
     return {
       code: readProgram(part),
       gas,

@@ -199,6 +199,6 @@ function getMax(before: bigint, now: bigint): bigint {
   return raised > now ? raised : now
 }
 
-function getMin(fee: bigint, most: bigint | undefined): bigint {
-  return most !== undefined && fee > most ? most : fee
+function getMin(fee: bigint, max: bigint | undefined): bigint {
+  return max !== undefined && fee > max ? max : fee
 }

@@ -9,7 +9,7 @@ import { classifyState } from '../../classifyState.ts'
 import { readQuorumList } from '../../rpc/providers.ts'
 import type {
   EvmEcosystem,
-  TransactionOutcome as AnyLanding,
+  TransactionOutcome as AnyTransactionOutcome,
   Nonces as AnyNonces,
   SettlementChain as AnySettlementChain,
 } from '../../ports/settlementChain.ts'
@@ -39,6 +39,7 @@ import {
 } from './quorum.ts'
 import { readApprover } from '../account/readApprover.ts'
 import { buildBalanceRead } from '../assets/readBalances.ts'
+import { hasCode } from '../rpc/hasCode.ts'
 import { readFees } from '../rpc/readFees.ts'
 import { readCall, readTerms } from '../build/readTerms.ts'
 import { recoverSigner } from '../account/recoverSigner.ts'
@@ -54,7 +55,7 @@ import {
 import { readUserOperation } from '../operation/userOperation.ts'
 import { readOutcome, readReceipt } from '../orders/watch.ts'
 
-type Landing = AnyLanding<EvmEcosystem>
+type TransactionOutcome = AnyTransactionOutcome<EvmEcosystem>
 type Nonces = AnyNonces<EvmEcosystem>
 type SettlementChain = AnySettlementChain<EvmEcosystem>
 
@@ -248,9 +249,6 @@ async function tryOperation(
   return { refused: classifyError(revertData, 'operation'), revertData }
 }
 
-/** Code hash of an address that was used but has no code. */
-const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
-
 async function readBalance(
   quorum: EvmQuorum,
   { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof buildBalanceRead>[0] },
@@ -259,18 +257,17 @@ async function readBalance(
     buildBalanceRead(assetType, owner),
     { kind: 'code', of: owner },
   ])
-  const code = values[1]?.[0] ?? 0n
   return {
     units: values[0]?.[0] ?? 0n,
     block: blockNumber,
-    hasCode: code !== 0n && code !== emptyCodeHash,
+    hasCode: hasCode(values[1]?.[0] ?? 0n),
   }
 }
 
 async function readTransactionOutcome(
   client: EvmClient,
   { hash, userOpHash }: { hash: Hash; userOpHash: Hash | undefined },
-): Promise<Landing | undefined> {
+): Promise<TransactionOutcome | undefined> {
   const receipt = await readReceipt(client, hash)
   if (!receipt) return undefined
   const { block, isSuccess } = receipt
@@ -299,11 +296,11 @@ async function findTransactionOutcome(
     fromBlock: bigint
     pageBlocks: number | undefined
   },
-): Promise<Landing | undefined> {
+): Promise<TransactionOutcome | undefined> {
   const { entryPoint, paymaster } = options.contracts
   const found = await findOperation(client, { ...options, entryPoint })
-  const landing = found && (await readTransactionOutcome(client, found))
+  const outcome = found && (await readTransactionOutcome(client, found))
   // If our paymaster paid, this is the operation it signed, with the quote's nonce and call data.
   const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
-  return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
+  return outcome && !isOurs ? { ...outcome, outcome: 'replaced', reason: null } : outcome
 }

@@ -1,10 +1,11 @@
-import { encodeFunctionData, keccak256 } from 'viem/utils'
+import { encodeFunctionData } from 'viem/utils'
 
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
+import { hasCode } from '../rpc/hasCode.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
 
 /** Addresses of a service's keys; absent if it has no such key. */
@@ -14,9 +15,6 @@ export type RoleKeyHolders = {
   attestor?: EvmAddress
   executors?: readonly EvmAddress[]
 }
-
-/** Code hash of an address that was used but has no code. */
-const emptyCodeHash = BigInt(keccak256('0x'))
 
 type RoleKeyCheck = { read: Read; isRight: (value: bigint | undefined) => boolean; error: string }
 
@@ -81,7 +79,7 @@ function buildExecutorChecks({ paymaster }: ChainContracts, executor: EvmAddress
     },
     {
       read: { kind: 'code', of: executor },
-      isRight: (value) => value === 0n || value === emptyCodeHash,
+      isRight: (value) => value !== undefined && !hasCode(value),
       error: `the executor ${executor} runs code: use a key whose account was never delegated.`,
     },
   ]

@@ -31,6 +31,6 @@ export function getMaxFeePerGas(
   const { fees, call } = readTransaction(first)
   const byTimes = fees.maxFeePerGas * BigInt(feeTimes?.[kind] ?? maxIncrease[kind])
   const byWorth = worthWei === undefined ? byTimes : worthWei / call.gas
-  const most = byWorth < byTimes ? byWorth : byTimes
-  return most > fees.maxFeePerGas ? most : fees.maxFeePerGas
+  const limit = byWorth < byTimes ? byWorth : byTimes
+  return limit > fees.maxFeePerGas ? limit : fees.maxFeePerGas
 }

@@ -89,8 +89,9 @@ export async function prepareTransaction(
     return { refused: classifyError(revertData, place), revertData }
   }
   if ('missingWei' in simulated) return buildRevertedSimulation('inventory too small')
-  const most = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
-  if (most !== undefined && simulated.gas > most) return buildRevertedSimulation('gas not paid for')
+  const limit = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
+  if (limit !== undefined && simulated.gas > limit)
+    return buildRevertedSimulation('gas not paid for')
   const gas = getGasLimit(simulated.gas)
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas

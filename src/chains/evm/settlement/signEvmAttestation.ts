@@ -17,7 +17,7 @@ const fields = [
  * @returns 65 bytes, as `release` and `refund` accept them. Source: OriginEscrow.sol.
  */
 export function signEvmAttestation(
-  verdict: AttestedState,
+  statement: AttestedState,
   options: {
     key: Hash
     chainNumber: number
@@ -34,7 +34,7 @@ export function signEvmAttestation(
     verifyingContract: options.escrow,
   }
   const message = { orderHash: options.orderHash, fillHash: options.fillHash }
-  return verdict === 'Filled'
+  return statement === 'Filled'
     ? account.signTypedData({ domain, types: { Filled: fields }, primaryType: 'Filled', message })
     : account.signTypedData({
         domain,
