@@ -119,7 +119,7 @@ export async function findByQuorum<
   const isDenied = known.some((result) => result.status === 'fulfilled' && result.value)
   if (isDenied || shown.length > 1)
     onDisagreement?.(
-      `Providers of ${only?.chainId} do not agree on what is in block ${block}: nothing is done on it.`,
+      `Providers of ${only?.chainId} do not agree on what is in block ${block}, so it is ignored.`,
     )
   return undefined
 }

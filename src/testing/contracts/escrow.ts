@@ -164,7 +164,7 @@ function execute(
   options: { instructions: TransactionInstruction[]; signers: readonly Keypair[] },
 ): ExecutionOutcome {
   const [payer] = options.signers
-  if (!payer) throw new Error('Nobody pays for this transaction.')
+  if (!payer) throw new Error('The transaction has no fee payer.')
   const message = new TransactionMessage({
     payerKey: payer.publicKey,
     recentBlockhash: PublicKey.default.toBase58(),

@@ -11,7 +11,7 @@ export function buildRevertData(signature: string, args?: readonly unknown[]): H
   const lines: readonly string[] = [`error ${signature}`]
   const abi: Abi = parseAbi(lines)
   const [error] = abi
-  if (error?.type !== 'error') throw new Error(`${signature} is no error.`)
+  if (error?.type !== 'error') throw new Error(`${signature} is not an error.`)
   return encodeErrorResult({
     abi,
     errorName: error.name,

@@ -71,7 +71,7 @@ export async function tryTransaction(
     ],
   })
   const result = tried?.calls[0]
-  if (!result) throw new Error(`${client.chainId} simulated nothing.`)
+  if (!result) throw new Error(`${client.chainId} returned no simulation result.`)
   return result.status === '0x1' ? undefined : getRevertData(result)
 }
 

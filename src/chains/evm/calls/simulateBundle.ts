@@ -46,11 +46,11 @@ export async function simulateBundle(
     simulateBlocks(client, { ...trial, readers: reading.pieces }),
   ])
   const result = bundle?.calls[0]
-  if (!result) throw new Error(`${client.chainId} simulated nothing.`)
+  if (!result) throw new Error(`${client.chainId} returned no simulation result.`)
   if (result.status !== '0x1') return { revertData: getRevertData(result) }
   const logs = result.logs ?? []
   const outcome = readOutcome(logs, userOpHash)
-  if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
+  if (!outcome) throw new Error(`${client.chainId} returned a bundle without its operation.`)
   if (!outcome.isSuccess) return { revertData: outcome.revertData }
   const gasUsed = hexToBigInt(result.gasUsed)
   const after = reading.decode(readings?.calls ?? [])

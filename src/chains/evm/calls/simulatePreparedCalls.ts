@@ -87,7 +87,7 @@ export async function simulatePreparedCalls(
   const lent = lending ? results[readers.length] : undefined
   if (lent && lent.status !== '0x1') return { revertData: lent.returnData }
   if (!measured || measured.status !== '0x1')
-    throw new Error(`${client.chainId} did not simulate the calls.`)
+    throw new Error(`${client.chainId} returned no simulation result.`)
   const { returnData } = measured
   const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
   const gasUsed = BigInt(`0x${returnData.slice(66, 130)}`)

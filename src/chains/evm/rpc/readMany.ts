@@ -152,7 +152,7 @@ async function run(
 
 function join(parts: readonly ManyRead[]): ManyRead {
   const [first] = parts.toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1))
-  if (!first) throw new Error('readMany gave no part.')
+  if (!first) throw new Error('readMany returned no result.')
   return {
     blockNumber: first.blockNumber,
     blockTime: first.blockTime,

@@ -171,7 +171,7 @@ export function readTransaction(raw: Hex) {
   const parsed = parseTransaction<ViemHex>(raw)
   const isOurs = parsed.type === 'eip1559' || parsed.type === 'eip7702'
   if (!isOurs || !parsed.to || parsed.gas === undefined)
-    throw new Error('These bytes are no call that was signed here.')
+    throw new Error('These bytes are not a transaction signed by this module.')
   const [authorization] = parsed.authorizationList ?? []
   return {
     chainNumber: parsed.chainId,

@@ -63,7 +63,7 @@ export function buildAllowCall(
   { settler }: { settler: EvmAddress },
 ): TransactionCall {
   const token = getTokenAddress(assetType)
-  if (!token) throw new Error(`${assetType} is no token: nothing of it can be allowed.`)
+  if (!token) throw new Error(`${assetType} is not a token and has no allowance.`)
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'approve',
