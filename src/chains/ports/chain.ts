@@ -9,10 +9,10 @@ import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
  * Chain access of quotes, one value per chain, with the same members for EVM and Solana.
  *
  * The service never asks which kind of chain it has. What only some chains can do is an optional
- * member, here or in `SettlementChain` (`nonces`, `isLost`, `attested`, `reclaim`), and callers ask
- * for the member. Data that differs by kind is recognized by its own form (`isEvmOperation`).
- * Figures stand in a table or exhaustive `switch` by `ChainKind`, which a new kind does not compile
- * without. `chainKind.test.ts` enforces this.
+ * member, here or in `SettlementChain` (`calls`, `nonces`, `isLost`, `attested`, `reclaim`), and
+ * callers ask for the member. Data that differs by kind is recognized by its own form
+ * (`isEvmOperation`). Figures stand in tables and exhaustive switches by `ChainKind`, so that a new
+ * kind does not compile until all are complete. `chainKind.test.ts` enforces this.
  *
  * Every function throws ChainUnavailableError, possibly as the cause of another error, if the chain
  * does not answer.
@@ -36,8 +36,11 @@ export type Chain = {
   quotePool(pool: PoolQuoteRequest): Promise<bigint | undefined>
   /** Builds the operation to sign for one origin leg and simulates it on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
-  /** Builds a contract call's operation and simulates it with the assets the solver will lend. */
-  prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
+  /**
+   * Builds a contract call's operation and simulates it with the assets the solver will lend. Absent
+   * where accounts make no contract calls.
+   */
+  prepareCalls?(intent: CallsIntent): Promise<PreparedCalls>
 }
 
 /** State of an account on one chain at one block. */

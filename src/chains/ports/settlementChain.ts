@@ -237,6 +237,14 @@ export type Nonces<Of extends Ecosystem = Ecosystem> = {
   readTransactionCount(address: Of['address'], at: 'latest' | 'pending' | bigint): Promise<bigint>
 }
 
+/** What contract calls commit to, computed without reading the chain. */
+export type CallSettlement<Of extends Ecosystem = Ecosystem> = {
+  /** Hash under which the settler records a loan to a call. */
+  hashFill(fill: CallFill, solver: EvmAddress): Hash
+  /** Decodes what a call operation commits to; undefined if it is not one the service builds. */
+  readTerms(operation: Of['operation']): CallTerms | undefined
+}
+
 /**
  * Attestations on a chain where attestors sign the payout transaction itself (Solana): it names
  * them as signers and is only valid as long as its blockhash.
@@ -299,10 +307,6 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   ): Promise<RevertedSimulation | undefined>
   /** Hash under which this chain's settler records a fill. */
   hashFill(fill: Of['fill'], solver: Of['address']): Hash
-  /** Hash of a loan to a call at the settler. @throws Error on chains without calls. */
-  hashCallFill(fill: CallFill, solver: EvmAddress): Hash
-  /** Decodes what a call operation commits to; undefined if it is not one the service builds. */
-  readCall(operation: Of['operation']): CallTerms | undefined
   readHead(): Promise<Block>
   readState(question: StateQuery<Of>, block: bigint): Promise<SettlementState<Of>>
   readBalance(
@@ -339,6 +343,8 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
     options: { sender: SenderRole; ceiling: FeeCeiling },
   ): Promise<SignedTransaction<Of> | 'fees at their limit' | undefined>
   broadcast(raw: Hex): Promise<BroadcastResult>
+  /** Absent where accounts make no contract calls. */
+  calls?: CallSettlement<Of>
   /** Absent where transactions are not ordered by nonces. */
   nonces?: Nonces<Of>
   /**

@@ -170,17 +170,17 @@ function createSignatureReaders(
 }
 
 /** Functions that compute what operations and orders commit to, without reading the chain. */
-function createCommitments(
-  chain: EvmNetworkChain,
-): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
+function createCommitments(chain: EvmNetworkChain): Pick<SettlementChain, 'hashFill' | 'calls'> {
   const at = {
     chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
     settler: chain.contracts.destinationSettler,
   }
   return {
     hashFill: (fill, solver) => hashFill(fill, { ...at, solver }),
-    hashCallFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
-    readCall: (operation) => readCall(operation, chain),
+    calls: {
+      hashFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
+      readTerms: (operation) => readCall(operation, chain),
+    },
   }
 }
 

@@ -222,7 +222,7 @@ async function tryCalls(
 ): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
   const { chain } = situation
   const adapter = options.chains.get(chain.chainId)
-  if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
+  if (!adapter?.prepareCalls) throw new Error(`${chain.chainId} makes no contract calls.`)
   const prepared = await adapter.prepareCalls(buildIntent(situation, options))
   if ('operation' in prepared) {
     checkOperationGas(prepared.operation, { ...options, chainId: chain.chainId })
