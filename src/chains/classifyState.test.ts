@@ -5,21 +5,21 @@ import { expect, test } from 'vitest'
 
 import { FailReason } from '#protocol/status/failReason.ts'
 
-const rooms = ['../service', '../chains'].map((room) =>
-  fileURLToPath(new URL(room, import.meta.url)),
+const folders = ['../service', '../chains'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
 )
 
-/** The classifier and its tables: the only files that name reasons. */
+/** The only files that name reasons: classifiers and their tables. */
 const naming = /(?:^|\/)(?:classify\w+|\w+Errors|errorTable)\.ts$/
 
-/** Compares reasons that others gave: whose expense a refund is. */
+/** Only compares reasons given elsewhere: who pays for a refund. */
 const comparing = ['service/executions/sponsorship/countUnpaidGas.ts']
 
-/** Codes of errors and of fail reasons share this word; an answer with it is no fail reason. */
+/** An error code and a fail reason have this name; an error response with it is no fail reason. */
 const alsoAnError = 'INVALID_SIGNATURE'
 
 test('no code path names a fail reason except the classifier', () => {
-  expect(getFiles(rooms).flatMap((file) => namedIn(file))).toEqual([])
+  expect(getFiles(folders).flatMap((file) => namedIn(file))).toEqual([])
 })
 
 function getFiles(folders: readonly string[]): readonly string[] {

@@ -1,47 +1,47 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
 
 /**
- * What is seen on the chains, or left out because of what is seen there, and what it means where
- * nothing reverted that could say so itself.
+ * Fail reasons of failures without revert data, by what was observed on chain or what was not done
+ * because of it.
  */
 const reasons = {
-  /** The deadline has passed at depth, or comes too soon to begin. */
+  /** The deadline has passed at depth, or is too close to begin. */
   'deadline passed': 'ORDER_EXPIRED',
-  /** The settler says that the solver gave the delivery up. */
+  /** The solver cancelled the fill at the settler. */
   'delivery given up': 'ORDER_IS_CANCELLED',
   /** `UserOperationEvent` of another operation under the same nonce. */
   'nonce used by another': 'ACCOUNT_ABSTRACTION_INVALID_NONCE',
-  /** The nonce is used, and no deposit is there. */
+  /** The nonce is used, but there is no deposit. */
   'operation in vain': 'EXECUTION_REVERTED',
-  /** The receipt of the transaction around it says so. */
+  /** According to the receipt of the transaction. */
   'transaction reverted': 'TRANSACTION_REVERTED',
-  /** By the time that a deposit is there, what it was to bring is worth more than it. */
+  /** Once the deposit is made, the output is worth more than the deposit. */
   'price outgrown': 'SLIPPAGE',
-  /** The solver holds less than it is to give, or than that takes in gas. */
+  /** The solver holds less than the output, or less than the gas to deliver it. */
   'inventory too small': 'SOLVER_CAPACITY_EXCEEDED',
-  /** A stranger's code takes more gas than a quote pays for, or than may still be lost on it. */
+  /** A third party's code uses more gas than a quote pays for, or than may still be lost on it. */
   'gas not paid for': 'SWAP_USES_TOO_MUCH_GAS',
-  /** Tried on the newest state, a call leaves rights over its account's tokens. */
+  /** Simulated on the latest state, a call leaves rights over its account's tokens. */
   'rights left': 'EXECUTION_REVERTED',
-  /** An EIP-7702 pointer to another contract stands at the account. */
+  /** The account has an EIP-7702 pointer to another contract. */
   'delegated elsewhere': 'INVALID_SENDER',
-  /** The account has no code, and the authorization that came along would give it none. */
+  /** The account has no code, and the supplied authorization would not give it any. */
   'authorization unfit': 'INVALID_SIGNATURE',
-  /** The admin has ended the session key that signed. */
+  /** The admin has revoked the session key that signed. */
   'session ended': 'INVALID_SIGNATURE',
-  /** The account has code, and its owner signed an operation that makes it. */
+  /** The account has code, but its owner signed an operation that deploys it. */
   'account made since': 'SIGNATURE_EXPIRED',
   /** The next block costs more than the owner signed for. */
   'gas dearer than signed': 'INVALID_GAS_PRICE',
   'nothing known': 'UNKNOWN',
 } as const satisfies Record<string, FailReason>
 
-/** What was seen; see the table. */
+/** Key of the table above. */
 export type StateEvidence = keyof typeof reasons
 
 /**
- * Names why something ends badly, from the state of the chains. Reverts are named by the classifier
- * of their chain kind; nothing else names a reason. Source: wire, "failReason".
+ * Classifies a failure by the state of the chains. Reverts are classified per chain; nothing else
+ * names reasons. Source: wire, "failReason".
  */
 export function classifyState(evidence: StateEvidence): FailReason {
   return reasons[evidence]

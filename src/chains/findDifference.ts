@@ -1,11 +1,11 @@
-/** A place at which something is not as expected, in words for whoever looks for the reason. */
+/** A value that is not as expected, with its path, for diagnostics. */
 export type Difference = { path: string; expected: string; found: string }
 
 /**
- * Where a value first differs from the one that is expected: its place as `order.payee`, and what stands
- * there. Hex, addresses included, is compared without case; fields that are undefined count as absent.
+ * Finds the first difference between two values, with its path (`order.payee`). Hex, addresses
+ * included, is compared case-insensitively; undefined fields count as absent.
  *
- * @returns Undefined when they are the same.
+ * @returns Undefined if the values are equal.
  */
 export function findDifference(
   expected: unknown,
@@ -24,7 +24,7 @@ export function findDifference(
   return undefined
 }
 
-/** A difference as a sentence. */
+/** Formats a difference as a sentence. */
 export function describeDifference({ path, expected, found }: Difference): string {
   return `${path} is ${found}, and ${expected} was expected.`
 }

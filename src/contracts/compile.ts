@@ -2,20 +2,22 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** One contract as the compiler left it. */
+/** One compiled contract. */
 export type CompiledContract = {
   /** Name in the source, e.g. `OriginEscrow`. */
   name: string
-  /** ABI entries as solc writes them. */
+  /** ABI entries as solc returns them. */
   abi: AbiEntry[]
-  /** Creation bytecode, 0x hex, without constructor arguments. */
+  /** Creation bytecode as 0x hex, without constructor arguments. */
   bytecode: string
 }
 
-/** A parameter of an ABI entry, cut to what an encoder needs. */
+/** A parameter of an ABI entry, reduced to what encoders need. */
 export type AbiParameter = {
   name?: string
   type: string
+  /** Solidity's type, such as `struct Order[]`. */
+  internalType?: string
   indexed?: boolean
   components?: AbiParameter[]
 }
@@ -48,20 +50,20 @@ type Solc = {
 const here = fileURLToPath(new URL('.', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Settings that decide the bytecode; `foundry.toml` repeats them for the tests. */
+/** Settings that affect the bytecode; `foundry.toml` repeats them for the tests. */
 const settings = {
   evmVersion: 'prague',
   optimizer: { enabled: true, runs: 200 },
-  // No hash of paths and comments: addresses (CREATE2) change only when the code does.
+  // No hash of paths and comments, so that CREATE2 addresses change only when the code does.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
 }
 
-/** Said of any transient storage; ours is OpenZeppelin's lock, which clears itself. */
+/** Emitted for any use of transient storage; ours is OpenZeppelin's lock, which clears itself. */
 const transientStorageAdvice = '2394'
 
 /**
  * Compiles every contract under `evm/` with the solc of package.json.
- * @returns the contracts that can be deployed, in order of file and name.
+ * @returns The deployable contracts, ordered by file and name.
  * @throws Error with the compiler's message on errors and on warnings.
  */
 export function compileContracts(): CompiledContract[] {
@@ -83,7 +85,7 @@ export function compileContracts(): CompiledContract[] {
   )
 }
 
-/** Libraries whose functions are all internal are compiled into others and never deployed. */
+/** Libraries with only internal functions are inlined into others and never deployed. */
 function isCallable({ type }: AbiEntry): boolean {
   return type === 'function' || type === 'constructor'
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs forge and ends as it ended: npm's own launcher answers 0 whatever forge says.
+// Runs forge and exits with its code; npm's own launcher always exits with 0.
 const { spawnSync } = require('node:child_process')
 
 const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform]

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseAbi } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { buildArtifacts } from './artifacts.ts'
 
@@ -14,6 +15,14 @@ describe('the generated files', () => {
     expect(committed.toSorted()).toEqual([...built.keys()].toSorted())
     const outdated = [...built].filter(([path, text]) => readFileSync(here + path, 'utf8') !== text)
     expect(outdated.map(([path]) => path)).toEqual([])
+  })
+
+  test.each(readdirSync(`${here}abi`))('%s says the same in its docstring', async (file) => {
+    const [, lines = ''] =
+      /```solidity\n(.*) \* ```/s.exec(readFileSync(`${here}abi/${file}`, 'utf8')) ?? []
+    const abi: object = await import(`${here}abi/${file}`)
+    const readable = lines.trimEnd().split('\n')
+    expect(Object.values(abi)).toEqual([parseAbi(readable.map((line) => line.replace(' * ', '')))])
   })
 })
 

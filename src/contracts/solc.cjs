@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Presents npm's solc as the native executable that forge drives (--version, --standard-json).
-// Forge leaves files outside its folder (node_modules) for the compiler to read.
+// Presents npm's solc as the native executable that forge runs (--version, --standard-json). Forge
+// leaves it to the compiler to read files outside its folder (node_modules).
 //
-// Only what is deployed is optimized: the tests are four times as much code, and take three times as
-// long to optimize as to run. They deploy what they test by its file (`dynamic_test_linking`), so that
-// nothing of it is compiled along with them.
+// Only deployed contracts are optimized: the tests are four times as much code and would take three
+// times as long to optimize as to run. They deploy contracts by file name (`dynamic_test_linking`),
+// so no contract is compiled into a test.
 const { readFileSync } = require('node:fs')
 const solc = require('solc')
 
@@ -15,7 +15,7 @@ if (process.argv.includes('--version')) {
   process.stdout.write(JSON.stringify(compile(JSON.parse(readFileSync(0, 'utf8')))))
 }
 
-/** Compiles what is asked for, tests by themselves: files are numbered alike in both. */
+/** Compiles tests and contracts separately; both parts number the files alike. */
 function compile(input) {
   const deployed = compilePart(input, { isTest: false })
   const tests = compilePart(input, { isTest: true })
@@ -37,7 +37,7 @@ function compilePart({ settings, ...input }, { isTest }) {
   )
 }
 
-/** Both parts complain of what both read. */
+/** Drops duplicates: both parts report errors in files that both read. */
 function unlike(errors) {
   return [...new Map(errors.map((one) => [one.formattedMessage, one])).values()]
 }

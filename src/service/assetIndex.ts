@@ -34,7 +34,7 @@ export function indexAssets(network: Network): AssetIndex {
 }
 
 /** Returns an asset type in canonical form for map keys: EVM in lower case, base58 unchanged. */
-export function toAssetKey(assetType: AssetType): string {
+export function toAssetKey(assetType: string): string {
   const slash = assetType.indexOf(':', assetType.indexOf('/'))
   return assetType.slice(0, slash + 1) + toAddressKey(assetType.slice(slash + 1))
 }

@@ -1,4 +1,7 @@
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, type ChainKind, getChainKind, splitAssetType } from '#protocol/ids/caip.ts'
+
+/** Smallest units. */
+const nativeReserve: Readonly<Record<ChainKind, bigint>> = { evm: 10n ** 16n, solana: 10n ** 7n }
 
 /**
  * Returns the balance that the solver always keeps, in smallest units: on EVM chains native coins
@@ -6,5 +9,5 @@ import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
  */
 export function getNativeReserve(assetType: AssetType): bigint {
   if (splitAssetType(assetType).namespace !== 'slip44') return 0n
-  return assetType.startsWith('eip155:') ? 10n ** 16n : 10n ** 7n
+  return nativeReserve[getChainKind(assetType)]
 }

@@ -23,6 +23,7 @@ import { prepareCalls } from './calls/prepareCalls.ts'
 import { getAccountKeys } from './account/predictAccount.ts'
 import { readBalances, getTokenAddress } from './assets/readBalances.ts'
 import { readDataPrice, addDataFee } from './rpc/dataFee.ts'
+import { hasCode } from './rpc/hasCode.ts'
 import { readFeeds } from './assets/readFeeds.ts'
 import { type GasFees, readFees } from './rpc/readFees.ts'
 import { readTokens } from './assets/readTokens.ts'
@@ -37,14 +38,11 @@ type EvmChainContext = {
   paymasterKey: Hash | undefined
 }
 
-/** `keccak256` of no bytes: the code hash of an address that was used but has no code. */
-const emptyCodeHash = BigInt(keccak256('0x'))
-
 /**
- * Makes the {@link Chain} of one EVM chain of a network.
+ * Creates the {@link Chain} of one EVM chain of a network.
  *
- * @param options.paymasterKey - Sponsors operations that their owner signs by their hash; without it
- *   there are only those that are approved.
+ * @param options.paymasterKey - Sponsors operations whose hash the owner signs; without it
+ *   operations can only be approved.
  */
 export function createEvmChain(
   chain: EvmNetworkChain,
@@ -54,7 +52,7 @@ export function createEvmChain(
   const fees = cacheLatest(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
   const delegateHash = BigInt(keccak256(buildDelegationCode(chain.contracts.delegate)))
   const parts = { chain, client, fees, paymasterKey }
-  const receptions = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
+  const recipients = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
     async readHoldings(account, assetTypes): Promise<Holdings> {
@@ -71,7 +69,7 @@ export function createEvmChain(
       ),
     readMarket: (feeds) => readMarket(feeds, parts),
     readRecipientAccount: (recipient, assetTypes) =>
-      receptions.read(EvmAddress.parse(recipient), assetTypes),
+      recipients.read(EvmAddress.parse(recipient), assetTypes),
     isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),
@@ -90,7 +88,7 @@ export function createEvmChain(
 }
 
 function toCodeKind(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
-  if (codeHash === 0n || codeHash === emptyCodeHash) return 'none'
+  if (!hasCode(codeHash)) return 'none'
   return codeHash === delegateHash ? 'delegate' : 'other'
 }
 
@@ -168,7 +166,7 @@ async function finalizeOperation(
   return addOwnerSignaturePath(operation, { ...intent, key, chainNumber: client.chainNumber })
 }
 
-/** The nonce of the authorization that an EIP-7702 account needs before its first operation. */
+/** Nonce for the authorization that an EIP-7702 account needs with its first operation. */
 async function readDelegationNonce(
   { account, isFirst }: { account: Account; isFirst: boolean },
   client: EvmClient,

@@ -6,86 +6,91 @@ import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operati
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 
 /**
- * What the service asks of a chain. One value per chain; every chain kind (EVM, Solana) makes the
- * same shape, so nothing above this folder asks which kind it has.
+ * Chain access of quotes, one value per chain, with the same members for EVM and Solana.
  *
- * Every function throws `ChainUnavailable` (perhaps underneath another error) when the chain does
- * not answer.
+ * The service never asks which kind of chain it has. What only some chains can do is an optional
+ * member, here or in `SettlementChain` (`calls`, `nonces`, `isLost`, `attested`, `reclaim`), and
+ * callers ask for the member. Data that differs by kind is recognized by its own form
+ * (`isEvmOperation`). Figures stand in tables and exhaustive switches by `ChainKind`, so that a new
+ * kind does not compile until all are complete. `chainKind.test.ts` enforces this.
+ *
+ * Every function throws ChainUnavailableError, possibly as the cause of another error, if the chain
+ * does not answer.
  */
 export type Chain = {
   chainId: ChainId
-  /** What an account holds of these assets and what it is, at one block, in one request. */
+  /** Reads balances and code of an account, at one block, in one request. */
   readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<Holdings>
-  /** What tokens of this chain say of themselves, in the order asked. */
+  /** Reads metadata of this chain's tokens, in the order asked. */
   readTokens(assetTypes: readonly AssetType[]): Promise<readonly TokenFacts[]>
-  /** Block, cost of gas and price feeds, in one request. */
+  /** Reads the latest block, the price of gas and price feeds, in one request. */
   readMarket(feeds: readonly string[]): Promise<Market>
-  /** Whether a deployed account is held by these keys, though its address is not theirs by birth. */
+  /** Whether these keys control a deployed account, even if its address derives from others. */
   isHeldBy(account: Account): Promise<boolean>
-  /**
-   * What deliveries of these assets would meet at a recipient. Absent where an address takes whatever
-   * is sent to it.
-   */
+  /** Reads what delivering these assets requires. Absent if every address accepts every asset. */
   readRecipientAccount?(
     recipient: AccountAddress,
     assetTypes: readonly AssetType[],
   ): Promise<RecipientAccountState>
-  /** What a pool would give for `amount`; undefined when there is none or it cannot. */
+  /** Output of a pool for `amount`; undefined if there is no pool or it cannot take the amount. */
   quotePool(pool: PoolQuoteRequest): Promise<bigint | undefined>
-  /** Builds the operation to sign for one origin leg and tries it out on the latest block. */
+  /** Builds the operation to sign for one origin leg and simulates it on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
-  /** Builds the operation of a contract call and tries it out, with what the solver will lend. */
-  prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
+  /**
+   * Builds a contract call's operation and simulates it with the assets the solver will lend. Absent
+   * where accounts make no contract calls.
+   */
+  prepareCalls?(intent: CallsIntent): Promise<PreparedCalls>
 }
 
-/** An account on one chain at one block. */
+/** State of an account on one chain at one block. */
 export type Holdings = {
   blockNumber: bigint
   /** Unix seconds. */
   blockTime: bigint
-  /** In the order asked for, smallest units; undefined: the token did not answer. */
+  /** In the order asked, smallest units; undefined if the token did not answer. */
   balances: readonly (bigint | undefined)[]
-  /** What stands at the address: no code, an EIP-7702 pointer to our delegate, or other code. */
+  /** Code at the address: none, an EIP-7702 pointer to our delegate, or anything else. */
   code: 'none' | 'delegate' | 'other'
 }
 
-/** What a token says of itself, which nobody checks; what it does not tell is absent. */
+/** Metadata as reported by the token, unverified; what it does not report is absent. */
 export type TokenFacts = { decimals?: number; symbol?: string }
 
-/** What deliveries to an address meet there. */
+/** What delivering to an address requires. */
 export type RecipientAccountState = {
-  /** Why nothing may be sent there: a sentence; undefined when it may. */
+  /** Why nothing may be sent there, as a sentence; undefined if it may. */
   error: string | undefined
-  /** The native coin that must be sent at least for the address to exist. */
+  /** Least amount of the native coin that must be sent for the address to exist. */
   minNative: bigint
-  /** Gas that a delivery of each asset takes beyond the usual one, in the order asked. */
+  /** Gas beyond the usual for delivering each asset, in the order asked. */
   extraGas: readonly bigint[]
-  /** Gas that the solver's delivery takes beyond the usual, on EVM chains; in the same order. */
+  /** Gas beyond the usual for the solver's fill of each asset, on EVM chains; same order. */
   fillGas?: readonly bigint[]
-  /** Whether an account has to be made there first, whose rent is in that gas; in the same order. */
+  /** Whether an account must be created first, whose rent is included in that gas; same order. */
   isMissing: readonly boolean[]
-  /** Why the address does not get an asset: a sentence; undefined where it does. In the same order. */
+  /** Why the address cannot receive an asset, as a sentence; undefined if it can. Same order. */
   assetErrors: readonly (string | undefined)[]
 }
 
-/** What a chain's latest block says about time, gas and prices. */
+/** Time, gas price and prices at a chain's latest block. */
 export type Market = {
   blockNumber: bigint
   /** Unix seconds. */
   blockTime: bigint
   /**
-   * What one unit of gas costs now, in the smallest unit of the native coin: with the tip, and on a rollup with
-   * what bytes cost where they are kept.
+   * Price of one unit of gas in the smallest unit of the native coin, including the tip and, on a
+   * rollup, the fee for publishing data.
    */
   gasPrice: bigint
-  /** Latest answers in the order asked for; undefined: the feed did not answer. */
+  /** Latest answers in the order asked; undefined if the feed did not answer. */
   feeds: readonly (FeedRound | undefined)[]
 }
 
 /** The latest answer of a feed; times in Unix seconds. */
 export type FeedRound = {
   answer: bigint
-  /** Of an uptime feed: since when it is so. */
+  /** Start of the round; for an uptime feed, since when its status holds. */
   startedAt: bigint
   updatedAt: bigint
 }
@@ -98,27 +103,27 @@ export type PoolQuoteRequest = {
   amount: bigint
 }
 
-/** What one operation shall do. Amounts in the asset's smallest unit. */
+/** What one operation is to do. Amounts in the asset's smallest unit. */
 export type OperationIntent = {
   quoteId: Hash
-  /** Position among the quote's operations: part of the nonce. */
+  /** Position among the quote's operations; part of the nonce. */
   index: number
   account: Account
-  /** The account is not there yet (no code, or not delegated): this operation makes it. */
+  /** The account does not exist yet (no code, or not delegated); this operation creates it. */
   isFirst: boolean
-  /** What goes to escrow, pool or recipient: without the fee. */
+  /** What goes to escrow, pool or recipient, without the fee. */
   assetType: AssetType
   amount: bigint
   fee: bigint
-  /** Unix seconds: the operation reverts after it. */
+  /** Unix seconds, inclusive; the operation reverts later. */
   validUntil: bigint
   action: OperationAction
 }
 
-/** How value leaves the account. */
+/** How funds leave the account. */
 export type OperationAction =
   | { kind: 'deposit'; order: AnyOrder }
-  /** `makesAccount` (Solana): the recipient's token account may be made, its rent is in the fee. */
+  /** `makesAccount` (Solana): may create the recipient's token account; the fee covers its rent. */
   | {
       kind: 'transfer'
       recipient: AccountAddress
@@ -133,14 +138,14 @@ export type OperationAction =
       recipient: AccountAddress
       feeReceiver: AccountAddress
     }
-  /** Nothing moves: the operation only makes the account, or shows that it agrees. */
+  /** Transfers nothing: the operation only creates the account, or proves its owner's consent. */
   | { kind: 'none' }
-  /** The native coin into its wrapped token or back, one to one. */
+  /** Wraps or unwraps the native coin, one to one. */
   | { kind: 'convert'; to: AssetType; recipient: AccountAddress; feeReceiver: AccountAddress }
 
 /**
- * An operation ready to sign, or the data with which its calls revert. `callGas`: what its calls take
- * now; absent where every operation of a kind takes the same.
+ * An operation ready to sign, or the data its calls revert with. `callGas` is the gas its calls use
+ * now; absent if every operation of a kind uses the same.
  */
 export type PreparedOperation =
   | { operation: ChainOperation; callGas?: bigint }
@@ -148,30 +153,30 @@ export type PreparedOperation =
 
 /** Contract calls to make in one operation. Amounts in the asset's smallest unit. */
 export type CallsIntent = {
-  /** Draws the nonce, and names the grant of what is lent. */
+  /** Determines the nonce and identifies the grant of lent assets. */
   prepareId: Hash
   account: Account
-  /** The account is not there yet (no code, or not delegated): this operation makes it. */
+  /** The account does not exist yet (no code, or not delegated); this operation creates it. */
   isFirst: boolean
-  /** Unix seconds, both ends included: the operation reverts outside. */
+  /** Unix seconds, both ends included; the operation reverts outside. */
   validAfter: bigint
   validUntil: bigint
-  /** Time at which the calls are tried, Unix seconds; undefined: now. */
+  /** Block time of the simulation, Unix seconds; the current time if undefined. */
   triedAt: bigint | undefined
-  /** What the account draws from the solver's grant before the calls; empty for nothing. */
+  /** Assets the account pulls from the solver's grant before the calls; empty if none. */
   lent: readonly AssetAmount[]
   solver: EvmAddress
-  /** Exact approvals; what is left of them is taken back after the calls. */
+  /** Exact approvals; what is left of them is revoked after the calls. */
   allowances: readonly (AssetAmount & { spender: EvmAddress })[]
   /** `value` in wei. */
   calls: readonly { to: EvmAddress; value: bigint; data: Hex }[]
   /** Token contracts whose allowances must not grow, whether or not they are called. */
   tokens: readonly EvmAddress[]
-  /** Paid in the same operation; absent when deposits pay it. */
+  /** Fee paid in the same operation; undefined if deposits pay it. */
   fee: (AssetAmount & { receiver: AccountAddress }) | undefined
-  /** What the operation names as its asset and amount. */
+  /** Asset and amount the operation states. */
   names: AssetAmount
-  /** State that is pretended for the estimate only. */
+  /** State overrides for the simulation only. */
   overrides: readonly StateOverride[]
 }
 
@@ -179,9 +184,9 @@ export type CallsIntent = {
 export type AssetAmount = { assetType: AssetType; amount: bigint }
 
 /**
- * A call operation ready to sign with the gas that its calls and their data take, or why there is none:
- * what it reverts with, what takes more gas than is simulated (the calls, or reading the rights they
- * leave), or the approvals that it would leave beyond those asked for.
+ * A call operation ready to sign, with the gas of its calls and their data, or why there is none:
+ * its revert data, what exceeds the gas of a simulation (the calls, or reading the rights they
+ * leave), or the approvals it would leave beyond those requested.
  */
 export type PreparedCalls =
   | { operation: EvmChainOperation; callGas: bigint }
@@ -189,5 +194,5 @@ export type PreparedCalls =
   | { tooExpensive: 'calls' | 'rights' }
   | { approvals: readonly Approval[] }
 
-/** A right over an account's tokens that calls would give away. */
+/** A right over an account's tokens that calls would grant. */
 export type Approval = { token: EvmAddress; spender: EvmAddress }

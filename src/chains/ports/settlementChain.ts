@@ -18,13 +18,13 @@ import type { CallFill, Fill, Order } from '#protocol/orders/order.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { OperationIntent } from './chain.ts'
 
-/** What the things of a chain are like; {@link EvmEcosystem} and {@link SolanaEcosystem} are one each. */
+/** Types of one ecosystem; instantiated by {@link EvmEcosystem} and {@link SolanaEcosystem}. */
 export type Ecosystem = {
   address: AccountAddress
   operation: ChainOperation
   order: AnyOrder
   fill: AnyFill
-  /** What a transaction is known by: a hash, or its first signature in base58. */
+  /** Id of a transaction: its hash, or its first signature in base58. */
   transaction: string
 }
 
@@ -46,27 +46,27 @@ export type SolanaEcosystem = {
   transaction: string
 }
 
-/** A block by number and time (Unix seconds). */
+/** Block number and time (Unix seconds). */
 export type Block = { number: bigint; time: bigint }
 
-/** What the escrow says about an order. */
+/** State of an order in the escrow. */
 export type OrderState = 'none' | 'held' | 'released' | 'refunded'
 
-/** What the settler says about a solver's fill: nothing, given up, or the hash of what was filled. */
+/** State of a solver's fill at the settler: unknown, cancelled, or the hash of what was filled. */
 export type FillState = 'open' | 'cancelled' | Hash
 
-/** What to look up; answers come in the same order. */
+/** What to read; answers come in the same order. */
 export type StateQuery<Of extends Ecosystem = Ecosystem> = {
   orders: readonly Hash[]
   /**
-   * Of each order its `refundAfter`, Unix seconds: where orders can be closed, one that is gone then
-   * counts as never opened only when the chain can know it.
+   * `refundAfter` of each order, Unix seconds. On a chain where orders can be closed, a missing
+   * order only counts as never opened if the chain can prove it.
    */
   closableAt?: readonly bigint[]
-  /** Nonces of user operations, with their sequence. */
+  /** Nonces of user operations, sequence included. */
   nonces: readonly { sender: Of['address']; nonce: bigint }[]
   fills: readonly { solver: Of['address']; fillId: Hash }[]
-  /** Keys that signed something about the orders: do they count? */
+  /** Keys whose signatures over the orders exist: are they attestors? */
   attestors?: readonly Of['address'][]
 }
 
@@ -77,36 +77,36 @@ export type SettlementState<Of extends Ecosystem = Ecosystem> = {
   /** Whether an operation with that nonce was executed. */
   nonces: readonly boolean[]
   fills: readonly FillState[]
-  /** How many attestors must say the same about an order; 0 when no order was asked for. */
+  /** Number of attestors that must sign; 0 if no order was asked for. */
   threshold: number
-  /** Those of the keys asked about that are attestors; all of them where they sign transactions. */
+  /** Those of the given keys that are attestors; all attestors where they sign transactions. */
   attestors: readonly Of['address'][]
 }
 
-/** What an origin operation commits to, read from its own call data. */
+/** What an origin operation commits to, decoded from its own call data. */
 export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   sender: Of['address']
   nonce: bigint
   /** Last second (Unix time) at which the operation can execute. */
   validUntil: bigint
-  /** All that leaves the account in the operation's asset, fee included; smallest units. */
+  /** Everything that leaves the account in the operation's asset, fee included; smallest units. */
   spends: bigint
   fee: bigint
-  /** Absent when the operation deposits nothing: everything happens on this chain. */
+  /** Absent if the operation deposits nothing and everything happens on this chain. */
   deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }
 
-/** What is wrong with an operation, and in which field of it: `userOp.callData`. */
+/** What is wrong with an operation, and in which field: `userOp.callData`. */
 export type OperationMismatch = { field: string; message: string }
 
-/** What the operation of a contract call commits to, read from its own call data. */
+/** What a contract call's operation commits to, decoded from its own call data. */
 export type CallTerms = {
   sender: EvmAddress
   nonce: bigint
   /** Unix seconds, both ends included. */
   validAfter: bigint
   validUntil: bigint
-  /** What a solver lends to it; absent when the account has everything itself. */
+  /** What a solver lends to it; absent if the account holds everything itself. */
   pull?: {
     prepareId: Hash
     solver: EvmAddress
@@ -115,16 +115,16 @@ export type CallTerms = {
   }
 }
 
-/** Something to do on a chain in a transaction of its own. */
+/** An action that takes one transaction of its own. */
 export type Action<Of extends Ecosystem = Ecosystem> =
   | { kind: 'deposit'; operation: Of['operation']; validUntil: bigint }
-  /** Like a deposit, and no approval may be left by it. */
+  /** Like a deposit, but must not leave an approval. */
   | { kind: 'call'; operation: Of['operation']; validUntil: bigint }
-  /** Brings an account to where it is delivered to: nothing moves in it. */
+  /** Deploys the recipient's account on the destination; transfers nothing. */
   | { kind: 'arrive'; operation: Of['operation']; validUntil: bigint }
   /**
-   * `makesAccount` (Solana): the recipient's token account may be made, its rent is in the fee. One that
-   * its owner closed since is not brought back at our cost: security rule 23.
+   * `makesAccount` (Solana): the recipient's token account may be created; the fee covers its rent.
+   * One that its owner has closed since is not recreated at our expense: security rule 23.
    */
   | { kind: 'fill'; fill: Of['fill']; amount: bigint; makesAccount?: boolean }
   /** Lends inventory to a call. */
@@ -132,14 +132,14 @@ export type Action<Of extends Ecosystem = Ecosystem> =
   | { kind: 'cancel'; fillId: Hash }
   | { kind: 'release'; order: Of['order']; attestation: Hex }
   | { kind: 'refund'; order: Of['order']; attestation: Hex | undefined }
-  /** Takes inventory away from the key that sends it. */
+  /** Transfers inventory away from the key that sends it. */
   | { kind: 'sweep'; assetType: AssetType; to: Of['address']; amount: bigint }
-  /** Lets the settler take this much of a token of the solver's, and no more. */
+  /** Sets the settler's allowance of a token of the solver's to exactly this amount. */
   | { kind: 'allow'; assetType: AssetType; amount: bigint }
 
 /**
- * Why an EIP-7702 account cannot be operated: it is delegated to a contract that is not ours, or
- * what came to delegate it would not. A sentence for its owner.
+ * Why an EIP-7702 account cannot be used: it is delegated to another contract, or the authorization
+ * that was supplied is invalid. `message` is a sentence for its owner.
  */
 export type DelegationError = { kind: 'elsewhere' | 'unfit'; message: string }
 
@@ -149,72 +149,72 @@ export type Inventory = {
   holdings: readonly {
     assetType: AssetType
     units: bigint
-    /** What the settler may take of it; undefined where nothing can be allowed: native coins. */
+    /** Allowance of the settler; undefined for native coins, which have none. */
     allowance: bigint | undefined
   }[]
 }
 
-/** How far the fees of what takes the place of a stuck transaction may rise. */
+/** Limits for the fees of a stuck transaction's replacement. */
 export type FeeCeiling = {
   kind: Action['kind']
-  /** The first bytes that were signed for it. */
+  /** The bytes that were signed first. */
   first: Hex
-  /** What the whole is worth, in wei: more is never paid for it. Undefined: nobody can say. */
+  /** Value at stake in wei, which the fees never exceed; undefined if it is not known. */
   worthWei: bigint | undefined
 }
 
 /** Which of the service's keys sends a transaction. */
 export type SenderRole = 'executor' | 'solver'
 
-/** A signed transaction and what it is known by. */
+/** A signed transaction and its id. */
 export type SignedTransaction<Of extends Ecosystem = Ecosystem> = {
   hash: Of['transaction']
   raw: Hex
 }
 
-/** A transaction that lacks only its nonce. `sign` may run again with another nonce. */
+/** A transaction that lacks only its nonce. `sign` may be called again with another nonce. */
 export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sender: SenderRole
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /**
-   * The gas that it takes, and what all of it would cost now, in the smallest unit of the coin; absent where
-   * what it may cost is bounded by how it is written (Solana).
+   * Gas used and its cost at current prices, in the smallest unit of the native coin; absent if the
+   * transaction itself bounds its cost (Solana).
    */
   gas?: { used: bigint; cost: bigint }
-  /** Hash of the user operation in it. */
+  /** Hash of the user operation it carries. */
   userOpHash?: Hash
   /**
-   * The account that it makes; no second such transaction may be under way, and none may have landed
-   * behind the block at which the account was seen to be missing.
+   * The account it deploys. No second such transaction may be pending, and none may have been
+   * included after the block at which the account was found missing.
    */
   deploys?: { account: Of['address']; missingAt: bigint }
   /**
-   * Whose EIP-7702 authorization goes along. Nodes take no such transaction while that account has
-   * transactions of its own that wait.
+   * Signer of the EIP-7702 authorization it carries. Nodes reject such a transaction while that
+   * account has pending transactions of its own.
    */
   authority?: Of['address']
 }
 
-/** A transaction that would revert now, by name and by data. */
+/** Why a transaction would revert now: reason and revert data. */
 export type RevertedSimulation = { refused: FailReason; revertData: Hex }
 
-/** How a mined transaction went. For a deposit the operation's own outcome decides. */
+/** Outcome of a mined transaction. For a deposit the user operation's outcome decides. */
 export type TransactionOutcome<Of extends Ecosystem = Ecosystem> = {
   hash: Of['transaction']
   block: bigint
   isSuccess: boolean
-  /** The user operation was executed, whether it succeeded or not; `replaced`: another one was. */
+  /** Outcome of the user operation in it; `replaced` means the nonce was used by another one. */
   outcome: 'none' | 'succeeded' | 'reverted' | 'replaced'
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it did not. */
   reason: FailReason | null
-  /** What the operation, or the transaction without one, cost the service in gas; wei. */
+  /** Gas cost borne by the service, for the operation or for a transaction without one; wei. */
   sponsoredWei: bigint
 }
 
 /**
- * What a node said to a broadcast: a hint for scheduling only. Whether a transaction counts is read
- * from its receipt, never from this (durability 6). `unfunded`: its sender's coins do not suffice;
- * `refused`: for a reason that lies in the transaction, and may never pass.
+ * A node's response to a broadcast, used for scheduling only. Whether a transaction counts is read
+ * from its receipt, never from this (durability 6). `unfunded`: the sender's coins do not suffice;
+ * `refused`: a reason within the transaction, which may never pass.
  */
 export type BroadcastResult =
   | 'taken'
@@ -224,132 +224,142 @@ export type BroadcastResult =
   | 'refused'
   | 'no answer'
 
-/** Nonces of a chain where each key's transactions come one after the other. */
+/** Nonces of a chain where each key's transactions are strictly ordered. */
 export type Nonces<Of extends Ecosystem = Ecosystem> = {
-  /** Signs a transaction that does nothing, to take the place of these bytes: same nonce, higher fees. */
+  /** Signs a replacement of these bytes that does nothing: same nonce, higher fees. */
   revoke(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of>>
-  /** Signs a transaction that does nothing but use up a nonce. */
+  /** Signs a transaction that only uses up a nonce. */
   signGap(sender: SenderRole, nonce: bigint): Promise<SignedTransaction<Of>>
   /**
-   * Transactions of an address so far, mined ones or with those that wait: its next nonce. Of a block
-   * (by number): those mined until then.
+   * Number of transactions an address has sent: mined ones (`latest`), pending ones included (the
+   * next nonce), or those mined up to a block number.
    */
   readTransactionCount(address: Of['address'], at: 'latest' | 'pending' | bigint): Promise<bigint>
 }
 
+/** What contract calls commit to, computed without reading the chain. */
+export type CallSettlement<Of extends Ecosystem = Ecosystem> = {
+  /** Hash under which the settler records a loan to a call. */
+  hashFill(fill: CallFill, solver: EvmAddress): Hash
+  /** Decodes what a call operation commits to; undefined if it is not one the service builds. */
+  readTerms(operation: Of['operation']): CallTerms | undefined
+}
+
 /**
- * Attestations of a chain where attestors sign the very transaction that pays out (Solana): it names
- * them as signers, and lives only as long as its blockhash.
+ * Attestations on a chain where attestors sign the payout transaction itself (Solana): it names
+ * them as signers and is only valid as long as its blockhash.
  */
 export type AttestedTransactions<Of extends Ecosystem = Ecosystem> = {
-  /** Whether the payout can arrive now: there is no sense in having it signed before. */
+  /** Whether the payout can succeed now; if not, it is not worth signing yet. */
   hasReceiver(payout: Payout<Of>): Promise<boolean>
-  /** Builds what is to be signed, for the worker: the message, as bytes. */
+  /** Worker: builds the message to sign, as bytes. */
   draft(payout: Payout<Of>): Promise<Hex>
   /**
-   * Says why a message is not exactly what this chain would build for the payout, for the attestor;
-   * undefined when it is. No chain is asked but for what stands in the message.
+   * Attestor: why a message is not exactly what this chain would build for the payout; undefined if
+   * it is. Reads only chain data that the message refers to.
    */
   findError(message: Hex, payout: Payout<Of>): string | undefined
   /**
-   * Puts together what attestors signed, each of it a signature of 64 bytes and the message that it is
-   * for; undefined: there is no message that all whom it names have signed.
+   * Combines attestors' results, each a 64-byte signature followed by the message it is for;
+   * undefined if no message has all the signatures it needs.
    */
   join(signed: readonly Hex[]): Hex | undefined
 }
 
-/** An order to pay out or give back in a transaction that these attestors sign. */
+/** An order to release or refund in a transaction that these attestors sign. */
 export type Payout<Of extends Ecosystem = Ecosystem> = {
   kind: 'release' | 'refund'
   order: Of['order']
-  /** As many as the chain wants, ascending. */
+  /** As many as the threshold, in ascending order. */
   attestors: readonly Of['address'][]
 }
 
-/** What executions ask of a chain. Every function throws `ChainUnavailable` without an answer. */
+/** Chain access of executions. Functions throw ChainUnavailableError if it does not answer. */
 export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   chainId: ChainId
-  /** Confirmations after which something counts; 1 = mined, or confirmed. */
+  /** Confirmations after which a block counts; 1 means mined, or confirmed. */
   depth: number
   blockMs: number
   senders: Record<SenderRole, Of['address']>
-  /** The same chain with each further executor: what one of them holds up, others do not wait for. */
+  /** The same chain with each additional executor: a stuck transaction of one blocks no other. */
   executorChains?: readonly SettlementChain<Of>[]
-  /** Reads what an operation commits to; undefined when it is none that the service builds. */
+  /** Decodes what an operation commits to; undefined if it is not one the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
   /**
-   * Why an operation is not the one that this chain would build for an intent; undefined when it is. No
-   * chain is asked. What only the moment decides (prices of gas, a blockhash) is open within its bounds.
+   * Why an operation is not the one this chain would build for an intent; undefined if it is. Reads
+   * nothing from the chain: values that change with time (gas prices, a blockhash) may differ
+   * within bounds.
    */
   findMismatch(operation: Of['operation'], intent: OperationIntent): OperationMismatch | undefined
-  /** Who signed the operation, in a form that its account takes; undefined: nobody. */
+  /** Signer of the operation, in any form its account accepts; undefined if invalid. */
   recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
-  /** Who approved the operation: the only form that session keys have; undefined: nobody. */
+  /** Signer of the operation's approval, the only form for session keys; undefined if invalid. */
   recoverApprover(operation: Of['operation']): Promise<Of['address'] | undefined>
   /** Why the account would not run our contract when the operation executes (EIP-7702). */
   checkDelegation(
     operation: Of['operation'],
     account: Account,
   ): Promise<DelegationError | undefined>
-  /** Why the operation's calls would revert now, and with what; undefined when they would not. */
+  /** Why the operation's calls would revert now; undefined if they would not. */
   tryOperation(
     operation: Of['operation'],
     options: { account: Account; hasCode: boolean },
   ): Promise<RevertedSimulation | undefined>
-  /** Hash by which the settler of this chain knows a fill. */
+  /** Hash under which this chain's settler records a fill. */
   hashFill(fill: Of['fill'], solver: Of['address']): Hash
-  /** Hash by which the settler knows what was lent to a call. @throws Error where calls are not made. */
-  hashCallFill(fill: CallFill, solver: EvmAddress): Hash
-  /** Reads what a call operation commits to; undefined when it is none that the service builds. */
-  readCall(operation: Of['operation']): CallTerms | undefined
   readHead(): Promise<Block>
   readState(question: StateQuery<Of>, block: bigint): Promise<SettlementState<Of>>
   readBalance(
     owner: Of['address'],
     assetType: AssetType,
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
-  /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
+  /** Reads the solver's balances of these assets; a token that does not answer counts as zero. */
   readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
   readTransactionOutcome(
     hash: Of['transaction'],
     userOpHash: Hash | undefined,
   ): Promise<TransactionOutcome<Of> | undefined>
-  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
+  /**
+   * Outcome of the operation that used this nonce, whoever bundled it; searched from a block on.
+   */
   findOperation(
     operation: { sender: Of['address']; nonce: bigint },
     options: { fromBlock: bigint },
   ): Promise<TransactionOutcome<Of> | undefined>
-  /** Transactions that moved an order, whoever sent them. */
+  /** Transactions that changed the state of an order, whoever sent them. */
   findOrderEvents(
     orderHash: Hash,
     options: { fromBlock: bigint },
   ): Promise<readonly OrderEvent<Of>[]>
-  /** Builds and tries a transaction on the newest state. */
+  /** Builds a transaction and simulates it on the latest state. */
   prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RevertedSimulation>
   /**
-   * Signs the same transaction anew: with higher fees (EVM), or with a new blockhash once the old one
-   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too. On
-   * Solana fees never rise: what they may be is bounded when it is written.
+   * Signs the same transaction again: with higher fees (EVM), or with a new blockhash once the old
+   * one has certainly expired (Solana). Undefined while it must not be replaced, or if others
+   * signed it too. Fees never rise on Solana: they are bounded when the transaction is built.
    */
   replace(
     raw: Hex,
     options: { sender: SenderRole; ceiling: FeeCeiling },
   ): Promise<SignedTransaction<Of> | 'fees at their limit' | undefined>
   broadcast(raw: Hex): Promise<BroadcastResult>
+  /** Absent where accounts make no contract calls. */
+  calls?: CallSettlement<Of>
   /** Absent where transactions are not ordered by nonces. */
   nonces?: Nonces<Of>
   /**
-   * Whether these bytes have not landed and never can: their blockhash is forgotten, at finality, and
-   * nobody knows the signature. Absent where nonces say so.
+   * Whether these bytes were not included and never can be: their blockhash has expired at finality
+   * and the signature is unknown. Absent where nonces tell.
    */
   isLost?(raw: Hex): Promise<boolean>
-  /** Absent where attestations are data, not signatures of the transaction. */
+  /** Absent where attestations are data and not signatures of the transaction. */
   attested?: AttestedTransactions<Of>
   /**
-   * Gives rent back of what nobody can need any more; says of each whether it is gone. Absent where no
-   * rent is paid.
+   * Reclaims rent of accounts that are no longer needed; returns for each whether it is gone.
+   * Absent where there is no rent.
    *
-   * @param onRefused - Hears what cannot be closed though its time has come, by its place, and why.
+   * @param onRefused - Called for each account that is due but cannot be closed, with its index and
+   *   the reason.
    */
   reclaim?(
     this: void,
@@ -358,15 +368,15 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   ): Promise<readonly boolean[]>
 }
 
-/** Hears what cannot be closed, by its place among those given, and why. */
+/** Called with the index of an account that cannot be closed, and the reason. */
 export type OnReclaimError = (index: number, why: string) => void
 
-/** What is left of an ended execution on a chain, and paid for: an order, or the record of a fill. */
+/** An account left by a finished execution, whose rent was paid: an order or a fill record. */
 export type ReclaimableAccount<Of extends Ecosystem = Ecosystem> =
   | { kind: 'order'; orderHash: Hash }
   | { kind: 'fill'; solver: Of['address']; fillId: Hash }
 
-/** A transaction that moved an order. */
+/** A transaction that changed the state of an order. */
 export type OrderEvent<Of extends Ecosystem = Ecosystem> = {
   kind: 'deposited' | 'released' | 'refunded'
   hash: Of['transaction']

@@ -1,6 +1,6 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
 
-/** A chain could not be reached or did not answer in time: nothing is known about its state. */
+/** A chain could not be reached or did not answer in time; nothing is known about its state. */
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailable'
   readonly chainId: ChainId
@@ -11,7 +11,7 @@ export class ChainUnavailableError extends Error {
   }
 }
 
-/** Finds the {@link ChainUnavailableError} underneath an error; undefined when there is none. */
+/** Finds a {@link ChainUnavailableError} in an error's cause chain. */
 export function findChainUnavailableError(error: unknown): ChainUnavailableError | undefined {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof ChainUnavailableError) return current

@@ -2,16 +2,16 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { ChainUnavailableError } from './ChainUnavailableError.ts'
 import { NoResponseError } from './rpcBatch.ts'
 
-/** Failures in a row after which an endpoint is left alone; how long at first, and at most. */
+/** Consecutive failures that open the breaker; its initial and longest rest. */
 const breaker = { failures: 3, restMs: 1_000, mostRestMs: 8_000 }
 
 /**
- * Wraps a request function so that a dead endpoint costs nothing but its own answers: after three
- * failures in a row it is left alone for a second, then longer. After a rest one request tries it;
- * the others go on without it until that one has an answer.
+ * Adds a circuit breaker to a request function: after three consecutive failures the endpoint is
+ * left alone for a second, then for longer each time. After a rest a single request probes it; all
+ * others fail until the probe succeeds.
  *
- * @param request - Throws {@link NoResponseError} when there is none.
- * @returns Throws {@link ChainUnavailableError} instead, which names the chain.
+ * @param request - Throws {@link NoResponseError} if there is no response.
+ * @returns A function that throws {@link ChainUnavailableError} instead.
  */
 export function withBreaker<Call>(
   chainId: ChainId,
@@ -37,7 +37,7 @@ export function withBreaker<Call>(
     }
   }
 
-  /** Requests that were under way together failed for one cause and count once. */
+  /** Requests that failed concurrently have one cause and count once. */
   function fail(askedAtMs: number): void {
     if (askedAtMs < failedAtMs) return
     failures += 1

@@ -1,11 +1,11 @@
 /**
- * Keeps the latest answer of `load`, so that many who ask at once cost one request.
+ * Caches the latest result of `load`, so that concurrent callers share one request.
  *
- * @param load - Asks for the answer; one call at a time.
- * @param options.freshMs - Within this age the answer is given as it is.
- * @param options.staleMs - Within this age the answer is given too, while a new one is fetched; 0
- *   unless given: then whoever asks waits for the new one.
- * @returns A function that gives the answer, or throws what `load` threw.
+ * @param load - Called at most once at a time.
+ * @param options.freshMs - Results up to this age are returned as they are.
+ * @param options.staleMs - Results up to this age are returned while a new one is loaded; 0 by
+ *   default, so that callers wait for the new one.
+ * @returns A function that returns the result, or throws what `load` threw.
  */
 export function cacheLatest<value>(
   load: () => Promise<value>,
@@ -18,7 +18,7 @@ export function cacheLatest<value>(
     if (kept && ageMs < options.freshMs) return kept.value
     loading ??= refresh()
     if (!kept || ageMs >= (options.staleMs ?? 0)) return loading
-    // Whoever asks after the stale time meets the failure; until then the old answer serves.
+    // Later callers see the error; until the result is stale they get the old one.
     loading.catch(() => undefined)
     return kept.value
   }

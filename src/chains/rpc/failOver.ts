@@ -2,10 +2,11 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { ChainUnavailableError } from './ChainUnavailableError.ts'
 
 /**
- * Asks providers of one chain in their order until one answers. A refusal is an answer.
+ * Calls the providers of one chain in order until one answers. An RPC error is an answer.
  *
- * @param ask - One for each provider; throws {@link ChainUnavailableError} where it gives no answer.
- * @throws ChainUnavailable of the last one when none answers.
+ * @param ask - One function per provider; throws {@link ChainUnavailableError} if it does not
+ *   answer.
+ * @throws The last provider's ChainUnavailableError if none answers.
  */
 export function failOver<Call>(
   chainId: ChainId,
@@ -15,7 +16,7 @@ export function failOver<Call>(
     let unavailable = new ChainUnavailableError(chainId, { reason: 'it has no provider' })
     for (const one of ask) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next one is only asked where this one fails
+        // oxlint-disable-next-line no-await-in-loop -- asked only if the previous one fails
         return await one(call)
       } catch (error) {
         if (!(error instanceof ChainUnavailableError)) throw error

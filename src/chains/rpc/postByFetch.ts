@@ -1,6 +1,6 @@
 import type { Post } from './rpcBatch.ts'
 
-/** Posts by `fetch`: runs in a browser and in Node. */
+/** Posts by `fetch`, in browsers and in Node. */
 export function postByFetch(url: string): Post {
   return async (body, { timeoutMs }) => {
     const response = await fetch(url, {

@@ -1,26 +1,26 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ChainUnavailableError } from './ChainUnavailableError.ts'
 
-/** Several providers of one chain, independent of each other: none is believed alone. */
+/** Independent providers of one chain, none of which is trusted alone. */
 export type Providers<Client extends { chainId: ChainId }> = {
-  /** At least one; with one there is nobody to compare with. */
+  /** At least one; a single one cannot be cross-checked. */
   clients: readonly Client[]
-  /** Hears when providers give different answers: somebody lies, or is on another fork. */
+  /** Called when providers give different answers: one is wrong, or on another fork. */
   onDisagreement?: ((sentence: string) => void) | undefined
 }
 
-/** How many must give the same answer. Source: security rule 9. */
+/** Number of equal answers required. Source: security rule 9. */
 const quorumThreshold = 2
 
-/** How many of these providers must say the same: two, or the only one. */
+/** Number of equal answers required of these providers: two, or one if there is only one. */
 export function getRequiredAnswers({ length }: readonly unknown[]): number {
   return Math.min(quorumThreshold, length)
 }
 
 /**
- * What those who answered said. One provider that is down is nobody's alarm.
+ * Collects the answers of all providers that respond; a single failing provider is tolerated.
  *
- * @throws The first failure when fewer than needed answer.
+ * @throws The first error if fewer than required respond.
  */
 export async function collectAnswers<Client extends { chainId: ChainId }, Answer>(
   clients: readonly Client[],
@@ -34,10 +34,10 @@ export async function collectAnswers<Client extends { chainId: ChainId }, Answer
 }
 
 /**
- * The highest value that enough of those who answered have reached: one alone cannot make it run
- * ahead.
+ * The highest value that the required number of answers have reached, so that a single provider
+ * cannot run ahead.
  *
- * @throws ChainUnavailable when fewer answered.
+ * @throws ChainUnavailableError if there are too few answers.
  */
 export function getNthHighest(
   values: readonly bigint[],
@@ -48,7 +48,7 @@ export function getNthHighest(
   return value
 }
 
-/** Too few of the providers answer: nothing is known. */
+/** The error for too few responding providers. */
 export function buildInsufficientAnswersError(
   [first, ...others]: readonly { chainId: ChainId }[],
   answers: number,
@@ -58,14 +58,14 @@ export function buildInsufficientAnswersError(
   })
 }
 
-/** A text that is the same for the same answer. Numbers of blocks are bigints, which JSON has no word for. */
+/** Serializes an answer, bigints included, so that equal answers have equal keys. */
 export function toAnswerKey(answer: unknown): string {
   return JSON.stringify(answer, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
 }
 
-/** What enough providers list, in the order of the first that answers. */
+/** Items listed by the required number of providers, in the order of the first that responds. */
 export async function readQuorumList<Client extends { chainId: ChainId }, Item>(
   { clients }: Providers<Client>,
   list: (client: Client) => Promise<readonly Item[]>,
@@ -81,11 +81,12 @@ export async function readQuorumList<Client extends { chainId: ChainId }, Item>(
 }
 
 /**
- * Something that is in a block, as enough providers show it alike; undefined while fewer do. A node
- * may show it later than its block: that is no contradiction to act on, only one to tell.
+ * Finds something included in a block, if the required number of providers agree on it; undefined
+ * otherwise. A node may index it later than its block, so its absence is reported but does not
+ * count as an answer to act on.
  *
- * @param parts.hasBlock - Whether a provider that does not show it knows its block.
- * @throws ChainUnavailable when fewer answer.
+ * @param parts.hasBlock - Whether a provider that does not find it knows its block.
+ * @throws ChainUnavailableError if too few providers respond.
  */
 export async function findByQuorum<
   Client extends { chainId: ChainId },
@@ -118,7 +119,7 @@ export async function findByQuorum<
   const isDenied = known.some((result) => result.status === 'fulfilled' && result.value)
   if (isDenied || shown.length > 1)
     onDisagreement?.(
-      `Providers of ${only?.chainId} do not agree on what is in block ${block}: nothing is done on it.`,
+      `Providers of ${only?.chainId} do not agree on what is in block ${block}, so it is ignored.`,
     )
   return undefined
 }

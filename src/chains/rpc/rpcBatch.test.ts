@@ -91,7 +91,7 @@ test('splits more than a hundred calls', async () => {
   expect(bodies).toHaveLength(2)
 })
 
-/** A batch whose posts are answered by a value; `at` counts the posts from 0. */
+/** A batch with canned responses; `at` is the zero-based index of the post. */
 function compose(answer: (at: number, body: string) => { status: number; text: string }) {
   const bodies: string[] = []
   const batch = createRpcBatch({ rpcUrl: 'http://127.0.0.1:1', post, timeoutMs: 100 })

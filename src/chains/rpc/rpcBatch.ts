@@ -1,9 +1,9 @@
 import { RpcRequestError } from 'viem'
 
 /**
- * Sends one body to a JSON-RPC endpoint and gives what came back, whatever its status.
+ * Posts a body to a JSON-RPC endpoint and returns the response, whatever its status.
  *
- * Rejects when nothing came back within `timeoutMs`.
+ * Rejects if there is no response within `timeoutMs`.
  */
 export type Post = (
   body: string,
@@ -13,7 +13,7 @@ export type Post = (
 /** One JSON-RPC call. */
 export type RpcCall = { method: string; params?: unknown }
 
-/** The endpoint gave no answer that can be read: nothing is known about the call. */
+/** The endpoint gave no readable response; nothing is known about the call. */
 export class NoResponseError extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -26,28 +26,28 @@ type Waiting = {
   reject: (error: Error) => void
 }
 
-/** Calls in one HTTP request, unless said otherwise. */
+/** Default of `maxCalls`. */
 const defaultMaxCalls = 100
-/** How long after a lost answer a call is tried once more. */
+/** Delay before a call without a response is retried, once. */
 const retryDelayMs = 50
 
-/** How an endpoint is asked. */
+/** Options of {@link createRpcBatch}. */
 export type RpcBatchOptions = {
   rpcUrl: string
   post: Post
   timeoutMs: number
-  /** Calls in one HTTP request at most; 100 unless given. */
+  /** Most calls in one HTTP request; 100 by default. */
   maxCalls?: number
-  /** Whether a call without an answer is left at that. */
+  /** Whether a call without a response is not retried. */
   isTriedOnce?: boolean
 }
 
 /**
- * Makes the sender of JSON-RPC calls to one endpoint: calls of one turn of the event loop travel as
- * one HTTP request, and a call without an answer is tried once more.
+ * Creates a batching JSON-RPC client for one endpoint: calls made in one turn of the event loop
+ * share an HTTP request, and a call without a response is retried once.
  *
- * @returns A function that gives a call's result. It throws {@link NoResponseError} when the second try got
- *   none either, and viem's RpcRequestError when the node refuses the call.
+ * @returns A function that returns a call's result. It throws {@link NoResponseError} if there is
+ *   no response, and viem's RpcRequestError if the node returns an error.
  */
 export function createRpcBatch(options: RpcBatchOptions) {
   const { rpcUrl, post, timeoutMs, maxCalls = defaultMaxCalls, isTriedOnce = false } = options
@@ -98,11 +98,11 @@ export function createRpcBatch(options: RpcBatchOptions) {
   }
 }
 
-/** Runs when everything of this turn has run; a timer would cost a millisecond more. */
+/** Runs after the current turn of the event loop; `setTimeout` would add a millisecond. */
 const afterTurn: (run: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (run) => setTimeout(run, 0)
 
-/** The objects of an answer: of one call, or of several in any order. */
+/** The response objects: one for a single call, several in any order for a batch. */
 function toAnswers(text: string): readonly object[] {
   const parsed: unknown = JSON.parse(text)
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
@@ -114,7 +114,7 @@ function settle(
   { answers, status, rpcUrl }: { answers: readonly object[]; status: number; rpcUrl: string },
 ): void {
   const { id, call, resolve, reject } = waiter
-  // A node that refuses a whole request answers one error without an id.
+  // A node that rejects the whole request returns one error without an id.
   const own = answers.find((one) => getId(one) === id) ?? answers.find((one) => getId(one) === null)
   const error = own && findRpcError(own)
   if (error) reject(new RpcRequestError({ body: call, error, url: rpcUrl }))

@@ -49,8 +49,6 @@ export function createSolanaChain(
     isHeldBy: (account) => Promise.resolve(getAccountKind(account) === 'solana'),
     quotePool: () => Promise.resolve(undefined),
     prepareOperation: (intent) => prepareOperation(intent, parts),
-    prepareCalls: () =>
-      Promise.reject(new Error(`${chain.chainId} has no accounts that make contract calls.`)),
     readRecipientAccount: (recipient, assetTypes) =>
       readRecipientAccount(client, {
         recipient: SolanaAddress.parse(recipient),

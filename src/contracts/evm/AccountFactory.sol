@@ -4,28 +4,28 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 
 /// @title AccountFactory
-/// @notice Makes role-based and basic accounts at addresses that follow from their keys, the same
-/// on every chain where this factory and its implementations have the same addresses.
-/// @dev Anybody may make anybody's account: it comes out the same, and so making it twice is no
-/// error (two first operations may race).
+/// @notice Deploys role and basic accounts at addresses derived from their keys. The addresses are
+/// the same on every chain where the factory and its implementations have the same addresses.
+/// @dev Anyone may deploy anyone's account, since the result is the same. Deploying twice is not an
+/// error, because two first operations may race.
 contract AccountFactory {
-    /// @notice Code of role-based accounts.
+    /// @notice Implementation of role accounts.
     address public immutable ROLE_IMPLEMENTATION;
-    /// @notice Code of basic accounts.
+    /// @notice Implementation of basic accounts.
     address public immutable BASIC_IMPLEMENTATION;
 
-    /// @notice An account was made.
+    /// @notice An account was deployed.
     /// @param account Its address.
     event AccountCreated(address indexed account);
 
-    /// @notice An account without an owner would keep what is sent to it for ever.
+    /// @notice The owner is zero: funds sent to such an account would be locked forever.
     error MissingOwner();
-    /// @notice There is no contract to clone at this address.
+    /// @notice The implementation has no code.
     error MissingImplementation(address implementation);
 
-    /// @notice Sets what is cloned.
-    /// @param roleImplementation Code of role-based accounts.
-    /// @param basicImplementation Code of basic accounts.
+    /// @notice Sets the implementations to clone.
+    /// @param roleImplementation Implementation of role accounts.
+    /// @param basicImplementation Implementation of basic accounts.
     constructor(address roleImplementation, address basicImplementation) {
         if (roleImplementation.code.length == 0) revert MissingImplementation(roleImplementation);
         if (basicImplementation.code.length == 0) {
@@ -35,37 +35,37 @@ contract AccountFactory {
         BASIC_IMPLEMENTATION = basicImplementation;
     }
 
-    /// @notice Makes a role-based account unless it exists.
-    /// @param session First session key.
+    /// @notice Deploys a role account unless it exists.
+    /// @param session Initial session key.
     /// @param admin Key that owns the account.
-    /// @return account Its address.
+    /// @return account Address of the account.
     function createRole(address session, address admin) external returns (address account) {
         return _create(ROLE_IMPLEMENTATION, admin, abi.encode(session, admin));
     }
 
-    /// @notice Makes a basic account unless it exists.
+    /// @notice Deploys a basic account unless it exists.
     /// @param signer Key that owns the account.
-    /// @return account Its address.
+    /// @return account Address of the account.
     function createBasic(address signer) external returns (address account) {
         return _create(BASIC_IMPLEMENTATION, signer, abi.encode(signer));
     }
 
-    /// @notice Where the role-based account of two keys is, made or not.
-    /// @param session First session key.
+    /// @notice Returns the address of a role account, deployed or not.
+    /// @param session Initial session key.
     /// @param admin Key that owns the account.
-    /// @return Its address.
+    /// @return Address of the account.
     function roleAccount(address session, address admin) external view returns (address) {
         return _predict(ROLE_IMPLEMENTATION, abi.encode(session, admin));
     }
 
-    /// @notice Where the basic account of a key is, made or not.
+    /// @notice Returns the address of a basic account, deployed or not.
     /// @param signer Key that owns the account.
-    /// @return Its address.
+    /// @return Address of the account.
     function basicAccount(address signer) external view returns (address) {
         return _predict(BASIC_IMPLEMENTATION, abi.encode(signer));
     }
 
-    /// @dev Salt 0: the keys in the code make the address unique.
+    /// @dev The salt is 0: the keys in the code already make the address unique.
     function _create(address implementation, address owner, bytes memory keys)
         private
         returns (address account)
@@ -77,7 +77,7 @@ contract AccountFactory {
         Clones.cloneDeterministicWithImmutableArgs(implementation, keys, 0);
     }
 
-    /// @dev See `_create`.
+    /// @dev Address that `_create` deploys to.
     function _predict(address implementation, bytes memory keys) private view returns (address) {
         return Clones.predictDeterministicAddressWithImmutableArgs(implementation, keys, 0);
     }

@@ -11,14 +11,14 @@ import {
 import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
 
 /// @title BasicAccount
-/// @notice An account with one key, which owns it and approves service operations.
-/// @dev A clone whose code carries the key. ERC-1271 as ERC-7739 wants it.
+/// @notice An account with a single key, which owns it and approves service operations.
+/// @dev A clone with the key in its code. ERC-1271 signatures use ERC-7739.
 contract BasicAccount is EstuaryAccount, ERC7739 {
-    /// @notice Sets what all clones rely on.
+    /// @notice Sets the contracts all clones rely on.
     /// @param entryPoint_ EntryPoint v0.7.
-    /// @param signers Where the co-signer is looked up.
-    /// @param paymaster The only paymaster of the service path.
-    /// @param guard The first target of every batch of the service path.
+    /// @param signers Registry in which the co-signer is looked up.
+    /// @param paymaster The only paymaster allowed on the service path.
+    /// @param guard The required first target of every service-path batch.
     constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
         EstuaryAccount(entryPoint_, signers, paymaster, guard)
     {}
@@ -28,17 +28,17 @@ contract BasicAccount is EstuaryAccount, ERC7739 {
         return abi.decode(Clones.fetchCloneArgs(address(this)), (address));
     }
 
-    /// @dev The key. The factory makes no account without one, so that zero never is.
+    /// @dev The key. It is never zero: the factory deploys no account without one.
     function _isOwner(address who) internal view override returns (bool) {
         return who != address(0) && who == signer();
     }
 
-    /// @dev The same key.
+    /// @dev The owner is the only approver.
     function _isApprover(address who) internal view override returns (bool) {
         return _isOwner(who);
     }
 
-    /// @dev Picks ours among the two bases.
+    /// @dev Both bases define it; this is the one of `EstuaryAccount`.
     function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
         internal
         view

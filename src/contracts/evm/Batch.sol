@@ -2,25 +2,25 @@
 pragma solidity 0.8.37;
 
 /// @title Batch
-/// @notice Reads `abi.encode(Call[])`, `Call {address target; uint256 value; bytes data}`, in
-/// place. @dev One reader for validation and for execution. Solidity's own calldata decoder lets
-/// offsets
-/// point outside the data (backwards even), and what lies there differs between the two: a call
-/// could show one target when it is checked and another when it is made. So everything must lie
-/// where the canonical encoding puts it, inside the data.
+/// @notice Reads `abi.encode(Call[])`, where `Call` is `(address target, uint256 value, bytes
+/// data)`, from calldata.
+/// @dev Used by both validation and execution. Solidity's own decoder accepts offsets that point
+/// outside the data, even backwards, and the bytes found there can differ between the two: an
+/// attacker could show one target to validation and call another. So only the canonical encoding is
+/// accepted, with everything inside the data.
 library Batch {
-    /// @notice Not the canonical encoding of a list of calls.
+    /// @notice The data is not the canonical encoding of a list of calls.
     error MalformedBatch();
 
     uint256 private constant _WORD = 32;
-    /// @dev Offset word and length word of the list.
+    /// @dev Offset and length words of the list.
     uint256 private constant _HEAD = 64;
-    /// @dev Target, value, offset and length of the data.
+    /// @dev Target, value, offset of the data, length of the data.
     uint256 private constant _CALL_HEAD = 128;
 
-    /// @notice How many calls there are.
+    /// @notice Returns the number of calls.
     /// @param batch The encoded list.
-    /// @return count At most what the data has room for.
+    /// @return The number of calls; never more than the data has room for.
     function count(bytes calldata batch) internal pure returns (uint256) {
         unchecked {
             if (batch.length < _HEAD || _word(batch, 0) != _WORD) revert MalformedBatch();
@@ -30,12 +30,12 @@ library Batch {
         }
     }
 
-    /// @notice One call of the list.
-    /// @param batch The encoded list, of which `count` was asked.
-    /// @param index Below `count`.
-    /// @return target Whom to call.
-    /// @return value Wei to send along.
-    /// @return data What to call it with.
+    /// @notice Returns one call of the list.
+    /// @param batch The encoded list; `count` must have accepted it.
+    /// @param index Position of the call, below `count`.
+    /// @return target Address to call.
+    /// @return value Amount to send, in wei.
+    /// @return data Calldata of the call.
     function callAt(bytes calldata batch, uint256 index)
         internal
         pure
@@ -56,7 +56,7 @@ library Batch {
             target = address(uint160(targetWord));
             value = _word(batch, start + _WORD);
             start += _CALL_HEAD;
-            // The bounds were checked above; slicing would check them again.
+            // A slice expression would repeat the bounds checks above.
             assembly ("memory-safe") {
                 data.offset := add(batch.offset, start)
                 data.length := length
@@ -64,7 +64,7 @@ library Batch {
         }
     }
 
-    /// @dev The word at a position that the caller has checked.
+    /// @dev Loads the word at `position`, whose bounds the caller has checked.
     function _word(bytes calldata batch, uint256 position) private pure returns (uint256 word) {
         assembly ("memory-safe") {
             word := calldataload(add(batch.offset, position))

@@ -7,17 +7,16 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @title DelegatedAccount
-/// @notice What an ordinary wallet address delegates to under EIP-7702: the address is its own
-/// owner. @dev Uses no storage, so that it cannot collide with what the address delegated to
-/// before.
-/// ERC-1271 takes the wallet's plain signature: it could be checked without this contract as well,
-/// and it is good for this one address on every chain anyway.
+/// @notice Delegate of an EOA under EIP-7702; the EOA is its own owner.
+/// @dev Uses no storage, so it cannot collide with what an earlier delegate left. ERC-1271 accepts
+/// the EOA's plain signature, without ERC-7739: it could be verified without this contract, and is
+/// valid for this one address on every chain in any case.
 contract DelegatedAccount is EstuaryAccount, IERC1271 {
-    /// @notice Sets what all delegating addresses rely on.
+    /// @notice Sets the contracts all delegating EOAs rely on.
     /// @param entryPoint_ EntryPoint v0.7.
-    /// @param signers Where the co-signer is looked up.
-    /// @param paymaster The only paymaster of the service path.
-    /// @param guard The first target of every batch of the service path.
+    /// @param signers Registry in which the co-signer is looked up.
+    /// @param paymaster The only paymaster allowed on the service path.
+    /// @param guard The required first target of every service-path batch.
     constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
         EstuaryAccount(entryPoint_, signers, paymaster, guard)
     {}
@@ -34,12 +33,12 @@ contract DelegatedAccount is EstuaryAccount, IERC1271 {
             : bytes4(0xffffffff);
     }
 
-    /// @dev The address itself; its key signs for it.
+    /// @dev The EOA itself.
     function _isOwner(address who) internal view override returns (bool) {
         return who == address(this);
     }
 
-    /// @dev The same.
+    /// @dev The EOA itself.
     function _isApprover(address who) internal view override returns (bool) {
         return who == address(this);
     }

@@ -5,13 +5,13 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-/// @notice What the orders of an execution demand on the destination chain.
+/// @notice What the orders of an execution require on the destination chain.
 /// @param fillId Id of the execution.
-/// @param ordersHash keccak256 of the sorted hashes of all origin legs: one fill cannot release an
+/// @param ordersHash keccak256 of the sorted hashes of all origin legs: a fill cannot release an
 /// order that is not among them.
-/// @param recipient Gets the tokens.
+/// @param recipient Receives the tokens.
 /// @param token ERC-20 contract; zero for the chain's native coin.
-/// @param minimumAmount What the recipient must get at least, in the token's smallest unit.
+/// @param minimumAmount Least amount the recipient must receive, in the token's smallest unit.
 /// @param fillDeadline Last second (Unix time) at which it can be filled.
 struct Fill {
     bytes32 fillId;
@@ -23,10 +23,10 @@ struct Fill {
 }
 
 /// @title DestinationSettler
-/// @notice Delivers on the destination chain, and remembers for each solver and execution that it
-/// was filled, or cancelled, but never both and never twice.
-/// @dev Everything is kept per solver: a stranger who fills or cancels the same id only writes into
-/// a place of their own that no order names.
+/// @notice Delivers on the destination chain and records, per solver and execution, whether it was
+/// filled or cancelled: never both, and never twice.
+/// @dev All records are kept per solver: a third party that fills or cancels the same id only
+/// writes to its own record, which no order names.
 contract DestinationSettler is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -34,8 +34,9 @@ contract DestinationSettler is ReentrancyGuardTransient {
     /// @param ordersHash The orders that pay for it.
     /// @param assetsHash keccak256(abi.encode(tokens, amounts)).
     /// @param account May pull it, once.
-    /// @param deadline Last second (Unix time) at which it can be pulled; zero when nothing is
-    /// granted. @param nativeAmount Native coins this contract keeps for it, in wei.
+    /// @param deadline Last second (Unix time) at which it can be pulled; zero if there is no
+    /// grant.
+    /// @param nativeAmount Native coins this contract holds for it, in wei.
     struct Grant {
         bytes32 ordersHash;
         bytes32 assetsHash;
@@ -44,27 +45,27 @@ contract DestinationSettler is ReentrancyGuardTransient {
         uint256 nativeAmount;
     }
 
-    /// @notice What `fillOf` holds once the solver cancelled.
+    /// @notice Value of `fillOf` after the solver cancelled.
     bytes32 public constant CANCELLED = bytes32(uint256(1));
 
     /// @notice Zero, `CANCELLED`, or the hash of what was filled.
     mapping(address solver => mapping(bytes32 fillId => bytes32)) public fillOf;
-    /// @notice Inventory waiting to be pulled.
+    /// @notice Grants that can still be pulled.
     mapping(address solver => mapping(bytes32 prepareId => Grant)) public grantOf;
 
-    /// @notice The recipient got what the orders demand.
+    /// @notice The recipient received what the orders require.
     /// @param fillId Id of the execution.
-    /// @param solver Delivered.
-    /// @param fillHash What was demanded.
-    /// @param amount What was sent (of the first asset when a grant was pulled).
+    /// @param solver Solver that delivered.
+    /// @param fillHash Hash of the requirements.
+    /// @param amount Amount sent; of the first asset if a grant was pulled.
     event Filled(bytes32 indexed fillId, address indexed solver, bytes32 fillHash, uint256 amount);
-    /// @notice The solver will never fill this.
+    /// @notice The solver will never fill this execution.
     /// @param fillId Id of the execution.
-    /// @param solver Cancelled.
+    /// @param solver Solver that cancelled.
     event FillCancelled(bytes32 indexed fillId, address indexed solver);
-    /// @notice Inventory waits for an account.
+    /// @notice Inventory was granted to an account.
     /// @param prepareId Id of the prepared call.
-    /// @param solver Lends it.
+    /// @param solver Solver that lends it.
     /// @param account May pull it.
     /// @param tokens ERC-20 contracts; zero for native coins.
     /// @param amounts In each token's smallest unit.
@@ -78,30 +79,31 @@ contract DestinationSettler is ReentrancyGuardTransient {
         uint64 deadline
     );
 
-    /// @notice Already filled or cancelled; `was` is what `fillOf` holds.
+    /// @notice Already filled or cancelled; `was` is the value of `fillOf`.
     error FillKnown(address solver, bytes32 fillId, bytes32 was);
     /// @notice The deadline has passed.
     error FillExpired(uint64 deadline, uint256 timestamp);
-    /// @notice Tokens cannot be delivered to zero or to this contract.
+    /// @notice The recipient is zero or this contract.
     error BadRecipient(address recipient);
-    /// @notice The recipient would get less than demanded.
+    /// @notice The recipient received less than required.
     error TooLittleDelivered(address token, uint256 minimumAmount, uint256 delivered);
-    /// @notice Native coins sent along differ from what is needed.
+    /// @notice `msg.value` differs from what is needed.
     error WrongNativeValue(uint256 expected, uint256 given);
-    /// @notice The receiver refused native coins.
+    /// @notice The receiver rejected native coins.
     error NativeTransferFailed(address to, uint256 amount);
-    /// @notice Something is granted under this id already; cancel it first.
+    /// @notice A grant with this id exists; revoke or cancel it first.
     error GrantKnown(address solver, bytes32 prepareId);
-    /// @notice Nothing is granted to the caller, or other assets than it asks for.
+    /// @notice There is no grant for the caller, or it is for other assets.
     error NotGranted(address solver, bytes32 prepareId, address caller);
-    /// @notice The lists differ in length.
+    /// @notice The two arrays differ in length.
     error LengthMismatch(uint256 tokens, uint256 amounts);
 
     /// @notice Delivers `amount` from the caller, the solver, to the recipient.
-    /// @dev The recipient's balance decides, not the token's word: fees on transfer, rebasing or a
-    /// recipient that is the solver itself cannot make a fill out of less than the minimum.
-    /// @param order What the orders demand.
-    /// @param amount What is sent, in the token's smallest unit; at least the minimum.
+    /// @dev What counts is the change of the recipient's balance, not the token's return value: a
+    /// fee on transfer, rebasing, or a recipient that is the solver itself cannot turn less than
+    /// the minimum into a fill.
+    /// @param order What the orders require.
+    /// @param amount Amount to send, in the token's smallest unit; at least the minimum.
     function fill(Fill calldata order, uint256 amount) external payable nonReentrant {
         if (order.recipient == address(0) || order.recipient == address(this)) {
             revert BadRecipient(order.recipient);
@@ -118,10 +120,10 @@ contract DestinationSettler is ReentrancyGuardTransient {
         }
     }
 
-    /// @notice Gives up an execution for good, so that its deposits can be refunded at once; native
-    /// coins granted for it come back to the caller.
-    /// @dev Only ever the caller's own: a solver cannot be made to lose a fill by a stranger's
-    /// cancel. @param fillId Id of the execution.
+    /// @notice Cancels an execution for good, so that its deposits can be refunded at once. Native
+    /// coins granted for it are returned to the caller.
+    /// @dev Affects only the caller's own record: a third party cannot cancel a solver's fill.
+    /// @param fillId Id of the execution.
     function cancel(bytes32 fillId) external nonReentrant {
         bytes32 was = fillOf[msg.sender][fillId];
         if (was != bytes32(0)) revert FillKnown(msg.sender, fillId, was);
@@ -131,8 +133,8 @@ contract DestinationSettler is ReentrancyGuardTransient {
         _revoke(fillId);
     }
 
-    /// @notice Takes back what the caller granted and nobody pulled, without deciding anything: the
-    /// execution can still be filled, granted anew or cancelled.
+    /// @notice Revokes the caller's grant if it was not pulled. The execution stays open: it can
+    /// still be filled, granted anew or cancelled.
     /// @param prepareId Id of the prepared call.
     function revoke(bytes32 prepareId) external nonReentrant {
         _revoke(prepareId);
@@ -177,13 +179,13 @@ contract DestinationSettler is ReentrancyGuardTransient {
         emit Granted(prepareId, msg.sender, account, tokens, amounts, deadline);
     }
 
-    /// @notice Draws what a solver granted to the caller: the first step of a prepared call. When a
-    /// later step reverts, everything here is undone with it and nothing was filled.
-    /// @dev An account could ask for other assets or more, twice, late, or for another's grant: the
-    /// grant fixes all of it. It could also pull and not use what it got: then the orders named pay
-    /// for it all the same.
+    /// @notice Pulls a grant to the caller: the first step of a prepared call. If a later step
+    /// reverts, this is reverted as well and nothing was filled.
+    /// @dev The grant fixes assets, amounts, account and deadline, so an account cannot pull other
+    /// or more assets, pull twice or late, or pull another account's grant. If it pulls and does
+    /// not use the funds, the orders named still pay for them.
     /// @param prepareId Id of the prepared call.
-    /// @param solver Lends.
+    /// @param solver Solver that lends.
     /// @param tokens As granted.
     /// @param amounts As granted.
     function pull(
@@ -194,7 +196,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
     ) external nonReentrant {
         Grant memory granted = grantOf[solver][prepareId];
         bytes32 assetsHash = keccak256(abi.encode(tokens, amounts));
-        // Where nothing is granted the account is zero, which is no caller.
+        // Without a grant the account is zero, which cannot be the caller.
         if (
             granted.deadline == 0 || granted.account != msg.sender
                 || granted.assetsHash != assetsHash
@@ -212,9 +214,9 @@ contract DestinationSettler is ReentrancyGuardTransient {
         }
     }
 
-    /// @notice What an order's `fillHash` must be for a plain delivery.
-    /// @param solver Who delivers.
-    /// @param order What is demanded.
+    /// @notice Returns the `fillHash` an order must have for a plain delivery.
+    /// @param solver Solver that delivers.
+    /// @param order What is required.
     /// @return keccak256(abi.encode(chain id, this contract, fillId, ordersHash, solver, recipient,
     /// token, minimumAmount, fillDeadline)).
     function fillHash(address solver, Fill calldata order) public view returns (bytes32) {
@@ -233,10 +235,10 @@ contract DestinationSettler is ReentrancyGuardTransient {
         );
     }
 
-    /// @notice What an order's `fillHash` must be for a prepared call.
-    /// @param solver Who lends.
+    /// @notice Returns the `fillHash` an order must have for a prepared call.
+    /// @param solver Solver that lends.
     /// @param prepareId Id of the prepared call.
-    /// @param granted What is lent; `nativeAmount` does not matter.
+    /// @param granted What is lent; `nativeAmount` is ignored.
     /// @return keccak256(abi.encode(chain id, this contract, prepareId, ordersHash, solver,
     /// account, keccak256(abi.encode(tokens, amounts)), deadline)).
     function callFillHash(address solver, bytes32 prepareId, Grant calldata granted)
@@ -247,7 +249,8 @@ contract DestinationSettler is ReentrancyGuardTransient {
         return _callFillHash(solver, prepareId, granted);
     }
 
-    /// @dev See `callFillHash`; eight words where `fillHash` has nine, so the two never meet.
+    /// @dev See `callFillHash`. It hashes eight words and `fillHash` nine, so the two cannot
+    /// collide.
     function _callFillHash(address solver, bytes32 prepareId, Grant memory granted)
         private
         view
@@ -267,7 +270,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
         );
     }
 
-    /// @dev The one place where something becomes filled.
+    /// @dev The only place that records a fill.
     function _mark(address solver, bytes32 fillId, bytes32 hash, uint64 deadline) private {
         if (block.timestamp > deadline) revert FillExpired(deadline, block.timestamp);
         bytes32 was = fillOf[solver][fillId];
@@ -275,14 +278,14 @@ contract DestinationSettler is ReentrancyGuardTransient {
         fillOf[solver][fillId] = hash;
     }
 
-    /// @dev Forgets a grant of the caller and sends its coins back.
+    /// @dev Deletes a grant of the caller and returns its coins.
     function _revoke(bytes32 prepareId) private {
         uint256 nativeAmount = grantOf[msg.sender][prepareId].nativeAmount;
         delete grantOf[msg.sender][prepareId];
         if (nativeAmount != 0) _sendNative(msg.sender, nativeAmount);
     }
 
-    /// @dev Sends and answers how much more the receiver has.
+    /// @dev Sends and returns the increase of the receiver's balance.
     function _send(address token, address from, address to, uint256 amount)
         private
         returns (uint256 delivered)
@@ -297,7 +300,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
         return afterwards > before ? afterwards - before : 0;
     }
 
-    /// @dev Sends native coins this contract was given for the purpose.
+    /// @dev Sends native coins that were sent to this contract for this purpose.
     function _sendNative(address to, uint256 amount) private {
         (bool success,) = to.call{value: amount}("");
         if (!success) revert NativeTransferFailed(to, amount);

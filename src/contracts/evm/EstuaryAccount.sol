@@ -15,24 +15,23 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 /// @title EstuaryAccount
-/// @notice What the three kinds of EVM account share. A user operation is signed in one of two
-/// ways:
-/// - 130 bytes, the service path: an approver signs EIP-712 `Approve` over the call data and the
-///   nonce, the co-signer signs the user-operation hash. `Approve` binds neither gas nor paymaster,
-///   so this path is only open to operations that the pinned paymaster pays for (the account's own
-///   coins cannot be burnt as gas), whose batch begins with the validity guard (an approval
-/// expires), and which call neither the account itself nor address zero, which means the same (keys
-/// cannot
-///   be changed, calls cannot hide in calls).
-/// - 65 bytes, the owner path: an owner signs the user-operation hash as an Ethereum message. Full
-///   authority, nothing of the service is needed. An owner may also call `execute` directly.
+/// @notice Common base of the three kinds of EVM account. A user operation is signed in one of two
+/// ways.
+/// - Service path, 130 bytes: an approver signs EIP-712 `Approve` over the call data and the nonce,
+///   and the co-signer signs the user operation hash. `Approve` binds neither gas nor paymaster. So
+///   the operation must be paid for by the pinned paymaster, or the account's own coins could be
+///   burnt as gas; its batch must begin with the validity guard, so that an approval expires; and
+///   it must not target the account itself, or zero, which means the same, so that keys cannot be
+///   changed and calls cannot be nested in calls.
+/// - Owner path, 65 bytes: an owner signs the user operation hash as an Ethereum message. It has
+///   full authority and needs nothing from the service. An owner may also call `execute` directly.
 abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1155Holder {
     bytes32 private constant _APPROVE_TYPEHASH = keccak256("Approve(bytes32 callDataAndNonceHash)");
-    /// @dev Call type, execution type and mode selector of ERC-7579; the rest is free.
+    /// @dev Call type, execution type and mode selector of ERC-7579; all other bytes are ignored.
     bytes32 private constant _MODE_MASK =
         0xffff00000000ffffffff00000000000000000000000000000000000000000000;
     bytes32 private constant _BATCH_MODE = bytes32(uint256(1) << 248);
-    /// @dev Two signatures of r, s, v.
+    /// @dev Two signatures (r, s, v).
     uint256 private constant _SERVICE_SIGNATURE_BYTES = 130;
     uint256 private constant _SIGNATURE_BYTES = 65;
     /// @dev Selector, mode, offset and length of the execution data.
@@ -43,27 +42,28 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
     uint256 private constant _GUARD_CALL_BYTES = 68;
 
     IEntryPoint private immutable _ENTRY_POINT;
-    /// @notice Where the co-signer is looked up.
+    /// @notice Registry in which the co-signer is looked up.
     ISigners public immutable SIGNERS;
-    /// @notice The only paymaster of the service path.
+    /// @notice The only paymaster allowed on the service path.
     address public immutable PAYMASTER;
-    /// @notice The first target of every batch of the service path.
+    /// @notice The required first target of every service-path batch.
     address public immutable GUARD;
 
-    /// @notice Without these an account could not be operated.
+    /// @notice A constructor argument is zero.
     error MissingContract(address entryPoint, address signers, address paymaster, address guard);
-    /// @notice A service operation names another paymaster, or none (zero).
+    /// @notice A service-path operation names another paymaster, or none (zero).
     error WrongPaymaster(address paymaster);
-    /// @notice A service operation is no call of `execute` with a batch that begins with the guard.
+    /// @notice A service-path operation is not an `execute` call with a batch that begins with the
+    /// guard.
     error UnguardedBatch();
-    /// @notice A service operation calls the account itself.
+    /// @notice A service-path operation targets the account itself.
     error ForbiddenTarget(uint256 index, address target);
 
-    /// @notice Sets what an account relies on; its keys are elsewhere.
+    /// @notice Sets the contracts the account relies on. Its keys are defined by derived contracts.
     /// @param entryPoint_ EntryPoint v0.7.
-    /// @param signers Where the co-signer is looked up.
-    /// @param paymaster The only paymaster of the service path.
-    /// @param guard The first target of every batch of the service path.
+    /// @param signers Registry in which the co-signer is looked up.
+    /// @param paymaster The only paymaster allowed on the service path.
+    /// @param guard The required first target of every service-path batch.
     constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
         EIP712("EstuaryAccount", "1")
     {
@@ -77,8 +77,9 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         GUARD = guard;
     }
 
-    /// @notice Makes the calls in order, all or none. For the EntryPoint, owners and the account.
-    /// @param mode Batch, revert on failure (ERC-7579): first byte 01, bytes 1 and 6 to 9 zero.
+    /// @notice Makes the calls in order; all succeed or all revert. Only the EntryPoint, an owner
+    /// or the account.
+    /// @param mode Batch, revert on failure (ERC-7579): byte 0 is 01, bytes 1 and 6 to 9 are zero.
     /// @param executionData `abi.encode(Call[])`, see `Batch`; target zero means the account.
     function execute(bytes32 mode, bytes calldata executionData) public payable override {
         if (!_erc7821AuthorizedExecutor(msg.sender, mode, executionData)) {
@@ -88,8 +89,8 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         uint256 calls = Batch.count(executionData);
         for (uint256 i; i < calls; ++i) {
             (address target, uint256 value, bytes calldata data) = Batch.callAt(executionData, i);
-            // Saves a call that would do nothing. Where this is stricter than the guard, it is
-            // called.
+            // Skips the guard call if it would succeed. If this check is stricter than the guard,
+            // the guard is called.
             if (target == GUARD && value == 0 && _isWindowOpen(data)) continue;
             _call(target == address(0) ? address(this) : target, value, data);
         }
@@ -100,7 +101,7 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         return _ENTRY_POINT;
     }
 
-    /// @notice What an approver signs on the service path.
+    /// @notice Returns the digest an approver signs on the service path.
     /// @param callData Call data of the user operation.
     /// @param nonce Nonce of the user operation.
     /// @return EIP-712 digest of `Approve(keccak256(abi.encode(account, callData, nonce)))`.
@@ -109,14 +110,14 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         return _hashTypedDataV4(keccak256(abi.encode(_APPROVE_TYPEHASH, callDataAndNonceHash)));
     }
 
-    /// @dev Whether an address has full authority. Never true for zero.
+    /// @dev Whether `who` has full authority. Must be false for zero.
     function _isOwner(address who) internal view virtual returns (bool);
 
-    /// @dev Whether an address may approve operations that the co-signer signs too. Never true for
+    /// @dev Whether `who` may approve operations that the co-signer also signs. Must be false for
     /// zero.
     function _isApprover(address who) internal view virtual returns (bool);
 
-    /// @dev The length tells the path: neither form passes for the other.
+    /// @dev The length selects the path, so neither form of signature is accepted as the other.
     function _validateUserOp(
         PackedUserOperation calldata userOp,
         bytes32 userOpHash,
@@ -136,7 +137,8 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         return isValid ? ERC4337Utils.SIG_VALIDATION_SUCCESS : ERC4337Utils.SIG_VALIDATION_FAILED;
     }
 
-    /// @dev For ERC-1271, in the kinds that have it: an owner's 65 bytes, never the service's form.
+    /// @dev ERC-1271 for the accounts that support it: an owner's 65 bytes, never the service-path
+    /// form.
     function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
         internal
         view
@@ -147,7 +149,7 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         return _isOwner(_recover(hash, signature));
     }
 
-    /// @dev The EntryPoint only brings what `_validateUserOp` let through.
+    /// @dev The EntryPoint only executes operations that `_validateUserOp` accepted.
     function _erc7821AuthorizedExecutor(address caller, bytes32 mode, bytes calldata executionData)
         internal
         view
@@ -158,19 +160,20 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
             || super._erc7821AuthorizedExecutor(caller, mode, executionData);
     }
 
-    /// @dev Zero when the signature is malformed, malleable or recovers to nobody: OpenZeppelin
-    /// answers zero with every failure, so looking at the failure is for readers. Zero is nobody.
+    /// @dev Returns zero if the signature is malformed, malleable or recovers to zero. OpenZeppelin
+    /// returns zero with every error; the error is checked only to make that explicit.
     function _recover(bytes32 hash, bytes calldata signature) private pure returns (address) {
         (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(hash, signature);
         return failure == ECDSA.RecoverError.NoError ? signer : address(0);
     }
 
-    /// @dev While there is no co-signer nobody is.
+    /// @dev False for everyone while there is no co-signer.
     function _isCosigner(address who) private view returns (bool) {
         return who != address(0) && who == SIGNERS.cosigner();
     }
 
-    /// @dev A co-signer could otherwise strip the paymaster and let the account pay any gas price.
+    /// @dev Otherwise the co-signer could drop the paymaster and make the account pay any gas
+    /// price.
     function _requirePinnedPaymaster(bytes calldata paymasterAndData) private view {
         address paymaster = paymasterAndData.length < _PAYMASTER_HEAD_BYTES
             ? address(0)
@@ -178,7 +181,7 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         if (paymaster != PAYMASTER) revert WrongPaymaster(paymaster);
     }
 
-    /// @dev Reads the batch exactly as `execute` will.
+    /// @dev Reads the batch exactly as `execute` does.
     function _requireGuardedBatch(bytes calldata callData) private view {
         if (
             callData.length < _EXECUTE_HEAD_BYTES || bytes4(callData) != this.execute.selector
@@ -201,8 +204,8 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         }
     }
 
-    /// @dev Whether this is a call the guard would let through: then it need not be made. Anything
-    /// else goes to the guard, which says what is wrong.
+    /// @dev Whether the guard would accept this call, so that it can be skipped. In every other
+    /// case the guard is called and reverts with the reason.
     function _isWindowOpen(bytes calldata guardCall) private view returns (bool) {
         if (
             guardCall.length != _GUARD_CALL_BYTES
@@ -214,7 +217,7 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
             && validUntil <= type(uint48).max;
     }
 
-    /// @dev Passes a failure on as it came: its data is what tells the user why.
+    /// @dev Bubbles up the revert data, which tells the user why a call failed.
     function _call(address target, uint256 value, bytes calldata data) private {
         assembly ("memory-safe") {
             let memoryStart := mload(0x40)

@@ -2,20 +2,22 @@
 pragma solidity 0.8.37;
 
 /// @title ISigners
-/// @notice Where accounts, escrow and paymaster look up the service's keys, so that no key is part
-/// of anybody's address and a key can be changed or shut off in one place per chain.
+/// @notice Registry of the service's keys. Accounts, escrow and paymaster look keys up here, so
+/// that no address depends on a key and a key can be replaced or disabled in one place per chain.
 interface ISigners {
-    /// @notice Whose signature an account needs next to its approver's on the service path.
-    /// @return The key, or zero while there is none (then the service path is closed).
+    /// @notice The key that signs service-path operations alongside the account's approver.
+    /// @return The key, or zero while there is none, which closes the service path.
     function cosigner() external view returns (address);
 
-    /// @notice Whose signature makes the paymaster pay.
-    /// @return The key, or zero while there is none (then nothing is sponsored).
+    /// @notice The key whose signature makes the paymaster pay.
+    /// @return The key, or zero while there is none, which stops sponsoring.
     function paymasterSigner() external view returns (address);
 
-    /// @notice Whether enough attestors signed.
+    /// @notice Checks a quorum of attestor signatures.
     /// @param digest The 32 bytes that were signed.
-    /// @param signatures 65 bytes (r, s, v) each, as many as the threshold, signers ascending.
-    /// @return True when every one of them is a current attestor.
+    /// @param signatures One signature (r, s, v; 65 bytes) per required attestor, in ascending
+    /// order of signer address.
+    /// @return True if there are exactly `threshold` signatures, each by a different current
+    /// attestor.
     function isAttested(bytes32 digest, bytes calldata signatures) external view returns (bool);
 }

@@ -9,15 +9,15 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @notice What the depositor's signed call commits to.
 /// @param fillId Id of the execution, 32 random bytes; the same on all its origin chains.
-/// @param depositor Pays, and is the only one who is ever refunded.
+/// @param depositor Pays the deposit and is the only address it can be refunded to.
 /// @param token ERC-20 contract; zero for the chain's native coin.
-/// @param amount What `payee` gets at release, in the token's smallest unit.
-/// @param fee What `feeReceiver` gets at release, in the token's smallest unit.
-/// @param feeReceiver Where the fee goes.
+/// @param amount Paid to `payee` on release, in the token's smallest unit.
+/// @param fee Paid to `feeReceiver` on release, in the token's smallest unit.
+/// @param feeReceiver Receives the fee.
 /// @param payee The solver's cold address on this chain.
-/// @param depositDeadline Last second (Unix time) at which the deposit is taken.
-/// @param refundAfter First second (Unix time) from which anybody may refund without a signature.
-/// @param fillHash Binds what must be delivered where, by whom, and for which orders: see
+/// @param depositDeadline Last second (Unix time) at which the deposit is accepted.
+/// @param refundAfter First second (Unix time) from which anyone may refund without an attestation.
+/// @param fillHash Commits to what is delivered where, by whom and for which orders: see
 /// `DestinationSettler.fillHash`.
 struct Order {
     bytes32 fillId;
@@ -33,15 +33,17 @@ struct Order {
 }
 
 /// @title OriginEscrow
-/// @notice Holds what a user pays on the origin chain until it was delivered on the destination.
-/// @dev A deposit leaves exactly once and only to addresses named in the order: to payee and fee
-/// receiver when the attestors say it was filled, or whole to the depositor, at once when they say
-/// it was cancelled, or by the clock without anybody's word. A stolen attestor key can release
-/// early but never choose who is paid; nobody can keep a depositor waiting longer than `MAX_LOCK`.
+/// @notice Holds a user's deposit on the origin chain until the fill on the destination is
+/// attested.
+/// @dev A deposit leaves exactly once, and only to addresses named in the order: to payee and fee
+/// receiver if the attestors sign that it was filled, or in full to the depositor, either as soon
+/// as they sign that it was cancelled or after `refundAfter` without any signature. A stolen
+/// attestor key can release early but cannot choose who is paid, and no one can lock a deposit for
+/// longer than `MAX_LOCK`.
 contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// @notice Where an order stands. Only forward; the last two never change.
+    /// @notice State of an order. `Released` and `Refunded` are final.
     enum State {
         None,
         Held,
@@ -57,59 +59,60 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     bytes32 private constant CANCELLED_TYPEHASH =
         keccak256("Cancelled(bytes32 orderHash,bytes32 fillHash)");
 
-    /// @notice Where the attestors are looked up.
+    /// @notice Registry in which the attestors are looked up.
     ISigners public immutable SIGNERS;
 
-    /// @notice Where an order stands, by its hash.
+    /// @notice State of an order, by its hash.
     mapping(bytes32 orderHash => State) public stateOf;
 
-    /// @notice A deposit is held.
+    /// @notice A deposit was taken.
     /// @param fillId Id of the execution.
     /// @param orderHash Hash of the order.
     /// @param order The order.
     event Deposited(bytes32 indexed fillId, bytes32 indexed orderHash, Order order);
-    /// @notice A deposit went to payee and fee receiver.
+    /// @notice A deposit was paid to payee and fee receiver.
     /// @param fillId Id of the execution.
     /// @param orderHash Hash of the order.
     event Released(bytes32 indexed fillId, bytes32 indexed orderHash);
-    /// @notice A deposit went back to its depositor.
+    /// @notice A deposit was refunded to its depositor.
     /// @param fillId Id of the execution.
     /// @param orderHash Hash of the order.
-    /// @param byClock True when it needed no attestation.
+    /// @param byClock True if `refundAfter` had passed and no attestation was needed.
     event Refunded(bytes32 indexed fillId, bytes32 indexed orderHash, bool byClock);
 
-    /// @notice Somebody else tries to deposit for the depositor.
+    /// @notice The caller is not the depositor.
     error NotDepositor(address caller, address depositor);
-    /// @notice Nothing to hold, or nobody to pay.
+    /// @notice The amount or the payee is zero, or there is a fee but no receiver for it.
     error EmptyOrder(bytes32 orderHash);
-    /// @notice The deposit came too late.
+    /// @notice The deposit deadline has passed.
     error DepositExpired(uint64 depositDeadline, uint256 timestamp);
-    /// @notice `refundAfter` must lie after the deposit deadline and no later than `latest`.
+    /// @notice `refundAfter` must be after the deposit deadline and not after `latest`.
     error RefundTimeOutOfRange(uint64 depositDeadline, uint64 refundAfter, uint256 latest);
-    /// @notice The order was deposited before.
+    /// @notice The order was already deposited.
     error OrderKnown(bytes32 orderHash, State state);
-    /// @notice The order holds nothing (any more).
+    /// @notice The order was never deposited, or is already released or refunded.
     error OrderNotHeld(bytes32 orderHash, State state);
-    /// @notice The attestors did not sign this, and the clock does not allow it yet.
+    /// @notice The attestation is invalid, and `refundAfter` has not passed.
     error NotAttested(bytes32 orderHash, uint64 refundAfter, uint256 timestamp);
-    /// @notice Native coins sent along differ from what the order needs.
+    /// @notice `msg.value` differs from what the order needs.
     error WrongNativeValue(uint256 expected, uint256 given);
-    /// @notice The token delivered another amount than asked for.
+    /// @notice The token transferred a different amount than requested.
     error WrongAmountReceived(address token, uint256 expected, uint256 received);
-    /// @notice The receiver refused native coins.
+    /// @notice The receiver rejected native coins.
     error NativeTransferFailed(address to, uint256 amount);
 
-    /// @notice Sets where attestors are looked up.
-    /// @param signers Where the attestors are looked up.
+    /// @notice Sets the registry of attestors.
+    /// @param signers Registry in which the attestors are looked up.
     constructor(ISigners signers) EIP712("OriginEscrow", "1") {
         SIGNERS = signers;
     }
 
     /// @notice Takes `amount + fee` from the caller, who must be the depositor.
-    /// @dev An attacker could name a victim who approved this contract as depositor: hence the
-    /// caller check. A token could take a fee or call back: hence the balance difference and the
-    /// lock. A deposit under somebody else's fillId only burns the attacker's own money.
-    /// @param order What is deposited and what must happen for it.
+    /// @dev The caller check stops an attacker from depositing the tokens of a victim who approved
+    /// this contract. The balance difference and the lock guard against tokens that take a fee or
+    /// call back. Depositing under another execution's fillId only costs the attacker their own
+    /// money.
+    /// @param order What is deposited and what must be delivered for it.
     function deposit(Order calldata order) external payable nonReentrant {
         if (msg.sender != order.depositor) revert NotDepositor(msg.sender, order.depositor);
         if (block.timestamp > order.depositDeadline) {
@@ -132,12 +135,12 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
         _take(order.token, order.amount + order.fee);
     }
 
-    /// @notice Pays payee and fee receiver once the order was filled. Anybody may call it; also
-    /// after `refundAfter`, as long as nobody has refunded.
-    /// @dev An attacker could bring an attestation of another order, chain, escrow or kind: the
-    /// digest binds all four. An order of their own that names somebody else's fill has another
-    /// hash, which
-    /// no honest attestor signs, because `fillHash` lists the orders a fill is for.
+    /// @notice Pays payee and fee receiver once the order was filled. Anyone may call it, even
+    /// after `refundAfter` as long as the order was not refunded.
+    /// @dev The digest binds order, chain, escrow and kind of statement, so an attestation cannot
+    /// be replayed for another. An attacker's own order that names someone else's fill has a
+    /// different hash, which no honest attestor signs, because `fillHash` lists the orders the fill
+    /// is for.
     /// @param order The order.
     /// @param attestation Signatures over `Filled(orderHash, fillHash)`, see `Signers.isAttested`.
     function release(Order calldata order, bytes calldata attestation) external nonReentrant {
@@ -152,12 +155,12 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
         if (order.fee != 0) _pay(order.token, order.feeReceiver, order.fee);
     }
 
-    /// @notice Gives the deposit, fee included, back to the depositor. Anybody may call it.
-    /// @dev Whoever calls, only the depositor is paid. A depositor that cannot take its coins
-    /// delays nobody but itself.
+    /// @notice Refunds the deposit, fee included, to the depositor. Anyone may call it.
+    /// @dev Only the depositor is paid, whoever calls. A depositor that rejects coins only delays
+    /// itself.
     /// @param order The order.
-    /// @param attestation Signatures over `Cancelled(orderHash, fillHash)`; ignored (may be empty)
-    /// from `refundAfter` on.
+    /// @param attestation Signatures over `Cancelled(orderHash, fillHash)`; ignored, and may be
+    /// empty, from `refundAfter` on.
     function refund(Order calldata order, bytes calldata attestation) external nonReentrant {
         bytes32 orderHash = _requireHeld(order);
         bool byClock = block.timestamp >= order.refundAfter;
@@ -170,12 +173,12 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
         _pay(order.token, order.depositor, order.amount + order.fee);
     }
 
-    /// @notice The key under which an order is held.
+    /// @notice Returns the hash under which an order is held.
     /// @param order The order.
     /// @return orderHash keccak256(abi.encode(chain id, this contract, order)).
     function hashOrder(Order calldata order) public view returns (bytes32 orderHash) {
-        // abi.encode would check every field again; `deposit` has them checked for its event, and
-        // nothing is ever held under the hash of an order that failed there.
+        // `abi.encode` would check every field again. `deposit` already checks them by encoding the
+        // event, so no order with invalid fields is ever held.
         assembly ("memory-safe") {
             let start := mload(0x40)
             mstore(start, chainid())
@@ -185,14 +188,14 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev Hash of an order that is held; reverts otherwise.
+    /// @dev Returns the hash of a held order; reverts if the order is not held.
     function _requireHeld(Order calldata order) private view returns (bytes32 orderHash) {
         orderHash = hashOrder(order);
         State state = stateOf[orderHash];
         if (state != State.Held) revert OrderNotHeld(orderHash, state);
     }
 
-    /// @dev Whether the attestors signed this kind of statement about this order.
+    /// @dev Whether the attestors signed this statement about the order.
     function _isAttested(
         bytes32 typeHash,
         bytes32 orderHash,
@@ -216,7 +219,7 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
         if (received != amount) revert WrongAmountReceived(token, amount, received);
     }
 
-    /// @dev Sends what this contract holds.
+    /// @dev Pays out of this contract's balance.
     function _pay(address token, address to, uint256 amount) private {
         if (token != address(0)) {
             IERC20(token).safeTransfer(to, amount);

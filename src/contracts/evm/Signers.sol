@@ -7,90 +7,92 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 /// @title Signers
-/// @notice The service's keys of one chain: co-signer, paymaster signer and attestors.
-/// @dev The address follows from owner and delay alone. The first keys are installed at once; later
-/// ones only `DELAY` seconds after they were announced, which off a devnet is longer than any
-/// deposit can be locked: who distrusts a new key is out before it counts. Shutting a key off needs
-/// no delay and cannot be undone, because it only ever closes doors: refunds by the clock and the
-/// owners' own paths ask for none of these keys.
+/// @notice The service's keys on one chain: co-signer, paymaster signer and attestors.
+/// @dev The address depends only on owner and delay. The first keys are installed at once, later
+/// ones `DELAY` seconds after they were announced. Except on devnets that is longer than any
+/// deposit can be locked, so anyone who distrusts a new key can leave before it takes effect.
+/// Disabling a key has no delay and cannot be undone. That is safe because it only removes
+/// permissions: refunds after `refundAfter` and the owner path need none of these keys.
 contract Signers is ISigners, Ownable2Step {
-    /// @notice What a key is for.
+    /// @notice The purpose of a key.
     enum Role {
         Cosigner,
         PaymasterSigner,
         Attestor
     }
 
-    /// @notice Keys announced for a role.
-    /// @param readyAt First second (Unix time) at which they can be installed; zero for none.
-    /// @param threshold How many of them must sign; 1 for all but attestors.
-    /// @param keys The keys; exactly one for all but attestors.
+    /// @notice Announced keys of a role.
+    /// @param readyAt First second (Unix time) at which they can be installed; zero if there are
+    /// none.
+    /// @param threshold How many of them must sign; 1 except for attestors.
+    /// @param keys The keys; exactly one except for attestors.
     struct Proposal {
         uint64 readyAt;
         uint8 threshold;
         address[] keys;
     }
 
-    /// @dev Length of one signature: r, s, v.
+    /// @dev One signature (r, s, v).
     uint256 private constant SIGNATURE_BYTES = 65;
 
-    /// @notice Seconds between announcing keys and installing them.
+    /// @notice Seconds between announcing and installing keys.
     uint64 public immutable DELAY;
 
     /// @inheritdoc ISigners
     address public override cosigner;
     /// @inheritdoc ISigners
     address public override paymasterSigner;
-    /// @dev The first attestor again, next to the threshold: with only one a check reads one slot.
+    /// @dev Copy of the first attestor, packed with the threshold: a check with one attestor reads
+    /// one slot.
     address private _firstAttestor;
     /// @notice How many attestors must sign.
     uint8 public threshold;
     /// @notice Whether the first keys were installed.
     bool public isInstalled;
-    /// @notice Whether a key attests now.
+    /// @notice Whether a key is a current attestor.
     mapping(address key => bool) public isAttestor;
-    /// @notice Whether a key was shut off; for good.
+    /// @notice Whether a key was disabled, which is final.
     mapping(address key => bool) public isDisabled;
 
     address[] private _attestors;
     mapping(Role role => Proposal) private _proposals;
 
-    /// @notice Keys will count for a role from `readyAt` on, once installed.
-    /// @param role What they are for.
+    /// @notice Keys were announced for a role.
+    /// @param role Purpose of the keys.
     /// @param keys The keys.
     /// @param threshold How many of them must sign.
     /// @param readyAt First second (Unix time) at which they can be installed.
     event Proposed(Role indexed role, address[] keys, uint8 threshold, uint64 readyAt);
-    /// @notice Announced keys were called off.
-    /// @param role What they were for.
+    /// @notice An announcement was withdrawn.
+    /// @param role Purpose of the keys.
     event Withdrawn(Role indexed role);
-    /// @notice Keys count for a role from now on, in place of all that did before.
-    /// @param role What they are for.
-    /// @param keys The keys.
+    /// @notice The keys of a role were replaced.
+    /// @param role Purpose of the keys.
+    /// @param keys The new keys.
     /// @param threshold How many of them must sign.
     event Installed(Role indexed role, address[] keys, uint8 threshold);
-    /// @notice A key counts for nothing any more.
+    /// @notice A key was disabled.
     /// @param key The key.
     event Disabled(address indexed key);
 
-    /// @notice The first keys are in place; others go through `propose`.
+    /// @notice The first keys are installed; later ones go through `propose`.
     error AlreadyInstalled();
-    /// @notice The first keys are missing.
+    /// @notice The first keys are not installed yet.
     error NotInstalled();
-    /// @notice No keys, zero, too many for the role, or a threshold they cannot reach.
+    /// @notice No keys, a zero key, too many keys for the role, or a threshold they cannot reach.
     error UnusableKeys(Role role, address[] keys, uint8 threshold);
-    /// @notice The same key twice in one set, or one that serves another role.
+    /// @notice A key appears twice in the set or already has another role.
     error RepeatedKey(address key);
-    /// @notice The key was shut off.
+    /// @notice The key was disabled.
     error KeyDisabled(address key);
-    /// @notice Nothing was announced for the role.
+    /// @notice Nothing is announced for the role.
     error NothingProposed(Role role);
-    /// @notice The delay is not over.
+    /// @notice The delay has not passed.
     error TooEarly(uint64 readyAt, uint256 timestamp);
-    /// @notice Only the owner or the key itself may shut it off.
+    /// @notice Only the owner or the key itself may disable it.
     error NotOwnerOrKey(address caller, address key);
 
-    /// @notice Sets who rules and how slowly; there are no keys yet.
+    /// @notice Sets owner and delay; there are no keys yet.
     /// @param owner_ Announces and installs keys.
     /// @param delay_ Seconds between the two.
     constructor(address owner_, uint64 delay_) Ownable(owner_) {
@@ -100,7 +102,7 @@ contract Signers is ISigners, Ownable2Step {
     /// @notice Installs the first keys. Only the owner, only once.
     /// @param cosigner_ First co-signer.
     /// @param paymasterSigner_ First paymaster signer.
-    /// @param attestors_ First attestors, each once.
+    /// @param attestors_ First attestors, without duplicates.
     /// @param threshold_ How many of them must sign.
     function install(
         address cosigner_,
@@ -115,11 +117,11 @@ contract Signers is ISigners, Ownable2Step {
         _install(Role.Attestor, attestors_, threshold_);
     }
 
-    /// @notice Announces keys that shall replace all of a role. A second call replaces the first
-    /// and starts the delay again.
-    /// @param role What they are for.
-    /// @param keys The keys, each once; exactly one for all but attestors.
-    /// @param threshold_ How many of them must sign; 1 for all but attestors.
+    /// @notice Announces keys to replace all keys of a role. A second call replaces the first and
+    /// restarts the delay.
+    /// @param role Purpose of the keys.
+    /// @param keys The keys, without duplicates; exactly one except for attestors.
+    /// @param threshold_ How many of them must sign; 1 except for attestors.
     function propose(Role role, address[] calldata keys, uint8 threshold_) external onlyOwner {
         if (!isInstalled) revert NotInstalled();
         _requireUsable(role, keys, threshold_);
@@ -128,16 +130,16 @@ contract Signers is ISigners, Ownable2Step {
         emit Proposed(role, keys, threshold_, readyAt);
     }
 
-    /// @notice Calls announced keys off.
-    /// @param role What they were for.
+    /// @notice Withdraws an announcement.
+    /// @param role Purpose of the keys.
     function withdraw(Role role) external onlyOwner {
         if (_proposals[role].readyAt == 0) revert NothingProposed(role);
         delete _proposals[role];
         emit Withdrawn(role);
     }
 
-    /// @notice Installs announced keys once the delay is over.
-    /// @param role What they are for.
+    /// @notice Installs announced keys once the delay has passed.
+    /// @param role Purpose of the keys.
     function accept(Role role) external onlyOwner {
         Proposal memory proposal = _proposals[role];
         if (proposal.readyAt == 0) revert NothingProposed(role);
@@ -148,8 +150,8 @@ contract Signers is ISigners, Ownable2Step {
         _install(role, proposal.keys, proposal.threshold);
     }
 
-    /// @notice Shuts a key off at once and for good, in every role. The owner may, and so may the
-    /// key: whoever stole it can only lock themselves out.
+    /// @notice Disables a key in every role, at once and for good. The owner may call it, and so
+    /// may the key itself: a thief of the key could only lock themselves out.
     /// @param key The key.
     function disable(address key) external {
         if (msg.sender != owner() && msg.sender != key) revert NotOwnerOrKey(msg.sender, key);
@@ -175,26 +177,27 @@ contract Signers is ISigners, Ownable2Step {
         for (uint256 i; i < needed; ++i) {
             bytes calldata one = signatures[i * SIGNATURE_BYTES:(i + 1) * SIGNATURE_BYTES];
             (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, one);
-            // The signer of a failure is zero, which no check below lets through either.
+            // Explicit only: a failed recovery returns zero, which the checks below also reject.
             if (failure != ECDSA.RecoverError.NoError) return false;
-            // Ascending, so that one attestor cannot count twice.
+            // Ascending order stops one attestor from counting twice.
             if (signer <= last) return false;
-            // The first saves reading the mapping, which says the same of it.
+            // Comparing with the first attestor saves a read of the mapping, which has the same
+            // answer.
             if (signer != first && !isAttestor[signer]) return false;
             last = signer;
         }
         return true;
     }
 
-    /// @notice The attestors last installed, those shut off since included.
-    /// @return The keys in the order they were given.
+    /// @notice Returns the attestors last installed, including those disabled since.
+    /// @return The keys, in the order they were given.
     function attestors() external view returns (address[] memory) {
         return _attestors;
     }
 
-    /// @notice What is announced for a role.
-    /// @param role What the keys are for.
-    /// @return The announcement; `readyAt` is zero when there is none.
+    /// @notice Returns the announced keys of a role.
+    /// @param role Purpose of the keys.
+    /// @return The announcement; `readyAt` is zero if there is none.
     function proposalOf(Role role) external view returns (Proposal memory) {
         return _proposals[role];
     }
@@ -220,8 +223,8 @@ contract Signers is ISigners, Ownable2Step {
         emit Installed(role, keys, threshold_);
     }
 
-    /// @dev Checked when announced (so that mistakes show early) and again when installed (a key
-    /// may have been shut off, or given another role, in between).
+    /// @dev Checked when keys are announced, so that mistakes show early, and again when they are
+    /// installed, since a key may have been disabled or given another role in between.
     function _requireUsable(Role role, address[] memory keys, uint8 threshold_) private view {
         bool isSized = role == Role.Attestor
             ? threshold_ != 0 && threshold_ <= keys.length
@@ -238,14 +241,14 @@ contract Signers is ISigners, Ownable2Step {
         }
     }
 
-    /// @dev One stolen key must not open two doors.
+    /// @dev A key may have only one role, so that one stolen key does not compromise two.
     function _servesElsewhere(Role role, address key) private view returns (bool) {
         if (role != Role.Cosigner && key == cosigner) return true;
         if (role != Role.PaymasterSigner && key == paymasterSigner) return true;
         return role != Role.Attestor && isAttestor[key];
     }
 
-    /// @dev A set of one.
+    /// @dev Returns an array of one key.
     function _one(address key) private pure returns (address[] memory keys) {
         keys = new address[](1);
         keys[0] = key;

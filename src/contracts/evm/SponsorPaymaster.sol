@@ -11,14 +11,14 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title SponsorPaymaster
-/// @notice Pays the gas of user operations that the service signed for and submits itself.
+/// @notice Pays the gas of user operations that the service signed and submits itself.
 /// @dev `paymasterAndData` = this address (20 bytes), verification gas limit (16), postOp gas limit
 /// (16), validAfter (6), validUntil (6), signature over EIP-712 `UserOperationRequest` (65).
-/// The EntryPoint pays the bundler whatever the operation used, even when it reverts. Were anybody
-/// allowed to bundle, an owner could quote for free, bundle an operation that is made to fail and
-/// keep the fee: so only registered executors may.
+/// Only registered executors may bundle. The EntryPoint pays the bundler for the gas used even if
+/// the operation reverts: an owner who could bundle might request a free quote, bundle an operation
+/// that is built to fail and keep the fee.
 contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
-    /// @dev As OpenZeppelin's `PaymasterSigner` has it.
+    /// @dev Same type as in OpenZeppelin's `PaymasterSigner`.
     bytes32 private constant _REQUEST_TYPEHASH = keccak256(
         "UserOperationRequest(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,uint256 paymasterVerificationGasLimit,uint256 paymasterPostOpGasLimit,uint48 validAfter,uint48 validUntil)"
     );
@@ -27,24 +27,24 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
     uint256 private constant _OWN_BYTES = 129;
 
     IEntryPoint private immutable _ENTRY_POINT;
-    /// @notice Where the signing key is looked up.
+    /// @notice Registry in which the signing key is looked up.
     ISigners public immutable SIGNERS;
 
-    /// @notice Whether transactions of this address may spend the deposit.
+    /// @notice Whether transactions from this address may spend the deposit.
     mapping(address executor => bool) public isExecutor;
 
     /// @notice An executor was registered or removed.
-    /// @param executor Sends transactions.
-    /// @param isRegistered Whether it may from now on.
+    /// @param executor Address that sends transactions.
+    /// @param isRegistered Whether it is registered now.
     event ExecutorSet(address indexed executor, bool isRegistered);
 
-    /// @notice The transaction was sent by somebody who is no registered executor.
+    /// @notice The transaction's sender is not a registered executor.
     error NotExecutor(address origin);
 
     /// @notice Sets EntryPoint, signers and owner.
     /// @param entryPoint_ EntryPoint v0.7.
-    /// @param signers Where the signing key is looked up.
-    /// @param owner_ Registers executors and takes the deposit out.
+    /// @param signers Registry in which the signing key is looked up.
+    /// @param owner_ Registers executors and withdraws the deposit.
     constructor(IEntryPoint entryPoint_, ISigners signers, address owner_)
         EIP712("SponsorPaymaster", "1")
         Ownable(owner_)
@@ -53,28 +53,28 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
         SIGNERS = signers;
     }
 
-    /// @notice Registers or removes an executor, at once.
-    /// @param executor Sends transactions.
-    /// @param isRegistered Whether it may.
+    /// @notice Registers or removes an executor, effective at once.
+    /// @param executor Address that sends transactions.
+    /// @param isRegistered Whether to register it.
     function setExecutor(address executor, bool isRegistered) external onlyOwner {
         isExecutor[executor] = isRegistered;
         emit ExecutorSet(executor, isRegistered);
     }
 
-    /// @notice Adds the coins sent along to the deposit at the EntryPoint. Anybody may.
+    /// @notice Adds `msg.value` to the deposit at the EntryPoint. Anyone may call it.
     function deposit() external payable {
         _deposit(msg.value);
     }
 
-    /// @notice Takes coins out of the deposit.
-    /// @param to Gets them.
+    /// @notice Withdraws from the deposit.
+    /// @param to Receives the coins.
     /// @param amount In wei.
     function withdraw(address payable to, uint256 amount) external onlyOwner {
         _withdraw(to, amount);
     }
 
-    /// @notice Locks the coins sent along as stake at the EntryPoint.
-    /// @param unstakeDelaySeconds How long unlocking takes; never less than before.
+    /// @notice Stakes `msg.value` at the EntryPoint.
+    /// @param unstakeDelaySeconds Time until an unlocked stake can be withdrawn; cannot be lowered.
     function addStake(uint32 unstakeDelaySeconds) external payable onlyOwner {
         _addStake(msg.value, unstakeDelaySeconds);
     }
@@ -84,8 +84,8 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
         _unlockStake();
     }
 
-    /// @notice Takes the unlocked stake out.
-    /// @param to Gets it.
+    /// @notice Withdraws the unlocked stake.
+    /// @param to Receives the coins.
     function withdrawStake(address payable to) external onlyOwner {
         _withdrawStake(to);
     }
@@ -95,9 +95,9 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
         return _ENTRY_POINT;
     }
 
-    /// @dev `tx.origin` on purpose: the EntryPoint is always in between, and it is the sender of
-    /// the transaction who collects. A wrong signature is answered, not reverted, as ERC-4337
-    /// wants.
+    /// @dev Uses `tx.origin` because the EntryPoint is always the caller, and the transaction's
+    /// sender collects the gas payment. As ERC-4337 requires, an invalid signature is returned, not
+    /// reverted.
     function _validatePaymasterUserOp(PackedUserOperation calldata userOp, bytes32, uint256)
         internal
         view
@@ -118,8 +118,8 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
         return ("", (validAfter << 208) | (validUntil << 160) | failure);
     }
 
-    /// @dev EIP-712 struct hash of everything in the operation but the signatures. Paymaster and
-    /// chain are in the domain.
+    /// @dev EIP-712 struct hash of all fields of the operation except the signatures. The domain
+    /// binds paymaster and chain.
     function _hashRequest(
         PackedUserOperation calldata userOp,
         uint256 validAfter,
@@ -144,7 +144,8 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
         );
     }
 
-    /// @dev Zero, the answer for a signature that recovers to nobody, is no signer.
+    /// @dev An invalid signature recovers to zero, which is rejected even while there is no signing
+    /// key.
     function _isSigned(bytes32 digest, bytes calldata signature) private view returns (bool) {
         (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
         return failure == ECDSA.RecoverError.NoError && signer == SIGNERS.paymasterSigner();

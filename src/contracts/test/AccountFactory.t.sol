@@ -71,7 +71,7 @@ contract AccountFactoryTest is EstuaryTest {
         new RoleAccount(entryPoint, ISigners(address(0)), address(paymaster), address(guard));
     }
 
-    /// @dev The bare implementation is nobody's: it has no keys to read.
+    /// @dev The implementation itself has no keys in its code, so nobody owns it.
     function test_implementation_isNobodys() public {
         RoleAccount implementation = RoleAccount(payable(factory.ROLE_IMPLEMENTATION()));
         vm.expectRevert();
@@ -82,7 +82,8 @@ contract AccountFactoryTest is EstuaryTest {
         implementation.replaceSession(STRANGER);
     }
 
-    /// @dev Security rule 20: with code present the service drops the factory; the approval stands.
+    /// @dev Security rule 20: once code is present the service drops the factory; the approval
+    /// stands.
     function test_secondFirstOperation_isRefusedAndWorksWithoutItsFactory() public {
         PackedUserOperation memory op = _signedOp(_transferCalls(STRANGER, 1e6));
         _makeAccount();

@@ -10,7 +10,7 @@ contract BatchTest is EstuaryTest {
         vm.assertEq(keccak256(abi.encode(read)), keccak256(abi.encode(calls)), "the same calls");
     }
 
-    /// @dev With any word changed it either refuses or reads what Solidity reads.
+    /// @dev With any word changed, `Batch` either reverts or reads what Solidity's decoder reads.
     function test_read_isStricterThanSoliditysDecoder(
         Call[] memory calls,
         uint256 position,
@@ -31,7 +31,7 @@ contract BatchTest is EstuaryTest {
 
     function test_read_refusesWhatIsCutOff(Call[] memory calls, uint256 length) public {
         bytes memory encoded = abi.encode(calls);
-        // Padding behind the last data may be missing; anything more is an error.
+        // Padding after the last data may be missing; anything more is an error.
         length %= encoded.length - 31;
         assembly {
             mstore(encoded, length)

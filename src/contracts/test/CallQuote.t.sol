@@ -9,7 +9,7 @@ import {Call, EstuaryTest} from "./EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @dev Executions from end to end, origin and destination on one chain: user operation, delivery,
+/// @dev Whole executions with origin and destination on one chain: user operation, delivery,
 /// attestation, release or refund.
 contract CallQuoteTest is EstuaryTest {
     bytes32 private constant ID = keccak256("execution");
@@ -66,7 +66,7 @@ contract CallQuoteTest is EstuaryTest {
         vm.assertEq(usdc.balanceOf(address(account)), 1_000e6, "all of it, gas included");
     }
 
-    /// @dev The exit without the service: the admin takes what is held back and moves it, alone.
+    /// @dev Without the service: the admin refunds the deposit and transfers it alone.
     function test_owner_refundsItselfWithoutTheService() public {
         Order memory order = _order(ID);
         _submit(_signedOp(_depositCalls(order)));
@@ -108,8 +108,8 @@ contract CallQuoteTest is EstuaryTest {
         vm.assertEq(usdc.balanceOf(address(account)), 1_000e6, "untouched");
     }
 
-    /// @dev Security rule 3: what was pulled is named by `ordersHash`; the same pull for other
-    /// orders has another hash, so their deposits are not released for it.
+    /// @dev Security rule 3: `ordersHash` binds what was pulled to its orders; the same pull for
+    /// other orders has another hash, so their deposits are not released for it.
     function test_callFillHash_bindsTheOrders(bytes32 ordersHash) public {
         _grant(25e6);
         (bytes32 named, bytes32 assets, address to, uint64 deadline, uint256 coins) =

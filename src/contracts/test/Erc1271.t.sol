@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {EstuaryTest} from "./EstuaryTest.sol";
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 
-/// @dev Signatures for others to check: good on one account of one chain, for role-based and basic
-/// accounts by the nesting of ERC-7739; a delegated wallet's are its plain ones.
+/// @dev Signatures verified by third parties, each valid for one account on one chain: role and
+/// basic accounts nest them by ERC-7739, delegated EOAs use plain ones.
 contract Erc1271Test is EstuaryTest {
     bytes32 private constant HASH = keccak256("what a dapp wants signed");
     bytes32 private constant APP_DOMAIN = keccak256("domain of the dapp");
@@ -24,7 +24,7 @@ contract Erc1271Test is EstuaryTest {
         accounts[3] = owner;
     }
 
-    /// @dev Security rule 13: account x account x chain, all of one key.
+    /// @dev Security rule 13: every pair of accounts and of chains, all with the same key.
     function test_personalSignature_isGoodOnItsAccountAndChainOnly() public {
         for (uint256 from; from < 3; ++from) {
             bytes memory signature = _personal(ADMIN_KEY, accounts[from]);

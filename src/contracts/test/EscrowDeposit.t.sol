@@ -5,7 +5,7 @@ import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {EscrowScene} from "./EscrowScene.sol";
 import {FeeToken, ReentrantToken} from "./HostileContracts.sol";
 
-/// @dev Taking a deposit, and which ones are refused.
+/// @dev Deposits: which are taken and which are rejected.
 contract EscrowDepositTest is EscrowScene {
     // Depositing
 
@@ -71,7 +71,7 @@ contract EscrowDepositTest is EscrowScene {
     }
 
     /// @dev Security rule 6: whatever the timestamps, a deposit that is taken can be refunded
-    /// without anybody's word within MAX_LOCK.
+    /// without a signature within MAX_LOCK.
     function test_deposit_locksForAtMostMaxLock(uint64 now_, uint64 deadline, uint64 refundAfter)
         public
     {
@@ -195,7 +195,7 @@ contract EscrowDepositTest is EscrowScene {
         vm.assertEq(escrow.hashOrder(any), expected, "as documented");
     }
 
-    /// @dev A time near now, before or after, so that both sides of every bound are met.
+    /// @dev A time close to now, on either side, so that both sides of each bound are tested.
     function _near(uint64 now_, uint64 seed) private pure returns (uint64) {
         return seed % 16 == 0 ? seed : now_ - 2 hours + seed % 5 hours;
     }

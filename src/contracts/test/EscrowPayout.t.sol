@@ -5,7 +5,7 @@ import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {EscrowScene} from "./EscrowScene.sol";
 import {ReentrantReceiver, RefusingReceiver} from "./HostileContracts.sol";
 
-/// @dev How a deposit leaves: release and refund.
+/// @dev How a deposit leaves the escrow: release and refund.
 contract EscrowPayoutTest is EscrowScene {
     // Releasing
 
@@ -216,8 +216,8 @@ contract EscrowPayoutTest is EscrowScene {
 
     // Both
 
-    /// @dev Whoever is paid could take another payout within its own: each is locked while any
-    /// runs.
+    /// @dev A receiver could trigger another payout within its own: every payout is locked while
+    /// one runs.
     function test_payout_reverts_whenWhoIsPaidTakesAnotherOneMeanwhile() public {
         escrow.deposit(order);
         bytes memory attestation = _attest(ATTESTOR_KEY, "Filled", order);
@@ -236,12 +236,12 @@ contract EscrowPayoutTest is EscrowScene {
             vm.expectPartialRevert(OriginEscrow.NativeTransferFailed.selector);
             escrow.refund(paid, "");
         }
-        // By itself each would have gone through.
+        // Each of them succeeds by itself.
         (bool isRefunded,) = address(escrow).call(others[1]);
         vm.assertTrue(isRefunded, "the other order");
     }
 
-    /// @dev An order of native coins whose depositor and payee are one, deposited.
+    /// @dev A deposited order of native coins whose depositor and payee are the same.
     function _paidTo(address who) private returns (Order memory paid) {
         paid = order;
         paid.token = address(0);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 
-/// @dev What tests of the escrow share: one order of this contract.
+/// @dev Base of the escrow tests: one order of this contract.
 abstract contract EscrowScene is EstuaryTest {
     Order internal order;
     bytes32 internal orderHash;

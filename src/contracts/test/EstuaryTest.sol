@@ -15,21 +15,21 @@ import {DevToken} from "../evm/dev/DevToken.sol";
 import {Vm} from "./Vm.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev What OpenZeppelin's interface of the EntryPoint leaves out.
+/// @dev Functions missing from OpenZeppelin's EntryPoint interface.
 interface IEntryPointExtra {
     function getUserOpHash(PackedUserOperation calldata op) external view returns (bytes32);
     function incrementNonce(uint192 key) external;
 }
 
-/// @dev A call of a batch, as ERC-7579 encodes it.
+/// @dev One call of a batch, as ERC-7579 encodes it.
 struct Call {
     address target;
     uint256 value;
     bytes data;
 }
 
-/// @dev All contracts as a devnet has them, keys, and how to build, sign and send what users send.
-/// The EntryPoint is the one npm ships, at its canonical address.
+/// @dev All contracts as deployed on a devnet, keys, and helpers to build, sign and send user
+/// operations. The EntryPoint is npm's build at its canonical address.
 abstract contract EstuaryTest {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
@@ -190,8 +190,8 @@ abstract contract EstuaryTest {
         calls[0] = one;
     }
 
-    /// @dev An unsigned operation, sponsored, of the role-based account; with its creation while it
-    /// has no code.
+    /// @dev An unsigned, sponsored operation of the role account; it deploys the account if it has
+    /// no code.
     function _op(bytes memory callData) internal view returns (PackedUserOperation memory) {
         return _opOf(
             address(account),
@@ -215,7 +215,7 @@ abstract contract EstuaryTest {
         op.paymasterAndData = abi.encodePacked(address(paymaster), uint128(100_000), uint128(1), "");
     }
 
-    /// @dev Signs as paymaster over what stands in the operation.
+    /// @dev Signs the operation as the paymaster signer.
     function _sponsor(PackedUserOperation memory op) internal view {
         _sponsorAs(op, PAYMASTER_KEY, 0, uint48(block.timestamp + 120));
     }
@@ -261,7 +261,7 @@ abstract contract EstuaryTest {
         );
     }
 
-    /// @dev Service path: the approver's signature and the co-signer's.
+    /// @dev Service path: signatures of approver and co-signer.
     function _approve(PackedUserOperation memory op, uint256 key) internal view {
         op.signature = abi.encodePacked(_approval(op, key), _coSignature(op));
     }
@@ -294,7 +294,7 @@ abstract contract EstuaryTest {
         return IEntryPointExtra(ENTRY_POINT).getUserOpHash(op);
     }
 
-    /// @dev The service path from end to end.
+    /// @dev A complete service-path operation.
     function _signedOp(Call[] memory calls) internal view returns (PackedUserOperation memory op) {
         op = _op(_batch(_guarded(calls)));
         _sponsor(op);
@@ -312,7 +312,7 @@ abstract contract EstuaryTest {
         entryPoint.handleOps(ops, payable(bundler));
     }
 
-    /// @dev The account of the fixtures exists after this.
+    /// @dev Deploys the role account of the fixtures.
     function _makeAccount() internal {
         factory.createRole(vm.addr(SESSION_KEY), vm.addr(ADMIN_KEY));
     }
@@ -327,7 +327,7 @@ abstract contract EstuaryTest {
         _expectFailedOp("AA24 signature error");
     }
 
-    /// @dev The account reverted in validation.
+    /// @dev Expects the account to revert in validation.
     function _expectReverted(bytes memory reason) internal {
         vm.expectRevert(
             abi.encodeWithSignature(
@@ -336,7 +336,7 @@ abstract contract EstuaryTest {
         );
     }
 
-    /// @dev Why the calls of the last operation failed, from the logs recorded.
+    /// @dev Revert data of the last operation's calls, from the recorded logs.
     function _revertReason() internal returns (bytes memory reason) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         bytes32 topic = keccak256("UserOperationRevertReason(bytes32,address,uint256,bytes)");

@@ -6,8 +6,8 @@ import {Order} from "../evm/OriginEscrow.sol";
 import {Call, EstuaryTest} from "./EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev Gas of whole transactions (base cost, call data and refunds included), held in
-/// `snapshots/gas.json`: a change there is a change of what users pay.
+/// @dev Gas of whole transactions (base cost, call data and refunds included), compared with
+/// `snapshots/gas.json`: a change there changes what users pay.
 /// forge-config: default.isolate = true
 contract GasTest is EstuaryTest {
     uint256 private constant WALLET_KEY = 0x7702;

@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @dev Anybody mints it.
+/// @dev Anyone can mint.
 abstract contract HostileToken is ERC20 {
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }
 }
 
-/// @dev Keeps one percent of every transfer.
+/// @dev Takes a fee of one percent from every transfer.
 contract FeeToken is HostileToken {
     constructor() ERC20("Fee", "FEE") {}
 
@@ -21,7 +21,7 @@ contract FeeToken is HostileToken {
     }
 }
 
-/// @dev Whoever is sent anything has one unit less afterwards.
+/// @dev The receiver of a transfer ends up with one unit less.
 contract TakingToken is HostileToken {
     constructor() ERC20("Taking", "TAKE") {}
 
@@ -32,7 +32,7 @@ contract TakingToken is HostileToken {
     }
 }
 
-/// @dev Calls somebody in the middle of every transfer and passes a failure on.
+/// @dev Makes a call in the middle of every transfer and bubbles up a revert.
 contract ReentrantToken is HostileToken {
     address private _target;
     bytes private _data;
@@ -59,10 +59,10 @@ contract ReentrantToken is HostileToken {
     }
 }
 
-/// @dev Takes no coins.
+/// @dev Rejects native coins.
 contract RefusingReceiver {}
 
-/// @dev Calls somebody when it gets coins, and passes a failure on.
+/// @dev Makes a call when it receives coins, and bubbles up a revert.
 contract ReentrantReceiver {
     address private _target;
     bytes private _data;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev What the tests call of Uniswap v3's factory.
+/// @dev Functions of Uniswap v3's factory used by the tests.
 interface IUniswapFactory {
     function createPool(address a, address b, uint24 fee) external returns (address);
 }
 
-/// @dev What the tests call of Uniswap v3's pools.
+/// @dev Functions of Uniswap v3's pools used by the tests.
 interface IUniswapPool {
     function initialize(uint160 sqrtPriceX96) external;
     function mint(address to, int24 lower, int24 upper, uint128 amount, bytes calldata data)
@@ -14,7 +14,7 @@ interface IUniswapPool {
         returns (uint256, uint256);
 }
 
-/// @dev What the tests call of Uniswap v3's router.
+/// @dev Functions of Uniswap v3's router used by the tests.
 interface IUniswapRouter {
     struct ExactInputSingle {
         address tokenIn;

@@ -10,8 +10,8 @@ import {Call, EstuaryTest, IEntryPointExtra} from "./EstuaryTest.sol";
 import {RefusingReceiver} from "./HostileContracts.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev The 65-byte path and direct calls: what owners can do without the service, and that nobody
-/// else can.
+/// @dev The 65-byte path and direct calls: what owners can do without the service, and nobody else
+/// can.
 contract OwnerPathTest is EstuaryTest {
     uint256 private constant WALLET_KEY = 0x7702;
 

@@ -8,7 +8,7 @@ import {Call} from "./EstuaryTest.sol";
 import {ServiceScene} from "./ServiceScene.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev The 130-byte path: guard, window and shape of the batch.
+/// @dev The 130-byte path: guard, time window and shape of the batch.
 contract ServiceBatchTest is ServiceScene {
     // Guard
 
@@ -62,7 +62,8 @@ contract ServiceBatchTest is ServiceScene {
         );
     }
 
-    /// @dev Security rule 12: whoever signs whatever else, what was approved has expired.
+    /// @dev Security rule 12: an approval that has expired stays so, whoever else signs whatever
+    /// else.
     function test_everyKind_doesNothingOutsideItsWindow(uint32 late) public {
         (address basic, bytes memory creation) = _basic();
         usdc.mint(basic, 5e6);
@@ -103,7 +104,8 @@ contract ServiceBatchTest is ServiceScene {
         _assertPaid(0);
     }
 
-    /// @dev The account makes the guard's check itself; bits the guard would refuse stay refused.
+    /// @dev The account checks the window itself; dirty bits that the guard rejects are still
+    /// rejected.
     function test_windowWithDirtyBits_doesNothing() public {
         Call[] memory calls = _guarded(_transferCalls(STRANGER, 1e6));
         calls[0].data = abi.encodePacked(guard.check.selector, uint256(0), uint256(1) << 48);
@@ -137,9 +139,9 @@ contract ServiceBatchTest is ServiceScene {
         );
     }
 
-    /// @dev Solidity's decoder follows an offset backwards. Checked, such a call could point into
-    /// the operation around it; made, beyond the start of the call data, where all is zero and zero
-    /// means the account itself.
+    /// @dev Solidity's decoder follows an offset backwards. In validation such a call could point
+    /// into the surrounding operation; in execution it points before the start of the call data,
+    /// where everything is zero, and zero means the account itself.
     function test_refused_whenACallPointsBackwards(uint16 back) public {
         _makeAccount();
         bytes memory callData = _batch(_guarded(_transferCalls(STRANGER, 1e6)));
@@ -173,7 +175,7 @@ contract ServiceBatchTest is ServiceScene {
         _refuse(_batch(calls), reason);
     }
 
-    /// @dev Everybody signed, and still it does not pass validation.
+    /// @dev Signed by everyone, yet it fails validation.
     function _refuse(bytes memory callData, bytes memory reason) private {
         PackedUserOperation memory op = _op(callData);
         _sponsor(op);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {EstuaryTest} from "./EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev Operations that tests of the 130-byte path share.
+/// @dev Base of the tests of the 130-byte path.
 abstract contract ServiceScene is EstuaryTest {
     uint256 internal constant WALLET_KEY = 0x7702;
 

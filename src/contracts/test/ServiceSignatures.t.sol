@@ -162,7 +162,7 @@ contract ServiceSignaturesTest is ServiceScene {
         _submit(op);
     }
 
-    /// @dev The EntryPoint lets no such operation through; the account does not rely on that.
+    /// @dev The EntryPoint rejects such an operation; the account does not rely on that.
     function test_refused_withAPaymasterAndNoLimits(uint8 length) public {
         _makeAccount();
         length %= 52;
@@ -217,7 +217,7 @@ contract ServiceSignaturesTest is ServiceScene {
     }
 }
 
-/// @dev Pays for everything.
+/// @dev Pays for every operation.
 contract OpenPaymaster {
     function validatePaymasterUserOp(PackedUserOperation calldata, bytes32, uint256)
         external

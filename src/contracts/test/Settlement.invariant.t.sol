@@ -5,7 +5,7 @@ import {OriginEscrow} from "../evm/OriginEscrow.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 import {SettlementActors} from "./SettlementActors.sol";
 
-/// @dev What must hold whatever users, solver, attestor and attackers do in whatever order.
+/// @dev Invariants under any order of actions by users, solver, attestor and attackers.
 contract SettlementInvariantTest is EstuaryTest {
     struct FuzzSelector {
         address addr;
@@ -46,24 +46,25 @@ contract SettlementInvariantTest is EstuaryTest {
         targets[0] = FuzzSelector(address(actors), selectors);
     }
 
-    /// @dev Conservation: the escrow has exactly what the held orders say.
+    /// @dev Conservation: the escrow's balances equal the sum of the held orders.
     function invariant_escrowHoldsWhatIsHeld() public view {
         vm.assertEq(usdc.balanceOf(address(escrow)), actors.heldTokens(), "tokens");
         vm.assertEq(address(escrow).balance, actors.heldCoins(), "coins");
     }
 
-    /// @dev The settler keeps nothing but coins granted.
+    /// @dev The settler holds nothing but granted native coins.
     function invariant_settlerHoldsGrantedCoinsOnly() public view {
         vm.assertEq(usdc.balanceOf(address(settler)), 0, "tokens");
         vm.assertEq(address(settler).balance, actors.grantedCoins(), "coins");
     }
 
-    /// @dev Fill xor cancel, and for good.
+    /// @dev An execution is filled or cancelled, never both, and that is final.
     function invariant_whatIsDecidedStaysDecided() public view {
         vm.assertFalse(actors.wasDecisionChanged(), "a decision changed");
     }
 
-    /// @dev Only depositor, named payee and named fee receiver were ever paid, each what is due.
+    /// @dev Only depositors, payees and fee receivers named in orders are paid, each exactly what
+    /// is due.
     function invariant_onlyThoseNamedArePaid() public view {
         for (uint256 i; i < actors.userCount(); ++i) {
             address user = actors.users(i);
@@ -80,7 +81,7 @@ contract SettlementInvariantTest is EstuaryTest {
         vm.assertEq(actors.THIEF().balance, 0, "a thief's coins");
     }
 
-    /// @dev Released per fill is at most the orders it names; nothing without a fill.
+    /// @dev A fill releases at most the orders it names; nothing is released without a fill.
     function invariant_releasedAtMostTheNamedOrders() public view {
         for (uint256 i; i < actors.executionCount(); ++i) {
             (uint256 named, uint256 released, bool isFilled) = actors.execution(i);
@@ -88,7 +89,7 @@ contract SettlementInvariantTest is EstuaryTest {
         }
     }
 
-    /// @dev Everything held can be got back by the clock, by anybody.
+    /// @dev Every held order can be refunded by anyone after `refundAfter`.
     function invariant_everythingCanBeRefundedInTheEnd() public {
         vm.warp(block.timestamp + escrow.MAX_LOCK());
         for (uint256 i; i < actors.orderCount(); ++i) {
@@ -98,7 +99,7 @@ contract SettlementInvariantTest is EstuaryTest {
         vm.assertEq(address(escrow).balance, 0, "coins");
     }
 
-    /// @dev The actors get somewhere: without this the invariants could hold for want of action.
+    /// @dev The actors reach every outcome; otherwise the invariants could hold for lack of action.
     function test_actors_reachEveryEnd() public {
         actors.deposit(0, 5e6, 1e5, 0);
         actors.fill(0, 0);

@@ -6,8 +6,8 @@ import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {DevToken} from "../evm/dev/DevToken.sol";
 import {Vm} from "./Vm.sol";
 
-/// @dev Everybody around escrow and settler, and a book of what is due to whom. The attestor is an
-/// honest one: it signs a fill only for an order named in the orders the fill was for.
+/// @dev All actors around escrow and settler, with a record of what is owed to whom. The attestor
+/// is honest: it signs a fill only for orders the fill names.
 contract SettlementActors {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
     uint256 private constant ATTESTOR_KEY = 0xa7;
@@ -17,7 +17,7 @@ contract SettlementActors {
     address public constant THIEF = address(0x7417ef);
     address private constant RECIPIENT = address(0x4ec1);
 
-    /// @dev One execution with one order named; copies of the order are not.
+    /// @dev One execution that names one order, without any copies of that order.
     struct Execution {
         Fill fill;
         bool isCall;
@@ -44,7 +44,7 @@ contract SettlementActors {
     uint256[] private executionOf;
     mapping(bytes32 fillId => bytes32) private decided;
 
-    /// @dev After every step, everything decided must be as it was.
+    /// @dev Checks after every action that earlier outcomes are unchanged.
     modifier remembering() {
         _;
         for (uint256 i; i < executions.length; ++i) {
@@ -104,7 +104,7 @@ contract SettlementActors {
         _deposit(order, executions.length - 1);
     }
 
-    /// @dev An attacker's own order that names somebody else's fill.
+    /// @dev An attacker's own order that names another execution's fill.
     function depositCopy(uint256 of_) external remembering {
         if (orders.length == 0) return;
         of_ %= orders.length;
@@ -203,7 +203,7 @@ contract SettlementActors {
         _refund(orders[which % orders.length], "");
     }
 
-    /// @dev A thief tries every way out with an order changed in its favour.
+    /// @dev An attacker tries every payout with an order changed in its favour.
     function steal(uint256 which, uint256 how) external remembering {
         if (orders.length == 0) return;
         Order memory order = orders[which % orders.length];

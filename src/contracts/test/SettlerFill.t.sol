@@ -10,7 +10,7 @@ import {
 } from "./HostileContracts.sol";
 import {SettlerScene} from "./SettlerScene.sol";
 
-/// @dev Delivering and giving up: fill XOR cancel.
+/// @dev Filling and cancelling: one or the other.
 contract SettlerFillTest is SettlerScene {
     // Filling
 
@@ -165,7 +165,7 @@ contract SettlerFillTest is SettlerScene {
         settler.fill{value: 9e6}(fill, 9e6);
     }
 
-    /// @dev None of it would fail by itself: nothing at all can be done while a delivery runs.
+    /// @dev Each of these calls succeeds by itself; all are locked while a delivery runs.
     function test_fill_reverts_whateverTheRecipientCallsBack() public {
         ReentrantReceiver receiver = new ReentrantReceiver();
         (address[] memory none, uint256[] memory nothing) = (new address[](0), new uint256[](0));

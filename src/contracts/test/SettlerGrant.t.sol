@@ -114,7 +114,7 @@ contract SettlerGrantTest is SettlerScene {
         _expectTooLittlePulled(token, 0);
     }
 
-    /// What is granted in full arrives as `delivered` of 5e6.
+    /// The grant is pulled in full, but only `delivered` of 5e6 is received.
     function _expectTooLittlePulled(HostileToken token, uint256 delivered) private {
         token.mint(SOLVER, 5e6);
         vm.prank(SOLVER);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 
-/// @dev What tests of the settler share: one fill and how it hashes.
+/// @dev Base of the settler tests: one fill and its hash.
 abstract contract SettlerScene is EstuaryTest {
     bytes32 internal constant ID = keccak256("fill");
     bytes32 internal constant ORDERS = keccak256("orders hash");

@@ -322,7 +322,7 @@ contract SignersTest is EstuaryTest {
         return signers.isAttested(DIGEST, signatures);
     }
 
-    /// @dev Two signatures in the order the contract wants.
+    /// @dev Two signatures in ascending order of signer.
     function _two(uint256 first, uint256 second) private pure returns (bytes memory) {
         if (vm.addr(first) > vm.addr(second)) (first, second) = (second, first);
         return abi.encodePacked(_sign(first, DIGEST), _sign(second, DIGEST));

@@ -102,7 +102,7 @@ contract SponsorPaymasterTest is EstuaryTest {
         _refusePaymaster(op);
     }
 
-    /// @dev The paymaster's signature binds every field but the signatures.
+    /// @dev The paymaster's signature binds every field except the signatures.
     function test_refused_whenAFieldChanges(uint8 field, uint64 by) public {
         PackedUserOperation memory op = signed;
         uint256 change = uint256(by % 1_000) + 1;
@@ -169,7 +169,7 @@ contract SponsorPaymasterTest is EstuaryTest {
         }
     }
 
-    /// @dev Signs again for everybody but the paymaster, and expects its refusal.
+    /// @dev Signs again for everyone but the paymaster, and expects the paymaster to reject it.
     function _refusePaymaster(PackedUserOperation memory op) private {
         _approve(op, SESSION_KEY);
         _expectFailedOp("AA34 signature error");

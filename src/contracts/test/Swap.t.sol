@@ -5,7 +5,8 @@ import {WrappedNative} from "../evm/dev/WrappedNative.sol";
 import {Call, EstuaryTest} from "./EstuaryTest.sol";
 import {IUniswapFactory, IUniswapPool, IUniswapRouter} from "./IUniswap.sol";
 
-/// @dev Swaps on one chain: one batch through a real Uniswap v3 pool, no escrow, all or nothing.
+/// @dev Swaps on one chain: one batch through a real Uniswap v3 pool, without escrow, all or
+/// nothing.
 /// forge-config: default.isolate = true
 contract SwapTest is EstuaryTest {
     int24 private constant WHOLE_RANGE = 887_270;

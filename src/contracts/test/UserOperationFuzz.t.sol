@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {EstuaryTest} from "./EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
-/// @dev Security rule 2. The user signs once, and then everybody else is the attacker: co-signer,
-/// paymaster signer, bundler. Whatever they make of the rest, the account pays nothing for gas.
+/// @dev Security rule 2: the user signs once, and everyone else is the attacker: co-signer,
+/// paymaster signer, bundler. Whatever they change, the account pays nothing for gas.
 contract UserOperationFuzzTest is EstuaryTest {
     uint256 private constant COINS = 10 ether;
     uint256 private constant DEPOSIT = 5 ether;
@@ -54,7 +54,7 @@ contract UserOperationFuzzTest is EstuaryTest {
         _attack(address(account), SESSION_KEY, change);
     }
 
-    /// @dev Without the attacker it works: the fuzzing above is not refused for trivial reasons.
+    /// @dev The unmodified operation succeeds, so the fuzz tests do not fail for a trivial reason.
     function test_unchanged_isPaidByThePaymaster() public {
         _makeAccount();
         vm.deal(address(account), COINS);
@@ -84,8 +84,8 @@ contract UserOperationFuzzTest is EstuaryTest {
         _assertUntouched(who);
     }
 
-    /// @dev Every field the approval does not bind. Limits stay where an operation can succeed half
-    /// of the time: a refusal for want of gas would prove nothing.
+    /// @dev Changes the fields the approval does not bind. Gas limits stay high enough for about
+    /// half of the operations to succeed: running out of gas would prove nothing.
     function _change(PackedUserOperation memory op, Change memory change) private view {
         uint128 verification = 200_000 + change.verificationGas % 400_000;
         uint128 call = change.callGas % 400_000;
@@ -112,7 +112,7 @@ contract UserOperationFuzzTest is EstuaryTest {
     }
 }
 
-/// @dev Pays for everything.
+/// @dev Pays for every operation.
 contract OpenHandedPaymaster {
     function validatePaymasterUserOp(PackedUserOperation calldata, bytes32, uint256)
         external

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev The cheats these tests use; names and meaning are Foundry's.
+/// @dev Foundry's cheatcodes used by these tests.
 interface Vm {
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);

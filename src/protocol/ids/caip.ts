@@ -121,6 +121,14 @@ export function isSameAddress(a: string, b: string): boolean {
   return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
 }
 
+/** Ecosystems of chains. Use it in an exhaustive `switch` or as the key of a table. */
+export type ChainKind = 'evm' | 'solana'
+
+/** Returns the ecosystem of a chain, or of the chain of an asset. */
+export function getChainKind(id: ChainId | AssetType): ChainKind {
+  return id.startsWith('eip155:') ? 'evm' : 'solana'
+}
+
 /** Whether an address belongs to the same ecosystem as a chain. */
 export function isAddressOn(address: string, chainId: ChainId): boolean {
   return address.startsWith('0x') === chainId.startsWith('eip155:')

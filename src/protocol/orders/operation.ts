@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { AmountText } from '../ids/amount.ts'
 import { describeBeta } from '../ids/beta.ts'
-import { AssetType, EvmAddress, SolanaAddress } from '../ids/caip.ts'
+import { AssetType, type ChainId, EvmAddress, getChainKind, SolanaAddress } from '../ids/caip.ts'
 import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 
 /** An ERC-4337 v0.7 user operation, numbers in decimal. Source: specification section 2.2. */
@@ -111,6 +111,11 @@ export type ChainOperation = z.output<typeof ChainOperation>
 /** Whether an operation has the EVM form. */
 export function isEvmOperation(operation: ChainOperation): operation is EvmChainOperation {
   return 'userOp' in operation
+}
+
+/** Whether an operation is in the form of a chain. */
+export function isOperationOn(operation: ChainOperation, chainId: ChainId): boolean {
+  return isEvmOperation(operation) === (getChainKind(chainId) === 'evm')
 }
 
 /** Returns the sum of a user operation's gas limits; 0 on Solana. */

@@ -114,7 +114,7 @@ function getFeeds(
 
 /** Sequencer status of a chain; undefined where no single sequencer makes the blocks. */
 function findSequencer(chain: NetworkChain): Sequencer | undefined {
-  return chain.kind === 'evm' ? chain.sequencer : undefined
+  return 'sequencer' in chain ? chain.sequencer : undefined
 }
 
 async function readUnlessDown(source: PriceSource | undefined): Promise<MarketRead | undefined> {

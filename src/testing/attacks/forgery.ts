@@ -13,10 +13,7 @@ import { createQuoteSigner } from '#service/quotes/build/createQuoteSigner.ts'
 import { composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { signApproval } from '#testing/harness/composeServices.ts'
 
-/**
- * The quotes of a thief who holds the key that seals them: written for a network as it suits the thief, on
- * the nodes of the true one.
- */
+/** Quotes of an attacker who holds the quote key: a forged network file on the real nodes. */
 export function forgeQuotes(
   network: Network,
   { rates, ...options }: { rates?: QuoteRates; clock?: () => number } = {},
@@ -31,13 +28,13 @@ export function forgeQuotes(
   return { ...parts, quotes }
 }
 
-/** A quote under a seal of its own, as whoever holds the key makes it. */
+/** Signs a quote with the quote key, as an attacker who holds that key could. */
 export function resignQuote<Any extends AnyQuote>(quote: Any, network: Network): Any {
-  const seal = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
-  return { ...quote, tamperProofSignature: seal(quote) }
+  const signQuote = createQuoteSigner(testQuoteKey, { kind: 'quote', network: network.name })
+  return { ...quote, tamperProofSignature: signQuote(quote) }
 }
 
-/** Signs an EVM operation for what it does, whatever it says beside that to its signer. */
+/** Signs an EVM operation for what it really does, whatever else the quote shows its signer. */
 export async function signForWhatItDoes<Any extends ChainOperation>(
   operation: Any,
   { key, network }: { key: PrivateKeyAccount; network: Network },

@@ -17,7 +17,7 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Network } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** A dollar token on Solana whose issuer can freeze accounts, as Circle can of USDC. */
+/** A dollar token on Solana whose issuer can freeze accounts, as Circle can with USDC. */
 export type Freezable = {
   give(to: PublicKey, units: bigint): Promise<unknown>
   freeze(owner: PublicKey): Promise<unknown>
@@ -27,7 +27,7 @@ export type Freezable = {
 const { chainId, mints } = devnetSolana
 const tags = { freeze: 10, thaw: 11 } as const
 
-/** The network with such a token among its dollars: `FRZ`. */
+/** Adds the freezable token to the network's dollar assets as `FRZ`. */
 export function withFreezable(network: Network, mint: SolanaAddress): Network {
   const usdc = `${chainId}/token:${mints.usdc}`
   return {
@@ -41,7 +41,7 @@ export function withFreezable(network: Network, mint: SolanaAddress): Network {
   }
 }
 
-/** Makes the token: 6 decimals. */
+/** Creates the token with 6 decimals. */
 export async function createFreezable(
   { connection }: Pick<TestSolana, 'connection'>,
   mint: Keypair,

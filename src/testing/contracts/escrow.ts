@@ -37,7 +37,7 @@ const names = [
 
 export type KeyName = (typeof names)[number]
 
-/** A Solana machine of a test's own with the escrow program deployed, its signers installed. */
+/** A local Solana runtime with the escrow program deployed and its signers installed. */
 export type EscrowChain = {
   runtime: Runtime
   chainId: ChainId
@@ -46,15 +46,15 @@ export type EscrowChain = {
   key: (name: KeyName) => Keypair
   /** Runs one transaction; the service pays its fee, the named keys sign. */
   run: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => ExecutionOutcome
-  /** Runs one transaction that has to succeed. */
+  /** Runs one transaction that must succeed. */
   do: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => ExecutionOutcome
-  /** Runs one transaction that has to fail; gives why. */
+  /** Runs one transaction that must fail; returns the error's name. */
   refuse: (instructions: SolanaInstruction[], signers?: readonly KeyName[]) => string
   now: () => bigint
   pass: (seconds: number) => void
   lamports: (address: string) => bigint
   data: (address: string) => Uint8Array | undefined
-  /** Sends coins to an address that holds nothing yet. */
+  /** Sends coins to an address that does not exist yet. */
   prefund: (address: string, lamports: bigint) => void
   fork: () => EscrowChain
 }
@@ -64,7 +64,7 @@ export const delaySeconds = 3_600n
 const startTime = 1_800_000_000n
 const richLamports = 1_000_000_000_000n
 
-/** Makes the machine; `fork` it for each test. The attestor alone attests. */
+/** Creates the runtime; call `fork` for each test. The threshold of attestors is one. */
 export async function createEscrowChain(): Promise<EscrowChain> {
   const keys = new Map(names.map((name) => [name, Keypair.generate()]))
   const runtime = createRuntime()
@@ -86,7 +86,7 @@ export async function createEscrowChain(): Promise<EscrowChain> {
   return chain
 }
 
-/** Brings the program to the chain, or another version of it; other keys than the usual if given. */
+/** Deploys the program or another version of it, with other keys than the default if given. */
 export function deploy(
   chain: EscrowChain,
   {
@@ -164,7 +164,7 @@ function execute(
   options: { instructions: TransactionInstruction[]; signers: readonly Keypair[] },
 ): ExecutionOutcome {
   const [payer] = options.signers
-  if (!payer) throw new Error('Nobody pays for this transaction.')
+  if (!payer) throw new Error('The transaction has no fee payer.')
   const message = new TransactionMessage({
     payerKey: payer.publicKey,
     recentBlockhash: PublicKey.default.toBase58(),
@@ -182,7 +182,7 @@ function requireSuccess(outcome: ExecutionOutcome): ExecutionOutcome {
   return outcome
 }
 
-/** The name of the escrow program's refusal, or what the runtime says. */
+/** The name of the escrow program's error, or the runtime's error. */
 function getError({ error }: ExecutionOutcome): string {
   if (error === undefined) throw new Error('The transaction succeeded.')
   if (typeof error === 'object' && 'InstructionError' in error) {
@@ -195,7 +195,7 @@ function getError({ error }: ExecutionOutcome): string {
   return JSON.stringify(error)
 }
 
-/** An instruction of the System program that sends coins. */
+/** A System program instruction that transfers lamports. */
 export function sendCoins(options: {
   from: string
   to: string

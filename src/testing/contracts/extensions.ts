@@ -4,7 +4,7 @@ import { type SolanaInstruction, toWritableAccount } from '#chains/solana/progra
 
 import type { EscrowChain } from './escrow.ts'
 
-/** An extension of Token-2022 mints: how it is initialised, and how much room it takes. */
+/** A mint extension of Token-2022: its initialisation instruction and its size. */
 export type MintExtension = {
   name: string
   bytes: number
@@ -13,7 +13,7 @@ export type MintExtension = {
 
 const nobody = programs.system
 
-/** Mints with one of these are taken. Sources of numbers and layouts: spl-token-2022, `instruction.rs`. */
+/** Accepted mint extensions. Sources of numbers and layouts: spl-token-2022, `instruction.rs`. */
 export const allowedExtensions: readonly MintExtension[] = [
   {
     name: 'mint close authority',
@@ -25,7 +25,7 @@ export const allowedExtensions: readonly MintExtension[] = [
   { name: 'group member pointer', bytes: 64, data: encodePointer(41) },
 ]
 
-/** Mints with one of these are refused. */
+/** Rejected mint extensions. */
 export const refusedExtensions: readonly MintExtension[] = [
   {
     name: 'transfer fee, zero so far',
@@ -75,7 +75,7 @@ export const refusedExtensions: readonly MintExtension[] = [
   },
 ]
 
-/** Room of a mint with an extension, and what initialises it. */
+/** Size of a mint with an extension, and the instruction that initialises it. */
 export function buildExtended(
   chain: EscrowChain,
   { bytes, data }: MintExtension,
@@ -87,7 +87,7 @@ export function buildExtended(
   }
 }
 
-/** Pointers and hooks: who may change it, and where it points. */
+/** Data of pointers and hooks: an authority and an address. */
 function encodePointer(number: number): MintExtension['data'] {
   return (chain) => {
     const authority = chain.address('authority')

@@ -7,7 +7,7 @@ import {
   toWritableAccount,
 } from '#chains/solana/program/instruction.ts'
 
-/** An instruction with one of its accounts changed. */
+/** Copies an instruction with one of its accounts changed. */
 export function changeAccount(
   instruction: SolanaInstruction,
   index: number,
@@ -19,7 +19,7 @@ export function changeAccount(
   return { ...instruction, accounts }
 }
 
-/** `SetAuthority` of both token programs: hands a token account to another owner. */
+/** `SetAuthority` of both token programs: transfers a token account to another owner. */
 export function giveAccountAway(options: {
   tokenProgram: string
   account: string
@@ -32,7 +32,7 @@ export function giveAccountAway(options: {
   return { programId: options.tokenProgram, accounts, data: data.bytes() }
 }
 
-/** `TransferChecked` of both token programs, of a mint with 6 decimals. */
+/** `TransferChecked` of both token programs, for a mint with 6 decimals. */
 export function sendTokens(options: {
   tokenProgram: string
   mint: string
@@ -51,7 +51,7 @@ export function sendTokens(options: {
   return { programId: options.tokenProgram, accounts, data: data.bytes() }
 }
 
-/** `CloseAccount` of both token programs: the owner takes the account's rent. */
+/** `CloseAccount` of both token programs: the owner receives the account's rent. */
 export function closeTokenAccount(options: {
   tokenProgram: string
   account: string

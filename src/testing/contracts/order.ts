@@ -20,13 +20,13 @@ import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { type EscrowChain, fromWebInstruction, type KeyName } from './escrow.ts'
 import { initializeMint, mintTo } from './instructions.ts'
 
-/** What a deposit can be made of. */
+/** Kinds of asset that can be deposited. */
 export const assets = ['native coins', 'SPL tokens', 'Token-2022 tokens'] as const
 export type TestAsset = (typeof assets)[number]
 
 export const startUnits = 1_000_000_000_000n
 
-/** A chain on which people hold one asset, and an order in it. */
+/** A forked chain with funded accounts and one order. */
 export type OrderHarness = {
   chain: EscrowChain
   asset: TestAsset
@@ -39,12 +39,12 @@ export type OrderHarness = {
   refund: (attestors?: readonly KeyName[]) => SolanaInstruction
   /** The order as the chain holds it. */
   held: () => HeldOrder | undefined
-  /** Where somebody's units lie: the wallet, or its canonical token account. */
+  /** The address that holds a key's units: its wallet, or its associated token account. */
   accountOf: (name: KeyName) => string
   units: (name: KeyName) => bigint
 }
 
-/** Makes a scene on a fork of the chain. `mintProgram` is another mint's, made by the caller. */
+/** Creates the harness on a fork of the chain. `mintProgram` is for another mint, the caller's. */
 export function createOrderHarness(base: EscrowChain, asset: TestAsset): OrderHarness {
   const chain = base.fork()
   const tokenProgram = tokenPrograms[asset]
@@ -104,7 +104,7 @@ function buildHarness(chain: EscrowChain, asset: TestAsset): OrderHarness {
   }
 }
 
-/** What lies at an address: coins, or tokens of a token account (none when it is missing). */
+/** Units at an address: lamports, or tokens of a token account (0 if it does not exist). */
 export function readUnitsAt(
   chain: EscrowChain,
   { address, isNative }: { address: string; isNative: boolean },
@@ -114,7 +114,7 @@ export function readUnitsAt(
   return data === undefined || data.length < 72 ? 0n : Buffer.from(data).readBigUInt64LE(64)
 }
 
-/** Makes the scene's mint, which the authority rules; before it, whatever `extensions` initialise. */
+/** Creates the harness's mint, whose authority is `authority`, after initialising `extensions`. */
 export function makeMint(
   chain: EscrowChain,
   tokenProgram: string,
@@ -135,7 +135,7 @@ export function makeMint(
   chain.do([fromWebInstruction(made), ...extensions.instructions, initialised], ['mint'])
 }
 
-/** Gives people tokens of the scene's mint. */
+/** Mints tokens of the harness's mint to the named keys. */
 export function giveTokens(
   chain: EscrowChain,
   tokenProgram: string,

@@ -3,15 +3,15 @@ import { type Abi, type AbiParameter, encodeErrorResult, parseAbi } from 'viem'
 import type { Hex } from '#protocol/ids/hex.ts'
 
 /**
- * What a contract reverts with, encoded from the error as its ABI writes it.
+ * Encodes revert data of an error given by its human-readable signature.
  *
- * @param args - The error's values; without them some of each type, for who does not look at them.
+ * @param args - Values of the error's parameters; arbitrary ones of each type if omitted.
  */
 export function buildRevertData(signature: string, args?: readonly unknown[]): Hex {
   const lines: readonly string[] = [`error ${signature}`]
   const abi: Abi = parseAbi(lines)
   const [error] = abi
-  if (error?.type !== 'error') throw new Error(`${signature} is no error.`)
+  if (error?.type !== 'error') throw new Error(`${signature} is not an error.`)
   return encodeErrorResult({
     abi,
     errorName: error.name,

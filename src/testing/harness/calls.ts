@@ -61,6 +61,7 @@ export async function signCall(
   const prepared = await prepareCall(request, parts)
   const { chainOperation: operation } = prepared
   const chain = parts.services.chains.get(request.targetChain)
-  const prepareId = chain?.readCall(operation)?.pull?.prepareId ?? Hash.parse(`0x${'0'.repeat(64)}`)
+  const prepareId =
+    chain?.calls?.readTerms(operation)?.pull?.prepareId ?? Hash.parse(`0x${'0'.repeat(64)}`)
   return { operation, prepareId, quote: await quoteCall(prepared, parts) }
 }

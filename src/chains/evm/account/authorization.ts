@@ -6,25 +6,24 @@ import type { DelegationSignature } from '#protocol/orders/operation.ts'
 import { readAuthority } from './readAuthority.ts'
 import type { Authorization } from '../rpc/transaction.ts'
 
-/** What an authorization has to be good for. */
+/** What an authorization must be valid for. */
 export type AuthorizationTerms = {
   account: EvmAddress
-  /** The contract whose code the account shall run. */
+  /** Contract to delegate to. */
   delegate: EvmAddress
-  /** EIP-155 number of the only chain it may be good on. */
+  /** EIP-155 id of the only chain it may be valid on. */
   chainNumber: number
-  /** Transactions that the account has sent there: the one nonce a chain accepts. */
+  /** The account's current nonce on that chain. */
   nonce: bigint
 }
 
-/** Half the order of secp256k1: chains refuse authorizations whose `s` is above it. */
+/** Half the order of secp256k1; chains reject authorizations with a higher `s`. */
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * Why a signed authorization would not make its account run our contract now, in a sentence.
+ * Why a signed authorization would not delegate its account to our contract now, as a sentence.
  *
- * @returns Undefined when a chain would apply it.
- * Source: EIP-7702; security rule 11 for chain id 0.
+ * @returns Undefined if it is valid. Source: EIP-7702; security rule 11 for chain id 0.
  */
 export async function findAuthorizationError(
   signed: DelegationSignature,
@@ -48,7 +47,7 @@ export async function findAuthorizationError(
     : `The authorization is signed by ${signer}, not by ${account}.`
 }
 
-/** An authorization as a transaction carries it. */
+/** Converts an authorization from wire form. */
 export function readAuthorization(signed: DelegationSignature): Authorization {
   const { contractAddress: address, chainId, nonce, r, s, yParity } = signed
   return { address, chainId, nonce, r: pad(r), s: pad(s), yParity }

@@ -1,7 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** The code of an EIP-7702 account: a pointer to its delegate. */
+/** Code of a delegated EIP-7702 account: a pointer to its delegate. */
 export function buildDelegationCode(delegate: EvmAddress): Hex {
   return `0xef0100${delegate.slice(2)}`
 }

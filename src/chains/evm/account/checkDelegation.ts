@@ -7,12 +7,11 @@ import type { EvmClient } from '../rpc/client.ts'
 import { readDeploymentStatus } from './readDeploymentStatus.ts'
 
 /**
- * Why an EIP-7702 account would not run our contract when its operation executes. One that already
- * does needs no authorization: whatever came along is ignored.
+ * Why an EIP-7702 account would not run our contract when its operation executes. An account that
+ * is already delegated needs no authorization; one that is supplied is ignored.
  *
- * @returns Undefined when it would, and for accounts of other kinds.
- * @throws ChainUnavailable when the chain does not answer.
- * Source: wire, "What is signed".
+ * @returns Undefined if it would, and for other kinds of account.
+ * @throws ChainUnavailableError if the chain does not answer. Source: wire, "What is signed".
  */
 export async function checkDelegation(
   { userOp, delegation }: EvmChainOperation,

@@ -13,21 +13,21 @@ import { readMany } from '../rpc/readMany.ts'
 
 /** `roles()` of RoleAccount: session, admin. */
 const rolesSelector = '0x392f5f64'
-/** Bytes of an ERC-1167 clone; the keys follow, a word each. */
+/** Length of an ERC-1167 clone; the keys follow, one word each. */
 const cloneBytes = 45
 const wordBytes = 32
 
 /**
- * Whether a deployed account of ours is held by these keys.
+ * Whether a deployed account of ours is controlled by these keys.
  *
- * An account is ours by its code, never by what it answers: anybody can deploy a contract that answers
- * `signer()` or `roles()` with keys of their choice. Its code must be the clone that our factory makes, and
- * its address the one that follows from the keys in that code: then nobody else can put other code there, on
- * this chain or another. Only then is it asked whether the admin has replaced the session key.
+ * The account is recognized by its code, never by what it returns: anyone can deploy a contract
+ * whose `signer()` or `roles()` returns keys of their choice. Its code must be the clone that our
+ * factory deploys, and its address must derive from the keys in that code; then no one can deploy
+ * other code there, on this chain or another. Only then is it asked whether the session key was
+ * replaced.
  *
- * @returns False too when there is no such account on the chain.
- * @throws ChainUnavailable when the chain does not answer.
- * Source: security rule 31.
+ * @returns False also if there is no such account on the chain.
+ * @throws ChainUnavailableError if the chain does not answer. Source: security rule 31.
  */
 export async function isHeldBy(
   client: EvmClient,
@@ -55,11 +55,11 @@ function findInitialKeys(code: Hex, origin: AccountOrigin): AccountKeys | undefi
     words === 1
       ? { kind: 'basic', signer: first }
       : { kind: 'roleBased', session: first, admin: second }
-  // Byte for byte what the factory makes of these keys.
+  // Byte for byte what the factory deploys for these keys.
   return buildCloneCode(keys, origin).toLowerCase() === code.toLowerCase() ? keys : undefined
 }
 
-/** The address in one of the words behind the clone's code. */
+/** The address in one of the words after the clone's code. */
 function getAddressAt(code: Hex, word: number): EvmAddress {
   const end = cloneBytes + (word + 1) * wordBytes
   return getAddress(slice(code, end - 20, end))

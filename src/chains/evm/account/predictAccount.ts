@@ -4,19 +4,19 @@ import { type EvmAccount, getAccountKind } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** The keys of an EVM account that a factory makes. */
+/** Keys of an EVM account that the factory deploys. */
 export type AccountKeys =
   | { kind: 'roleBased'; session: EvmAddress; admin: EvmAddress }
   | { kind: 'basic'; signer: EvmAddress }
 
-/** Where accounts of a network come from; the same on each of its chains. */
+/** Contracts a network's accounts derive from; the same on all its chains. */
 export type AccountOrigin = {
   accountFactory: EvmAddress
   roleAccount: EvmAddress
   basicAccount: EvmAddress
 }
 
-/** The keys of a role-based or basic account; undefined for an EIP-7702 one, which is its own key. */
+/** Keys of a role or basic account; undefined for an EIP-7702 account, which is its own key. */
 export function getAccountKeys(account: EvmAccount): AccountKeys | undefined {
   if ('sessionAddress' in account)
     return { kind: 'roleBased', session: account.sessionAddress, admin: account.adminAddress }
@@ -26,9 +26,9 @@ export function getAccountKeys(account: EvmAccount): AccountKeys | undefined {
 }
 
 /**
- * The address of an account, computed from its keys without asking a chain.
+ * Computes the address of an account from its keys without reading the chain.
  *
- * Accounts are ERC-1167 clones that carry their keys after the code, made by CREATE2 with salt 0.
+ * Accounts are ERC-1167 clones with their keys after the code, deployed by CREATE2 with salt 0.
  * Source: AccountFactory.sol; OpenZeppelin Clones, "WithImmutableArgs".
  */
 export function predictAccount(keys: AccountKeys, origin: AccountOrigin): EvmAddress {
@@ -44,7 +44,7 @@ export function predictAccount(keys: AccountKeys, origin: AccountOrigin): EvmAdd
   return getAddress(`0x${made.slice(-40)}`)
 }
 
-/** The code an account has once deployed: what a simulation puts at its address before that. */
+/** Code of a deployed account; a simulation sets it for one that is not deployed yet. */
 export function buildCloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
   const implementation = keys.kind === 'roleBased' ? origin.roleAccount : origin.basicAccount
   return concat([
@@ -55,7 +55,7 @@ export function buildCloneCode(keys: AccountKeys, origin: AccountOrigin): Hex {
   ])
 }
 
-/** The factory's call that makes an account: `createRole(session, admin)`, `createBasic(signer)`. */
+/** Call data that deploys an account: `createRole(session, admin)` or `createBasic(signer)`. */
 export function buildDeployment(keys: AccountKeys, origin: AccountOrigin) {
   const selector = keys.kind === 'roleBased' ? createRoleSelector : createBasicSelector
   const factoryData: Hex = `${selector}${cloneArguments(keys).slice(2)}`
@@ -67,7 +67,7 @@ const createRoleSelector = '0xa5618d62'
 /** `createBasic(address signer)` of AccountFactory. */
 const createBasicSelector = '0xd7738055'
 
-/** The keys as the factory encodes them: a word each (plain padding, to stay small in a browser). */
+/** Keys as the factory encodes them, a word each; padded by hand to keep the bundle small. */
 function cloneArguments(keys: AccountKeys): Hex {
   return keys.kind === 'roleBased' ? concat([pad(keys.session), pad(keys.admin)]) : pad(keys.signer)
 }

@@ -4,18 +4,18 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { TypedDataToSign } from '#protocol/orders/operation.ts'
 
-/** Half the order of secp256k1: our accounts refuse signatures whose `s` is above it. */
+/** Half the order of secp256k1; our accounts reject signatures with a higher `s`. */
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** The EIP-712 digest of typed data: what a hardware wallet shows and signs. */
+/** EIP-712 digest of typed data, which hardware wallets display. */
 export function hashApproval(typedData: TypedDataToSign): Hash {
   return hashTypedData(typedData)
 }
 
 /**
- * Whose signature over typed data this is. Runs in the browser.
+ * Recovers the signer of typed data. Runs in the browser.
  *
- * @returns Undefined unless the signature is 65 bytes that recover to somebody.
+ * @returns Undefined unless the signature has 65 bytes and is valid.
  */
 export async function readApprover(
   typedData: TypedDataToSign,
@@ -25,10 +25,10 @@ export async function readApprover(
 }
 
 /**
- * Whose signature over a hash this is, as our accounts read it.
+ * Recovers the signer of a hash by the rules of our accounts.
  *
- * @returns Undefined unless the signature is 65 bytes r, s, v with the lower of the two s and v 27
- *   or 28, and recovers to somebody.
+ * @returns Undefined unless the signature is 65 bytes r, s, v with the lower of both possible s and
+ *   v 27 or 28, and is valid.
  */
 export async function readHashSigner(hash: Hash, signature: Hex): Promise<EvmAddress | undefined> {
   if (signature.length !== 132) return undefined
@@ -37,7 +37,7 @@ export async function readHashSigner(hash: Hash, signature: Hex): Promise<EvmAdd
   try {
     return await recoverAddress({ hash, signature })
   } catch {
-    // Not a point of the curve: nobody's signature.
+    // Not a point of the curve.
     return undefined
   }
 }

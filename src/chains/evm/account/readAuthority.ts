@@ -4,9 +4,9 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { DelegationSignature } from '#protocol/orders/operation.ts'
 
 /**
- * Whose EIP-7702 authorization this is. Runs in the browser.
+ * Recovers the signer of an EIP-7702 authorization. Runs in the browser.
  *
- * @returns Undefined unless the signature recovers to somebody.
+ * @returns Undefined unless the signature is valid.
  */
 export async function readAuthority(
   signed: Pick<
@@ -21,7 +21,7 @@ export async function readAuthority(
       signature: { r: pad(r), s: pad(s), yParity },
     })
   } catch {
-    // Not a point of the curve: nobody's signature.
+    // Not a point of the curve.
     return undefined
   }
 }

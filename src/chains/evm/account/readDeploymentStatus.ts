@@ -4,17 +4,17 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { buildDelegationCode } from './buildDelegationCode.ts'
 import type { EvmClient } from '../rpc/client.ts'
 
-/** What an address is on a chain: whose code it runs, and how many transactions it has sent. */
+/** What an address is on a chain: its kind of code, and its nonce. */
 export type DeploymentStatus = {
-  /** `elsewhere`: an EIP-7702 pointer to another contract than ours; `contract`: code of its own. */
+  /** `elsewhere`: EIP-7702 pointer to a contract other than ours; `contract`: code of its own. */
   code: 'none' | 'delegate' | 'elsewhere' | 'contract'
   nonce: bigint
 }
 
 /**
- * Reads what an account is on the latest block.
+ * Reads the deployment status of an account on the latest block.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readDeploymentStatus(
   client: EvmClient,

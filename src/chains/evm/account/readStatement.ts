@@ -6,10 +6,10 @@ import { type SessionStatement, buildSessionTypedData } from '#protocol/accounts
 import { readHashSigner } from './readApprover.ts'
 
 /**
- * Who signed a statement about a session key.
+ * Recovers the signer of a statement about a session key.
  *
- * @param options.network - As discovery names it.
- * @returns Undefined unless the signature is 65 bytes that recover to somebody.
+ * @param options.network - Name of the network as in discovery.
+ * @returns Undefined unless the signature has 65 bytes and is valid.
  */
 export async function readStatement(
   statement: SessionStatement,

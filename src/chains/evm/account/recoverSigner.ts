@@ -8,7 +8,7 @@ import { type AccountOrigin, predictAccount } from './predictAccount.ts'
 import { readApprover, readHashSigner } from './readApprover.ts'
 import { hashUserOperation, type UserOp } from '../operation/userOperation.ts'
 
-/** Where an operation is good. */
+/** Chain and contracts an operation is signed for. */
 export type SignedAt = {
   chainNumber: number
   domain: ApproveDomain
@@ -17,11 +17,11 @@ export type SignedAt = {
 }
 
 /**
- * Who signed an operation, in one of the forms that its account takes: `Approve` for every kind,
- * and the operation's hash as an Ethereum message for basic and EIP-7702 accounts.
+ * Recovers the signer of an operation, in one of the forms its account accepts: `Approve` for every
+ * kind, and the operation's hash as an Ethereum message for basic and EIP-7702 accounts.
  *
- * @returns Undefined unless the signature is 65 bytes that recover to somebody.
- * Source: wire, "What is signed".
+ * @returns Undefined unless the signature has 65 bytes and is valid.
+ *   Source: wire, "What is signed".
  */
 export async function recoverSigner(
   op: UserOp,
@@ -33,11 +33,11 @@ export async function recoverSigner(
 }
 
 /**
- * The owner of a basic or EIP-7702 account who signed its operation's hash as an Ethereum message:
- * then the operation goes to the chain as it is, and needs nobody's signature beside it.
+ * Recovers the owner of a basic or EIP-7702 account who signed the operation's hash as an Ethereum
+ * message. Such an operation is submitted unchanged and needs no other signature.
  *
- * @returns Undefined for every other signature. A role-based account has no such form: its session
- *   key has no power of its own.
+ * @returns Undefined for every other signature. Role accounts do not accept this form, since a
+ *   session key has no authority of its own.
  */
 export async function recoverOwner(
   op: UserOp,

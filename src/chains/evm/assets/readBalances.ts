@@ -2,31 +2,31 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.t
 import type { EvmClient } from '../rpc/client.ts'
 import { prepareReads, type Read } from '../rpc/readMany.ts'
 
-/** What one request found out about an account on one chain, all at one block. */
+/** State of an account on one chain, from one request at one block. */
 export type HoldingsRead = {
   blockNumber: bigint
   /** Unix seconds. */
   blockTime: bigint
-  /** Hash of the account's code; see `codeHashes` for what it tells. */
+  /** Hash of the account's code; 0 for an unused address. */
   codeHash: bigint
-  /** In the order asked for, in each asset's smallest unit; undefined: the token did not answer. */
+  /** In the order asked, in each asset's smallest unit; undefined if the token did not answer. */
   balances: readonly (bigint | undefined)[]
 }
 
 /** `balanceOf(address)` of ERC-20. */
 const balanceOfSelector = '0x70a08231'
 
-/** The request for each list of assets that somebody keeps. */
+/** Encoded request per list of assets. */
 const prepared = new WeakMap<readonly AssetType[], ReturnType<typeof prepareReads>>()
 
 /**
- * Reads what an account holds of each asset, and whether it has code, in one request.
+ * Reads an account's balances and code hash in one request.
  *
- * @param client - Client of the chain that every asset is on.
+ * @param client - Client of the chain of all the assets.
  * @param options.account - Holder.
- * @param options.assetTypes - `slip44` (the native coin) or `erc20` assets; never changed after. Its
- *   request is encoded once for each list, so give the same list again.
- * @throws ChainUnavailable when the chain does not answer.
+ * @param options.assetTypes - `slip44` (the native coin) or `erc20` assets. Must not be mutated;
+ *   the request is encoded once per array, so pass the same one again.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readBalances(
   client: EvmClient,
@@ -45,7 +45,7 @@ function buildReads(holder: EvmAddress, assetTypes: readonly AssetType[]): reado
   return [{ kind: 'code', of: holder }, ...balances]
 }
 
-/** The read of one balance, for requests that read other things too. */
+/** The read of one balance, to combine with other reads. */
 export function buildBalanceRead(assetType: AssetType, holder: EvmAddress): Read {
   const token = getTokenAddress(assetType)
   if (token === undefined) return { kind: 'balance', of: holder }
@@ -53,7 +53,7 @@ export function buildBalanceRead(assetType: AssetType, holder: EvmAddress): Read
   return { kind: 'call', to: token, data, words: 1 }
 }
 
-/** The contract of an ERC-20 asset; undefined for the native coin. */
+/** Contract of an ERC-20 asset; undefined for the native coin. */
 export function getTokenAddress(assetType: AssetType): EvmAddress | undefined {
   const { namespace, reference } = splitAssetType(assetType)
   return namespace === 'slip44' ? undefined : EvmAddress.parse(reference)

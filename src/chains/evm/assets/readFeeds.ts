@@ -2,13 +2,13 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
 
-/** A price feed's latest answer. */
+/** Latest answer of a price feed. */
 export type FeedAnswer = {
-  /** Price of one whole token in the feed's decimals; zero or below means none. */
+  /** Price of one whole token in the feed's decimals; zero or less means there is none. */
   answer: bigint
-  /** Unix seconds at which this round began; of an uptime feed, since when it is so. */
+  /** Start of the round, Unix seconds; for an uptime feed, since when its status holds. */
   startedAt: bigint
-  /** Unix seconds at which the feed was written. */
+  /** Last update, Unix seconds. */
   updatedAt: bigint
 }
 
@@ -18,9 +18,9 @@ const latestRoundDataSelector = '0xfeaf968c'
 /**
  * Reads price feeds in one request.
  *
- * @returns Answers in the order asked for (undefined: the feed did not answer), with the block's
- *   number and time.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns Answers in the order asked (undefined if a feed did not answer), with block number and
+ *   time.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readFeeds(client: EvmClient, feeds: readonly EvmAddress[]) {
   const { blockNumber, blockTime, values } = await readMany(client, feeds.map(buildFeedRead))

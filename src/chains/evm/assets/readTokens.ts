@@ -8,15 +8,15 @@ import { type Read, readMany } from '../rpc/readMany.ts'
 /** `decimals()` and `symbol()` of ERC-20. */
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const
 
-/** Letters that show nothing, or that turn what stands beside them round. */
+/** Invisible characters, and those that change the direction of text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /**
- * Reads what contracts say of themselves as tokens, in one request. Anybody deploys them: of a symbol no
- * more than 32 bytes are taken, without letters that nobody sees.
+ * Reads the metadata of token contracts in one request. Anyone can deploy a token, so symbols are
+ * cut to 32 bytes and invisible characters removed.
  *
- * @returns In the order asked; a fact that a contract does not tell is absent.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns In the order asked; values a contract does not report are absent.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readTokens(
   client: EvmClient,
@@ -36,7 +36,7 @@ export async function readTokens(
   })
 }
 
-/** Old tokens answer their symbol as one word, the others as a string: where it lies, its length, its bytes. */
+/** Old tokens return their symbol as bytes32, others as a string: offset, length, bytes. */
 function buildReads(to: EvmAddress): readonly Read[] {
   const { decimals, symbol } = selectors
   return [

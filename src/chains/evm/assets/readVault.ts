@@ -5,10 +5,10 @@ import type { EvmClient } from '../rpc/client.ts'
 import { readMany } from '../rpc/readMany.ts'
 
 /**
- * Reads what the shares of accounts in an ERC-4626 vault are worth together, in smallest units of its
+ * Reads the value of all shares of the accounts in an ERC-4626 vault, in smallest units of its
  * asset. Runs in the browser.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readVault(
   client: EvmClient,

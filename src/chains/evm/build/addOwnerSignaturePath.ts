@@ -4,19 +4,19 @@ import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { signPaymasterData } from './signPaymasterData.ts'
 import { readUserOperation, writeUserOperation } from '../operation/userOperation.ts'
 
-/** How often what gas costs now may double until an operation that is signed by its hash lands. */
+/** Factor by which the gas price may rise before an operation signed by its hash is included. */
 const headroom = 2n
 
 /**
- * Makes an operation of a basic or EIP-7702 account final: its owner may sign its hash, and what is
- * signed so cannot be changed. So the paymaster's word stands in the quote, and what it pays for gas
- * leaves room for dearer blocks. That word is worth nothing to anybody else: the paymaster asks that
- * a registered executor sends the transaction (security rule 1).
+ * Makes an operation of a basic or EIP-7702 account final, since its owner may sign its hash, after
+ * which nothing can be changed. So the paymaster's signature is part of the quote, and the fees
+ * leave room for a higher gas price. That signature is useless to others: the paymaster requires
+ * that a registered executor sends the transaction (security rule 1).
  *
- * @param options.key - The paymaster signer's.
- * @param options.validUntil - Unix seconds until when the paymaster pays.
- * @returns Operations of other kinds as they are: an `Approve` binds neither gas nor paymaster.
- * Source: wire, "What is signed".
+ * @param options.key - Key of the paymaster signer.
+ * @param options.validUntil - Unix seconds until which the paymaster pays.
+ * @returns Operations of other account kinds unchanged: an `Approve` binds neither gas nor
+ *   paymaster. Source: wire, "What is signed".
  */
 export async function addOwnerSignaturePath(
   operation: EvmChainOperation,

@@ -24,35 +24,35 @@ import { getTokenAddress } from '../assets/readBalances.ts'
 import type { GasFees } from '../rpc/readFees.ts'
 import { type UserOp, writeUserOperation } from '../operation/userOperation.ts'
 
-/** An operation before its gas is known. */
+/** An operation without its gas. */
 export type OperationDraft = {
   sender: EvmAddress
   nonce: bigint
   callData: Hex
-  /** Who makes the account, when it has no code and is not the owner's own address. */
+  /** How the account is deployed, if it has no code and is not the owner's EOA. */
   deployment?: { factory: EvmAddress; factoryData: Hex }
-  /** The code the account will run, when it has none yet: for the simulation. */
+  /** Code of an account without code, for the simulation. */
   accountCode?: Hex
 }
 
-/** Gas an operation may take, by what was measured with the devnet's contracts plus a margin. */
+/** Gas limits: measured with the devnet's contracts, plus a margin. */
 const limits = {
   verification: { ours: 90_000n, absent: 300_000n },
   paymasterVerification: 60_000n,
-  /** The paymaster has no postOp; the EntryPoint wants a word here all the same. */
+  /** The paymaster has no postOp, but the EntryPoint requires a value. */
   paymasterPostOp: 1n,
-  /** EntryPoint and transaction around the operation, without its bytes. */
+  /** Gas of EntryPoint and transaction apart from the operation and its bytes. */
   fixed: 25_000n,
-  /** EIP-7702: one authorization in the transaction. */
+  /** Gas of one EIP-7702 authorization. */
   authorization: 25_000n,
 } as const
 
 /**
- * The account, nonce and calls of one origin leg: guard, then exact approvals, then what moves the
- * value, then the fee (inside the order when there is one).
+ * Drafts account, nonce and calls of one origin leg: guard, exact approvals, the transfer of funds,
+ * the fee (which an order already includes).
  *
- * @throws Error for an account or asset that is not of an EVM chain.
- * Source: architecture section 2; wire, "Quotes".
+ * @throws Error for an account or asset of a chain other than EVM. Source: architecture section 2;
+ *   wire, "Quotes".
  */
 export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain): OperationDraft {
   return {
@@ -69,9 +69,9 @@ export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain):
 }
 
 /**
- * Whose operation it is, and how the account comes to be when it is the first.
+ * Drafts the sender of an operation, and its deployment if it is the account's first.
  *
- * @throws Error for an account that is not of an EVM chain.
+ * @throws Error for an account of a chain other than EVM.
  */
 export function draftSender(
   { account, isFirst }: { account: Account; isFirst: boolean },
@@ -94,27 +94,27 @@ export function draftSender(
   }
 }
 
-/** The EntryPoint keeps a 64th of the gas back at each depth, and takes 10 % of what is unused. */
+/** The EntryPoint keeps 1/64 of the gas at each depth and charges 10 % of what is unused. */
 function getCallGasLimit(callGas: bigint): bigint {
   return (callGas * 115n) / 100n + 20_000n
 }
 
-/** The gas that an operation's calls were measured to take, by the limit that {@link finishOperation} gave. */
+/** Inverse of {@link finishOperation}: the measured gas of an operation's calls, from its limit. */
 export function getMeasuredCallGas({ userOp }: EvmChainOperation): bigint {
   const gas = ((BigInt(userOp.callGasLimit) - 20_000n) * 100n) / 115n
   return gas > 0n ? gas : 0n
 }
 
-/** Writes a draft as the operation to sign, with limits from the gas its calls took. */
+/** Turns a draft into the operation to sign, with gas limits from the measured gas of its calls. */
 export function finishOperation(
   draft: OperationDraft,
   options: {
     chain: EvmNetworkChain
-    /** Asset and amount that the operation names. */
+    /** Asset and amount the operation states. */
     intent: AssetAmount
     fees: GasFees
     callGas: bigint
-    /** EIP-7702 account that is not delegated yet: the nonce its authorization needs. */
+    /** Nonce of the authorization, for an EIP-7702 account that is not delegated yet. */
     delegationNonce?: number
   },
 ): EvmChainOperation {
@@ -238,32 +238,29 @@ function getToken(assetType: AssetType): EvmAddress {
   return getTokenAddress(assetType) ?? nativeToken
 }
 
-/** Bytes of a bundle beside call data: the operation's fixed words, paymaster data, signatures. */
+/** Bytes of a bundle apart from call data: fixed words, paymaster data, signatures. */
 const fixedBytes = 800n
-/** Call data of a plain operation: what its bytes cost is in what such an operation takes. */
+/** Call data of a plain operation, whose cost is part of a plain operation's gas. */
 const plainBytes = 1_000n
 
-/**
- * Gas that the bytes of an operation cost beyond those of a plain one: many of them cost more than
- * the calls that are made with them.
- */
+/** Gas of an operation's bytes beyond a plain one's; many bytes can cost more than the calls. */
 export function getExtraDataGas(draft: OperationDraft, callGas: bigint): bigint {
   const extra = getDataGas(draft, callGas) - countDataGas(plainBytes)
   return extra > 0n ? extra : 0n
 }
 
-/** Gas of the operation's bytes in the bundling transaction. */
+/** Gas of the operation's bytes in its bundle. */
 function getDataGas({ callData, deployment }: OperationDraft, callGas: bigint): bigint {
   const { usual, floor } = getCalldataGas(callData)
   const bytes = callData.length / 2 + (deployment?.factoryData.length ?? 0) / 2
   const counted = countDataGas(BigInt(Math.ceil(bytes)))
   return [usual + countDataGas(0n), floor - callGas].reduce(
-    (most, gas) => (gas > most ? gas : most),
+    (max, gas) => (gas > max ? gas : max),
     counted,
   )
 }
 
-/** Ten for a byte: most of them are zeros. */
+/** 10 gas per byte: most bytes are zero. */
 function countDataGas(bytes: bigint): bigint {
   return (bytes + fixedBytes) * 10n
 }

@@ -14,34 +14,34 @@ import { recoverOwner } from '../account/recoverSigner.ts'
 import type { Authorization } from '../rpc/transaction.ts'
 import { hashUserOperation, readUserOperation, type UserOp } from '../operation/userOperation.ts'
 
-/** An operation as the EntryPoint takes it, and what goes with it. */
+/** An operation ready for the EntryPoint, with what its transaction needs. */
 export type CompletedOperation = {
   op: UserOp
   userOpHash: Hash
-  /** Makes the account run our contract, in the same transaction. */
+  /** Delegates the account in the same transaction. */
   authorization?: Authorization
-  /** What the account's code will be by then: for trying it out. */
+  /** Code the account will have by then, for the simulation. */
   accountCode?: Hex
 }
 
-/** What completing an operation needs. */
+/** Options of {@link completeOperation}. */
 export type CompleteOptions = {
   client: EvmClient
   chain: EvmNetworkChain
   keys: { cosigner: Hash; paymaster: Hash }
   fees: GasFees
-  /** Unix seconds: until when the paymaster pays. */
+  /** Unix seconds until which the paymaster pays. */
   validUntil: bigint
 }
 
 /**
- * Makes a signed operation ready for the EntryPoint. An `Approve` binds neither gas nor paymaster:
- * both are filled in afresh, and the co-signature binds them. An operation whose hash its owner
- * signed goes as it is.
+ * Makes a signed operation ready for the EntryPoint. An `Approve` binds neither gas nor paymaster,
+ * so both are replaced with current values, which the co-signature binds. An operation whose hash
+ * its owner signed is left unchanged.
  *
- * @returns Or why it cannot land any more, by the chain's state: nothing of it may be sent then.
- * @throws ChainUnavailable when the chain does not answer.
- * Source: architecture section 2; security rules 1 and 20; wire, "What is signed".
+ * @returns The operation, or why the chain's state rules it out; nothing may be sent then.
+ * @throws ChainUnavailableError if the chain does not answer. Source: architecture section 2;
+ *   security rules 1 and 20; wire, "What is signed".
  */
 export async function completeOperation(
   operation: EvmChainOperation,
@@ -50,14 +50,14 @@ export async function completeOperation(
   const { client, chain } = options
   const { delegate } = chain.contracts
   const wire = readUserOperation(operation.userOp)
-  const standing = await readDeploymentStatus(client, { account: wire.sender, delegate })
-  if (standing.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
-  const delegating = await findAuthorization(operation, { ...options, standing })
+  const status = await readDeploymentStatus(client, { account: wire.sender, delegate })
+  if (status.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
+  const delegating = await findAuthorization(operation, { ...options, status })
   if (!delegating) return { refused: classifyState('authorization unfit') }
   const owner = await recoverOwner(wire, getOwnerPath(options))
   const completed = owner
-    ? completeOwned(wire, { ...options, standing })
-    : await completeApproved(standing.code === 'none' ? wire : withoutDeployment(wire), options)
+    ? completeOwned(wire, { ...options, status })
+    : await completeApproved(status.code === 'none' ? wire : withoutDeployment(wire), options)
   return 'refused' in completed ? completed : { ...completed, ...delegating }
 }
 
@@ -66,39 +66,39 @@ function getOwnerPath({ client, chain }: CompleteOptions) {
   return { chainNumber: client.chainNumber, entryPoint, origin: chain.contracts }
 }
 
-/** The authorization to send along; nothing where none is needed, undefined where none would do. */
+/** The authorization to send; empty if none is needed, undefined if the given one is invalid. */
 async function findAuthorization(
   { userOp, delegation }: EvmChainOperation,
-  { chain, client, standing }: CompleteOptions & { standing: DeploymentStatus },
+  { chain, client, status }: CompleteOptions & { status: DeploymentStatus },
 ): Promise<Pick<CompletedOperation, 'authorization' | 'accountCode'> | undefined> {
-  if (!delegation || standing.code !== 'none') return {}
+  if (!delegation || status.code !== 'none') return {}
   const { signature } = delegation
   const { delegate } = chain.contracts
   if (!signature) return undefined
-  const fault = await findAuthorizationError(signature, {
+  const error = await findAuthorizationError(signature, {
     account: userOp.sender,
     delegate,
     chainNumber: client.chainNumber,
-    nonce: standing.nonce,
+    nonce: status.nonce,
   })
-  if (fault !== undefined) return undefined
+  if (error !== undefined) return undefined
   return { authorization: readAuthorization(signature), accountCode: buildDelegationCode(delegate) }
 }
 
-/** What is signed by its hash cannot be changed: neither its deployment nor what it pays for gas. */
+/** The signed hash fixes everything, deployment and fees included. */
 function completeOwned(
   op: UserOp,
-  options: CompleteOptions & { standing: DeploymentStatus },
+  options: CompleteOptions & { status: DeploymentStatus },
 ): CompletedOperation | { refused: FailReason } {
-  const { fees, standing } = options
-  if (op.deployment && standing.code !== 'none')
+  const { fees, status } = options
+  if (op.deployment && status.code !== 'none')
     return { refused: classifyState('account made since') }
   const minFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
   if (op.maxFeePerGas < minFee) return { refused: classifyState('gas dearer than signed') }
   return { op, userOpHash: hashUserOperation(op, getOwnerPath(options)) }
 }
 
-/** Fresh gas price, then the paymaster's word, then the co-signature: each binds what is before. */
+/** Current gas price, then paymaster signature, then co-signature: each binds what precedes it. */
 async function completeApproved(
   wire: UserOp,
   { chain, client, keys, fees, validUntil }: CompleteOptions,

@@ -6,8 +6,8 @@ import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { hashUserOperation, type UserOp } from '../operation/userOperation.ts'
 
 /**
- * Adds the co-signature to the owner's: 130 bytes, the account's service path.
- * Everything but the signature must be final: the co-signature binds it.
+ * Appends the co-signature to the owner's signature: 130 bytes, the account's service path.
+ * Everything except the signature must be final, since the co-signature binds it.
  */
 export async function cosignOperation(
   op: UserOp,

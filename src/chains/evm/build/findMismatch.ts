@@ -7,7 +7,7 @@ import type { OperationMismatch } from '../../ports/settlementChain.ts'
 import { draftOperation, finishOperation } from './buildOperation.ts'
 import { decodeOperation } from '../operation/decodeOperation.ts'
 
-/** What a user operation may ask for at most of what it would be given. */
+/** Gas limits that may be lower than in the operation that would be built. */
 const gasLimits = [
   'verificationGasLimit',
   'preVerificationGas',
@@ -16,11 +16,12 @@ const gasLimits = [
 ] as const
 
 /**
- * Why an operation is not what this chain would build for an intent; undefined when it is. Open are only
- * gas prices and the paymaster's word, which are made anew or are the paymaster's own, the gas of the calls,
- * which is measured, and signatures. Gas of other kinds may be less: it is no worse for whoever pays.
+ * Finds why an operation is not the one this chain would build for an intent; undefined if it is.
+ * Not compared are gas price and paymaster signature, which are replaced or checked by the
+ * paymaster, the measured gas of the calls, and signatures. Other gas limits may be lower, which
+ * does not harm the payer.
  *
- * @throws Error when the intent is none of an EVM chain.
+ * @throws Error if the intent is not for an EVM chain.
  */
 export function findMismatch(
   operation: EvmChainOperation,
@@ -67,8 +68,8 @@ function toPair(facts: readonly unknown[]): [unknown, unknown] {
   return [facts[0], facts[1]]
 }
 
-/** What stands fixed in an operation; gas within its limits counts as the limit. */
-function getFixedFields(userOp: UserOperation, most: UserOperation): Partial<UserOperation> {
+/** Fields that must match; gas limits below the maximum are replaced by it. */
+function getFixedFields(userOp: UserOperation, max: UserOperation): Partial<UserOperation> {
   const {
     callGasLimit: _gas,
     maxFeePerGas: _fee,
@@ -78,8 +79,8 @@ function getFixedFields(userOp: UserOperation, most: UserOperation): Partial<Use
     ...fixed
   } = userOp
   const limited = gasLimits.map((name) => {
-    const isWithin = BigInt(userOp[name]) <= BigInt(most[name])
-    return [name, isWithin ? most[name] : userOp[name]]
+    const isWithin = BigInt(userOp[name]) <= BigInt(max[name])
+    return [name, isWithin ? max[name] : userOp[name]]
   })
   return { ...fixed, ...Object.fromEntries(limited) }
 }

@@ -8,10 +8,10 @@ import { type CallFact, decodeOperation } from '../operation/decodeOperation.ts'
 import { getTokenAddress } from '../assets/readBalances.ts'
 
 /**
- * What an origin operation commits to, read from its own call data and nothing else.
+ * Decodes what an origin operation commits to, from its call data alone.
  *
- * @returns Undefined for a batch that the service does not build: no guard of this chain first, an
- *   unknown call, another escrow, more than one deposit.
+ * @returns Undefined for a batch the service does not build: not starting with this chain's guard,
+ *   an unknown call, another escrow, or more than one deposit.
  */
 export function readTerms(
   operation: EvmChainOperation,
@@ -51,10 +51,10 @@ export function readTerms(
 }
 
 /**
- * What the operation of a contract call commits to, read from its own call data and nothing else.
+ * Decodes what a contract call's operation commits to, from its call data alone.
  *
- * @returns Undefined for a batch that the service does not build: no guard of this chain first, or
- *   something drawn from another settler or anywhere but before the calls.
+ * @returns Undefined for a batch the service does not build: not starting with this chain's guard,
+ *   or with a pull from another settler or anywhere but before the calls.
  */
 export function readCall(
   operation: EvmChainOperation,
@@ -74,7 +74,7 @@ export function readCall(
   return { ...common, pull: { prepareId, solver, tokens, amounts } }
 }
 
-/** What a call takes out of the account, in the operation's asset. */
+/** Amount a call transfers out of the account, in the operation's asset. */
 function getSpent(fact: CallFact, operation: EvmChainOperation): bigint {
   const token = getTokenAddress(operation.assetType) ?? nativeToken
   switch (fact.kind) {
@@ -95,7 +95,7 @@ function getSpent(fact: CallFact, operation: EvmChainOperation): bigint {
   }
 }
 
-/** The last transfer, when it goes to the fee receiver and is not the operation's only move. */
+/** The last transfer, if it goes to the fee receiver and is not the only one. */
 function getFee(
   facts: readonly CallFact[],
   { operation, feeReceiver }: { operation: EvmChainOperation; feeReceiver: string },

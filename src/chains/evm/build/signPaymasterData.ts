@@ -5,7 +5,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { packUserOperation, type UserOp } from '../operation/userOperation.ts'
 
-/** EIP-712 type that the paymaster checks. Source: OpenZeppelin `PaymasterSigner`. */
+/** EIP-712 type that the paymaster verifies. Source: OpenZeppelin `PaymasterSigner`. */
 const types = {
   UserOperationRequest: [
     { name: 'sender', type: 'address' },
@@ -23,8 +23,8 @@ const types = {
 } as const
 
 /**
- * Signs that the paymaster pays for an operation, until `validUntil` (Unix seconds).
- * The operation's gas must be final: the signature binds it.
+ * Signs the paymaster's sponsorship of an operation until `validUntil` (Unix seconds). The
+ * operation's gas must be final, since the signature binds it.
  *
  * @returns The operation's paymasterData: validAfter (6 bytes, 0), validUntil (6), signature (65).
  */

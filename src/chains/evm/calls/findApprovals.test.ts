@@ -12,7 +12,7 @@ const token: EvmAddress = `0x${'70'.repeat(20)}`
 const permit2: EvmAddress = `0x${'22'.repeat(20)}`
 const nobody: EvmAddress = `0x${'00'.repeat(20)}`
 
-/** An event whose first `indexed` values are topics and the rest data. */
+/** An event whose first `indexed` values are topics, the rest data. */
 function log(
   signature: string,
   values: readonly (EvmAddress | bigint | boolean)[],

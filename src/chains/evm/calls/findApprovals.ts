@@ -5,23 +5,23 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
 import type { Log } from '../orders/watch.ts'
 
-/** Where an event names who gives the right, who gets it, and how much of it. */
+/** Positions of an event's owner, spender and amount. */
 type ApprovalEvent = {
   owner: number
   spender: number
   token?: number
   amount?: number
-  /** Which of a token's parts the right is over. */
+  /** Position of the part of the token that the right is over. */
   part?: number
 }
 
 /**
- * Events that say: an account lets somebody else move its tokens. Places count the addresses and
- * words of an event in the order in which they are declared, whether indexed or not.
+ * Events by which an account grants rights over its tokens. Positions count the event's parameters
+ * in the order of declaration, whether indexed or not.
  */
 const approvalEvents: ReadonlyMap<Hex, ApprovalEvent> = new Map(
   Object.entries<ApprovalEvent>({
-    // ERC-20, and ERC-721 where the amount is the token's id.
+    // ERC-20, and ERC-721, where the amount is the token id.
     'Approval(address,address,uint256)': { owner: 0, spender: 1, amount: 2 },
     // ERC-721 and ERC-1155.
     'ApprovalForAll(address,address,bool)': { owner: 0, spender: 1, amount: 2 },
@@ -48,23 +48,23 @@ const approvalEvents: ReadonlyMap<Hex, ApprovalEvent> = new Map(
       spender: 2,
       amount: 3,
     },
-    // Aave: whoever is named may borrow in the account's name.
+    // Aave: borrowing on behalf of the account.
     'BorrowAllowanceDelegated(address,address,address,uint256,uint16)': {
       owner: 0,
       spender: 1,
       amount: 3,
     },
-    // Morpho and Balancer: whoever is named may act in the account's name.
+    // Morpho and Balancer: acting on behalf of the account.
     'SetAuthorization(address,address,address,bool)': { owner: 1, spender: 2, amount: 3 },
     'RelayerApprovalChanged(address,address,bool)': { owner: 1, spender: 0, amount: 2 },
   }).map(([signature, event]) => [keccak256(stringToHex(signature)), event]),
 )
 
 /**
- * The rights over an account's tokens that logs say it gave away and did not take back.
+ * Returns the rights over an account's tokens that logs show as granted and not revoked.
  *
- * A right that ends at zero harms nobody; only the contract that gave it can say so. Tokens that
- * give rights without any event are not seen here: see findRights.ts. Source: security rule 14.
+ * A right that ends at zero is harmless, but only if the contract that granted it says so. Rights
+ * granted without an event are not found here: see findRights.ts. Source: security rule 14.
  */
 export function findApprovals(logs: readonly Log[], account: EvmAddress): readonly Approval[] {
   const left = new Map<string, Approval>()
@@ -88,7 +88,7 @@ export function findApprovals(logs: readonly Log[], account: EvmAddress): readon
   return [...left.values()]
 }
 
-/** An ERC-721 token clears its approval by naming nobody; the account itself needs no right. */
+/** ERC-721 clears an approval by approving zero; the account itself needs no right. */
 function isOwn({ spender, account }: { spender: EvmAddress; account: EvmAddress }): boolean {
   return BigInt(spender) === 0n || isSameAddress(spender, account)
 }

@@ -5,22 +5,22 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
 import { type Read, type ReadCode, encodeReads } from '../rpc/readMany.ts'
 
-/** Where rights may change: whose, given by which contracts, through which call data. */
+/** Which rights to look for: over whose tokens, granted by which contracts, in which call data. */
 export type RightsQuery = {
   account: EvmAddress
-  /** Contracts that are called, and what they are called with. */
+  /** Contracts that are called, with their call data. */
   calls: readonly { to: EvmAddress; data: Hex }[]
-  /** Tokens whose allowances count even when nobody calls them. */
+  /** Tokens whose allowances count even if they are not called. */
   tokens: readonly EvmAddress[]
 }
 
-/** A right that can be read: `read` answers 0 for none. */
+/** A right that can be read: `read` returns 0 if it does not exist. */
 export type Right = Approval & { read: Read }
 
 /** `allowance(address owner, address spender)`. */
 const allowanceSelector = '0xdd62ed3e'
 
-/** How contracts are asked whether somebody may act for somebody else: both addresses, in this order. */
+/** Getters of operator rights: owner first, operator second. */
 const rightsSelectors: readonly Hex[] = [
   'isApprovedForAll(address,address)',
   'isOperator(address,address)',
@@ -31,27 +31,27 @@ const rightsSelectors: readonly Hex[] = [
   'can(address,address)',
 ].map((signature) => toFunctionSelector(signature))
 
-/** `isOperatorFor(address operator, address holder)` of ERC-777: the other way round. */
+/** `isOperatorFor(address operator, address holder)` of ERC-777, in reverse order. */
 const holderSelector = toFunctionSelector('isOperatorFor(address,address)')
 
 /**
- * Gas for each read of a right: several times what the usual ones take, and so little that a contract
- * which uses up all it is given does not keep the others from being read.
+ * Gas for each read of a right: several times what common tokens use, but so little that a contract
+ * which burns all of it does not prevent the other reads.
  */
 const gasPerRight = 25_000
 
-/** Most gas of reading all rights once. */
+/** Most gas for reading all rights once. */
 const maxRightsGas = 9_000_000
 
 /**
- * Most addresses that are looked for in call data: beyond it there are more rights than anybody can
- * look at, whatever the number of tokens.
+ * Most addresses looked for in call data; with more there are too many rights to read, whatever the
+ * number of tokens.
  */
 const maxNamedAddresses = 6_000
 
 /**
- * How many rights {@link getWatchedRights} would give, told without making them: hostile call data can
- * name any number of addresses.
+ * Number of rights {@link getWatchedRights} would return, without creating them: hostile call data
+ * can name any number of addresses.
  */
 export function countRights(question: RightsQuery): number {
   const { targets, spenders, tokens } = getParties(question)
@@ -59,10 +59,10 @@ export function countRights(question: RightsQuery): number {
 }
 
 /**
- * The rights that calls could give away without an event: of the tokens and the called contracts,
- * to the called contracts and to whoever stands in the call data. A contract that gives a right to
- * somebody whom only it knows, without an event, is not seen.
- * Source: security rule 14, "allowance change".
+ * Returns the rights that calls could grant without an event: by the tokens and the called
+ * contracts, to the called contracts and to every address in the call data. A right granted without
+ * an event to an address that only the contract knows is not found. Source: security rule 14,
+ * "allowance change".
  */
 export function getWatchedRights(question: RightsQuery): readonly Right[] {
   const { account } = question
@@ -81,7 +81,7 @@ function getParties({ account, calls, tokens }: RightsQuery) {
   return { targets, spenders, tokens: unique([...tokens, ...targets]) }
 }
 
-/** The rights that are greater after than before. Values in the order of the rights. */
+/** Returns the rights that grew. Values are in the order of the rights. */
 export function findRights(
   rights: readonly Right[],
   seen: { before: Values; after: Values },
@@ -98,8 +98,8 @@ type Values = readonly (readonly bigint[] | undefined)[]
 /**
  * Encodes the reads of rights for a simulation.
  *
- * @returns With `decode`, which gives the values from the results of all pieces; undefined when
- *   contracts used up too much gas to tell.
+ * @returns Code to run, and `decode` for the results of all pieces; undefined if contracts burnt so
+ *   much gas that the results are inconclusive.
  */
 export function encodeRightsReads(rights: readonly Right[]): {
   pieces: readonly ReadCode[]
@@ -144,22 +144,23 @@ function toRead(to: EvmAddress, data: Hex): Read {
   return { kind: 'call', to, data, words: 1, gas: gasPerRight }
 }
 
-/** Call data of a function that takes addresses. */
+/** Call data of a getter whose parameters are all addresses. */
 function buildRead(selector: Hex, addresses: readonly EvmAddress[]): Hex {
   return `${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}`
 }
 
-/** Zero bytes that stand before an address in a word. */
+/** Leading zero bytes of an address in a 32-byte word. */
 const paddingBytes = 12
 const addressBytes = 20
-/** An address of which so many bytes are zero is rather a number: precompiles have no use for rights. */
+/** An address with this many leading zeros is likely a number; precompiles hold no rights. */
 const maxLeadingZeros = 9
 
 /**
- * What looks like an address at any byte of call data: nested calls shift it by their selectors.
+ * Finds everything that looks like an address at any byte of the call data, since nested calls
+ * shift words by their selectors.
  *
- * Takes time in proportion to the data: only around the end of a run of zero bytes can an address
- * stand, at ten places at most. Ends with more than {@link maxNamedAddresses}.
+ * Runs in linear time: an address can only start near the end of a run of zero bytes, at ten
+ * offsets at most. Stops after more than {@link maxNamedAddresses}.
  */
 function findAddresses(datas: readonly Hex[]): readonly EvmAddress[] {
   const found = new Set<string>()

@@ -6,11 +6,10 @@ import { type Right, getWatchedRights } from './findRights.ts'
 import type { UserOp } from '../operation/userOperation.ts'
 
 /**
- * The rights that the operation of a contract call could give away, read from its own call data:
- * what the owner's calls name. Guard, loan and exact approvals are ours, and named nowhere else.
+ * Returns the rights an operation's calls could grant, from its call data: those its owner's calls
+ * refer to. The service's own calls (guard, loan, exact approvals) are left out.
  *
- * @param options.tokens - Token contracts of the network on this chain.
- * Source: security rule 14.
+ * @param options.tokens - Token contracts of the network on this chain. Source: security rule 14.
  */
 export function getRightsOfCalls(
   { sender: account, callData }: Pick<UserOp, 'sender' | 'callData'>,

@@ -24,25 +24,25 @@ import type { GasFees } from '../rpc/readFees.ts'
 import { buildGrantCall } from '../orders/settlement.ts'
 import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
 
-/** What preparing calls asks of the chain's adapter. */
+/** Context of {@link prepareCalls}. */
 export type PrepareCallsContext = {
   chain: EvmNetworkChain
   client: EvmClient
   fees: () => Promise<GasFees>
-  /** The nonce that an authorization of this account needs; undefined when it needs none. */
+  /** Nonce for the account's authorization; undefined if it needs none. */
   delegationNonce: () => Promise<number | undefined>
 }
 
-/** Stands for the orders of a grant that is only tried out. */
+/** Placeholder for the orders of a simulated grant. */
 const noOrders = `0x${'0'.repeat(64)}` as const
 
 /**
- * Builds the operation of a contract call: guard, what the solver lends, exact approvals, the calls,
- * the approvals back to nothing, the fee. Tries it out before anybody signs.
+ * Builds the operation of a contract call (guard, pull of the loan, exact approvals, the calls,
+ * revocation of the approvals, fee) and simulates it before anyone signs.
  *
  * @returns The operation, or why there is none: see {@link PreparedCalls}.
- * @throws ChainUnavailable when the chain does not answer; Error for an asset of another chain kind.
- * Source: architecture section 2, "Call quotes"; wire, "Contract calls"; security rule 14.
+ * @throws ChainUnavailableError if the chain does not answer; Error for an asset of another kind of
+ *   chain. Source: architecture section 2, "Call quotes"; wire, "Contract calls"; security rule 14.
  */
 export async function prepareCalls(
   intent: CallsIntent,
@@ -81,7 +81,7 @@ export async function prepareCalls(
     delegationNonce(),
   ])
   if ('revertData' in simulated || 'tooExpensive' in simulated) return simulated
-  // Those that were asked for are taken back at the end of the same operation.
+  // Approvals that were requested are revoked at the end of the same operation.
   const approvals = [...findApprovals(simulated.logs, draft.sender), ...simulated.rights]
   if (approvals.length > 0) return { approvals }
   const operation = finishOperation(draft, {
@@ -95,7 +95,7 @@ export async function prepareCalls(
   return { operation, callGas: gasUsed + getExtraDataGas(draft, gasUsed) }
 }
 
-/** The operation of a contract call before gas is known; no chain is asked. */
+/** The operation of a contract call before its gas is known; reads nothing from the chain. */
 export function draftCalls(intent: CallsIntent, chain: EvmNetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),

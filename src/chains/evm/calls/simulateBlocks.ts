@@ -6,30 +6,30 @@ import type { EvmClient } from '../rpc/client.ts'
 import type { GasFees } from '../rpc/readFees.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
-/** The block on which a transaction is tried: what the transaction could see that lands on it. */
+/** Properties of the block in which a transaction is simulated, as contracts would see them. */
 export type PendingBlock = {
-  /** Of the newest block. */
+  /** Of the latest block. */
   number: bigint
   /** Unix seconds. */
   time: bigint
-  /** Who was paid for it. */
+  /** Fee recipient of the latest block. */
   feeRecipient: EvmAddress
 }
 
-/** What a transaction is tried with: what it will be signed with. */
+/** A transaction to simulate with the values it will be signed with. */
 export type TransactionSimulation = {
-  /** Who sends it: what the contracts see as `tx.origin`. */
+  /** Sender, which contracts see as `tx.origin`. */
   from: EvmAddress
   call: TransactionCall & { gas: bigint }
   fees: GasFees
   block: PendingBlock
-  /** Usual milliseconds from one block to the next. */
+  /** Usual block interval, in milliseconds. */
   blockMs: number
-  /** What an account will be by then: its code, and the nonce after its authorization. */
+  /** State of accounts after their authorization: delegation code and nonce. */
   accounts?: Readonly<Record<EvmAddress, { code: Hex; nonce: Hex }>>
 }
 
-/** Reads the newest block, on which transactions are tried. @throws ChainUnavailable without an answer. */
+/** Reads the latest block. @throws ChainUnavailableError if the chain does not answer. */
 export async function readPendingBlock(client: EvmClient): Promise<PendingBlock> {
   const block = await client.rpc.request({
     method: 'eth_getBlockByNumber',
@@ -44,12 +44,13 @@ export async function readPendingBlock(client: EvmClient): Promise<PendingBlock>
 }
 
 /**
- * Tries a transaction as it will be signed, with its gas and its fees, in the next block. Contracts could
- * tell a simulation by any of these, and be harmless in it. Number and time of that block are the node's: a
- * provider whose answers run ahead would make a deadline seem over.
+ * Simulates a transaction in the next block with the gas and fees it will be signed with, since
+ * hostile contracts could detect a simulation by other values and behave well in it. Number and
+ * time of that block are left to the node: if a provider's answers run ahead, a deadline would seem
+ * to have passed.
  *
- * @returns The data that it reverts with; undefined when it goes through.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns The revert data; undefined if it succeeds.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function tryTransaction(
   client: EvmClient,
@@ -70,7 +71,7 @@ export async function tryTransaction(
     ],
   })
   const result = tried?.calls[0]
-  if (!result) throw new Error(`${client.chainId} simulated nothing.`)
+  if (!result) throw new Error(`${client.chainId} returned no simulation result.`)
   return result.status === '0x1' ? undefined : getRevertData(result)
 }
 
@@ -87,11 +88,11 @@ function callIn({ from, call, fees }: Pick<TransactionSimulation, 'from' | 'call
 }
 
 /**
- * Runs a transaction in the block behind the newest one, and what reads in the block behind that: nothing is
- * pretended in the transaction's own block that it could look for, but the code of an account that an
- * authorization beside it gives to it.
+ * Simulates a transaction in the block after the latest one, and reads in the block after that. The
+ * transaction's own block has no state overrides that contracts could detect, except the code that
+ * an authorization in it gives to its account.
  *
- * Source: `eth_simulateV1`, which shows logs; with `validation` the gas price is real.
+ * Source: `eth_simulateV1`, which returns logs; with `validation` the gas price is real.
  */
 export async function simulateBlocks(
   client: EvmClient,
@@ -106,7 +107,7 @@ export async function simulateBlocks(
       time: numberToHex(block.time + after * seconds),
       baseFeePerGas: numberToHex(baseFeePerGas),
       feeRecipient: block.feeRecipient,
-      // Unknown before the block is there: neither the last one's nor zero.
+      // Unpredictable, as in a real block: neither the previous value nor zero.
       prevRandao: generateRandomHex(32),
     }
   }
@@ -143,7 +144,7 @@ export async function simulateBlocks(
   })
 }
 
-/** What a call that failed reverted with; `0x` where it says nothing. */
+/** Revert data of a failed call; `0x` if there is none. */
 export function getRevertData(result: {
   returnData: Hex
   error?: { data?: unknown } | undefined

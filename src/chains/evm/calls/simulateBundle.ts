@@ -8,30 +8,31 @@ import { readMany } from '../rpc/readMany.ts'
 import { getRevertData, simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
 import { type Log, readOutcome } from '../orders/watch.ts'
 
-/** How a bundle would go: its events, its gas and the rights it leaves, or the data it reverts with. */
+/** Result of a simulated bundle: events, gas and new rights, or its revert data. */
 export type SimulatedBundle =
   | { logs: readonly Log[]; gasUsed: bigint; rights: readonly Approval[] }
   | { revertData: Hex }
 
-/** A bundle and what is asked of it. */
+/** A bundle to simulate. */
 export type BundleSimulation = TransactionSimulation & {
   userOpHash: Hash
-  /** Rights that must not be greater after than before. */
+  /** Rights that must not grow. */
   rights: readonly Right[]
 }
 
 /**
- * Tries a bundle of one user operation as the transaction that will be signed: sent by the executor
- * to the EntryPoint with its gas, its fees and its real signatures, in a block of its own on top of
- * the newest one. Contracts could tell a simulation by any of these, and be harmless in it.
+ * Simulates a bundle of one user operation as the transaction that will be signed: sent by the
+ * executor to the EntryPoint with its gas, fees and real signatures, in a block of its own after
+ * the latest one. Hostile contracts could detect a simulation by other values and behave well in
+ * it.
  *
- * Rights are read before, on the newest block, and after, in the block behind the bundle's: nothing
- * is pretended in the bundle's own block that it could look for, but the code of an account that an
- * authorization beside the bundle gives to it.
+ * Rights are read on the latest block and again in the block after the bundle's. The bundle's own
+ * block has no state overrides that contracts could detect, except the code that an authorization
+ * in it gives to its account.
  *
- * @throws ChainUnavailable when the chain does not answer.
- * Source: security rules 14 and 17. `eth_simulateV1`, which shows logs; with `validation` the gas
- *   price is real. A bundle succeeds even when its operation reverts.
+ * @throws ChainUnavailableError if the chain does not answer. Source: security rules 14 and 17.
+ *   `eth_simulateV1`, which returns logs; with `validation` the gas price is real. A bundle
+ *   succeeds even if its operation reverts.
  */
 export async function simulateBundle(
   client: EvmClient,
@@ -45,15 +46,15 @@ export async function simulateBundle(
     simulateBlocks(client, { ...trial, readers: reading.pieces }),
   ])
   const result = bundle?.calls[0]
-  if (!result) throw new Error(`${client.chainId} simulated nothing.`)
+  if (!result) throw new Error(`${client.chainId} returned no simulation result.`)
   if (result.status !== '0x1') return { revertData: getRevertData(result) }
   const logs = result.logs ?? []
   const outcome = readOutcome(logs, userOpHash)
-  if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
+  if (!outcome) throw new Error(`${client.chainId} returned a bundle without its operation.`)
   if (!outcome.isSuccess) return { revertData: outcome.revertData }
   const gasUsed = hexToBigInt(result.gasUsed)
   const after = reading.decode(readings?.calls ?? [])
-  // Contracts that use up the gas to read with may hide what they gave away: then nothing is signed.
+  // Contracts that burn the gas for these reads may hide what they granted, so nothing is signed.
   if (!after) return { logs, gasUsed, rights }
   return { logs, gasUsed, rights: findRights(rights, { before: before?.values ?? [], after }) }
 }

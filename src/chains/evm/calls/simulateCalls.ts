@@ -5,44 +5,41 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { getCalldataGas } from '../operation/getCalldataGas.ts'
 import type { EvmClient } from '../rpc/client.ts'
 
-/** How an operation's calls would go now: the gas they take, or the data they revert with. */
+/** Result of simulating an operation's calls: their gas, or their revert data. */
 export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
 
-/**
- * Most gas that an account's calls may take: strangers' code may run in them, and whoever asks for a
- * simulation pays nothing.
- */
+/** Most gas of an account's calls, which may run third-party code at no cost to the requester. */
 export const maxCallGas = 3_000_000
 
 /**
- * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
- * bytes with the rest and {@link maxCallGas}, and answers success, gas used and what came back.
+ * Code that replaces the EntryPoint for one `eth_call`: it calls the address in the first 20 bytes
+ * of its input with the rest and {@link maxCallGas}, and returns success, gas used and return data.
  */
 export const measuringCode = buildMeasuringCode('5f')
 
-/** The same, and so many wei of its own go along. */
+/** The same, sending `wei` from its own balance. */
 export function buildPayingCode(wei: bigint): Hex {
   return buildMeasuringCode(`7f${wei.toString(16).padStart(64, '0')}`)
 }
 
-/** @param value - The code that pushes what goes along. */
+/** @param value - Opcodes that push the value to send. */
 function buildMeasuringCode(value: string): Hex {
   const gas = maxCallGas.toString(16).padStart(6, '0')
   return `0x601436038060145f375a5f5f835f${value}5f3560601c62${gas}f15a9091036020525f523d5f60403e3d6040015ff3`
 }
 
-/** Gas to call {@link measuringCode} with: the calls', and what the call data costs (EIP-7623). */
+/** Gas for calling {@link measuringCode}: that of the calls and of the call data (EIP-7623). */
 export function getMeasuringGas(data: Hex): Hex {
-  // The EVM keeps a 64th back; the rest is for memory.
+  // A call keeps back 1/64 of the gas; the rest is for memory.
   const gas = BigInt(Math.ceil((maxCallGas * 64) / 63) + 200_000)
   return numberToHex(gas + getCalldataGas(data).floor)
 }
 
 /**
- * Makes an account's calls as its EntryPoint would, on the latest block, without signatures.
+ * Simulates an account's calls as made by the EntryPoint, on the latest block, without signatures.
  *
- * @param options.accountCode - Put at the account for the simulation when it has no code yet.
- * @throws ChainUnavailable when the chain does not answer.
+ * @param options.accountCode - Code for an account that is not deployed yet.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function simulateCalls(
   client: EvmClient,

@@ -10,38 +10,38 @@ import { measuringCode, getMeasuringGas, maxCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 import type { Log } from '../orders/watch.ts'
 
-/** How prepared calls would go now: the gas they take, the events and the rights they leave. */
+/** Result of simulating prepared calls: gas, events and the rights they leave, or why they fail. */
 export type SimulatedPreparedCalls =
   | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
   | { revertData: Hex }
-  /** What takes more gas than a simulation has: the calls, or reading what rights they leave. */
+  /** What exceeds the gas of a simulation: the calls, or reading the rights they leave. */
   | { tooExpensive: 'calls' | 'rights' }
 
-/** Gas of what the solver lends: our own contract, and the tokens it takes. */
+/** Gas of the solver's grant: our contract and the granted tokens. */
 const grantGas = 1_500_000
 
-/** What the estimate is made with. */
+/** Parameters of {@link simulatePreparedCalls}. */
 export type PreparedCallsSimulation = {
   entryPoint: EvmAddress
   account: EvmAddress
   callData: Hex
-  /** Put at the account when it has no code yet. */
+  /** Code for an account that is not deployed yet. */
   accountCode: Hex | undefined
-  /** Rights that must not be greater after than before. */
+  /** Rights that must not grow. */
   rights: readonly Right[]
-  /** What the solver would lend before. */
+  /** Grant the solver makes before. */
   grant: { solver: EvmAddress; call: TransactionCall } | undefined
   overrides: readonly StateOverride[]
-  /** Block time of the simulation, Unix seconds; undefined: that of the next block. */
+  /** Block time of the simulation, Unix seconds; undefined for that of the next block. */
   triedAt: bigint | undefined
 }
 
 /**
- * Makes an account's calls as its EntryPoint would, on the latest block, after the solver's grant
- * and with what the caller wants pretended. Nobody signs and nothing is sent.
+ * Simulates an account's calls as made by the EntryPoint, on the latest block, after the solver's
+ * grant and with the requested state overrides. Nothing is signed or sent.
  *
- * @throws ChainUnavailable when the chain does not answer.
- * Source: `eth_simulateV1`, which shows what one call leaves to the next, and logs.
+ * @throws ChainUnavailableError if the chain does not answer. Source: `eth_simulateV1`, in which
+ *   calls see the effects of earlier ones and which returns logs.
  */
 export async function simulatePreparedCalls(
   client: EvmClient,
@@ -87,7 +87,7 @@ export async function simulatePreparedCalls(
   const lent = lending ? results[readers.length] : undefined
   if (lent && lent.status !== '0x1') return { revertData: lent.returnData }
   if (!measured || measured.status !== '0x1')
-    throw new Error(`${client.chainId} did not simulate the calls.`)
+    throw new Error(`${client.chainId} returned no simulation result.`)
   const { returnData } = measured
   const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
   const gasUsed = BigInt(`0x${returnData.slice(66, 130)}`)
@@ -106,7 +106,7 @@ export async function simulatePreparedCalls(
 
 type CodeReader = { address: EvmAddress; code: Hex }
 
-/** Where the code that reads rights stands for the simulation: nobody's addresses. */
+/** Unused addresses for the code that reads rights. */
 const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
 
 function getReaderAddress(index: number): EvmAddress {

@@ -6,24 +6,21 @@ import type { EvmClient } from '../rpc/client.ts'
 import { findRevertData } from '../errors/findRevertData.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
-/**
- * How a transaction would go on the newest state: the gas it needs, what it reverts with, or that
- * its sender holds fewer coins than travel along.
- */
+/** Result of simulating a transaction: its gas, its revert data, or the coins its sender lacks. */
 export type SimulatedTransaction =
   | { gas: bigint; heldWei: bigint }
   | { revertData: Hex }
   | { missingWei: bigint }
 
-/** Most gas of an estimate: strangers' code may run in it, and what takes more is not sent. */
+/** Most gas of an estimate; it may run third-party code, and what uses more is not sent. */
 const maxGas = 2_000_000n
 
 /**
- * Estimates a transaction on the newest state. A sender that cannot pay is told by its balance,
- * never by what a node says about it.
+ * Estimates a transaction on the latest state. Whether the sender can pay is decided by its
+ * balance, never by a node's error message.
  *
- * @returns `heldWei`: the sender's balance. `gas` is above two million when that was not enough.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns `heldWei` is the sender's balance. `gas` exceeds two million if that was not enough.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function simulateTransaction(
   client: EvmClient,
@@ -51,7 +48,7 @@ export async function simulateTransaction(
   return { revertData }
 }
 
-/** Nodes tell it in words only; geth's, which others repeat. */
+/** Nodes only report it as text; this is geth's, which others copy. */
 function needsMoreGas(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if (/gas required exceeds allowance/i.test(current.message)) return true

@@ -54,7 +54,7 @@ const account = createTestAccount({
 })
 const { originEscrow, destinationSettler, usdc, weth, vault, swapRouter } = devnetAddresses
 
-/** A call that reverts, who makes it and on whose behalf. */
+/** A reverting call, its sender and its place. */
 type Attempt = TransactionCall & { from: EvmAddress; place?: ErrorPlace }
 type Case = [cause: string, reason: FailReason, attempt: () => Promise<Attempt> | Attempt]
 
@@ -124,7 +124,7 @@ describe('the same: user operations', () => {
     ['a nonce that was used', 'ACCOUNT_ABSTRACTION_INVALID_NONCE', () => usedNonce()],
     ['an approval by a stranger', 'ACCOUNT_ABSTRACTION_SIGNATURE_ERROR', () => bundle({}, poor)],
     ['a sponsorship that is over', 'SIGNATURE_EXPIRED', () => sponsoredFor(-60n)],
-    ['a bundle by a stranger', 'INVALID_SENDER', () => strangersBundle()],
+    ['a bundle by a stranger', 'INVALID_SENDER', () => thirdPartyBundle()],
     [
       'gas beyond all bounds',
       'INVALID_GAS_PRICE',
@@ -196,7 +196,7 @@ function swap(terms: Partial<SwapTerms>, from: EvmAddress = payer.address): Atte
 
 function malformed(): Attempt {
   const data = encodeBatch([buildTransferCall(usdc, { recipient: payer.address, amount: 1n })])
-  // Another execution mode than the account knows.
+  // An unsupported execution mode.
   const other = `${data.slice(0, 10)}ff${data.slice(12)}` as const
   return {
     to: account.address,
@@ -304,7 +304,7 @@ async function sponsoredFor(seconds: bigint): Promise<Attempt> {
   return { ...buildBundleCall(signed), from: executor.address }
 }
 
-async function strangersBundle(): Promise<Attempt> {
+async function thirdPartyBundle(): Promise<Attempt> {
   return { ...(await bundle({})), from: poor.address }
 }
 

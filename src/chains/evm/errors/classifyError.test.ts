@@ -6,7 +6,7 @@ import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { classifyError } from './classifyError.ts'
 
-const somebody = '0x00000000000000000000000000000000000000aa'
+const account = '0x00000000000000000000000000000000000000aa'
 const errorAbi = parseAbi([
   'error Error(string)',
   'error ERC20InsufficientBalance(address, uint256, uint256)',
@@ -60,7 +60,7 @@ test('a balance that is short is the user’s in an operation and capacity in a 
   const data = encodeErrorResult({
     abi: errorAbi,
     errorName: 'ERC20InsufficientBalance',
-    args: [somebody, 1n, 2n],
+    args: [account, 1n, 2n],
   })
   expect(classifyError(data, 'operation')).toBe('TRANSFER_AMOUNT_EXCEEDS_BALANCE')
   expect(classifyError(data, 'fill')).toBe('SOLVER_CAPACITY_EXCEEDED')
@@ -73,7 +73,7 @@ test.each([
   const data = encodeErrorResult({
     abi: destinationSettlerAbi,
     errorName: 'FillKnown',
-    args: [somebody, was, was],
+    args: [account, was, was],
   })
   expect(classifyError(data, 'fill')).toBe(expected)
 })

@@ -5,17 +5,17 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { findErrorBySelector, findErrorByText, type KnownError } from './errorTable.ts'
 import { entryPointCodes } from './signatureErrors.ts'
 
-/** Where the revert happened: the same error means another thing for the user and for the solver. */
+/** Where a revert happened; the same error means different things for the user and the solver. */
 export type ErrorPlace = 'operation' | 'fill' | 'settlement'
 
-/** Errors whose meaning stands in their values. */
+/** Errors whose meaning depends on their values. */
 const specificErrors = parseAbi([
   'error Error(string reason)',
   'error FillKnown(address solver, bytes32 fillId, bytes32 was)',
   'error WrongNativeValue(uint256 expected, uint256 given)',
   // 0x native orders: 2 filled, 3 cancelled, 4 expired.
   'error OrderNotFillableError(bytes32 orderHash, uint8 orderStatus)',
-  // What carries another's revert: EntryPoint, universal router, Across, ERC-7751, EntryPoint again.
+  // Errors that wrap another revert: EntryPoint, universal router, Across, ERC-7751, EntryPoint.
   'error FailedOp(uint256 opIndex, string reason)',
   'error FailedOpWithRevert(uint256 opIndex, string reason, bytes inner)',
   'error ExecutionFailed(uint256 commandIndex, bytes message)',
@@ -24,7 +24,7 @@ const specificErrors = parseAbi([
   'error PostOpReverted(bytes returnData)',
 ])
 
-/** Wrappers in wrappers are opened so often. */
+/** Most nested wrappers that are opened. */
 const maxLayers = 4
 
 const unknown: KnownError = { reason: 'EXECUTION_REVERTED', isSwap: false }
@@ -35,19 +35,19 @@ const orderStatuses: Readonly<Record<number, FailReason>> = {
 }
 
 /**
- * Names why something reverted, from the data it reverted with. What counts first:
+ * Returns the fail reason for revert data. In order of precedence:
  *
- * 1. Nothing was given: MISSING_REVERT_DATA; less than a selector says nothing: UNKNOWN.
- * 2. A code of the EntryPoint, which names who is at fault; then what a wrapper carries, since the
- *    innermost error is the cause and what is around it only passes it on.
- * 3. An error's selector: it is exact. Texts come after it, narrow ones before common ones.
- * 4. Where it happened: what the solver lacks is capacity, nothing the user did; an exchange that
- *    fails on the way back is the way back's failure.
+ * 1. No data: MISSING_REVERT_DATA; less than a selector: UNKNOWN.
+ * 2. A code of the EntryPoint; then the error inside a wrapper, since the innermost error is the
+ * cause.
+ * 3. The selector, which is exact; then the error text, specific texts before generic ones.
+ * 4. Where it happened: if the solver fails, it is for lack of capacity and not the user's fault;
+ * if a swap fails on the way back, the reason says so.
  *
- * @param revertData - As the chain gave it; `0x` for none.
- * @param place - `operation`: the user's; `fill`: the solver's delivery; `settlement`: release,
- *   refund or cancel.
- * @returns EXECUTION_REVERTED for an error that is not known. Source: wire, "failReason".
+ * @param revertData - As returned by the chain; `0x` if none.
+ * @param place - `operation`: the user's; `fill`: the solver's; `settlement`: release, refund or
+ *   cancel.
+ * @returns EXECUTION_REVERTED for an unknown error. Source: wire, "failReason".
  */
 export function classifyError(revertData: Hex, place: ErrorPlace): FailReason {
   if (revertData === '0x') return 'MISSING_REVERT_DATA'
@@ -100,19 +100,19 @@ function findKnownError(data: Hex, depth: Depth): KnownError | undefined {
   }
 }
 
-/** Whether the EntryPoint refused an operation because its paymaster's deposit is too small. */
+/** Whether the EntryPoint rejected an operation because the paymaster's deposit is too small. */
 export function isPaymasterEmpty(data: Hex): boolean {
   const error = decode(data)
   return error?.errorName === 'FailedOp' && error.args[1].startsWith('AA31 ')
 }
 
-/** What a code of the EntryPoint means, such as `AA25 invalid account nonce`. */
+/** Meaning of an EntryPoint code such as `AA25 invalid account nonce`. */
 function findByEntryPointCode(text: string): KnownError | undefined {
   const reason = entryPointCodes[/^AA\d\d(?= )/.exec(text)?.[0] ?? '']
   return reason && findOwnError(reason)
 }
 
-/** The cause inside a wrapper; of one that carries nothing, what the wrapper itself means. */
+/** Classifies the error inside a wrapper; an empty wrapper has its own reason. */
 function findInnerError(inner: Hex, depth: Depth, empty?: FailReason): KnownError | undefined {
   if (inner === '0x') return findOwnError(empty ?? 'MISSING_REVERT_DATA')
   return findKnownError(inner, { ...depth, layers: depth.layers - 1 })
@@ -126,7 +126,7 @@ function decode(data: Hex) {
   try {
     return decodeErrorResult({ abi: specificErrors, data })
   } catch {
-    // No error whose values are read here.
+    // Not one of these errors.
     return undefined
   }
 }

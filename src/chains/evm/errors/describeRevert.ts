@@ -4,13 +4,12 @@ import type { Hex } from '#protocol/ids/hex.ts'
 
 const standardErrors = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)'])
 
-/** Characters of a contract's own words that are passed on. */
+/** Most characters quoted from a contract's error text. */
 const maxCharacters = 160
 
 /**
- * What a contract gave as its reason, in words for people: its sentence, its panic code, or the
- * selector of an error of its own. Its sentence is cut and kept to printable ASCII: anybody can
- * write a contract.
+ * Describes revert data in words: the error text, the panic code, or the selector of a custom
+ * error. Text is shortened and reduced to printable ASCII, since anyone can write a contract.
  */
 export function describeRevert(data: Hex): string {
   if (data === '0x') return 'it gave no reason'

@@ -1,17 +1,17 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
 
 /**
- * What the contracts of one family revert with, and what each of it means for an execution.
+ * Errors of one family of contracts, with the fail reason each stands for.
  *
- * Facts of public contracts: the errors of their ABIs, the words of their `require`.
+ * Facts about public contracts: the errors of their ABIs, the texts of their `require` statements.
  */
 export type ErrorFamily = {
-  /** Whose contracts. */
+  /** Names of the contracts. */
   source: string
-  /** They exchange tokens: a failure of theirs on the way back has a reason of its own. */
+  /** Set for exchanges: a swap that fails on the way back has a reason of its own. */
   isSwap?: true
-  /** By error as an ABI writes it, without the word `error`. */
+  /** By signature as in an ABI, without the word `error`. */
   errors?: Readonly<Record<string, FailReason>>
-  /** By the text of `Error(string)`; within a family the first that fits. */
+  /** By the text of `Error(string)`; the first match within a family counts. */
   texts?: readonly (readonly [RegExp, FailReason])[]
 }

@@ -27,7 +27,7 @@ test('no selector stands for two errors', () => {
   expect(findErrorBySelector.size).toBe(rows.length)
 })
 
-/** Errors that no execution can meet: what is set up wrong, and what only owners call. */
+/** Errors that cannot occur in an execution: wrong setup, or functions for owners. */
 const elsewhere = new Set([
   'MissingOwner',
   'MissingImplementation',
@@ -55,9 +55,9 @@ test('every error of our contracts that an execution can meet has a row', () => 
     ...devTokenAbi,
     ...vault4626Abi,
   ]
-  const told = new Set(['FillKnown', 'WrongNativeValue'])
+  const specific = new Set(['FillKnown', 'WrongNativeValue'])
   const missing = own.flatMap((entry) => {
-    if (entry.type !== 'error' || elsewhere.has(entry.name) || told.has(entry.name)) return []
+    if (entry.type !== 'error' || elsewhere.has(entry.name) || specific.has(entry.name)) return []
     const types = entry.inputs.map(({ type }) => type).join(',')
     const selector = toFunctionSelector(`${entry.name}(${types})`)
     return findErrorBySelector.has(selector) ? [] : [`${entry.name}(${types})`]

@@ -9,8 +9,8 @@ import { swapErrors } from './swapErrors.ts'
 import { tokenErrors } from './tokenErrors.ts'
 
 /**
- * All families, in the order in which their texts are tried: those with words of their own before
- * those whose words anybody uses (`exceeds balance`), so that the narrower meaning counts.
+ * All families, in the order in which their texts are matched: specific texts before generic ones
+ * (`exceeds balance`).
  */
 export const errorFamilies: readonly ErrorFamily[] = [
   ownErrors,
@@ -21,10 +21,10 @@ export const errorFamilies: readonly ErrorFamily[] = [
   ...tokenErrors,
 ]
 
-/** What a revert means, and whether an exchange said so. */
+/** Fail reason of a revert, and whether it comes from a swap. */
 export type KnownError = { reason: FailReason; isSwap: boolean }
 
-/** Errors with their meaning by selector: `0x` and eight hex digits. */
+/** Reasons by selector: `0x` and eight hex digits. */
 export const findErrorBySelector: ReadonlyMap<string, KnownError> = new Map(
   errorFamilies.flatMap(({ errors, isSwap = false }) =>
     Object.entries(errors ?? {}).map(
@@ -33,12 +33,12 @@ export const findErrorBySelector: ReadonlyMap<string, KnownError> = new Map(
   ),
 )
 
-/** What the text of an `Error(string)` means; undefined: nobody's that is known. */
+/** Reason for the text of an `Error(string)`; undefined if it is unknown. */
 export function findErrorByText(text: string): KnownError | undefined {
   for (const { texts = [], isSwap = false } of errorFamilies) {
     const found = texts.find(([pattern]) => pattern.test(text))
     if (found) return { reason: found[1], isSwap }
   }
-  // Last: anybody's word for a deadline.
+  // Last, because it is generic.
   return /\bexpired\b/i.test(text) ? { reason: 'ORDER_EXPIRED', isSwap: false } : undefined
 }

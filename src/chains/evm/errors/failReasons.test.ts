@@ -11,21 +11,21 @@ import {
 import { classifyError, type ErrorPlace } from './classifyError.ts'
 import { buildRevertData } from '#testing/evm/revertData.ts'
 
-/** What a contract of the named family really answers, or what a Solana node says. */
+/** Revert data of the named contract family, or an error of a Solana node. */
 type Evidence =
   | { of: string; data: Hex; place?: ErrorPlace }
   | { of: string; failure: ProgramError }
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
 const hash = `0x${'ab'.repeat(32)}` as const
-const somebody = '0x00000000000000000000000000000000000000aa'
+const account = '0x00000000000000000000000000000000000000aa'
 
-/** One piece of real revert data for each of the 45: a value without one does not compile. */
+/** Real revert data for each of the 45 reasons; a missing one does not compile. */
 const evidence = {
   UNKNOWN: { of: 'less than a selector, as raw assembly reverts', data: '0x01' },
   SLIPPAGE: {
     of: '0x Settler',
-    data: buildRevertData('TooMuchSlippage(address,uint256,uint256)', [somebody, 2n, 1n]),
+    data: buildRevertData('TooMuchSlippage(address,uint256,uint256)', [account, 2n, 1n]),
   },
   AMOUNT_TOO_LOW_TO_REFUND: {
     of: 'an escrow with a smallest refund',
@@ -40,7 +40,7 @@ const evidence = {
   DOUBLE_SPEND: { of: 'USDC', data: text('FiatTokenV2: authorization is used or canceled') },
   SOLVER_CAPACITY_EXCEEDED: {
     of: 'ERC-6093 token, the solver paying',
-    data: buildRevertData('ERC20InsufficientBalance(address,uint256,uint256)', [somebody, 1n, 2n]),
+    data: buildRevertData('ERC20InsufficientBalance(address,uint256,uint256)', [account, 1n, 2n]),
     place: 'fill',
   },
   DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: { of: 'cBridge', data: text('amount too small') },
@@ -96,7 +96,7 @@ const evidence = {
   TRANSFER_AMOUNT_EXCEEDS_BALANCE: { of: 'DAI', data: text('Dai/insufficient-balance') },
   INVALID_SENDER: {
     of: 'OpenZeppelin Ownable',
-    data: buildRevertData('OwnableUnauthorizedAccount(address)', [somebody]),
+    data: buildRevertData('OwnableUnauthorizedAccount(address)', [account]),
   },
   ACCOUNT_ABSTRACTION_INVALID_NONCE: {
     of: 'EntryPoint',
@@ -137,11 +137,11 @@ const evidence = {
   },
 } as const satisfies Record<FailReason, Evidence>
 
-/** Where executions on nodes end with a value: see `failReasons.integration.test.ts` there. */
+/** Executions on real nodes that end with a reason: see `failReasons.integration.test.ts` there. */
 const own = 'testing/failures/failureCauses.ts'
 const others = 'testing/failures/failureFamilies.ts'
 
-/** What no execution between EVM chains ends with: three are Solana's, and nothing is swapped back. */
+/** Reasons that no execution between EVM chains ends with: Solana's three, and swapping back. */
 const decoded: readonly FailReason[] = [
   'REVERSE_SWAP_FAILED',
   'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
@@ -207,14 +207,14 @@ test.each([
 
 describe('of several meanings', () => {
   const short = buildRevertData('ERC20InsufficientBalance(address,uint256,uint256)', [
-    somebody,
+    account,
     1n,
     2n,
   ])
 
   test('what is inside a wrapper counts, however deep, up to four', () => {
     const once = buildRevertData('WrappedError(address,bytes4,bytes,bytes)', [
-      somebody,
+      account,
       '0x12345678',
       short,
       '0x',
@@ -249,7 +249,7 @@ describe('of several meanings', () => {
   })
 
   test('an error with a known selector and broken values is none', () => {
-    const cut: Hex = `0x${buildRevertData('FillKnown(address,bytes32,bytes32)', [somebody, hash, hash]).slice(2, 60)}`
+    const cut: Hex = `0x${buildRevertData('FillKnown(address,bytes32,bytes32)', [account, hash, hash]).slice(2, 60)}`
     expect(classifyError(cut, 'fill')).toBe('EXECUTION_REVERTED')
     expect(classifyError(`0x${text('STF').slice(2, 10)}ff`, 'fill')).toBe('EXECUTION_REVERTED')
   })

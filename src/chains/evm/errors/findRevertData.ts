@@ -1,9 +1,9 @@
 import { Hex } from '#protocol/ids/hex.ts'
 
 /**
- * The data a call reverted with, from the error of `eth_call` or `eth_estimateGas`.
+ * Extracts the revert data from an error of `eth_call` or `eth_estimateGas`.
  *
- * @returns Undefined when the error is no revert; `0x` for a revert without data.
+ * @returns Undefined if the error is not a revert; `0x` for a revert without data.
  */
 export function findRevertData(error: unknown): Hex | undefined {
   let isRevert = false

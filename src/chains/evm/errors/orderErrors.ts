@@ -1,6 +1,6 @@
 import type { ErrorFamily } from './errorFamily.ts'
 
-/** Bridges and order books: deposits, deliveries and orders of others. */
+/** Third-party bridges and order books. */
 export const orderErrors: readonly ErrorFamily[] = [
   {
     source: 'Across, ERC-7683 settlers',
@@ -48,7 +48,7 @@ export const orderErrors: readonly ErrorFamily[] = [
   },
 ]
 
-/** Marketplaces and mints of non-fungible tokens. */
+/** NFT marketplaces and mints. */
 export const marketErrors: readonly ErrorFamily[] = [
   {
     source: 'Seaport, LooksRare',

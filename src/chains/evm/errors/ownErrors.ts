@@ -1,6 +1,6 @@
 import type { ErrorFamily } from './errorFamily.ts'
 
-/** Our own contracts, the EntryPoint's left out: escrow, settler, guard, account, paymaster, keys. */
+/** Our own contracts, without the EntryPoint: escrow, settler, guard, account, paymaster, keys. */
 export const ownErrors: ErrorFamily = {
   source: 'Estuary',
   errors: {

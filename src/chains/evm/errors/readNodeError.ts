@@ -1,11 +1,11 @@
 import { BaseError, RpcRequestError } from 'viem'
 
-/** What a node says that refuses a call. */
+/** A JSON-RPC error of a node. */
 export type NodeError = { code: number; message: string; data: unknown }
 
 /**
- * What the node itself said, underneath viem's error, whose own words name the provider's address; undefined
- * where no node refused anything.
+ * Extracts the node's own error from viem's, whose message includes the provider's URL; undefined
+ * if no node returned an error.
  */
 export function readNodeError(error: unknown): NodeError | undefined {
   const cause =

@@ -1,7 +1,7 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { ErrorFamily } from './errorFamily.ts'
 
-/** Permit2, ERC-2612, ERC-3009 and what checks signatures for them. */
+/** Permit2, ERC-2612, ERC-3009 and their signature checks. */
 export const signatureErrors: readonly ErrorFamily[] = [
   {
     source: 'Permit2',
@@ -12,7 +12,7 @@ export const signatureErrors: readonly ErrorFamily[] = [
       'InvalidSigner()': 'INVALID_SIGNATURE',
       'InvalidContractSignature()': 'INVALID_SIGNATURE',
       'InvalidSignatureLength()': 'INVALID_SIGNATURE',
-      // A permit is good once: its nonce is the mark that it was used.
+      // A permit's nonce can be used once.
       'InvalidNonce()': 'DOUBLE_SPEND',
     },
   },
@@ -33,7 +33,7 @@ export const signatureErrors: readonly ErrorFamily[] = [
   },
 ]
 
-/** EntryPoint v0.7's own codes; those that wrap a revert are left out. Source: EntryPoint.sol. */
+/** Codes of EntryPoint v0.7, without those that wrap a revert. Source: EntryPoint.sol. */
 export const entryPointCodes: Readonly<Record<string, FailReason>> = {
   AA10: 'TRANSACTION_REVERTED',
   AA21: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',

@@ -1,6 +1,6 @@
 import type { ErrorFamily } from './errorFamily.ts'
 
-/** Where tokens are exchanged, and where prices come from. */
+/** Exchanges and price sources. */
 export const swapErrors: readonly ErrorFamily[] = [
   {
     source: 'Uniswap v3 pool and router',

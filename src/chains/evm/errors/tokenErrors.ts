@@ -1,6 +1,6 @@
 import type { ErrorFamily } from './errorFamily.ts'
 
-/** ERC-20 tokens by the standard of their errors. */
+/** ERC-20 tokens with standard errors. */
 const erc6093: ErrorFamily = {
   source: 'ERC-6093 and ERC-4626 of OpenZeppelin 5',
   errors: {
@@ -33,7 +33,7 @@ const erc6093: ErrorFamily = {
   },
 }
 
-/** What moves tokens for others, and tokens that refuse to be moved. */
+/** Token transfer helpers, and tokens that restrict transfers. */
 const openZeppelin: ErrorFamily = {
   source: 'OpenZeppelin, solady, ERC-5192, ERC-721-C',
   errors: {
@@ -54,7 +54,7 @@ const openZeppelin: ErrorFamily = {
   },
 }
 
-/** Tokens that say it in words. */
+/** Tokens with error texts. */
 const words: ErrorFamily = {
   source: 'OpenZeppelin 4, USDC, DAI, UNI, stETH, MKR, TransferHelper',
   texts: [
@@ -77,5 +77,5 @@ const words: ErrorFamily = {
   ],
 }
 
-/** Tokens and what moves them. */
+/** Tokens and their transfer helpers. */
 export const tokenErrors: readonly ErrorFamily[] = [erc6093, openZeppelin, words]

@@ -5,7 +5,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { maxCallGas } from '../calls/simulateCalls.ts'
 
-/** One Uniswap v3 pool and a direction through it. */
+/** One Uniswap v3 pool and the direction of a swap. */
 export type PoolRoute = {
   tokenIn: EvmAddress
   tokenOut: EvmAddress
@@ -29,11 +29,11 @@ const quoteParameters = [
 ] as const
 
 /**
- * What the pool would give now for `amountIn`, its fee taken off.
+ * Quotes the pool's current output for `amountIn`, after its fee.
  *
  * @param options.quoter - Address of QuoterV2.
- * @returns Units of `tokenOut`; undefined when the pool cannot take the amount (or there is none).
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns Units of `tokenOut`; undefined if the pool does not exist or cannot take the amount.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readPool(
   client: EvmClient,
@@ -47,7 +47,7 @@ export async function readPool(
         {
           to: options.quoter,
           data: `${quoteSelector}${body.slice(2)}`,
-          // A swap that takes more could not be made in an operation either.
+          // A swap that uses more gas could not be part of an operation either.
           gas: numberToHex(maxCallGas),
         },
         'latest',
@@ -56,7 +56,7 @@ export async function readPool(
     return answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined
   } catch (error) {
     if (findChainUnavailableError(error)) throw error
-    // The quoter reverts when the pool has no liquidity for this.
+    // The quoter reverts if the pool has too little liquidity.
     return undefined
   }
 }

@@ -8,31 +8,32 @@ import type { EvmClient } from '../rpc/client.ts'
 import { getTokenAddress } from '../assets/readBalances.ts'
 import { measuringCode, buildPayingCode } from '../calls/simulateCalls.ts'
 
-/** Finds out whether addresses take what is sent to them; see {@link createRecipientReader}. */
+/** Checks whether addresses can receive assets; see {@link createRecipientReader}. */
 export type RecipientReader = {
   read: (recipient: EvmAddress, assetTypes: readonly AssetType[]) => Promise<RecipientAccountState>
 }
 
-/** An issuer blocks an address rarely, and the same ones are asked for again and again. */
+/** Issuers rarely block addresses, and the same addresses are checked repeatedly. */
 const freshMs = 60_000
 const maxKept = 4_096
 const oneCoin = 10n ** 18n
-/** Some contracts take no dust, some not too much: who takes none of these takes no coins. */
+/** Some contracts reject dust, some large amounts; one that rejects both is sent no coins. */
 const triedWei: readonly bigint[] = [1n, oneCoin]
-/** Gas to pay coins to an address that nobody has used: access, value and the new account. */
+/** Gas to send coins to an unused address: access, value transfer and account creation. */
 const usualGas = 36_600n
-/** Work that a recipient may do when it is paid: a delivery has 500,000 in all. */
+/** Gas a recipient may use when it is paid; a fill has 500,000 in total. */
 const maxExtraGas = 400_000n
-/** An address that no issuer has blocked, and that no code stands at. */
-const anybody: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
+/** An address without code that no issuer has blocked. */
+const unblockedAddress: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
 
 /**
- * Says what deliveries meet at an address: each asset is tried on the newest state as a contract of ours
- * sends it, nothing of a token, or one wei and, should that be refused, one coin. What was found counts
- * for a minute. An address needs nothing to exist on an EVM chain.
+ * Creates a reader of what deliveries to an address require. It simulates a transfer of each asset
+ * by one of our contracts on the latest state: zero units of a token, or one wei and, if that is
+ * rejected, one coin. Results are cached for a minute. On EVM chains an address needs nothing to
+ * exist.
  *
  * @param options.payer - The contract that sends.
- * @returns `read` throws ChainUnavailable when the chain does not answer.
+ * @returns A reader that throws ChainUnavailableError if the chain does not answer.
  */
 export function createRecipientReader(
   client: EvmClient,
@@ -74,7 +75,7 @@ export function createRecipientReader(
 
 type Payment = { assetType: AssetType; to: EvmAddress; payer: EvmAddress }
 
-/** How a payment went, and the gas that it took beyond the usual: a contract may work when it is paid. */
+/** Result of a simulated payment, with its gas beyond the usual: the recipient may run code. */
 type PaymentTrial = { isRefused: boolean; extraGas: bigint }
 
 async function tryPayment(client: EvmClient, payment: Payment): Promise<PaymentTrial> {
@@ -82,8 +83,9 @@ async function tryPayment(client: EvmClient, payment: Payment): Promise<PaymentT
   const token = getTokenAddress(assetType)
   if (token) {
     const isTaken = await isTokenAccepted(client, { token, to, payer })
-    // A token that sends nothing to nobody, whoever that is, says nothing about this address.
-    const isRefused = !isTaken && (await isTokenAccepted(client, { token, to: anybody, payer }))
+    // A token that rejects zero transfers to everyone tells nothing about this address.
+    const isRefused =
+      !isTaken && (await isTokenAccepted(client, { token, to: unblockedAddress, payer }))
     return { isRefused, extraGas: 0n }
   }
   for (const wei of triedWei) {
@@ -104,7 +106,7 @@ async function isTokenAccepted(
   return isSuccess && !isFalseResult(returned)
 }
 
-/** Gas that paying coins takes; undefined where they are refused. */
+/** Gas of a native coin transfer; undefined if it is rejected. */
 async function measureNativeGas(
   client: EvmClient,
   { to, payer, wei }: { to: EvmAddress; payer: EvmAddress; wei: bigint },
@@ -113,7 +115,7 @@ async function measureNativeGas(
   return isSuccess ? gas : undefined
 }
 
-/** Calls in the payer's name, with other code in its place and coins for what is tried. */
+/** Calls from the payer's address, with its code and balance overridden. */
 async function callFrom(
   client: EvmClient,
   { payer, data, code }: { payer: EvmAddress; data: Hex; code: Hex },
@@ -133,7 +135,7 @@ function sendNothing(to: EvmAddress): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
 }
 
-/** Some tokens answer false instead of reverting, and some answer nothing at all. */
+/** Some tokens return false instead of reverting, and some return nothing. */
 function isFalseResult(returned: string): boolean {
   return returned.length >= 64 && BigInt(`0x${returned.slice(0, 64)}`) === 0n
 }

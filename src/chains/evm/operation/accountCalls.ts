@@ -6,8 +6,8 @@ import { type Order, orderComponents } from '#protocol/orders/order.ts'
 import type { BatchCall } from './batch.ts'
 
 /**
- * The calls that the service ever puts into an account's batch: selector and parameters, once for
- * building ({@link buildGuardCall} and the others here) and for reading (decodeOperation.ts).
+ * All calls the service ever puts into a batch, as selector and parameters: encoded by the builders
+ * below and decoded in decodeOperation.ts.
  */
 export const callForms = {
   /** ValidityGuard.check(validAfter, validUntil). */
@@ -65,10 +65,10 @@ export const callForms = {
   },
 } as const
 
-/** Stands for the native coin where a contract takes a token address. */
+/** Address of the native coin where a contract expects a token. */
 export const nativeToken = '0x0000000000000000000000000000000000000000'
 
-/** Makes the batch revert outside the window (Unix seconds, both ends included). */
+/** A call that makes the batch revert outside the window (Unix seconds, both ends included). */
 export function buildGuardCall(
   guard: EvmAddress,
   window: { validAfter: bigint; validUntil: bigint },
@@ -81,7 +81,7 @@ export function buildGuardCall(
   )
 }
 
-/** Allows `spender` to take exactly `amount` of a token. */
+/** Approves `spender` for exactly `amount` of a token. */
 export function buildApproveCall(
   token: EvmAddress,
   to: { spender: EvmAddress; amount: bigint },
@@ -93,7 +93,7 @@ export function buildApproveCall(
   )
 }
 
-/** Sends a token, or the native coin when `token` is {@link nativeToken}. */
+/** Transfers a token, or the native coin if `token` is {@link nativeToken}. */
 export function buildTransferCall(
   token: EvmAddress,
   to: { recipient: EvmAddress; amount: bigint },
@@ -106,7 +106,7 @@ export function buildTransferCall(
   )
 }
 
-/** Deposits an order; the native coin travels along as value, a token must be approved before. */
+/** Deposits an order; the native coin is sent as value, a token must be approved before. */
 export function buildDepositCall(escrow: EvmAddress, order: Order): BatchCall {
   const { selector, parameters } = callForms.deposit
   const value = order.token === nativeToken ? order.amount + order.fee : 0n
@@ -114,7 +114,7 @@ export function buildDepositCall(escrow: EvmAddress, order: Order): BatchCall {
   return { to: escrow, value, data }
 }
 
-/** Draws what a solver granted for a prepared call; token address 0 is the native coin. */
+/** Pulls a solver's grant for a prepared call; token address 0 is the native coin. */
 export function buildPullCall(
   settler: EvmAddress,
   grant: {
@@ -133,12 +133,12 @@ export function buildPullCall(
   )
 }
 
-/** Turns `amount` of the native coin into the wrapped token. */
+/** Wraps `amount` of the native coin. */
 export function buildWrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
   return { to: wrapped, value: amount, data: callForms.wrap.selector }
 }
 
-/** Turns `amount` of the wrapped token into the native coin. */
+/** Unwraps `amount` of the wrapped native coin. */
 export function buildUnwrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
   const { selector, parameters } = callForms.unwrap
   return encodeCallData(
@@ -149,14 +149,14 @@ export function buildUnwrapCall(wrapped: EvmAddress, amount: bigint): BatchCall 
 
 /** A swap through one Uniswap v3 pool; amounts in the tokens' smallest units. */
 export type Swap = {
-  /** The wrapped token on a side where the native coin is meant. */
+  /** The wrapped token if the native coin is meant. */
   tokenIn: EvmAddress
   tokenOut: EvmAddress
-  /** The account pays in the native coin. */
+  /** Whether the account pays in the native coin. */
   isNativeIn: boolean
-  /** The recipient gets the native coin. */
+  /** Whether the recipient receives the native coin. */
   isNativeOut: boolean
-  /** The pool's fee tier in millionths. */
+  /** Fee tier of the pool, in millionths. */
   poolFee: number
   amountIn: bigint
   minimumOut: bigint
@@ -168,7 +168,7 @@ export type Swap = {
 /** Swaps exactly `amountIn` for at least `minimumOut`; a token must be approved before. */
 export function buildSwapCall(router: EvmAddress, swap: Swap): BatchCall {
   const value = swap.isNativeIn ? swap.amountIn : 0n
-  // Recipient 0 leaves the output with the router, which then unwraps it to the recipient.
+  // With recipient 0 the router keeps the output, which it then unwraps to the recipient.
   const single = encodeSingle({
     ...swap,
     recipient: swap.isNativeOut ? nativeToken : swap.recipient,
@@ -193,7 +193,7 @@ function encodeCallData(to: EvmAddress, data: BatchCall['data']): BatchCall {
   return { to, value: 0n, data }
 }
 
-/** Hex without its 0x. */
+/** Removes the 0x prefix. */
 function stripHexPrefix(data: BatchCall['data']): string {
   return data.slice(2)
 }

@@ -9,7 +9,7 @@ export type BatchCall = { to: EvmAddress; value: bigint; data: Hex }
 /** `execute(bytes32 mode, bytes executionData)` of ERC-7579. */
 const executeSelector = '0xe9ae5c53'
 
-/** Batch, revert as a whole, no further data. Source: ERC-7579, ERC-7821. */
+/** Batch that reverts as a whole, without extra data. Source: ERC-7579, ERC-7821. */
 const batchMode = `0x01${'00'.repeat(31)}` as const
 
 const executeParameters = [{ type: 'bytes32' }, { type: 'bytes' }] as const
@@ -24,17 +24,17 @@ const batchParameters = [
   },
 ] as const
 
-/** The call data by which an account makes these calls in order, all or none. */
+/** Encodes the account's call data for these calls in order, all or nothing. */
 export function encodeBatch(calls: readonly BatchCall[]): Hex {
   const executionData = encodeAbiParameters(batchParameters, [calls])
   return `${executeSelector}${encodeAbiParameters(executeParameters, [batchMode, executionData]).slice(2)}`
 }
 
 /**
- * The calls that an account's call data makes, in order.
+ * Decodes the calls of an account's call data, in order.
  *
- * @returns Undefined unless the call data is exactly what {@link encodeBatch} writes for these calls:
- *   another selector, mode, or an encoding with slack in it is not read at all.
+ * @returns Undefined unless {@link encodeBatch} encodes these calls to exactly this call data, so
+ *   not for another selector or mode, or a non-canonical encoding.
  */
 export function decodeBatch(callData: Hex): readonly BatchCall[] | undefined {
   if (callData.slice(0, 10).toLowerCase() !== executeSelector) return undefined
@@ -43,7 +43,7 @@ export function decodeBatch(callData: Hex): readonly BatchCall[] | undefined {
     const [calls] = decodeAbiParameters(batchParameters, executionData)
     return encodeBatch(calls) === callData.toLowerCase() ? calls : undefined
   } catch {
-    // Not ABI encoding: not a batch.
+    // Not ABI-encoded.
     return undefined
   }
 }

@@ -24,7 +24,7 @@ function getProblems(line: string, values: readonly FieldValue[]) {
   return 'errors' in encoded ? encoded.errors : []
 }
 
-/** A Solidity type with values that are good for it, as they are typed. */
+/** A Solidity type with valid values as typed text. */
 type Sample = { type: string; value: fc.Arbitrary<FieldValue> }
 
 const digits = '0123456789abcdef'.split('')
@@ -59,7 +59,7 @@ const plainSample: fc.Arbitrary<Sample> = fc.oneof(
   fc.constant({ type: 'bytes', value: getHex({ minLength: 0, maxLength: 70 }) }),
 )
 
-/** Types nested up to three deep, with arrays of fixed and of any length. */
+/** Types nested up to three deep, with arrays of fixed and of variable length. */
 const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   sample: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -103,7 +103,7 @@ test('what is typed into any ABI comes back from the data it is encoded to', () 
   )
 })
 
-/** Decoded addresses have their checksum; letters say nothing else here but in strings. */
+/** Decoded addresses are checksummed; elsewhere case only matters in strings. */
 function lowerCased(value: FieldValue): FieldValue {
   if (typeof value === 'string')
     return /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : value

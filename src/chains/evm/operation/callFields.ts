@@ -5,23 +5,23 @@ import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { CallFunction, Field, FieldShape } from './readAbi.ts'
 
-/** What is typed into a field: text, or the parts of a tuple or array. */
+/** Input of a field: text, or the parts of a tuple or array. */
 export type FieldValue = string | readonly FieldValue[]
 
-/** What is wrong with a field, by its place: `0.2` is the third part of the first argument. */
+/** An invalid field, by path: `0.2` is the third part of the first argument. */
 export type FieldError = { path: string; message: string }
 
-/** A call's data, or what is wrong with what was typed. */
+/** Encoded call data, or the invalid fields. */
 export type EncodedCall = { data: Hex } | { errors: readonly FieldError[] }
 
-/** Items of one array that a form takes. */
+/** Most items of one array. */
 const maxItems = 256
 
 /**
- * Encodes what was typed as the data of a call.
+ * Encodes field input as call data.
  *
- * Whole numbers: decimal, `0x` hexadecimal, or with a unit as a power of ten (`12.5e6` is 12500000
- * exactly). Booleans: `true`, `false`. Bytes: hexadecimal with `0x`. Text as it is.
+ * Integers: decimal, `0x` hexadecimal, or with a power of ten (`12.5e6` is exactly 12500000).
+ * Booleans: `true`, `false`. Bytes: hexadecimal with `0x`. Strings: as typed.
  */
 export function encodeCall(
   { fields, parameters, selector }: CallFunction,
@@ -37,8 +37,8 @@ export function encodeCall(
 }
 
 /**
- * The typed form of a call's data; undefined when it is not exactly a call of this function.
- * What {@link encodeCall} makes of it is the same data again.
+ * Decodes call data to field input; undefined if it is not exactly a call of this function. {@link
+ * encodeCall} turns the result back into the same data.
  */
 export function decodeCallFields(
   { fields, parameters, selector }: Pick<CallFunction, 'fields' | 'parameters' | 'selector'>,
@@ -53,12 +53,12 @@ export function decodeCallFields(
     if (again !== body.toLowerCase()) return undefined
     return fields.map((field, index) => toText(field.shape, values[index]))
   } catch {
-    // Not the parameters that the selector announces.
+    // Parameters that do not match the selector.
     return undefined
   }
 }
 
-/** What a field holds before anything is typed. */
+/** Initial value of a field. */
 export function createEmptyValue({ shape }: Field): FieldValue {
   switch (shape.kind) {
     case 'tuple':
@@ -78,7 +78,7 @@ export function createEmptyValue({ shape }: Field): FieldValue {
   }
 }
 
-/** A value made to fit its field: what has another form (an old address, another function) is empty. */
+/** Adapts a value to a field, e.g. after the function changed; what does not fit is cleared. */
 export function fitValue(field: Field, value: FieldValue | undefined): FieldValue {
   const { shape } = field
   if (value === undefined) return createEmptyValue(field)
@@ -170,14 +170,14 @@ function readInteger(text: string, shape: PlainShape): PlainReading {
   if (typeof units !== 'bigint') return units
   const bits = BigInt('bits' in shape ? shape.bits : 256)
   const isSigned = shape.kind === 'int'
-  const least = isSigned ? -(2n ** (bits - 1n)) : 0n
-  const most = 2n ** (isSigned ? bits - 1n : bits) - 1n
-  if (units < least) return { error: isSigned ? `At least ${least}.` : 'Not below zero.' }
-  if (units > most) return { error: `Does not fit into ${bits} bits.` }
+  const min = isSigned ? -(2n ** (bits - 1n)) : 0n
+  const max = 2n ** (isSigned ? bits - 1n : bits) - 1n
+  if (units < min) return { error: isSigned ? `At least ${min}.` : 'Not below zero.' }
+  if (units > max) return { error: `Does not fit into ${bits} bits.` }
   return units
 }
 
-/** Exactly the integer that a text means: digits, `0x` digits, or a decimal with a power of ten. */
+/** Parses text as an exact integer: digits, `0x` digits, or a decimal with a power of ten. */
 function parseInteger(text: string): bigint | { error: string } {
   if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
   const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e(\d{1,2}))?$/.exec(text)
@@ -237,7 +237,7 @@ function toText(shape: FieldShape, value: unknown): FieldValue {
   }
 }
 
-/** Tuples are lists too: the parameters have no names. */
+/** Tuples are decoded as arrays because their parameters have no names. */
 function toParts(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -12,8 +12,8 @@ import { callForms, nativeToken, type Swap } from './accountCalls.ts'
 import { type BatchCall, decodeBatch } from './batch.ts'
 
 /**
- * What one call of a batch does, in plain words. Addresses are as the call has them: whether the
- * guard, escrow or router is the right one is for the reader to compare.
+ * What one call of a batch does. Addresses are those of the call: the caller must check that they
+ * are the right guard, escrow or router.
  */
 export type CallFact =
   /** Reverts outside the window; Unix seconds, both ends included. */
@@ -21,7 +21,7 @@ export type CallFact =
   | { kind: 'approval'; token: EvmAddress; spender: EvmAddress; amount: bigint }
   /** `token` 0 is the native coin. */
   | { kind: 'transfer'; token: EvmAddress; recipient: EvmAddress; amount: bigint }
-  /** `value` is the native coin sent along, in wei. */
+  /** `value` is the native coin sent, in wei. */
   | { kind: 'deposit'; escrow: EvmAddress; value: bigint; order: Order }
   | ({ kind: 'swap'; router: EvmAddress } & Swap)
   | { kind: 'wrap' | 'unwrap'; token: EvmAddress; amount: bigint }
@@ -33,15 +33,15 @@ export type CallFact =
       tokens: readonly EvmAddress[]
       amounts: readonly bigint[]
     }
-  /** A call that the service never makes on its own: what it does is not known. */
+  /** A call the service never builds, with unknown effect. */
   | { kind: 'unknown'; call: BatchCall }
 
 /**
- * Reads an account's call data as plain facts, one for each call, in order.
+ * Decodes an account's call data to one fact per call, in order.
  *
- * Only exact encodings are read: any slack makes a call `unknown`. Runs in the browser.
+ * Only canonical encodings are decoded; anything else is `unknown`. Runs in the browser.
  *
- * @returns Undefined when the call data is no batch at all.
+ * @returns Undefined if the call data is not a batch.
  */
 export function decodeOperation(callData: Hex): readonly CallFact[] | undefined {
   return decodeBatch(callData)?.map((call) => decodeCall(call) ?? { kind: 'unknown', call })
@@ -53,12 +53,12 @@ function decodeCall(call: BatchCall): CallFact | undefined {
   try {
     return decodeWithValue(call) ?? (call.value === 0n ? decodePlain(call) : undefined)
   } catch {
-    // Not the parameters that the selector announces.
+    // Parameters that do not match the selector.
     return undefined
   }
 }
 
-/** Calls that may carry the native coin. */
+/** Calls that may send the native coin. */
 function decodeWithValue(call: BatchCall): CallFact | undefined {
   if (call.data === callForms.wrap.selector)
     return { kind: 'wrap', token: call.to, amount: call.value }
@@ -91,7 +91,7 @@ function decodePlain({ to, data }: BatchCall): CallFact | undefined {
   return { kind: 'pull', settler: to, prepareId, solver, tokens, amounts }
 }
 
-/** A plain swap, or a swap whose output the router unwraps. */
+/** A plain swap, or one whose output the router unwraps. */
 function decodeSwap(call: BatchCall): Swap | undefined {
   const single = read(call.data, callForms.swap)
   if (single) return findSwap(single[0], { value: call.value })
@@ -120,7 +120,7 @@ function findSwap(
   }
 }
 
-/** The parameters of a call in this form; undefined unless the data is exactly their encoding. */
+/** Decodes a call's parameters; undefined unless the data is exactly their canonical encoding. */
 function read<const parameters extends readonly AbiParameter[]>(
   data: Hex,
   form: { selector: Hex; parameters: parameters },

@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** Functions by which an account gives others a right over its tokens. */
+/** Functions by which an account grants rights over its tokens. */
 const approvingFunctions = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',
@@ -11,7 +11,7 @@ const approvingFunctions = [
   'decreaseApproval(address,uint256)',
   'safeApprove(address,uint256)',
   'approveMax(address)',
-  // ds-token: without limit
+  // ds-token: unlimited
   'approve(address)',
   'approveAndCall(address,uint256)',
   'approveAndCall(address,uint256,bytes)',
@@ -35,12 +35,12 @@ const approvingFunctions = [
   'selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)',
   'selfPermitAllowed(address,uint256,uint256,uint8,bytes32,bytes32)',
   'selfPermitAllowedIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)',
-  // Aave and Compound: borrowing and managing in somebody's name
+  // Aave and Compound: borrowing and managing on behalf of the account
   'approveDelegation(address,uint256)',
   'delegationWithSig(address,address,uint256,uint256,uint8,bytes32,bytes32)',
   'allow(address,bool)',
   'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)',
-  // Morpho, Balancer, Maker and Euler: acting in somebody's name
+  // Morpho, Balancer, Maker and Euler: acting on behalf of the account
   'setAuthorization(address,bool)',
   'setRelayerApproval(address,address,bool)',
   'hope(address)',
@@ -52,9 +52,9 @@ const approvingNames: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The function by which a call would give others a right over its sender's tokens; undefined for
- * all others. What is not listed here shows in the events of a simulation (findApprovals.ts).
- * Source: wire, "Contract calls".
+ * The signature of the function if a call would grant rights over its sender's tokens; otherwise
+ * undefined. Functions not listed here show in a simulation's events (findApprovals.ts). Source:
+ * wire, "Contract calls".
  */
 export function findApprovingFunction(data: Hex): string | undefined {
   return approvingNames.get(data.slice(0, 10).toLowerCase())

@@ -2,12 +2,12 @@ import { hexToBytes } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** Gas of a transaction before its calls and its bytes. */
+/** Intrinsic gas of a transaction without its bytes. */
 export const transactionGas = 21_000n
 
 /**
- * Gas of a transaction's bytes. `usual` is paid beside what the calls take; `floor` is the least that
- * the bytes cost together with the calls, and a transaction with a smaller limit is no valid one.
+ * Gas of a transaction's bytes. `usual` is charged in addition to execution; `floor` is the minimum
+ * for bytes and execution together, below which a gas limit is invalid.
  *
  * Source: EIP-2028 (4 for a zero, 16 for another byte), EIP-7623 (10 and 40).
  */

@@ -4,20 +4,20 @@ import { parseAbi, toFunctionSelector } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** What one value of a call may be; a tuple's and an array's parts are fields themselves. */
+/** Type of one value of a call; parts of tuples and arrays are fields themselves. */
 export type FieldShape =
   | { kind: 'uint' | 'int'; bits: number }
   | { kind: 'address' | 'bool' | 'string' }
   /** `size` in bytes; undefined for any length. */
   | { kind: 'bytes'; size: number | undefined }
   | { kind: 'tuple'; fields: readonly Field[] }
-  /** `length` undefined for any number of items. */
+  /** `length` is undefined for a dynamic array. */
   | { kind: 'array'; item: Field; length: number | undefined }
 
-/** One value of a call: its name in the ABI (may be empty), its type as Solidity writes it. */
+/** One value of a call: its name in the ABI (may be empty) and its Solidity type. */
 export type Field = { name: string; type: string; shape: FieldShape }
 
-/** A function that changes state, as a form needs it. */
+/** A state-changing function, as a form needs it. */
 export type CallFunction = {
   name: string
   /** Canonical: `deposit(uint256,address)`. */
@@ -25,28 +25,29 @@ export type CallFunction = {
   selector: Hex
   isPayable: boolean
   fields: readonly Field[]
-  /** The same for the encoder. */
+  /** The same types for the encoder. */
   parameters: readonly AbiParameter[]
 }
 
-/** An error that a contract may revert with: what decodes its data. */
+/** A custom error of a contract, for decoding revert data. */
 export type CallError = Omit<CallFunction, 'isPayable'>
 
-/** The functions of an ABI that change state, how many only read, its errors; or why it is none. */
+/** State-changing functions, count of read-only ones and errors of an ABI, or why it is invalid. */
 export type ReadAbi =
   | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
   | { error: string }
 
 type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
 
-/** Deeper tuples and arrays are refused: no contract has them, and a form could not show them. */
+/** Deeper nesting is rejected: no real contract has it, and a form could not show it. */
 const maxNesting = 8
 
 /**
- * Reads an ABI as people have it: the JSON of a compiler or explorer (an array, or an object with
- * `abi`), or lines such as `function deposit(uint256 assets, address receiver)`, structs included.
+ * Parses an ABI as JSON of a compiler or explorer (an array, or an object with `abi`), or as
+ * human-readable lines such as `function deposit(uint256 assets, address receiver)`, structs
+ * included.
  *
- * @returns Functions in the ABI's order; a problem in words for text that is no ABI.
+ * @returns Functions in the ABI's order, or a sentence if the text is not an ABI.
  */
 export function readAbi(text: string): ReadAbi {
   const trimmed = text.trim()
@@ -67,7 +68,7 @@ export function readAbi(text: string): ReadAbi {
   }
 }
 
-/** The lines that give the same again: what is kept of an ABI that is long as JSON. */
+/** Formats an ABI as human-readable lines, which are shorter to store than JSON. */
 export function formatAbi({ functions, errors }: Exclude<ReadAbi, { error: string }>): string {
   return [...functions.map(formatFunction), ...errors.map(formatError)].join('\n')
 }
@@ -115,7 +116,7 @@ function parseLineItems(text: string): readonly unknown[] {
     .filter((line) => line !== '')
   const whole = /^(function|event|error|constructor|struct|fallback|receive|modifier)\b/
   const isStruct = lines.some((line) => line.startsWith('struct '))
-  // A struct's own lines end with semicolons: only texts without one are split there.
+  // Lines within a struct end with semicolons, so only text without structs is split by line.
   const parts = isStruct ? findStructLines(text) : lines
   return parseAbi(parts.map((line) => (whole.test(line) ? line : `function ${line}`)))
 }
@@ -136,7 +137,7 @@ function isFunction(item: unknown): item is ParsedFunction {
   return true
 }
 
-/** An error that this form cannot read is left out: nobody calls it. */
+/** An error with unsupported types is dropped, since errors are never called. */
 function isError(item: unknown): item is ParsedError {
   if (!isRecord(item) || item['type'] !== 'error' || typeof item['name'] !== 'string') return false
   if (!Array.isArray(item['inputs'])) return false
@@ -168,7 +169,7 @@ function toCallError(item: ParsedError): CallError {
   }
 }
 
-/** Without names, so that tuples are lists for the encoder whatever an ABI calls their parts. */
+/** Without names, so that the encoder takes tuples as arrays whatever the ABI names their parts. */
 function toParameter(shape: FieldShape, type: string): AbiParameter {
   if (shape.kind === 'tuple')
     return {
@@ -219,7 +220,7 @@ function toPlainShape(type: string): FieldShape {
   throw new Error(`This form does not know the type ${type}.`)
 }
 
-/** viem's and the parser's own sentences; their first line says it. */
+/** Only the first line of the multi-line messages of viem and its parser. */
 function toErrorText(error: unknown): string {
   if (error instanceof SyntaxError) return `This is no JSON: ${error.message}.`
   const [line = ''] = error instanceof Error ? error.message.split('\n') : []

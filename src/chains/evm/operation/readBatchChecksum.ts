@@ -4,8 +4,9 @@ import { keccak256, stringToBytes } from 'viem/utils'
 import type { Hex } from '#protocol/ids/hex.ts'
 
 /**
- * The checksum of a batch file of the Safe Transaction Builder, without the one that stands in it:
- * each object is the list of its sorted keys and then its values; the batch's name does not count.
+ * Checksum of a batch file of the Safe Transaction Builder, without the checksum field: each object
+ * is serialized as the array of its sorted keys followed by its values. The batch's name is
+ * ignored.
  *
  * Source: safe-global, tx-builder, `checksum.ts`.
  */

@@ -4,11 +4,11 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { UserOperation } from '#protocol/orders/operation.ts'
 
-/** A v0.7 user operation with its numbers read; gas in gas units, fees in wei. */
+/** A v0.7 user operation with parsed numbers; gas in gas units, fees in wei. */
 export type UserOp = {
   sender: EvmAddress
   nonce: bigint
-  /** Present while the account has no code: who makes it, and how. */
+  /** Only while the account has no code. */
   deployment?: { factory: EvmAddress; factoryData: Hex }
   callData: Hex
   callGasLimit: bigint
@@ -23,7 +23,7 @@ export type UserOp = {
   signature: Hex
 }
 
-/** The struct that EntryPoint v0.7's `handleOps` takes. */
+/** The struct taken by EntryPoint v0.7's `handleOps`. */
 export type PackedUserOperation = {
   sender: EvmAddress
   nonce: bigint
@@ -36,7 +36,7 @@ export type PackedUserOperation = {
   signature: Hex
 }
 
-/** Reads an operation from its wire form. Factory and factoryData count only together. */
+/** Parses an operation in wire form. Factory and factoryData only count together. */
 export function readUserOperation(wire: UserOperation): UserOp {
   return {
     sender: wire.sender,
@@ -59,7 +59,7 @@ export function readUserOperation(wire: UserOperation): UserOp {
   }
 }
 
-/** Writes an operation in its wire form: numbers as decimal strings. */
+/** Serializes an operation to wire form, with numbers as decimal strings. */
 export function writeUserOperation(op: UserOp): UserOperation {
   return {
     sender: op.sender,
@@ -79,7 +79,7 @@ export function writeUserOperation(op: UserOp): UserOperation {
   }
 }
 
-/** Packs an operation as the EntryPoint takes it. Source: ERC-4337 v0.7. */
+/** Packs an operation for the EntryPoint. Source: ERC-4337 v0.7. */
 export function packUserOperation(op: UserOp): PackedUserOperation {
   return {
     sender: op.sender,
@@ -100,10 +100,9 @@ export function packUserOperation(op: UserOp): PackedUserOperation {
 }
 
 /**
- * The hash that the EntryPoint knows an operation by; it binds every field but the signature.
+ * Hash of an operation, which binds every field but the signature.
  *
- * @param at.chainNumber - EIP-155 number of the chain.
- * Source: EntryPoint v0.7, `getUserOpHash`.
+ * @param at.chainNumber - EIP-155 chain id. Source: EntryPoint v0.7, `getUserOpHash`.
  */
 export function hashUserOperation(
   op: UserOp,
@@ -139,7 +138,7 @@ const innerParameters = [
 ] as const
 const outerParameters = [{ type: 'bytes32' }, { type: 'address' }, { type: 'uint256' }] as const
 
-/** Two numbers of 128 bits in one word, the first in the high half. */
+/** Packs two 128-bit numbers into one word, the first in the high half. */
 function packUint128s(high: bigint, low: bigint): Hash {
   return `0x${high.toString(16).padStart(32, '0')}${low.toString(16).padStart(32, '0')}`
 }

@@ -6,10 +6,10 @@ import type { Order } from '#protocol/orders/order.ts'
 import { escrowParts } from './settlementAbi.ts'
 
 /**
- * The call that gives a deposit back to its depositor. Runs in the browser.
+ * Builds the call that refunds a deposit to its depositor. Runs in the browser.
  *
- * Without an attestation anybody may make it from `order.refundAfter` on; nothing of the service is
- * needed. The value always goes to the depositor, whoever calls.
+ * Without an attestation anyone may send it from `order.refundAfter` on, without the service. The
+ * depositor is paid, whoever calls.
  */
 export function buildRefund(
   order: Order,

@@ -9,16 +9,16 @@ import { searchLogs } from './searchLogs.ts'
 import { entryPointParts, escrowParts } from './settlementAbi.ts'
 import { readHead } from './watch.ts'
 
-/** An executed operation, as the EntryPoint tells of it. */
+/** An executed operation, from its `UserOperationEvent`. */
 type ExecutedOperation = { hash: Hash; userOpHash: Hash; paymaster: EvmAddress }
 
-/** Blocks that are looked through: to the newest one, in pages of the chain's size. */
+/** Blocks to search, up to the latest, in pages of the chain's size. */
 type SearchFrom = { fromBlock: bigint; pageBlocks?: number | undefined }
 
 /**
- * The transaction that executed the operation with this nonce, whoever sent it.
+ * Finds the transaction that executed the operation with this nonce, whoever sent it.
  *
- * @returns Undefined when there is none from `fromBlock` on.
+ * @returns Undefined if there is none from `fromBlock` on.
  */
 export async function findOperation(
   client: EvmClient,
@@ -58,7 +58,7 @@ const kinds = {
   Refunded: 'refunded',
 } as const
 
-/** Transactions that moved an order, oldest first, whoever sent them. */
+/** Finds the transactions that changed the state of an order, oldest first, whoever sent them. */
 export async function findOrderEvents(
   client: EvmClient,
   options: SearchFrom & { escrow: EvmAddress; orderHash: Hash },
@@ -71,7 +71,7 @@ export async function findOrderEvents(
     range: { from: fromBlock, to: number },
     first: 'oldest',
     pageBlocks,
-    // What was paid out stays so.
+    // A payout is final.
     isEnough: (page) => page.some((log) => toOrderEvent(log).kind !== 'deposited'),
   })
   return logs.map(toOrderEvent)

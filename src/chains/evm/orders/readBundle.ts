@@ -10,14 +10,13 @@ import { findBlockBefore, type SearchLimits } from './searchLogs.ts'
 import { readHead, readOutcome, readReceipt } from './watch.ts'
 import { entryPointParts } from './settlementAbi.ts'
 
-/** One operation of a bundle, as its transaction carries it. */
+/** One operation of a bundle, from its transaction. */
 export type BundledOperation = { sender: EvmAddress; nonce: bigint; callData: Hex }
 
 /**
- * The operations that a transaction brought to the EntryPoint; none where it is no bundle, or where
- * the chain does not know it.
+ * Reads the operations of a transaction to the EntryPoint; empty if it is no bundle or is unknown.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readBundle(
   client: EvmClient,
@@ -30,25 +29,25 @@ export async function readBundle(
   return transaction ? decodeBundle(transaction.input) : []
 }
 
-/** The operations in the data of a bundle; none in any other data. */
+/** Decodes the operations of a bundle; empty for any other call data. */
 export function decodeBundle(data: Hex): readonly BundledOperation[] {
   try {
     const call = decodeFunctionData({ abi: entryPointParts, data })
     if (call.functionName !== 'handleOps') return []
     return call.args[0].map(({ sender, nonce, callData }) => ({ sender, nonce, callData }))
   } catch {
-    // Another contract's data.
+    // Call data of another contract.
     return []
   }
 }
 
-/** An operation that was executed and reverted: the data it gave as reason, and what it was. */
+/** An operation that was executed and reverted, with its revert data and calls. */
 export type RevertedOperation = { hash: Hash; revertData: Hex; callData: readonly Hex[] }
 
 /**
- * The operation with this nonce, where it was executed and reverted.
+ * Finds the operation with this nonce, if it was executed and reverted.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readReverted(
   client: EvmClient,
@@ -57,7 +56,7 @@ export async function readReverted(
     sender: EvmAddress
     nonce: bigint
     limits: SearchLimits
-    /** It did not execute before; Unix seconds. */
+    /** Earliest time it can have been executed, Unix seconds. */
     since: bigint
   },
 ): Promise<RevertedOperation | undefined> {
@@ -76,21 +75,21 @@ export async function readReverted(
   }
 }
 
-/** What a prepared call's batch is made of; token address 0 is the native coin. */
+/** Parts of a prepared call's batch; token address 0 is the native coin. */
 export type CallParts = {
-  /** Undefined where nothing is lent. */
+  /** Undefined if nothing is lent. */
   prepareId: Hash | undefined
   lent: readonly { token: EvmAddress; amount: bigint }[]
   approvals: readonly { token: EvmAddress; spender: EvmAddress; amount: bigint }[]
-  /** The user's own, as they stand in the batch. */
+  /** The user's own calls, as in the batch. */
   calls: readonly BatchCall[]
 }
 
 /**
- * Takes the batch of a prepared call apart: guard, what is lent, approvals, the user's calls, the
- * approvals back to nothing, the fee where nothing is lent. Source: wire, "Contract calls".
+ * Splits the batch of a prepared call: guard, pull of the loan, approvals, the user's calls,
+ * revocation of the approvals, fee if nothing is lent. Source: wire, "Contract calls".
  *
- * @returns Undefined for call data that is not built so.
+ * @returns Undefined for call data of any other form.
  */
 export function getCallParts(callData: Hex): CallParts | undefined {
   const [batch, facts] = [decodeBatch(callData), decodeOperation(callData)]
@@ -124,7 +123,7 @@ export function getCallParts(callData: Hex): CallParts | undefined {
   }
 }
 
-/** How many items at the front are so. */
+/** Number of leading items that satisfy a predicate. */
 function countLeading<item>(items: readonly item[], isSo: (item: item) => boolean): number {
   const at = items.findIndex((one) => !isSo(one))
   return at < 0 ? items.length : at

@@ -10,57 +10,57 @@ import { findBlockBefore, type BlockRange, searchLogs, type SearchLimits } from 
 import { escrowParts, settlerParts } from './settlementAbi.ts'
 import { readBlockTime, readHead } from './watch.ts'
 
-/** One event of an execution on one chain; `atMs` is its block's time in Unix milliseconds. */
+/** One event of an execution on one chain; `atMs` is the block time in Unix milliseconds. */
 export type TraceEvent = { transactionHash: Hash; atMs: number } & (
   | { kind: 'deposited'; orderHash: Hash; order: Order }
   | { kind: 'released' | 'refunded'; orderHash: Hash }
-  /** Whoever calls itself the solver: compare with the one that is known. */
+  /** `solver` is whoever sent the fill: compare it with the known solver. */
   | { kind: 'filled'; solver: EvmAddress; fillHash: Hash; amount: bigint }
   | { kind: 'cancelled'; solver: EvmAddress }
 )
 
-/** What one chain tells about an execution. */
+/** Events of an execution on one chain. */
 export type ChainTrace = {
-  /** Unix seconds of the latest block: what refund deadlines are held against. */
+  /** Unix seconds of the latest block, for comparison with refund deadlines. */
   blockTime: bigint
-  /** In the order in which they happened, each with its block. */
+  /** In on-chain order, each with its block. */
   events: readonly (TraceEvent & { block: bigint })[]
-  /** Blocks that were looked through. */
+  /** Blocks searched so far. */
   searched: BlockRange
-  /** Unix seconds of the oldest of them; undefined when no older block is to be looked at. */
+  /** Unix seconds of the oldest block searched; undefined once the search is complete. */
   searchedSince: bigint | undefined
-  /** The oldest block to be looked at, and the time that it stands for. */
+  /** The oldest block to search, and its time. */
   end: { since: bigint | undefined; block: bigint }
 }
 
 const events = [...escrowParts, ...settlerParts].filter((item) => item.type === 'event')
 
-/** Blocks that are read again: those that the chain may still roll back. */
+/** Blocks that are read again because they may be reorganized. */
 const unsettledBlocks = 64n
-/** Pages that one reading looks through towards the past. */
+/** Pages searched backwards per reading. */
 const maxPages = 20
 
-/** Whose events are read, and what is known of when they happened. */
+/** Which events to read, and what is known about their time. */
 export type TraceReading = {
   escrow: EvmAddress
   settler: EvmAddress
   fillId: Hash
   limits: SearchLimits
-  /** Nothing of it happened before; Unix seconds. */
+  /** Earliest time of any event, Unix seconds. */
   since?: bigint | undefined
-  /** What was read before: only what is missing there is asked for. */
+  /** Result of an earlier reading; only what it lacks is read. */
   before?: ChainTrace | undefined
 }
 
 /**
- * Reads what happened to an execution from the contracts' events alone, without the service. Runs in
- * the browser.
+ * Reads the events of an execution from the contracts alone, without the service. Runs in the
+ * browser.
  *
- * The newest blocks come first, a limited number of them at a time: as long as `searchedSince` is
- * there, reading again with `before` looks further back. What is found does not end the search: a
- * deposit with this id can be anybody's, made to hide the one that is looked for.
+ * Searches backwards from the latest block, a limited number of pages at a time: while
+ * `searchedSince` is defined, call it again with `before` to search further back. A found event
+ * does not end the search: anyone can make a deposit with this id, to hide the real one.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readTrace(client: EvmClient, reading: TraceReading): Promise<ChainTrace> {
   const { before } = reading

@@ -74,7 +74,7 @@ test('a depositor that burns gas while it is refunded gets nothing at the servic
   })
 })
 
-/** An operation that the service sponsored and co-signed, and never bundled; it needs little gas. */
+/** An operation that the service sponsored and co-signed but never bundled; it needs little gas. */
 async function withheldOperation(account: TestAccount) {
   const callData = await buildGuardedBatch(chain, [])
   const op = {
@@ -94,13 +94,13 @@ async function withheldOperation(account: TestAccount) {
 }
 
 /**
- * Code that calls the EntryPoint with `data`, whatever it is called with. In a transaction of the
- * executor it insists on success, so that an estimate finds the gas for it.
+ * Code that calls the EntryPoint with `data` whenever it is called. In an executor's transaction it
+ * reverts unless that succeeds, so that a gas estimate includes it.
  */
 function callsOnReceive(data: Hex): Hex {
   const length = numberToHex(size(data), { size: 2 })
   return concat([
-    // Copies `data`, which stands behind these 71 bytes, to memory.
+    // Copies `data`, which follows these 71 bytes, to memory.
     ...(['0x61', length, '0x610047', '0x5f39'] as const),
     // CALL(gas, entryPoint, 0, 0, length, 0, 0)
     ...(['0x5f5f61', length, '0x5f5f73', entryPoint, '0x5af1'] as const),
@@ -110,26 +110,26 @@ function callsOnReceive(data: Hex): Hex {
   ])
 }
 
-/** Puts code on the chain. */
+/** Deploys code. */
 async function deploy(code: Hex): Promise<Hex> {
   const length = numberToHex(size(code), { size: 2 })
   const data = concat(['0x61', length, '0x600c5f39', '0x61', length, '0x5ff3', code])
   const { client } = chain
-  const hash = await stranger().sendTransaction({ chain: null, data, gas: 5_000_000n })
+  const hash = await thirdParty().sendTransaction({ chain: null, data, gas: 5_000_000n })
   await client.mine({ blocks: 1 })
   const { contractAddress } = await client.getTransactionReceipt({ hash })
   if (!contractAddress) throw new Error('Nothing was deployed.')
   return contractAddress
 }
 
-function stranger() {
+function thirdParty() {
   const account = privateKeyToAccount(devnetKeys.trickster)
   return createWalletClient({ account, transport: http(chain.rpcUrl) })
 }
 
 type Depositor = ReturnType<typeof privateKeyToAccount>
 
-/** A deposit in native coins of somebody new. */
+/** A deposit of native coins by a new depositor. */
 async function depositNative(): Promise<{ order: Order; depositor: Depositor }> {
   const depositor = privateKeyToAccount(generatePrivateKey())
   await chain.client.setBalance({ address: depositor.address, value: 10n ** 18n })
@@ -140,7 +140,7 @@ async function depositNative(): Promise<{ order: Order; depositor: Depositor }> 
   return { order, depositor }
 }
 
-/** Lets an account run code from now on: EIP-7702. */
+/** Delegates an account to code by EIP-7702. */
 async function delegate(depositor: Depositor, code: Hex): Promise<void> {
   const { client } = chain
   const nonce = await client.getTransactionCount({ address: depositor.address })
@@ -149,7 +149,7 @@ async function delegate(depositor: Depositor, code: Hex): Promise<void> {
     chainId: chain.number,
     nonce,
   })
-  await stranger().sendTransaction({
+  await thirdParty().sendTransaction({
     chain: null,
     to: nativeToken,
     authorizationList: [authorization],
@@ -175,7 +175,7 @@ async function readRefund(order: Order) {
   return { kind: 'refund', order, attestation } as const
 }
 
-/** Gives a deposit back the way the worker does. */
+/** Refunds a deposit the way the worker does. */
 async function refund(order: Order): Promise<void> {
   const escrowChain = settlement()
   const prepared = await escrowChain.prepare(await readRefund(order))
@@ -189,7 +189,7 @@ async function refund(order: Order): Promise<void> {
   expect(await chain.client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
 }
 
-/** What the paymaster holds at the EntryPoint, wei. */
+/** Deposit of the paymaster at the EntryPoint, wei. */
 function readSponsor(): Promise<bigint> {
   return chain.client.readContract({
     address: entryPoint,

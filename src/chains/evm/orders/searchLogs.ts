@@ -6,38 +6,39 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { readBlockTime } from './watch.ts'
 
-/** Blocks by number, both ends included; empty where `from` is above `to`. */
+/** Range of block numbers, both ends included; empty if `from` is above `to`. */
 export type BlockRange = { from: bigint; to: bigint }
 
-/** What a chain says about looking for events; see {@link EvmNetworkChain}. */
+/** A chain's limits for log queries; see {@link EvmNetworkChain}. */
 export type SearchLimits = Pick<EvmNetworkChain, 'blockMs' | 'logPageBlocks' | 'firstBlock'>
 
-/** Which events are looked for, and how. */
+/** Which events to search for, and how. */
 export type LogSearch = {
   address: EvmAddress | EvmAddress[]
   topics: LogTopic[]
   range: BlockRange
-  /** Where the search begins. */
+  /** Which end of the range to start from. */
   first: 'oldest' | 'newest'
-  /** Blocks in one question; {@link defaultPageBlocks} unless given. */
+  /** Blocks per query; {@link defaultPageBlocks} by default. */
   pageBlocks?: number | undefined
-  /** Questions asked at most; as many as the range needs unless given. */
+  /** Most queries; unlimited by default. */
   maxPages?: number
-  /** Told what each page holds: true ends the search. */
+  /** Called with each page's logs; returning true ends the search. */
   isEnough?: (page: readonly RpcLog[]) => boolean
 }
 
-/** Blocks in one question for events that nodes of most public chains take. */
+/** Blocks per query that nodes of most public chains accept. */
 export const defaultPageBlocks = 2_000
-/** What every public node known to us takes. */
+/** Blocks per query that every known public node accepts. */
 const smallPageBlocks = 500
 
 /**
- * Looks for events page by page: nodes refuse long ranges. Where one refuses a page, it is asked for
- * less at once from there on; what it refuses then is refused.
+ * Searches for events page by page, since nodes reject long ranges. If a node rejects a page,
+ * smaller pages are used from there on; if those are rejected too, it throws.
  *
- * @returns The events in the order of the chain, and the blocks that were looked at.
- * @throws ChainUnavailable when the chain does not answer; viem's RpcRequestError when it refuses.
+ * @returns The events in on-chain order, and the blocks searched.
+ * @throws ChainUnavailableError if the chain does not answer; viem's RpcRequestError if it rejects
+ *   the query.
  */
 export async function searchLogs(
   client: EvmClient,
@@ -73,10 +74,10 @@ export async function searchLogs(
 }
 
 /**
- * A block from before a time (Unix seconds), not far before: guessed from the usual time between two
- * blocks and checked, further back until it is.
+ * Finds a block shortly before a time (Unix seconds): estimates it from the usual block interval,
+ * and goes further back until it is early enough.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function findBlockBefore(
   client: EvmClient,
@@ -123,7 +124,7 @@ async function readPage(
   })
 }
 
-/** Whether the node said no, rather than nothing. */
+/** Whether the node returned an error, rather than no response. */
 function isRangeError(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof RpcRequestError) return true

@@ -26,14 +26,14 @@ const orderStates: readonly OrderState[] = ['none', 'held', 'released', 'refunde
 
 const thresholdData = encodeFunctionData({ abi: signersAbi, functionName: 'threshold' })
 
-/** What `fillOf` holds once the solver gave up. */
+/** Value of `fillOf` after the solver cancelled. */
 const cancelledMark = 1n
 
 /**
- * Reads what escrow, settler and EntryPoint hold, at one block, in one request.
+ * Reads the state of escrow, settler and EntryPoint at one block in one request.
  *
- * @throws ChainUnavailable when the chain does not answer.
- * @throws Error when a contract is not there.
+ * @throws ChainUnavailableError if the chain does not answer.
+ * @throws Error if a contract is missing.
  */
 export async function readSettlement(
   client: EvmClient,
@@ -59,7 +59,7 @@ export async function readSettlement(
   const fillsFrom = noncesFrom + question.nonces.length
   const attestorsFrom = fillsFrom + question.fills.length
   return {
-    // What contracts are told of the number is another chain's on some rollups.
+    // On some rollups, contracts see the block number of another chain.
     block: { number: block, time: found.blockTime },
     orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
     nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
@@ -69,7 +69,7 @@ export async function readSettlement(
   }
 }
 
-/** The transaction that executes one user operation; the beneficiary gets the gas refund. */
+/** Builds the transaction of one user operation; the beneficiary receives the gas payment. */
 export function buildHandleOpsCall(
   op: UserOp,
   options: { entryPoint: EvmAddress; beneficiary: EvmAddress },
@@ -84,14 +84,14 @@ export function buildHandleOpsCall(
     op.callGasLimit +
     op.paymasterVerificationGasLimit +
     op.paymasterPostOpGasLimit
-  // A call passes on 63 of 64 parts of the gas; the bundle's own bytes are in preVerificationGas.
+  // A call forwards 63/64 of the gas; preVerificationGas covers the bundle's bytes.
   const limit = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
-  const least = transactionGas + getCalldataGas(data).floor
-  const gas = limit > least ? limit : least
+  const minGas = transactionGas + getCalldataGas(data).floor
+  const gas = limit > minGas ? limit : minGas
   return { to: options.entryPoint, data, value: 0n, gas }
 }
 
-/** Delivers; native coins travel along. */
+/** Builds a fill; native coins are sent along. */
 export function buildFillCall(
   fill: Fill,
   options: { settler: EvmAddress; amount: bigint },
@@ -104,7 +104,7 @@ export function buildFillCall(
   return { to: options.settler, data, value: fill.token === nativeToken ? options.amount : 0n }
 }
 
-/** Lends inventory to one prepared call of one account; native coins travel along. */
+/** Builds a grant to one prepared call of one account; native coins are sent along. */
 export function buildGrantCall(grant: CallFill, options: { settler: EvmAddress }): TransactionCall {
   const { prepareId, ordersHash, account, tokens, amounts, deadline } = grant
   const data = encodeFunctionData({
@@ -119,7 +119,7 @@ export function buildGrantCall(grant: CallFill, options: { settler: EvmAddress }
   return { to: options.settler, data, value }
 }
 
-/** Gives up a fill for good. */
+/** Builds the final cancellation of a fill. */
 export function buildCancelCall(fillId: Hash, options: { settler: EvmAddress }): TransactionCall {
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
@@ -129,7 +129,7 @@ export function buildCancelCall(fillId: Hash, options: { settler: EvmAddress }):
   return { to: options.settler, data, value: 0n }
 }
 
-/** Pays out a deposit whose fill is attested. */
+/** Builds the release of a deposit whose fill is attested. */
 export function buildReleaseCall(
   order: Order,
   options: { escrow: EvmAddress; attestation: Hex },

@@ -16,7 +16,7 @@ test('what the browser knows of the contracts is what they have', () => {
     for (const part of parts) expect(whole.map(describe), part.name).toContainEqual(describe(part))
 })
 
-/** Name and types, which parameters are indexed, and their names. */
+/** Name, types, parameter names and which parameters are indexed. */
 function describe(item: Abi[number]): unknown {
   const { type } = item
   if (type !== 'event' && type !== 'function') return type

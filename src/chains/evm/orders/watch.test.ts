@@ -27,6 +27,6 @@ test('what a transaction cost has in it what its bytes cost where a rollup keeps
     gasCost: 220_000n,
     dataFee: 10_000n,
   })
-  // Of a deposit that Ethereum itself brought, nodes of the OP Stack say null.
+  // OP Stack nodes return null for deposits made on L1.
   expect(await readReceipt(chainWith({ l1Fee: null }), hash)).toMatchObject({ dataFee: 0n })
 })

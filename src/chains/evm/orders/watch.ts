@@ -5,31 +5,31 @@ import type { Block } from '../../ports/settlementChain.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { entryPointParts } from './settlementAbi.ts'
 
-/** A log as nodes give it. */
+/** A log as returned by nodes. */
 export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }
 
-/** A transaction that is in a block. */
+/** A mined transaction. */
 export type Receipt = {
   hash: Hash
   block: bigint
   isSuccess: boolean
-  /** What the sender paid, wei. */
+  /** Total fee in wei. */
   gasCost: bigint
-  /** How much of that was for its bytes, on a rollup; wei. */
+  /** Part of it that paid for publishing data, on a rollup; wei. */
   dataFee: bigint
   logs: readonly Log[]
 }
 
-/** What `UserOperationEvent` says about one operation. */
+/** Outcome of one operation, from its `UserOperationEvent`. */
 export type OperationOutcome = {
   isSuccess: boolean
-  /** What the paymaster paid, wei. */
+  /** Paid by the paymaster, wei. */
   gasCost: bigint
-  /** The data its calls reverted with; `0x` when there is none. */
+  /** Revert data of its calls; `0x` if none. */
   revertData: Hex
 }
 
-/** The newest block of a chain. @throws ChainUnavailable when the chain does not answer. */
+/** Reads the latest block. @throws ChainUnavailableError if the chain does not answer. */
 export async function readHead(client: EvmClient): Promise<Block> {
   const block = await client.rpc.request({
     method: 'eth_getBlockByNumber',
@@ -39,14 +39,14 @@ export async function readHead(client: EvmClient): Promise<Block> {
   return { number: hexToBigInt(block.number), time: hexToBigInt(block.timestamp) }
 }
 
-/** When a block was made, Unix seconds; 0 where the chain has none of that number. */
+/** Timestamp of a block in Unix seconds; 0 if there is no such block. */
 export async function readBlockTime(client: EvmClient, number: Hex): Promise<bigint> {
   const params = [number, false] as const
   const block = await client.rpc.request({ method: 'eth_getBlockByNumber', params: [...params] })
   return hexToBigInt(block?.timestamp ?? '0x0')
 }
 
-/** The receipt of a transaction; undefined while it is in no block of the chain. */
+/** Reads a receipt; undefined until the transaction is mined. */
 export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return undefined
@@ -61,7 +61,7 @@ export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receip
   }
 }
 
-/** Nodes of the OP Stack say so; other chains have no such field. */
+/** OP Stack nodes return it; other chains have no such field. */
 function getDataFee(receipt: object): bigint {
   const fee = 'l1Fee' in receipt ? Hex.safeParse(receipt.l1Fee) : undefined
   return fee?.success ? hexToBigInt(fee.data) : 0n

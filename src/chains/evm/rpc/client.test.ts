@@ -11,7 +11,7 @@ import { createEvmClient, type EvmClient } from './client.ts'
 const servers: { close: () => void }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-/** A node of a chain that answers block number 7, drops the connection while `isDown`, or never answers. */
+/** A node that returns block number 7, drops connections while `isDown`, or never responds. */
 async function startNode(chainNumber = 5) {
   const node = { requests: 0, isDown: false, isHanging: false, rpcUrl: '' }
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ test('sends each trial in a request of its own, and what it loses closes nothing
   node.isDown = true
   for (const _ of [1, 2, 3, 4])
     expect(findChainUnavailableError(await trial())).toMatchObject({ chainId: 'eip155:5' })
-  // Not tried again either.
+  // Not retried either.
   expect(node.requests).toBe(7)
   node.isDown = false
   expect(await ask(client)).toBe('0x7')

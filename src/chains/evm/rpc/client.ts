@@ -15,44 +15,44 @@ import { failOver } from '../../rpc/failOver.ts'
 import { postByFetch } from '../../rpc/postByFetch.ts'
 import { createRpcBatch, NoResponseError, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
 
-/** A JSON-RPC client of one EVM chain; viem's actions take its `rpc`. */
+/** A JSON-RPC client of one EVM chain; pass `rpc` to viem's actions. */
 export type EvmClient = {
   chainId: ChainId
   /** EIP-155 number. */
   chainNumber: number
   rpc: RpcClient
   /**
-   * For simulations of strangers' code, which may take the node as long as its gas allows: two at a
-   * time, each in an HTTP request of its own, and what it loses counts against nothing else. Throws
-   * `Overloaded` when too many wait.
+   * For simulations of third-party code, which may take the node as long as its gas allows: two at
+   * a time, each in its own HTTP request. Their failures do not open the circuit breaker. Throws
+   * `OverloadedError` if too many are waiting.
    */
   trials: RpcClient
 }
 
 type RpcClient = Client<CustomTransport, undefined, undefined, PublicRpcSchema>
 
-/** Simulations at a time on one chain. */
+/** Concurrent simulations per chain. */
 const trialLanes = 2
 
 /**
- * Makes the client of one EVM chain.
+ * Creates the client of one EVM chain.
  *
- * Requests of one turn of the event loop travel as one HTTP request. A request that fails for lack
- * of an answer is tried once more; after three failures in a row the chain is left alone for a second,
- * then longer, so that a dead endpoint costs nothing but its own answers. With other endpoints beside it,
- * each is tried once, in their order, within the time that one alone would have for its two tries; before
- * an answer of one counts, it has said that it serves this chain.
+ * Requests made in one turn of the event loop share an HTTP request. A request without a response
+ * is retried once; after three consecutive failures the chain is left alone for a second, then for
+ * longer each time. If there are other endpoints, each is tried once, in order, within the time a
+ * single one has for its two attempts. An endpoint's answers only count once it has confirmed its
+ * chain id.
  *
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
- * @param options.otherRpcUrls - Asked where that one gives no answer; none unless given.
- * @param options.timeoutMs - How long one request may take; 2 s unless given.
- * @param options.maxTrialMs - How long a simulation that waits for others may take in all; 1 s unless
- *   given.
- * @param options.post - Makes the sender of requests to an endpoint; by `fetch` unless given.
- * @returns Requests throw `ChainUnavailable` (perhaps underneath viem's own error; find it with
- *   `findChainUnavailableError`) when there is no answer, and viem's RPC errors when the node refuses.
- * @throws Error when the chain is not an EVM chain.
+ * @param options.otherRpcUrls - Fallback endpoints; none by default.
+ * @param options.timeoutMs - Timeout of one request; 2 s by default.
+ * @param options.maxTrialMs - Timeout of a simulation, time in the queue included; 1 s by default.
+ * @param options.post - Creates the transport of an endpoint; `fetch` by default.
+ * @returns A client whose requests throw ChainUnavailableError if there is no response (possibly as
+ *   the cause of viem's own error; see `findChainUnavailableError`), and viem's RPC errors if the
+ *   node returns one.
+ * @throws Error if the chain is not an EVM chain.
  */
 export function createEvmClient(
   chainId: ChainId,
@@ -105,10 +105,10 @@ export function createEvmClient(
 
 type Ask = (call: RpcCall) => Promise<unknown>
 
-/** What a node says that cannot answer now, though the question is good: too many requests. */
+/** Error codes of a node that cannot answer a valid request now, mostly rate limits. */
 const unavailableReason = new Set([-32_005, -32_016, -32_029, -32_429, 429])
 
-/** Asks an endpoint once which chain it serves, together with the first question. */
+/** Wraps an endpoint so that its chain id is checked once, along with the first request. */
 function checkChainId(
   request: Ask,
   { chainId, chainNumber }: { chainId: ChainId; chainNumber: number },
@@ -153,7 +153,7 @@ function createRpcClient(request: (call: RpcCall) => Promise<unknown>): RpcClien
   })
 }
 
-/** @throws The error, which names the chain when there was no answer. */
+/** @throws A ChainUnavailableError if there was no response, otherwise the error itself. */
 function throwUnavailable(chainId: ChainId, cause: unknown): never {
   if (!(cause instanceof NoResponseError)) throw cause
   throw new ChainUnavailableError(chainId, { reason: cause.message, cause })

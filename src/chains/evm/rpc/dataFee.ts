@@ -3,11 +3,11 @@ import { toHex } from 'viem/utils'
 import type { EvmClient } from './client.ts'
 import { type Read, readMany } from './readMany.ts'
 
-/** Where rollups of the OP Stack say what it costs to write a transaction's bytes to Ethereum. */
+/** Contract of OP Stack rollups that computes the fee for publishing data on L1. */
 const gasPriceOracle = '0x420000000000000000000000000000000000000F'
-/** `getL1FeeUpperBound(uint256)`: wei for a transaction of so many bytes. */
+/** `getL1FeeUpperBound(uint256)`: wei for a transaction of that many bytes. */
 const upperBoundSelector = '0xf1c7a58b'
-/** Bytes that are asked for, so that what is charged for each transaction weighs little. */
+/** Large enough for the fixed cost of a transaction to matter little. */
 const askedBytes = 1_000n
 
 const dataFeeRead: Read = {
@@ -18,17 +18,17 @@ const dataFeeRead: Read = {
 }
 
 /**
- * The least gas for a byte of a transaction that is mostly bytes: a quote that spreads what its bytes cost
- * over its gas charges no less than that. Source: EIP-7623, 40 gas for a byte that is not zero.
+ * Least gas per byte of a transaction that is mostly bytes, over which a quote spreads the data
+ * fee. Source: EIP-7623, 40 gas per non-zero byte.
  */
 const minGasPerByte = 40n
 
 /**
- * Reads what a byte of a transaction costs beside its gas, in wei: on a rollup the chain that keeps its data is
- * paid too. Nothing where that is in the price of gas, or in the gas.
+ * Reads the fee for publishing a byte of a transaction in wei, which rollups charge in addition to
+ * gas; zero where gas or its price includes it.
  *
- * @throws ChainUnavailable when the chain does not answer.
- * Source: OP Stack specification, Fjord, GasPriceOracle.
+ * @throws ChainUnavailableError if the chain does not answer. Source: OP Stack specification,
+ *   Fjord, GasPriceOracle.
  */
 export async function readDataPrice(client: EvmClient): Promise<bigint> {
   const { values } = await readMany(client, [dataFeeRead])
@@ -36,7 +36,7 @@ export async function readDataPrice(client: EvmClient): Promise<bigint> {
   return (fee + askedBytes - 1n) / askedBytes
 }
 
-/** What a unit of gas costs when it pays for bytes too, wei. */
+/** Gas price in wei that includes the fee for publishing data. */
 export function addDataFee(gasPrice: bigint, dataPrice: bigint): bigint {
   return gasPrice + (dataPrice + minGasPerByte - 1n) / minGasPerByte
 }

@@ -2,25 +2,25 @@ import { hexToBigInt } from 'viem/utils'
 
 import type { EvmClient } from './client.ts'
 
-/** What gas costs on a chain now, in wei for one unit of gas. */
+/** Current fees of a chain, in wei per unit of gas. */
 export type GasFees = {
   /** Base fee of the next block. */
   baseFeePerGas: bigint
-  /** Tip that recent blocks paid in the middle. */
+  /** Median tip of recent blocks. */
   maxPriorityFeePerGas: bigint
-  /** Enough for the base fee to double before the transaction lands. */
+  /** Leaves room for the base fee to double before inclusion. */
   maxFeePerGas: bigint
 }
 
-/** Blocks looked back at. */
+/** Blocks of fee history to read. */
 const historyBlocks = 5
-/** Smallest tip offered, in wei: empty blocks say nothing about tips. */
+/** Minimum tip in wei; empty blocks have no tips. */
 const minTip = 1_000_000n
 
 /**
- * Reads the fees of a chain from its fee history.
+ * Reads current fees from the fee history.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readFees(client: EvmClient): Promise<GasFees> {
   const history = await client.rpc.request({

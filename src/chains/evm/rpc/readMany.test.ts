@@ -29,7 +29,7 @@ test('as many reads as one answer holds go in several programs, each short enoug
   const codes = encodeReads(
     Array.from({ length: 600 }, (_, index) => buildBalanceRead(token, addressAt(index))),
   )
-  // A creation's code may have 49,152 bytes (EIP-3860), and offsets are written as two.
+  // Init code is limited to 49,152 bytes (EIP-3860), and offsets take two bytes.
   for (const { code } of codes) expect(code.length / 2 - 1).toBeLessThanOrEqual(49_152)
   expect(codes).toHaveLength(2)
 })
@@ -46,7 +46,7 @@ function getReads(account: EvmAddress): readonly Read[] {
   ]
 }
 
-/** A client whose node answers zeros, and the parameters of what it was asked. */
+/** A client whose node returns zeros, and the parameters of its requests. */
 function recording() {
   const asked: unknown[] = []
   const zeros = `0x${'00'.repeat(5 * 32 + 3)}`

@@ -5,55 +5,56 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from './client.ts'
 
 /**
- * One value to read: the answer of a call (`words` 32-byte words of it), or a fact of an address.
- * `code` is the hash of its code: 0 for an address never used, else see EXTCODEHASH. `gas` is what a
- * call is given, 500,000 unless said.
+ * A value to read: the result of a call (its first `words` 32-byte words) or a property of an
+ * address. `code` is the code hash: 0 for an unused address, otherwise see EXTCODEHASH. `gas` is
+ * the gas of the call, 500,000 by default.
  */
 export type Read =
   | { kind: 'call'; to: EvmAddress; data: Hex; words: number; gas?: number }
   | { kind: 'balance' | 'code'; of: EvmAddress }
 
-/** What one request found, all at one block. */
+/** Results of one request, all at one block. */
 export type ManyRead = {
   blockNumber: bigint
   /** Unix seconds of the block. */
   blockTime: bigint
-  /** In the order asked for; undefined for a call that reverted or answered too little. */
+  /** In the order asked; undefined for a call that reverted or returned too little. */
   values: readonly (readonly bigint[] | undefined)[]
 }
 
-/** Gas for each call, so that one hostile contract cannot starve the others. */
+/** Gas per call, so that one hostile contract cannot starve the others. */
 const gasPerCall = 500_000
 
-/** Most gas of one request: strangers' contracts run in it, and nodes limit it at different places. */
+/** Most gas of one request: third-party contracts run in it, and nodes have different limits. */
 const maxGas = 25_000_000
 
-/** Gas of a read beside its call: what is put together for it, and its first access of an address. */
+/** Gas of a read apart from its call: its opcodes and the cold access of its address. */
 const gasAround = 6_000
 
-/** Gas of a request beside its reads: a creation of the longest program, all of its bytes paid for. */
+/** Gas of a request apart from its reads: creation with the longest init code. */
 const gasOfRequest = 3_000_000
 
-/** Words that fit an answer: creation code may return 24,576 bytes. */
+/** Words that fit a response: deployed code is limited to 24,576 bytes. */
 const maxWords = 600
 
-/** Bytes that fit a program: creation code may have 49,152 (EIP-3860). */
+/** Bytes that fit a program: init code is limited to 49,152 bytes (EIP-3860). */
 const maxBytes = 48_000
 
-/** Bytes of code that a read takes at most, its call data left out. */
+/** Most bytes of code per read, without its call data. */
 const bytesOfCode = 64
 
 /**
- * Reads many values at one block in one `eth_call` that needs no contract on the chain.
+ * Reads many values at one block in one `eth_call`, without a deployed contract.
  *
- * The call is a creation whose code is written for exactly these reads (STATICCALL, BALANCE,
- * EXTCODEHASH in a row) and returns plain words: nothing is ABI-encoded but the call data given.
+ * The call is a contract creation whose init code is generated for these reads (a sequence of
+ * STATICCALL, BALANCE and EXTCODEHASH) and returns plain words; nothing is ABI-encoded except the
+ * given call data.
  *
  * @param client - Client of the chain.
- * @param reads - What to read; more than 600 words, or than a creation's code may be long, go in
- *   several requests (then at possibly different blocks; the oldest is named).
- * @param options.block - Number of the block to read at; the latest unless given.
- * @throws ChainUnavailable when the chain does not answer.
+ * @param reads - Values to read. If they exceed 600 words or the limit of init code, several
+ *   requests are made, possibly at different blocks; the oldest is returned.
+ * @param options.block - Number of the block to read at; the latest by default.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function readMany(
   client: EvmClient,
@@ -66,15 +67,14 @@ export async function readMany(
   )
 }
 
-/** Stands for the account in a program that is encoded before the account is known. */
+/** Placeholder for the account in a program that is encoded before the account is known. */
 const anyAccount: EvmAddress = '0x9b1d3cc5a1c0c4d2e7f60f8a4e2b7d915c3a6e08'
 
 /**
- * Encodes reads that differ in one address only, such as whose balances they are, so that each use
- * costs no more than putting it in.
+ * Encodes reads that differ only in one address, such as the holder of balances, once for all uses.
  *
- * @param readsOf - Gives the reads for an address; asked once.
- * @returns Like {@link readMany} on the latest block, for the address given.
+ * @param readsOf - Returns the reads for an address; called once.
+ * @returns A function like {@link readMany} on the latest block, for the given address.
  */
 export function prepareReads(
   readsOf: (account: EvmAddress) => readonly Read[],
@@ -95,34 +95,33 @@ export function prepareReads(
   }
 }
 
-/** Code that reads, for a simulation. */
+/** Code that performs reads within a simulation. */
 export type ReadCode = {
   code: Hex
-  /** What to call it with. */
+  /** Gas to call it with. */
   gas: number
   /**
-   * The values in the order asked for; undefined when contracts used up so much gas that the last of
-   * the reads may have had too little.
+   * Decodes the values in the order asked; undefined if contracts used so much gas that the last
+   * reads may have had too little.
    */
   decode: (result: { returnData: Hex; gasUsed: Hex }) => ManyRead['values'] | undefined
 }
 
 /**
- * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
- * an address of its own.
+ * Encodes reads as runtime code for simulations, which place it at an address of its own.
  *
- * @param options.maxGas - What all of them may be called with together.
- * @returns Pieces of what fits one program.
+ * @param options.maxGas - Total gas of all calls.
+ * @returns One piece of code per program that fits the limits.
  */
 export function encodeReads(
   reads: readonly Read[],
-  { maxGas: most = maxGas }: { maxGas?: number } = {},
+  { maxGas: totalGas = maxGas }: { maxGas?: number } = {},
 ): readonly ReadCode[] {
   if (reads.length === 0) return []
   return splitReads(reads).map((part) => {
     const reserve = Math.max(0, ...part.map(getGas)) + gasAround
     const needed = part.reduce((sum, read) => sum + getGas(read), 100_000 + reserve)
-    const gas = Math.min(needed, Math.floor((most * part.length) / reads.length))
+    const gas = Math.min(needed, Math.floor((totalGas * part.length) / reads.length))
     return {
       code: readProgram(part),
       gas,
@@ -153,7 +152,7 @@ async function run(
 
 function join(parts: readonly ManyRead[]): ManyRead {
   const [first] = parts.toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1))
-  if (!first) throw new Error('readMany gave no part.')
+  if (!first) throw new Error('readMany returned no result.')
   return {
     blockNumber: first.blockNumber,
     blockTime: first.blockTime,
@@ -178,7 +177,7 @@ function splitReads(reads: readonly Read[]): readonly (readonly Read[])[] {
   return parts
 }
 
-/** Counts call data for each read: the program holds what several share once. */
+/** Bytes of a read with its call data, although identical call data is stored only once. */
 function countBytes(read: Read): number {
   return bytesOfCode + (read.kind === 'call' ? read.data.length / 2 - 1 : 0)
 }
@@ -187,7 +186,7 @@ function countWords(read: Read): number {
   return read.kind === 'call' ? read.words : 1
 }
 
-/** The answer: block number, block time, the words of each read, one status byte per read. */
+/** Decodes a response: block number, block time, words of each read, one status byte per read. */
 function decodeAnswer(answer: Hex, reads: readonly Read[]): ManyRead {
   const total = 2 + reads.reduce((sum, read) => sum + countWords(read), 0)
   if (answer.length !== 2 + total * 64 + reads.length * 2)
@@ -208,25 +207,25 @@ function getWordAt(answer: Hex, index: number): bigint {
   return BigInt(`0x${answer.slice(2 + index * 64, 66 + index * 64)}`)
 }
 
-/** The creation code: reads one after the other, then the call data they need. */
+/** Init code: the reads in sequence, followed by the call data they need. */
 function readProgram(reads: readonly Read[]): Hex {
   const total = 2 + reads.reduce((sum, read) => sum + countWords(read), 0)
   const size = total * 32 + reads.length
   const layout = layOut(reads, size)
   const code = assemble(reads, { ...layout, total, dataAt: 0 })
-  // Every offset is pushed as two bytes, so the length does not depend on where the data stands.
+  // Offsets always take two bytes, so the length does not depend on where the data starts.
   const dataAt = code.length / 2
   return `0x${assemble(reads, { ...layout, total, dataAt })}${layout.data}`
 }
 
 type Layout = {
-  /** Where the call data of a call stands in the data section, in bytes. */
+  /** Offset of each call's data within the data section, in bytes. */
   offsets: ReadonlyMap<Hex, number>
-  /** The data section, hex. */
+  /** The data section as hex. */
   data: string
-  /** Memory after the answer: where call data is copied to. */
+  /** Memory after the result, to which call data is copied. */
   scratch: number
-  /** Bytes of the answer. */
+  /** Bytes of the result. */
   size: number
 }
 

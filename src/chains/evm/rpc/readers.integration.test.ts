@@ -105,10 +105,11 @@ describe('an account is held by its keys', () => {
   test('never because a contract of somebody else answers with them', async () => {
     const signer = pad(admin)
     for (const [code, by] of [
-      // PUSH32 key, MSTORE at 0, RETURN it: 31 bytes would do.
+      // PUSH32 key, MSTORE at 0, RETURN.
       [concat(['0x7f', signer, '0x5f5260205ff3']), { kind: 'basic', signer: admin }],
       [concat(['0x7f', pad(session), '0x5f527f', signer, '0x60205260405ff3']), keys],
-      // Our own code, at an address that is not made of its keys: elsewhere it may be anything.
+      // A genuine clone, but at an address that does not derive from its keys; on other chains that
+      // address may hold any code.
       [buildCloneCode(keys, chain.contracts), keys],
       [
         buildCloneCode({ kind: 'basic', signer: admin }, chain.contracts),
@@ -154,7 +155,7 @@ function nodeClient(): DevnetChain['client'] {
   return node.client
 }
 
-/** Sends from an address whose key nobody needs. */
+/** Sends from an address without its key. */
 async function sendAs(address: EvmAddress, call: { to: EvmAddress; data: Hex }): Promise<void> {
   const node = nodeClient()
   await node.setBalance({ address, value: 10n ** 18n })

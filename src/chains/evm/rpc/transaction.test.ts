@@ -22,7 +22,7 @@ async function signed(
 }
 
 test('a replacement carries the same authorization with higher fees', async () => {
-  // A nonce whose signature begins with zeros, which the bytes of a transaction leave out.
+  // Leading zeros of a signature are left out when a transaction is encoded.
   const authorization = readAuthorization({ ...(await signed()), r: '0x01', s: '0x02' })
   const call = { to: delegate, data: '0x1234', value: 0n, gas: 900_000n, authorization } as const
   const fees = { maxFeePerGas: 100n, maxPriorityFeePerGas: 10n }

@@ -8,7 +8,7 @@ import { findChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import type { BroadcastResult } from '../../ports/settlementChain.ts'
 import type { EvmClient } from './client.ts'
 
-/** A signed EIP-7702 authorization: from now on the signer's address runs the code at `address`. */
+/** A signed EIP-7702 authorization, which delegates the signer's address to `address`. */
 export type Authorization = {
   address: EvmAddress
   chainId: number
@@ -18,7 +18,7 @@ export type Authorization = {
   yParity: number
 }
 
-/** What a transaction does; `value` in wei. */
+/** Content of a transaction; `value` in wei. */
 export type TransactionCall = {
   to: EvmAddress
   data: Hex
@@ -27,13 +27,13 @@ export type TransactionCall = {
   authorization?: Authorization
 }
 
-/** Fees of a transaction, wei for one unit of gas. */
+/** Fees of a transaction, in wei per unit of gas. */
 export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** The bytes to broadcast and the hash that the chain will know them by. */
+/** The bytes to broadcast, and the transaction hash. */
 export type SignedEvmTransaction = { raw: Hex; hash: Hash }
 
-/** Signs a transaction with a private key: EIP-1559, or EIP-7702 with an authorization. */
+/** Signs a transaction with a private key: EIP-1559, or EIP-7702 if there is an authorization. */
 export async function signTransaction(
   call: TransactionCall & { gas: bigint },
   options: { key: Hash; chainNumber: number; nonce: bigint; fees: TransactionFees },
@@ -56,10 +56,10 @@ export async function signTransaction(
 }
 
 /**
- * Signs the same transaction, or `call` in its place, with fees that nodes take as a replacement: a
- * quarter above both, or what the chain asks now when that is more.
+ * Signs the same transaction again, or `call` with its nonce, with fees that nodes accept for a
+ * replacement: 25 % above the previous ones, or the current fees if they are higher.
  *
- * @throws Error when `raw` is no transaction that this file signed.
+ * @throws Error if `raw` was not signed by this module.
  */
 export async function signReplacement(
   raw: Hex,
@@ -67,7 +67,7 @@ export async function signReplacement(
     key: Hash
     fees: TransactionFees
     call?: TransactionCall & { gas: bigint }
-    /** Wei; as much as it takes unless given. */
+    /** Wei per unit of gas; unlimited by default. */
     maxFeePerGas?: bigint
   },
 ): Promise<SignedEvmTransaction> {
@@ -91,10 +91,10 @@ export async function signReplacement(
 }
 
 /**
- * Signs the same transaction as {@link signReplacement} does, for no more than a limit.
+ * Like {@link signReplacement}, but within a fee limit.
  *
- * @param options.maxFeePerGas - Wei.
- * @returns Undefined when nodes would take no replacement within the limit: they want a tenth more.
+ * @param options.maxFeePerGas - Wei per unit of gas.
+ * @returns Undefined if nodes would reject every fee within the limit: they require 10 % more.
  */
 export async function signReplacementWithin(
   raw: Hex,
@@ -117,7 +117,7 @@ export async function readTransactionCount(
   return hexToBigInt(count)
 }
 
-/** Sends signed bytes. Sending the same bytes again does no harm. */
+/** Broadcasts signed bytes. Repeating it is harmless. */
 export async function broadcast(client: EvmClient, raw: Hex): Promise<BroadcastResult> {
   try {
     await client.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
@@ -142,7 +142,9 @@ function classifyBroadcastError(error: unknown): BroadcastResult {
   return 'refused'
 }
 
-/** Codes of JSON-RPC: an internal error, no such method, resource unavailable, limits. Source: EIP-1474. */
+/**
+ * JSON-RPC codes: internal error, unknown method, unavailable resource, limits. Source: EIP-1474.
+ */
 const unavailableReason = new Set([
   -32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429,
 ])
@@ -164,12 +166,12 @@ function getErrorTexts(error: unknown): string[] {
   return texts
 }
 
-/** What the bytes of a transaction say. @throws Error when this file did not sign them. */
+/** Decodes the bytes of a transaction. @throws Error if they were not signed by this module. */
 export function readTransaction(raw: Hex) {
   const parsed = parseTransaction<ViemHex>(raw)
   const isOurs = parsed.type === 'eip1559' || parsed.type === 'eip7702'
   if (!isOurs || !parsed.to || parsed.gas === undefined)
-    throw new Error('These bytes are no call that was signed here.')
+    throw new Error('These bytes are not a transaction signed by this module.')
   const [authorization] = parsed.authorizationList ?? []
   return {
     chainNumber: parsed.chainId,
@@ -197,6 +199,6 @@ function getMax(before: bigint, now: bigint): bigint {
   return raised > now ? raised : now
 }
 
-function getMin(fee: bigint, most: bigint | undefined): bigint {
-  return most !== undefined && fee > most ? most : fee
+function getMin(fee: bigint, max: bigint | undefined): bigint {
+  return max !== undefined && fee > max ? max : fee
 }

@@ -9,7 +9,7 @@ import { classifyState } from '../../classifyState.ts'
 import { readQuorumList } from '../../rpc/providers.ts'
 import type {
   EvmEcosystem,
-  TransactionOutcome as AnyLanding,
+  TransactionOutcome as AnyTransactionOutcome,
   Nonces as AnyNonces,
   SettlementChain as AnySettlementChain,
 } from '../../ports/settlementChain.ts'
@@ -39,6 +39,7 @@ import {
 } from './quorum.ts'
 import { readApprover } from '../account/readApprover.ts'
 import { buildBalanceRead } from '../assets/readBalances.ts'
+import { hasCode } from '../rpc/hasCode.ts'
 import { readFees } from '../rpc/readFees.ts'
 import { readCall, readTerms } from '../build/readTerms.ts'
 import { recoverSigner } from '../account/recoverSigner.ts'
@@ -54,30 +55,30 @@ import {
 import { readUserOperation } from '../operation/userOperation.ts'
 import { readOutcome, readReceipt } from '../orders/watch.ts'
 
-type Landing = AnyLanding<EvmEcosystem>
+type TransactionOutcome = AnyTransactionOutcome<EvmEcosystem>
 type Nonces = AnyNonces<EvmEcosystem>
 type SettlementChain = AnySettlementChain<EvmEcosystem>
 
-/** What a settlement chain is made of. */
+/** Options of {@link createEvmSettlement}. */
 export type EvmSettlementOptions = {
   client: EvmClient
-  /** Other providers of the same chain: what value depends on, they must say too. */
+  /** Additional providers of the same chain; reads that money depends on need their agreement. */
   quorumClients?: readonly EvmClient[]
-  /** Hears when they do not. */
+  /** Called when the providers disagree. */
   onDisagreement?: (sentence: string) => void
   roles: Roles
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
-  /** Absent in a process that only reads: then nothing can be prepared or signed. */
+  /** Absent in a read-only process, which cannot prepare or sign anything. */
   keys?: SettlementKeys
-  /** Further keys that bring operations to the chain, each with nonces of its own. */
+  /** Additional executor keys, each with its own nonces. */
   moreExecutors?: readonly Hash[]
 }
 
-/** An EVM chain to settle on: its keys have nonces. */
+/** A settlement chain of EVM, where keys have nonces. */
 export type EvmSettlement = SettlementChain & { nonces: Nonces }
 
-/** Makes the {@link AnySettlementChain} of one EVM chain of a network. */
+/** Creates the {@link AnySettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
   chain: EvmNetworkChain,
   options: EvmSettlementOptions,
@@ -92,7 +93,7 @@ export function createEvmSettlement(
   }
 }
 
-/** The chain with one executor. */
+/** The chain with a single executor. */
 function createExecutorChain(
   chain: EvmNetworkChain,
   { client, quorumClients = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
@@ -151,7 +152,7 @@ function createExecutorChain(
   }
 }
 
-/** How what a client signed is held against its account. */
+/** Functions that check a client's signatures against its account. */
 function createSignatureReaders(
   chain: EvmNetworkChain,
   client: EvmClient,
@@ -168,18 +169,18 @@ function createSignatureReaders(
   }
 }
 
-/** What operations and orders commit to on this chain; nothing is asked of it. */
-function createCommitments(
-  chain: EvmNetworkChain,
-): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
+/** Functions that compute what operations and orders commit to, without reading the chain. */
+function createCommitments(chain: EvmNetworkChain): Pick<SettlementChain, 'hashFill' | 'calls'> {
   const at = {
     chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
     settler: chain.contracts.destinationSettler,
   }
   return {
     hashFill: (fill, solver) => hashFill(fill, { ...at, solver }),
-    hashCallFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
-    readCall: (operation) => readCall(operation, chain),
+    calls: {
+      hashFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
+      readTerms: (operation) => readCall(operation, chain),
+    },
   }
 }
 
@@ -224,12 +225,12 @@ function createSigning(
   }
 }
 
-/** A call that moves nothing: its sender's own, to itself. */
+/** A transfer of nothing from the sender to itself. */
 function buildNoopCall(sender: EvmAddress): TransactionCall & { gas: bigint } {
   return { to: sender, data: '0x', value: 0n, gas: 21_000n }
 }
 
-/** The code that an account without code will run. */
+/** The code an account without code will have. */
 function getFutureCode(account: Account, { contracts }: EvmNetworkChain): Hex | undefined {
   if (!('sessionAddress' in account || 'signerAddress' in account)) return undefined
   const keys = getAccountKeys(account)
@@ -248,9 +249,6 @@ async function tryOperation(
   return { refused: classifyError(revertData, 'operation'), revertData }
 }
 
-/** Hash of no code at an address that was used. */
-const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
-
 async function readBalance(
   quorum: EvmQuorum,
   { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof buildBalanceRead>[0] },
@@ -259,18 +257,17 @@ async function readBalance(
     buildBalanceRead(assetType, owner),
     { kind: 'code', of: owner },
   ])
-  const code = values[1]?.[0] ?? 0n
   return {
     units: values[0]?.[0] ?? 0n,
     block: blockNumber,
-    hasCode: code !== 0n && code !== emptyCodeHash,
+    hasCode: hasCode(values[1]?.[0] ?? 0n),
   }
 }
 
 async function readTransactionOutcome(
   client: EvmClient,
   { hash, userOpHash }: { hash: Hash; userOpHash: Hash | undefined },
-): Promise<Landing | undefined> {
+): Promise<TransactionOutcome | undefined> {
   const receipt = await readReceipt(client, hash)
   if (!receipt) return undefined
   const { block, isSuccess } = receipt
@@ -289,7 +286,7 @@ async function readTransactionOutcome(
   }
 }
 
-/** How the operation with a nonce went, whoever brought it to the chain. */
+/** Outcome of the operation with this nonce, whoever bundled it. */
 async function findTransactionOutcome(
   client: EvmClient,
   options: {
@@ -299,11 +296,11 @@ async function findTransactionOutcome(
     fromBlock: bigint
     pageBlocks: number | undefined
   },
-): Promise<Landing | undefined> {
+): Promise<TransactionOutcome | undefined> {
   const { entryPoint, paymaster } = options.contracts
   const found = await findOperation(client, { ...options, entryPoint })
-  const landing = found && (await readTransactionOutcome(client, found))
-  // What our paymaster paid for is what it signed: nonce and call data of the quote.
+  const outcome = found && (await readTransactionOutcome(client, found))
+  // If our paymaster paid, this is the operation it signed, with the quote's nonce and call data.
   const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
-  return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
+  return outcome && !isOurs ? { ...outcome, outcome: 'replaced', reason: null } : outcome
 }

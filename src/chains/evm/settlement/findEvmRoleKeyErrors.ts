@@ -1,13 +1,14 @@
-import { encodeFunctionData, keccak256 } from 'viem/utils'
+import { encodeFunctionData } from 'viem/utils'
 
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { EvmClient } from '../rpc/client.ts'
+import { hasCode } from '../rpc/hasCode.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
 
-/** The addresses that a service signs and sends with; absent: it has no such key. */
+/** Addresses of a service's keys; absent if it has no such key. */
 export type RoleKeyHolders = {
   cosigner?: EvmAddress
   paymaster?: EvmAddress
@@ -15,18 +16,15 @@ export type RoleKeyHolders = {
   executors?: readonly EvmAddress[]
 }
 
-/** Hash of no code at an address that was used. */
-const emptyCodeHash = BigInt(keccak256('0x'))
-
 type RoleKeyCheck = { read: Read; isRight: (value: bigint | undefined) => boolean; error: string }
 
 /**
- * What is wrong with the holders on a chain, a sentence each: a service with a key that the contracts do
- * not know for its duty would only find out when its first operation fails. An executor must run no
- * code: nodes take one transaction of a delegated account at a time, and none behind a gap.
+ * Checks a service's keys against a chain's contracts, which would otherwise only show in its first
+ * failing operation. An executor must have no code: nodes accept only one pending transaction of a
+ * delegated account, and none after a nonce gap.
  *
- * @returns A sentence for every holder when there are no such contracts.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns One sentence per error; one for every key if the contracts do not exist.
+ * @throws ChainUnavailableError if the chain does not answer.
  * Source: security rules 11 and 33.
  */
 export async function findEvmRoleKeyErrors(
@@ -81,7 +79,7 @@ function buildExecutorChecks({ paymaster }: ChainContracts, executor: EvmAddress
     },
     {
       read: { kind: 'code', of: executor },
-      isRight: (value) => value === 0n || value === emptyCodeHash,
+      isRight: (value) => value !== undefined && !hasCode(value),
       error: `the executor ${executor} runs code: use a key whose account was never delegated.`,
     },
   ]

@@ -8,9 +8,9 @@ import type { Read } from '../rpc/readMany.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
 /**
- * What a solver holds of these assets and what the settler may take of them.
+ * Reads a solver's balances of these assets and the settler's allowances.
  *
- * @throws ChainUnavailable when the chain, or too many of its providers, do not answer.
+ * @throws ChainUnavailableError if the chain, or too many of its providers, do not answer.
  */
 export async function readInventory(
   quorum: EvmQuorum,
@@ -33,7 +33,7 @@ export async function readInventory(
   }
 }
 
-/** Sends an asset away. */
+/** Builds the call that transfers an asset. */
 export function buildSweepCall({
   assetType,
   to,
@@ -54,16 +54,16 @@ export function buildSweepCall({
 }
 
 /**
- * Lets the settler take exactly this much of a token.
+ * Builds the call that sets the settler's allowance of a token.
  *
- * @throws Error for native coins, which nobody can be allowed to take.
+ * @throws Error for native coins, which have no allowance.
  */
 export function buildAllowCall(
   { assetType, amount }: { assetType: AssetType; amount: bigint },
   { settler }: { settler: EvmAddress },
 ): TransactionCall {
   const token = getTokenAddress(assetType)
-  if (!token) throw new Error(`${assetType} is no token: nothing of it can be allowed.`)
+  if (!token) throw new Error(`${assetType} is not a token and has no allowance.`)
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'approve',

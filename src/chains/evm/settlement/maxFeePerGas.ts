@@ -3,9 +3,9 @@ import type { FeeCeiling } from '../../ports/settlementChain.ts'
 import { readTransaction } from '../rpc/transaction.ts'
 
 /**
- * How many times what its first bytes offered a stuck transaction may come to offer, where the network says
- * nothing else. The first bytes leave room for the base fee to double already. What delays only a user, or
- * nobody, waits for cheaper blocks; what loses a delivery, or its pay, goes further. Source: ours.
+ * Default limit of a replacement's fee, as a multiple of the fee first signed, which already allows
+ * the base fee to double. Actions whose delay costs only a user's time, or nothing, wait for
+ * cheaper blocks; those whose delay loses a fill or its payment may pay more. Source: ours.
  */
 const maxIncrease: Readonly<Record<FeeCeiling['kind'], number>> = {
   deposit: 10,
@@ -21,8 +21,8 @@ const maxIncrease: Readonly<Record<FeeCeiling['kind'], number>> = {
 }
 
 /**
- * The most that a replacement may offer for a unit of gas, wei: a number of times what the first bytes did,
- * and no more than the whole is worth; never less than they offered.
+ * Returns the highest fee per gas a replacement may offer, in wei: a multiple of the first fee,
+ * capped by the value at stake, but never below the first fee.
  */
 export function getMaxFeePerGas(
   { first, kind, worthWei }: FeeCeiling,
@@ -31,6 +31,6 @@ export function getMaxFeePerGas(
   const { fees, call } = readTransaction(first)
   const byTimes = fees.maxFeePerGas * BigInt(feeTimes?.[kind] ?? maxIncrease[kind])
   const byWorth = worthWei === undefined ? byTimes : worthWei / call.gas
-  const most = byWorth < byTimes ? byWorth : byTimes
-  return most > fees.maxFeePerGas ? most : fees.maxFeePerGas
+  const limit = byWorth < byTimes ? byWorth : byTimes
+  return limit > fees.maxFeePerGas ? limit : fees.maxFeePerGas
 }

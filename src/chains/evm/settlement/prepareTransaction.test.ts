@@ -9,7 +9,7 @@ import { type PrepareContext, prepareTransaction } from './prepareTransaction.ts
 
 const word = `0x${'ab'.repeat(32)}` as const
 
-/** A chain on which every transaction takes this much gas, and every sender holds these coins. */
+/** A chain on which every transaction uses this much gas and every sender holds this balance. */
 function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
   async function request({ method }: { method: string }): Promise<unknown> {
     if (method === 'eth_getBalance') return numberToHex(heldWei)
@@ -19,7 +19,7 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
     if (method === 'eth_estimateGas') return numberToHex(gas)
     if (method === 'eth_getBlockByNumber')
       return { number: '0x1', timestamp: '0x1', miner: devnet.roles.solver }
-    // Block, time, and a read that finds nothing there.
+    // Block number, block time, and one failed read.
     if (method === 'eth_call') return `0x${'0'.repeat(3 * 64)}00`
     if (method === 'eth_simulateV1') return [{ calls: [{ status: '0x1', returnData: '0x' }] }]
     return {

@@ -38,38 +38,38 @@ type PreparedTransaction = AnyPreparedTransaction<EvmEcosystem>
 /** The service's keys of one chain, 32 bytes each. */
 export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }
 
-/** What preparing needs to know. */
+/** Context of {@link prepareTransaction}. */
 export type PrepareContext = {
   client: EvmClient
   chain: EvmNetworkChain
   keys: SettlementKeys
   senders: Record<SenderRole, EvmAddress>
-  /** Token contracts of the network on this chain: no call may leave a right over one. */
+  /** Token contracts of the network on this chain; no call may leave a right over one. */
   tokens: readonly EvmAddress[]
 }
 
 /**
- * Most gas of a delivery, a release or a refund: a stranger's code may run in it (who is paid native
- * coins, a token), and a quote only pays for ours. A refund is paid for by nobody: its depositor's code
- * gets what accounts need to take coins.
+ * Most gas of fills, releases and refunds, in which third-party code may run (a receiver of native
+ * coins, a token) although a quote only pays for ours. Nobody pays for a refund: its depositor's
+ * code gets as much as accounts need to receive coins.
  */
 const maxGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
 
-/** Gas limit of a transaction: storage may have moved a little before it lands. */
+/** Gas limit of a transaction, with room for state changes before it is included. */
 function getGasLimit(simulated: bigint): bigint {
   return (simulated * 5n) / 4n + 20_000n
 }
 
-/** The most that a delivery of coins can burn. */
+/** Most gas a fill of native coins can burn. */
 export const maxFillGas = getGasLimit(maxGas.fill)
-/** The most that one refund of coins can burn. */
+/** Most gas a refund of native coins can burn. */
 export const maxRefundGas = getGasLimit(maxGas.refund)
 
 /**
- * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
- * would revert.
+ * Builds a transaction with current fees and simulates it on the latest state, so that nothing is
+ * signed that would revert.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function prepareTransaction(
   action: Action,
@@ -89,14 +89,15 @@ export async function prepareTransaction(
     return { refused: classifyError(revertData, place), revertData }
   }
   if ('missingWei' in simulated) return buildRevertedSimulation('inventory too small')
-  const most = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
-  if (most !== undefined && simulated.gas > most) return buildRevertedSimulation('gas not paid for')
+  const limit = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
+  if (limit !== undefined && simulated.gas > limit)
+    return buildRevertedSimulation('gas not paid for')
   const gas = getGasLimit(simulated.gas)
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
   if (isDelivery && !canPay) return buildRevertedSimulation('inventory too small')
-  // An estimate has no gas price: code that looks for one is harmless in it. A key that cannot pay is told
-  // by the node that the transaction is sent to.
+  // The estimate above runs with a gas price of zero, which hostile code can detect, so simulate
+  // with the real price. A sender that cannot pay gets the node's error on broadcast instead.
   if ((isDelivery || action.kind === 'refund') && canPay) {
     const trial = { from, call: { ...call, gas }, fees, block }
     const revertData = await tryTransaction(parts.client, trial)
@@ -109,7 +110,7 @@ export async function prepareTransaction(
   }
 }
 
-/** What a transaction takes of gas, and what that costs in the next block with its bytes. */
+/** Gas of a transaction and its cost in the next block, data fee included. */
 function getGasCost(
   { data }: Pick<TransactionCall, 'data'>,
   options: { used: bigint; fees: GasFees; dataPrice: bigint },
@@ -120,10 +121,11 @@ function getGasCost(
 }
 
 /**
- * What is called, and with whose key. Only the EntryPoint is ever called with the executor's: the
- * paymaster pays for operations in any transaction that an executor sent, and a refund in native
- * coins runs the depositor's code. Sent by an executor, that code could bring an operation of its
- * own to the EntryPoint and collect the sponsored gas; inside the EntryPoint its lock forbids that.
+ * A call and the key that sends it. The executor's key only ever calls the EntryPoint: the
+ * paymaster pays for operations in any transaction an executor sends, and a refund of native coins
+ * runs the depositor's code. In an executor's transaction that code could submit an operation of
+ * its own to the EntryPoint and collect the sponsored gas; within the EntryPoint its reentrancy
+ * lock prevents that.
  */
 type PlannedCall = { sender: SenderRole; place: ErrorPlace; call: TransactionCall }
 
@@ -210,11 +212,11 @@ async function prepareOperation(
   })
   if ('revertData' in tried) {
     const { revertData } = tried
-    // Paymaster, account and escrow each name an expiry differently; the first to refuse wins.
+    // Paymaster, account and escrow have different expiry errors, and the first to revert wins.
     if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
     return { refused: classifyError(revertData, 'operation'), revertData }
   }
-  // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.
+  // On real state, whatever overrides the call was prepared with: security rules 14 and 17.
   const approvals = [...findApprovals(tried.logs, op.sender), ...tried.rights]
   if (action.kind === 'call' && approvals.length > 0) return buildRevertedSimulation('rights left')
   return {
@@ -222,7 +224,7 @@ async function prepareOperation(
     sign: createSigner(call, { ...parts, sender: 'executor', fees }),
     gas: getGasCost(call, { used: tried.gasUsed, fees, dataPrice }),
     userOpHash,
-    // The account was looked at after this block.
+    // The account's code was read after this block.
     ...((op.deployment ?? authorization) && {
       deploys: { account: op.sender, missingAt: block.number },
     }),
@@ -230,7 +232,7 @@ async function prepareOperation(
   }
 }
 
-/** Nothing reverted: what is seen on the chain says why it is not sent. */
+/** The result for a transaction that does not revert but must not be sent. */
 function buildRevertedSimulation(evidence: StateEvidence): RevertedSimulation {
   return { refused: classifyState(evidence), revertData: '0x' }
 }

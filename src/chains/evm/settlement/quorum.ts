@@ -27,10 +27,10 @@ import { readHead } from '../orders/watch.ts'
 export type EvmQuorum = Providers<EvmClient>
 
 /**
- * The newest block that enough providers know: one alone cannot make time or height run ahead, nor
- * put a time of its own on a height that others know.
+ * Reads the latest block that the required number of providers know, so that a single one cannot
+ * make height or time run ahead, or give a known height a false time.
  *
- * @throws ChainUnavailable when fewer answer.
+ * @throws ChainUnavailableError if too few respond.
  */
 export async function readQuorumHead({ clients }: EvmQuorum): Promise<Block> {
   const heads = await collectAnswers(clients, (client) => readHead(client))
@@ -47,9 +47,10 @@ export async function readQuorumHead({ clients }: EvmQuorum): Promise<Block> {
 }
 
 /**
- * How far enough providers have counted: one alone cannot make a count run ahead.
+ * Reads the count that the required number of providers have reached, so that a single one cannot
+ * make it run ahead.
  *
- * @throws ChainUnavailable when fewer answer.
+ * @throws ChainUnavailableError if too few respond.
  */
 export async function readQuorumCount(
   { clients }: EvmQuorum,
@@ -59,9 +60,10 @@ export async function readQuorumCount(
 }
 
 /**
- * Contract state at a block, as enough providers give it with the same block hash.
+ * Reads contract state at a block on which the required number of providers agree, with the same
+ * block hash.
  *
- * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
+ * @throws ChainUnavailableError if too few respond or agree.
  */
 export async function readQuorumState(
   quorum: EvmQuorum,
@@ -72,9 +74,9 @@ export async function readQuorumState(
 }
 
 /**
- * Values of the newest block that enough providers know, as they give them alike.
+ * Reads values at the latest block that the required number of providers know and agree on.
  *
- * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
+ * @throws ChainUnavailableError if too few respond or agree.
  */
 export async function readQuorumMany(quorum: EvmQuorum, reads: readonly Read[]): Promise<ManyRead> {
   const [only] = quorum.clients
@@ -83,7 +85,7 @@ export async function readQuorumMany(quorum: EvmQuorum, reads: readonly Read[]):
   return readQuorumAt(quorum, { block, ask: (client) => readMany(client, reads, { block }) })
 }
 
-/** Something that is in a block, as enough providers show it alike; see `findByQuorum`. */
+/** Finds something included in a block by quorum; see {@link findByQuorum}. */
 export function findInBlockByQuorum<Found extends { block: bigint }>(
   quorum: EvmQuorum,
   find: (client: EvmClient) => Promise<Found | undefined>,
@@ -118,7 +120,7 @@ async function readQuorumAt<Answer>(
   throw new ChainUnavailableError(chainId, { reason: 'its providers disagree' })
 }
 
-/** @throws ChainUnavailable when the block is not known there yet. */
+/** @throws ChainUnavailableError if the block is not known there yet. */
 async function readBlockHash(client: EvmClient, block: bigint): Promise<Hash> {
   const found = await client.rpc.request({
     method: 'eth_getBlockByNumber',

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 
-/** What an attestor may say about an order. */
+/** Statements an attestor can sign about an order. */
 export type AttestedState = 'Filled' | 'Cancelled'
 
 const fields = [
@@ -12,12 +12,12 @@ const fields = [
 ] as const
 
 /**
- * Signs a verdict about an order for the escrow that holds it.
+ * Signs an attestation about an order for its escrow.
  *
- * @returns 65 bytes, as `release` and `refund` take them. Source: OriginEscrow.sol.
+ * @returns 65 bytes, as `release` and `refund` accept them. Source: OriginEscrow.sol.
  */
 export function signEvmAttestation(
-  verdict: AttestedState,
+  statement: AttestedState,
   options: {
     key: Hash
     chainNumber: number
@@ -34,7 +34,7 @@ export function signEvmAttestation(
     verifyingContract: options.escrow,
   }
   const message = { orderHash: options.orderHash, fillHash: options.fillHash }
-  return verdict === 'Filled'
+  return statement === 'Filled'
     ? account.signTypedData({ domain, types: { Filled: fields }, primaryType: 'Filled', message })
     : account.signTypedData({
         domain,

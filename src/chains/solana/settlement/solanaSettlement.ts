@@ -69,10 +69,6 @@ export function createSolanaSettlement(
       return 'refused' in tried ? tried : undefined
     },
     hashFill: (fill, solver) => hashSolanaFill(fill, { chainId, program, solver }),
-    hashCallFill: () => {
-      throw new Error(`${chainId} makes no contract calls.`)
-    },
-    readCall: () => undefined,
     ...createReads(parts),
     async readBalance(owner, assetType) {
       const assetTypes = [assetType]

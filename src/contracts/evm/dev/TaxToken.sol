@@ -4,45 +4,45 @@ pragma solidity 0.8.37;
 import {DevToken} from "./DevToken.sol";
 
 /// @title TaxToken
-/// @notice A DevToken whose minter can switch on a fee that is taken from every transfer, and block
-/// addresses as the issuer of USDC can: for tests of tokens that change while value is under way.
-/// Its storage begins as DevToken's does, so that its code can take the place of a DevToken's.
+/// @notice A DevToken whose minter can enable a transfer fee and block addresses as the issuer of
+/// USDC can, for tests of tokens that change while a transfer is in progress. Its storage layout
+/// extends DevToken's, so its code can replace a DevToken's.
 contract TaxToken is DevToken {
-    /// @notice Gets the fees.
+    /// @notice Receives the fees.
     address public constant COLLECTOR = address(0x7a78);
-    /// @notice What is taken of a transfer, in hundredths of a percent.
+    /// @notice Transfer fee, in basis points.
     uint256 public taxBps;
-    /// @notice Who can neither give nor get any.
+    /// @notice Addresses that can neither send nor receive.
     mapping(address who => bool) public isBlacklisted;
 
-    /// @notice The issuer has blocked this address.
+    /// @notice The issuer blocked this address.
     error Blacklisted(address who);
 
-    /// @notice Makes a token that takes nothing yet.
+    /// @notice Creates a token without a fee.
     /// @param name_ Name.
-    /// @param symbol_ Ticker.
-    /// @param decimals_ Digits after the point.
-    /// @param minter_ May create tokens and set the fee.
+    /// @param symbol_ Symbol.
+    /// @param decimals_ Decimals.
+    /// @param minter_ May mint, set the fee and block addresses.
     constructor(string memory name_, string memory symbol_, uint8 decimals_, address minter_)
         DevToken(name_, symbol_, decimals_, minter_)
     {}
 
-    /// @notice Sets what is taken of every transfer from now on.
-    /// @param bps In hundredths of a percent.
+    /// @notice Sets the fee of every transfer from now on.
+    /// @param bps In basis points.
     function setTax(uint256 bps) external {
         if (msg.sender != MINTER) revert NotMinter(msg.sender);
         taxBps = bps;
     }
 
-    /// @notice Blocks an address, or lets it go.
-    /// @param who Can neither give nor get any while it is blocked.
-    /// @param isBlocked Whether it is from now on.
+    /// @notice Blocks or unblocks an address.
+    /// @param who Can neither send nor receive while blocked.
+    /// @param isBlocked Whether to block it.
     function setBlacklisted(address who, bool isBlocked) external {
         if (msg.sender != MINTER) revert NotMinter(msg.sender);
         isBlacklisted[who] = isBlocked;
     }
 
-    /// @dev The receiver gets what is left; nothing is taken when tokens are made or destroyed.
+    /// @dev The receiver gets the rest; minting and burning are free.
     function _update(address from, address to, uint256 amount) internal override {
         if (isBlacklisted[from]) revert Blacklisted(from);
         if (isBlacklisted[to]) revert Blacklisted(to);

@@ -75,5 +75,10 @@ function getDeliveryGas(
 function getRent({ destination }: ExecutionPlan, { network }: { network: Network }): Costs['rent'] {
   if (destination?.kind !== 'fill' || !destination.makesAccount) return []
   const { kind, nativeAsset } = getChain(network, destination.chainId)
-  return kind === 'solana' ? [{ assetType: nativeAsset, amount: tokenAccountLamports }] : []
+  switch (kind) {
+    case 'evm':
+      return []
+    case 'solana':
+      return [{ assetType: nativeAsset, amount: tokenAccountLamports }]
+  }
 }

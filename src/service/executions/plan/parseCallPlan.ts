@@ -1,4 +1,4 @@
-import type { CallTerms } from '#chains/ports/settlementChain.ts'
+import type { CallSettlement, CallTerms } from '#chains/ports/settlementChain.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { hashOrders } from '#protocol/orders/order.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
@@ -67,7 +67,7 @@ export function parseCallDestination(
     chainId: terms.targetChain,
     solver,
     fillId: prepareId,
-    fillHash: getSettlement(chains, terms.targetChain).hashCallFill(grant, solver),
+    fillHash: getCallSettlement(terms, chains).hashFill(grant, solver),
     fillDeadline: grant.deadline,
     gives: terms.lent.map(({ assetType, amount }) => ({ assetType, amount: BigInt(amount) })),
     operation,
@@ -79,7 +79,16 @@ export function parseCallDestination(
 }
 
 function readCall({ terms, operation }: QuotedCall, chains: SettlementChains): CallTerms {
-  const call = getSettlement(chains, terms.targetChain).readCall(operation)
+  const call = getCallSettlement(terms, chains).readTerms(operation)
   if (call) return call
+  throw buildTamperedError('The call is none that this service builds.')
+}
+
+function getCallSettlement(
+  { targetChain }: QuotedCall['terms'],
+  chains: SettlementChains,
+): CallSettlement {
+  const { calls } = getSettlement(chains, targetChain)
+  if (calls) return calls
   throw buildTamperedError('The call is none that this service builds.')
 }

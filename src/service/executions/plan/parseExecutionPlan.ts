@@ -1,19 +1,11 @@
 import { getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
-import {
-  type AccountAddress,
-  type AssetType,
-  type ChainId,
-  EvmAddress,
-  getEvmChainNumber,
-  parseRecipient,
-  splitAssetType,
-} from '#protocol/ids/caip.ts'
-import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { parseRecipient, splitAssetType } from '#protocol/ids/caip.ts'
+import { type ChainOperation, isOperationOn } from '#protocol/orders/operation.ts'
 import { hashOrders } from '#protocol/orders/order.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
-import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { getToken } from '../../quotes/build/buildIntents.ts'
 import {
   type DestinationDeployment,
   type DestinationContext,
@@ -82,7 +74,7 @@ export function parseExecutionPlan(
 /** Decodes an origin operation; undefined when it has another chain's form or is not ours. */
 function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
   const { chainId } = splitAssetType(operation.assetType)
-  if (isEvmOperation(operation) !== isEvmChain(chainId)) return undefined
+  if (!isOperationOn(operation, chainId)) return undefined
   const terms = getSettlement(chains, chainId).readTerms(operation)
   if (!terms) return undefined
   const { deposit } = terms
@@ -128,7 +120,7 @@ function parseFillDestination(quote: AnyQuote, options: DestinationContext): Fil
     fillId: quote.id,
     ordersHash: hashOrders(legs.map((leg) => toOrderedLeg(leg, network))),
     recipient: recipient.address,
-    token: toToken(assetType),
+    token: getToken(assetType),
     minimumAmount: BigInt(minimumAmount),
     fillDeadline: getFillDeadline(legs, network),
   }
@@ -149,17 +141,4 @@ function parseFillDestination(quote: AnyQuote, options: DestinationContext): Fil
     amount: BigInt(amount),
     makesAccount: quote.createsRecipientAccount ?? false,
   }
-}
-
-/** The token address of an asset; the native coin is the chain's zero address or native mint. */
-function toToken(assetType: AssetType): AccountAddress {
-  const { chainId, namespace, reference } = splitAssetType(assetType)
-  if (!isEvmChain(chainId)) return namespace === 'slip44' ? nativeMint : reference
-  return namespace === 'slip44'
-    ? '0x0000000000000000000000000000000000000000'
-    : EvmAddress.parse(reference)
-}
-
-function isEvmChain(chainId: ChainId): boolean {
-  return getEvmChainNumber(chainId) !== undefined
 }

@@ -48,9 +48,12 @@ export function buildDiscovery(deployment: Deployment): Discovery {
 
 /** Contracts and signing domain of an EVM chain, or the program of a Solana cluster. */
 function getSettlementContracts(chain: NetworkChain) {
-  return chain.kind === 'evm'
-    ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
-    : { contracts: { originEscrow: chain.program }, isBeta: true as const }
+  switch (chain.kind) {
+    case 'evm':
+      return { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
+    case 'solana':
+      return { contracts: { originEscrow: chain.program }, isBeta: true as const }
+  }
 }
 
 /** Builds the response of `GET /api/chains/supported-list`. */

@@ -1,4 +1,4 @@
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
 
 /** Relayed Ethereum methods with their cost: reads, and sending signed transactions. */
 const evm: Readonly<Record<string, number>> = {
@@ -49,8 +49,13 @@ const solana: Readonly<Record<string, number>> = {
   simulateTransaction: 5,
 }
 
+const relayedMethods: Readonly<Record<ChainKind, Readonly<Record<string, number>>>> = {
+  evm,
+  solana,
+}
+
 /** Returns the cost of a relayed method on a chain; undefined for methods not relayed. */
 export function getRelayedUnits(chainId: ChainId, method: string): number | undefined {
-  const methods = chainId.startsWith('solana:') ? solana : evm
+  const methods = relayedMethods[getChainKind(chainId)]
   return Object.hasOwn(methods, method) ? methods[method] : undefined
 }

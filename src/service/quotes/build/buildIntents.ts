@@ -1,13 +1,14 @@
-import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
+import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
-import { type AnyOrder, toEvmFill } from '#protocol/orders/anyOrder.ts'
+import { type AnyFill, type AnyOrder, toEvmFill } from '#protocol/orders/anyOrder.ts'
 import {
   type AccountAddress,
   type AssetType,
+  type ChainKind,
   EvmAddress,
+  getChainKind,
   getEvmChainNumber,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
@@ -47,6 +48,11 @@ export type IntentTerms = {
 
 /** A prepared call, the account that makes it, and what the solver lends to it. */
 export type PaidCall = { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
+/** Stands for the native coin in orders. */
+const nativeTokens: Readonly<Record<ChainKind, AccountAddress>> = {
+  evm: '0x0000000000000000000000000000000000000000',
+  solana: nativeMint,
+}
 
 /**
  * Returns what each operation of a quote must do. Payees, deadlines and hashes follow from the
@@ -134,17 +140,31 @@ function getFillHash(
     minimumAmount,
     fillDeadline: deadline,
   }
-  if (chain.kind === 'solana') {
-    const { chainId, program, roles } = chain
-    return hashSolanaFill(fill, { chainId, program, solver: roles.solver })
+  switch (chain.kind) {
+    case 'evm':
+      return hashEvmDelivery(fill, { call, chain, solver: network.roles.solver })
+    case 'solana':
+      return hashSolanaFill(fill, {
+        chainId: chain.chainId,
+        program: chain.program,
+        solver: chain.roles.solver,
+      })
   }
+}
+
+function hashEvmDelivery(
+  fill: AnyFill,
+  options: { call: IntentTerms['call']; chain: EvmNetworkChain; solver: EvmAddress },
+): Hash {
+  const { call, chain, solver } = options
   const at = {
     chainNumber: getEvmChainNumber(chain.chainId) ?? 0,
     settler: chain.contracts.destinationSettler,
-    solver: network.roles.solver,
+    solver,
   }
   if (!call) return hashFill(toEvmFill(fill), at)
   const { prepareId, account, lent } = call
+  const { ordersHash, fillDeadline: deadline } = fill
   const tokens = lent.map(({ assetType }) => EvmAddress.parse(getToken(assetType)))
   const amounts = lent.map(({ amount }) => amount)
   return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
@@ -173,7 +193,6 @@ function toLeg(
 
 /** Returns a token's contract or mint, or the zero address of its ecosystem for the native coin. */
 export function getToken(assetType: AssetType): AccountAddress {
-  const { namespace, reference, chainId } = splitAssetType(assetType)
-  if (namespace !== 'slip44') return reference
-  return getEvmChainNumber(chainId) === undefined ? nativeMint : nativeToken
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44' ? nativeTokens[getChainKind(assetType)] : reference
 }

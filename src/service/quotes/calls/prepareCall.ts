@@ -212,7 +212,7 @@ async function tryCalls(
 ): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
   const { chainId } = context.target.chain
   const chain = chains.get(chainId)
-  if (!chain) throw new Error(`${chainId} has no adapter.`)
+  if (!chain?.prepareCalls) throw new Error(`${chainId} makes no contract calls.`)
   const prepared = await chain.prepareCalls(buildIntent(context, details, network))
   if ('operation' in prepared) {
     checkOperationGas(prepared.operation, { chainId, maxOperationGas })

@@ -1,5 +1,5 @@
 import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
-import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
+import { type AssetType, type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
 
 /** The service's charges, in basis points unless named otherwise. */
 export type QuoteRates = {
@@ -52,25 +52,23 @@ export const sessionDayUsd = 20n * 10n ** 8n
 export const swapBoundBps = 400n
 
 /**
- * Lamports below which a Solana wallet is not rent-exempt: a quote leaves at least this much or
- * empties the wallet. Also the minimum of a SOL deposit. Source: rent of 128 bytes, 6,960 lamports
- * each.
+ * Native coins that a wallet keeps unless it is emptied, and the minimum of a deposit in them; smallest
+ * units. Source: Solana's rent of 128 bytes, 6,960 lamports each.
  */
-const walletLamports = 890_880n
+const walletReserve: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 890_880n }
 
 /**
  * Rent of a token account in lamports, which its owner gets by closing it. Source: 165 + 128 bytes.
  */
 export const tokenAccountLamports = 2_039_280n
 
-/**
- * Maximum lifetime of a quote with a Solana operation, seconds: its blockhash lives 47 at worst.
- */
-const solanaSeconds = 35
+/** Maximum lifetime of a quote: a Solana blockhash has some 47 seconds left at worst. */
+const maxLifetimeSeconds: Readonly<Record<ChainKind, number>> = { evm: Infinity, solana: 35 }
 
 /** Returns the lifetime of a quote that spends on these chains, seconds. */
 export function getLifetimeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
-  return BigInt(chainIds.some(isSolana) ? Math.min(quoteSeconds, solanaSeconds) : quoteSeconds)
+  const limits = chainIds.map((chainId) => maxLifetimeSeconds[getChainKind(chainId)])
+  return BigInt(Math.min(quoteSeconds, ...limits))
 }
 
 /** Gas of whole transactions as measured on the devnet's EVM chains, without unused limits. */
@@ -104,7 +102,15 @@ export type RouteKind = 'deposit' | 'transfer' | 'swap' | 'convert'
  * is returned is not included.
  */
 export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
-  if (!isSolana(chainId)) return gasUse[step]
+  switch (getChainKind(chainId)) {
+    case 'evm':
+      return gasUse[step]
+    case 'solana':
+      return getLamports(step, chainId)
+  }
+}
+
+function getLamports(step: RouteKind | 'fill' | 'release', chainId: ChainId): bigint {
   if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
   // The priority fee of a fill is read with its recipient.
   return step === 'fill' ? lamportUse.fill : getBusyLamports(step)
@@ -112,9 +118,5 @@ export function getGas(step: RouteKind | 'fill' | 'release', chainId: ChainId): 
 
 /** Returns the reserve that a wallet keeps unless it is emptied, in smallest units. */
 export function getReserve(assetType: AssetType): bigint {
-  return assetType.startsWith('solana:') && assetType.includes('/slip44:') ? walletLamports : 0n
-}
-
-function isSolana(chainId: ChainId): boolean {
-  return chainId.startsWith('solana:')
+  return assetType.includes('/slip44:') ? walletReserve[getChainKind(assetType)] : 0n
 }

@@ -88,17 +88,13 @@ function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {
   return 'signerAddress' in account && isSameAddress(account.signerAddress, account.accountAddress)
 }
 
-function isEvm({ chainId }: Chain): boolean {
-  return chainId.startsWith('eip155:')
-}
-
 /** One confirming chain is enough; unavailable chains are ignored. */
 async function isHeldOnAnyChain(
   account: EvmAccount,
   chains: ReadonlyMap<ChainId, Chain>,
 ): Promise<boolean> {
   const answers = await Promise.all(
-    [...chains.values()].filter(isEvm).map(async (chain) => {
+    [...chains.values()].map(async (chain) => {
       try {
         return await chain.isHeldBy(account)
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { RecipientAccountState } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { EvmAccount } from '#protocol/accounts/account.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
@@ -103,7 +103,7 @@ async function getDeploymentGas(
   chainId: ChainId,
   balances: Balances,
 ): Promise<bigint> {
-  if (!chainId.startsWith('eip155:')) return 0n
+  if (!isAddressOn(account.accountAddress, chainId)) return 0n
   const holdings = await balances.holdings(account.accountAddress, chainId)
   return holdings?.code === 'none' ? gasUse.deployment + gasUse.firstOperation : 0n
 }

@@ -1,4 +1,5 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { toAssetKey } from '../../assetIndex.ts'
 import type { Database } from '../database.ts'
 import {
   type ReservationTarget,
@@ -99,8 +100,7 @@ export async function endAllReservations(database: Database, quoteId: string): P
 
 /** A holding in the spelling it is stored and compared in. */
 export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
-  const isEvm = chain.startsWith('eip155:')
-  return { chain, owner: toAddressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
+  return { chain, owner: toAddressKey(owner), asset: toAssetKey(asset) }
 }
 
 function toKey({ chain, owner, asset }: Holding): string {
