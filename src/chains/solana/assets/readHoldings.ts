@@ -8,11 +8,11 @@ import { decodeHolding } from '../program/tokenState.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 
 /**
- * What a wallet holds: its coins, and what lies in its canonical account of each token. A token that
- * is no mint counts as one that does not answer; an account that is missing, or that was handed over
- * to somebody else, as empty.
+ * Reads a wallet's balances: its SOL, and the units in its canonical account of each token. The
+ * balance of something that is not a mint is undefined; a missing account, or one whose owner was
+ * changed, counts as 0.
  *
- * @returns `code` is `other`: a wallet is there from the start and nothing has to be made.
+ * @returns `code` is always `other`: a wallet needs no deployment.
  */
 export async function readHoldings(
   client: SolanaClient,
@@ -37,7 +37,7 @@ export async function readHoldings(
   }
 }
 
-/** Of a token not known yet: its mint, and the account under either token program. */
+/** Accounts to read for one asset; for an unknown token its mint, and both candidate accounts. */
 function getAddresses(
   mint: SolanaAddress | undefined,
   { owner, mints }: { owner: SolanaAddress; mints: Mints },

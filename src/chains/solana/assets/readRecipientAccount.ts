@@ -13,13 +13,12 @@ import { readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { getCanonicalBytes, decodeRent, type Rent, rentAddress } from '../rpc/rent.ts'
 
 /**
- * What deliveries meet at a wallet.
+ * Reads the state of a wallet that is to receive assets.
  *
- * @returns `fault`: it is a token account or belongs to another program, or no asset that was asked
- *   for can get to it. `minNative`: a wallet that is not there yet cannot hold less than keeps it
- *   alive. `extraGas`, in lamports: what the cluster takes now for priority, and the rent of the
- *   wallet's token account when it is missing, which its owner can have by closing it. `isMissing`:
- *   that rent is in it.
+ * @returns `error`: the address is a token account, belongs to another program, or cannot receive
+ *   any of the assets. `minNative`: lamports a new wallet must receive to stay rent-exempt.
+ *   `extraGas`, lamports per asset: the current priority fee, and the rent of the token account if
+ *   it is missing, which its owner can claim by closing it. `isMissing`: that rent is included.
  * @throws Error when an asset's mint does not exist.
  */
 export async function readRecipientAccount(
@@ -61,7 +60,7 @@ async function readToken(
   return token
 }
 
-/** The rent of the account to be made; undefined: what is there belongs to another, or is frozen. */
+/** Rent of a missing token account; undefined when the existing one cannot receive. */
 function getMissingRent(
   { mint, tokenProgram }: TransferredToken,
   to: { account: AccountData | undefined; recipient: SolanaAddress; rent: Rent },

@@ -74,9 +74,9 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
   }
 
   /**
-   * What a user is free to sign: how long, for how much within bounds, a fee that the quote's seal
-   * holds, decimals that the token's program holds, to whom SOL goes, and that the recipient's token
-   * account is not made.
+   * Changes a user may make without affecting us: lifetime, compute budget within bounds, a fee
+   * that the quote's signature covers, decimals that the token program checks, the recipient of
+   * SOL, and omitting the creation of the recipient's token account.
    */
   function isHarmless(name: string): boolean {
     const isBudget = /^[01]: byte [123]$/.test(name)
@@ -122,7 +122,7 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     const altered = alterBytes(message, alterers)
     const taken = altered.filter((one) => !getFault(one.message))
     const making = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
-    // A release may offer more than others: nobody shall outbid it.
+    // A release may offer a higher price than others, so that it cannot be outbid.
     const open = kind === 'release' ? [...making, '1: byte 4'] : making
     expect(taken.map(({ name }) => name).filter((name) => !isOpen(name, open))).toEqual([])
     for (const { message: one } of taken) {
@@ -181,7 +181,7 @@ test.each(['usdc', 'token2022'] as const)(
   },
 )
 
-/** Also which of the missing accounts are made, and to whom the vault's rent goes: the program knows. */
+/** Also which missing accounts are created, and who gets the vault's rent (the program checks). */
 function isOpen(name: string, open: readonly string[]): boolean {
   const isBudget = /^[01]: byte [123]$/.test(name)
   return name === 'blockhash' || isBudget || open.includes(name) || /: account 4 is/.test(name)
@@ -239,7 +239,7 @@ function getPayout({ kind, order, attestors }: Payout, asset: TestAsset): Solana
   ])
 }
 
-/** Makes a wallet's account for a token at the executor's cost. */
+/** Instruction that creates a wallet's token account at the executor's cost. */
 function makingFor(owner: SolanaAddress, asset: TestAsset): SolanaInstruction {
   if (asset === 'sol') throw new Error('Coins need no account.')
   return buildCreateTokenAccountInstruction({ owner, ...solanaTokens[asset] }, { payer: executor })
@@ -251,7 +251,7 @@ function getMessage(instructions: readonly SolanaInstruction[]): SolanaMessage {
   return decodeMessage(encodeMessage(message)) ?? message
 }
 
-/** Where the executor's signature is good for something in a message: not where it is only paid. */
+/** Uses of the executor's signature in a message, except those that only pay the executor. */
 function getPlaces({ instructions }: SolanaMessage): readonly string[] {
   const paid = new Set([`${programs.system} 2 1`, `${program} 1 4`, `${program} 2 4`])
   return instructions

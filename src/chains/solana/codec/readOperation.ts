@@ -10,38 +10,38 @@ import type { SolanaInstruction } from '../program/instruction.ts'
 import { decodeTransfer } from '../program/transferInstructions.ts'
 import { describeOperation } from './writeOperation.ts'
 
-/** What an operation does, read from the bytes that its user signs. */
+/** An operation decoded from the bytes that its user signs. */
 export type ReadOperation = {
-  /** What is signed. */
+  /** The signed message. */
   bytes: Uint8Array
   message: SolanaMessage
   budget: ComputeBudget
-  /** Who signs beside the fee payer: whose value moves. */
+  /** The signer besides the fee payer; the owner of the funds that move. */
   user: SolanaAddress
   action: SolanaAction
 }
 
-/** How value leaves the user. Amounts in smallest units. */
+/** How funds leave the user. Amounts in smallest units. */
 export type SolanaAction =
-  /** `amount + fee` of the order, from the user's coins or canonical token account. */
+  /** Takes the order's `amount + fee` from the user's coins or canonical token account. */
   | { kind: 'deposit'; order: SolanaOrder; tokenProgram: SolanaAddress | undefined }
   | {
       kind: 'transfer'
-      /** A mint, or what stands for SOL. */
+      /** A mint; the native mint for SOL. */
       token: SolanaAddress
       tokenProgram: SolanaAddress | undefined
       /**
-       * To wallets, in their order: the recipient, then who gets the fee, if any. The recipient's
-       * token account stands for it where that is not made on the way.
+       * Wallets paid, in order: the recipient, then the fee receiver, if any. If the operation does
+       * not create the recipient's token account, that account's address takes the wallet's place.
        */
       payments: readonly { to: SolanaAddress; units: bigint }[]
     }
 
 /**
- * Why an operation is none that the service builds: no version 0 message in its own form; lookup
- * tables; fields that do not say what the message says; another fee payer; other signers than fee
- * payer and user; no compute budget at the head; instructions that are neither deposit nor transfer,
- * or that take from others than the user.
+ * Why an operation is not one that the service builds: not a canonical version 0 message; lookup
+ * tables; fields that differ from the message; another fee payer; signers other than fee payer and
+ * user; no compute budget at the start; instructions that are neither deposit nor transfer, or that
+ * take from anyone but the user.
  */
 export type OperationError =
   | 'message'
@@ -53,11 +53,11 @@ export type OperationError =
   | 'instructions'
 
 /**
- * Reads an operation from what its user signs, and checks that everything else says the same. Runs in
- * the browser.
+ * Decodes an operation from the bytes its user signs, and checks that its other fields match them.
+ * Runs in the browser.
  *
  * @param chain.program - The escrow program.
- * @param chain.executor - Pays fees and rent: the fee payer that is expected.
+ * @param chain.executor - The expected fee payer.
  */
 export function readOperation(
   operation: SolanaChainOperation,
@@ -108,8 +108,8 @@ type Payment = { to: SolanaAddress; units: bigint }
 type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
 /**
- * One or two payments of one asset, each of tokens with the making of its account in front; not the
- * recipient's, when that is there already.
+ * Matches one or two payments of one asset. Each token payment is preceded by the creation of its
+ * account, which may be left out for the recipient when that account exists.
  */
 function findTransfer(
   instructions: readonly SolanaInstruction[],
@@ -194,7 +194,7 @@ function parseBytes(text: string): Uint8Array | undefined {
   try {
     return decodeBase64(text)
   } catch {
-    // No base64.
+    // Not base64.
     return undefined
   }
 }

@@ -32,15 +32,15 @@ import {
 } from '#testing/solana/settlement.ts'
 
 /**
- * Refusals that real programs on the node raise, and what they are called. No execution ends with them:
- * what is tried here this service never writes. Those that executions do end with are in
- * src/service/executions/worker/failReasonsOnSolana.integration.test.ts. Of Jupiter, which no node of ours
- * runs, only the numbers of its IDL are known: nothing of it is raised anywhere in our tests.
+ * Errors that real programs raise on the node, and their fail reasons. The service never writes the
+ * instructions tried here, so no execution ends with these errors; for those that executions do end
+ * with, see src/service/executions/worker/failReasonsOnSolana.integration.test.ts. Jupiter runs on
+ * no node of ours: only the error codes of its IDL are known, and no test raises them.
  */
 type Refusal = {
   name: string
   reason: FailReason
-  /** What the node says: a word of the runtime, a number of a program that is called, or our own. */
+  /** The runtime error's name, a called program's code, or the name of our own error. */
   raised: string | number
   instructions: () => readonly SolanaInstruction[]
 }
@@ -258,14 +258,14 @@ async function readFailure(bytes: Uint8Array): Promise<ProgramError> {
   )
 }
 
-/** The program's own name of a refusal, where it is ours. */
+/** The program error's code, or its name when the program is ours. */
 function saidBy({ error, programId }: ProgramError): string | number {
   if (typeof error === 'string') return error
   const own = programId === program ? findEscrowError(error.custom) : undefined
   return own ?? error.custom
 }
 
-/** An instruction that names other accounts. */
+/** The instruction with some accounts replaced by others. */
 function renamed(
   { accounts, ...instruction }: SolanaInstruction,
   names: Readonly<Record<string, string>>,

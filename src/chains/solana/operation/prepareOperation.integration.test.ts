@@ -154,7 +154,7 @@ describe('a transfer', () => {
     await expect(harness.land(operation, [user])).rejects.toThrow(/failed/i)
     expect(before - (await harness.getLamports(payer))).toBeLessThan(lamportUse.transfer)
     expect(await harness.balanceOf(recipient, 'usdc')).toBe(0n)
-    // Closed between what was priced and what is built: it is not even quoted.
+    // Closed between pricing and building, so not even quoted.
     expect(getReason(await harness.chain.prepareOperation(intent))).not.toBe('none')
     const priced = { ...intent, action: { ...intent.action, makesAccount: true } }
     expect(getReason(await harness.chain.prepareOperation(priced))).toBe('none')
@@ -173,7 +173,7 @@ describe('a transfer', () => {
 
   test.each(assets)('of %s to a new owner costs the executor what was said', async (asset) => {
     const user = await harness.wallet({ [asset]: 5_000_000_000n })
-    // The fee receiver's own account is made once for all transfers of a token.
+    // The fee receiver's own account is created once for all transfers of a token.
     await harness.solana.give(feeReceiver.publicKey, [{ asset, units: 1n }])
     const recipient = Keypair.generate()
     const { extraGas } = await harness.readRecipientAccount(recipient.publicKey, [toAsset(asset)])
@@ -184,7 +184,7 @@ describe('a transfer', () => {
     expect(readBuiltOperation(operation).budget.units).toBeLessThan(most(computeUse.transfer))
     const paid = before - (await harness.getLamports(payer))
     const said = lamportUse.transfer + (extraGas[0] ?? 0n)
-    // Priority goes by the limit, which is wider than what is used.
+    // Priority is charged for the limit, which is higher than the units used.
     expect(paid - said).toBeGreaterThan(-200n)
     expect(paid - said).toBeLessThan(200n)
   })
@@ -287,7 +287,7 @@ test('a blockhash that has expired meanwhile blames no user either', async () =>
   await expect(slow.prepareOperation(intent)).rejects.toThrow('finalized blockhash is not known')
 })
 
-/** Finding an address of the program takes as many tries as chance wants. */
+/** Deriving a program address takes a varying number of attempts. */
 function most(units: number): number {
   return units * 1.5
 }

@@ -29,26 +29,26 @@ import { priorityPrices, readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { type Simulation, simulateTransaction } from '../rpc/sendTransaction.ts'
 import { writeOperation } from '../codec/writeOperation.ts'
 
-/** What operations of a chain are built with. */
+/** What building an operation needs. */
 export type OperationContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   client: SolanaClient
   mints: Mints
-  /** The newest finalized blockhash: once it is no longer valid at finalized, it never is again. */
+  /** Returns the newest finalized blockhash; once that is invalid at finalized, it has expired. */
   blockhash: () => Promise<string>
 }
 
-/** The making of a token account that was there when tried, and is gone when it counts. */
+/** Compute units to create a token account that existed in simulation and is gone on execution. */
 const accountUnits = 25_000
-/** What the runtime says when the fee payer, who is the service, has nothing to pay with. */
+/** Runtime errors when the fee payer, which is the service, has no funds. */
 const feePayerErrors = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
 
 /**
- * Builds the message that a user signs for one origin leg, and tries it out on the newest state.
+ * Builds the message that a user signs for one origin leg and simulates it on the latest state.
  *
- * @returns The operation; or why its message would fail, as {@link encodeProgramError} writes it.
- * @throws ChainUnavailable also when the service's own account cannot pay, or the blockhash has
- *   expired meanwhile: nothing is known about the operation then.
+ * @returns The operation, or the error it would fail with, as {@link encodeProgramError} writes it.
+ * @throws ChainUnavailableError also when the service's fee payer has no funds, or the blockhash
+ *   has expired meanwhile: neither says anything about the operation.
  */
 export async function prepareOperation(
   intent: OperationIntent,
@@ -75,13 +75,13 @@ export async function prepareOperation(
   return { operation: writeOperation(message, intent) }
 }
 
-/** A message with limit and price of its compute units at the head. */
+/** Prepends the compute budget, limit and price, to a message. */
 export function withBudget(draft: SolanaMessage, budget: ComputeBudget): SolanaMessage {
   const instructions = [...buildComputeBudgetInstructions(budget), ...draft.instructions]
   return { ...draft, instructions }
 }
 
-/** The limit for instructions that took so much when tried: a fifth more, and token accounts anew. */
+/** Compute unit limit: simulated use plus a fifth, and room to create token accounts again. */
 export function getUnitLimit(
   { unitsConsumed }: Pick<Simulation, 'unitsConsumed'>,
   instructions: readonly SolanaInstruction[],
@@ -103,7 +103,9 @@ async function buildInstructions(intent: OperationIntent, parts: OperationContex
   return { instructions: buildIntentInstructions(intent, { ...parts, token }) }
 }
 
-/** A token account is nobody's wallet, and one may be given away: what either gets is lost. */
+/**
+ * Whether an address is a token account, or its token account is another's: funds would be lost.
+ */
 async function isNoWallet(
   address: string,
   { token, client }: OperationContext & { token: TransferredToken | undefined },
@@ -120,7 +122,7 @@ async function isNoWallet(
   )
 }
 
-/** What the escrow program would say, where it is not asked. */
+/** The error the escrow program would raise, for checks made without calling it. */
 function buildProgramError(
   { chain }: OperationContext,
   error: EscrowError,

@@ -22,10 +22,10 @@ import { reef, type SettlementHarness, startSettlementHarness } from '#testing/s
 const { chainId, genesisHash, program } = reef
 let harness: SettlementHarness
 let stranger: Keypair
-/** What a victim deposited, and what nobody did. */
+/** An order that a victim deposited, and one that nobody did. */
 let held: SolanaOrder
 let missing: SolanaOrder
-/** What the stranger does with an order of its own, naming both. */
+/** The attacker's own order, in transactions that name both others. */
 let own: SolanaOrder
 
 beforeAll(async () => {
@@ -75,14 +75,14 @@ test("a stranger's transactions that name an order and move another one say noth
   ])
 })
 
-/** The clock is hours ahead after the longest lock: within two hours, and due at different times. */
+/** Times within two hours: the devnet's clock runs hours ahead after the longest lock. */
 function times(seconds: number): Pick<SolanaOrder, 'depositDeadline' | 'refundAfter'> {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   const refundAfter = now + BigInt(Math.min(seconds, 7_000))
   return { depositDeadline: now + 300n, refundAfter }
 }
 
-/** Instructions that only name the orders of others. */
+/** Instructions that merely name the others' orders. */
 function namings(): TransactionInstruction[] {
   return [held, missing].map((order) => {
     const named = {

@@ -23,7 +23,7 @@ test.each([
   ).toBeUndefined()
 })
 
-/** A transaction in which a program calls the escrow program about an order out of a lookup table. */
+/** A transaction in which a program calls the escrow program with an order from a lookup table. */
 function calling(numbers: readonly number[], about: string | undefined): LandedTransaction {
   const called = { programId: caller ?? '', data: Uint8Array.of(99) }
   const accounts = [

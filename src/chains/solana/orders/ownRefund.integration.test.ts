@@ -144,7 +144,7 @@ test('a refund that lands after another one fails, and says so', async () => {
   expect(await readRefundStatus(client, { ...late, signature })).toBe('failed')
 })
 
-// Last: what the chain remembers as its newest blockhash is over after it.
+// Runs last: it expires the newest blockhash.
 test('a refund that got lost is expired once no block can take it, and can be written anew', async () => {
   const { order, user } = await deposit('usdc')
   await harness.solana.increaseTime(700)
@@ -162,7 +162,7 @@ test('a refund that got lost is expired once no block can take it, and can be wr
 })
 
 async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {
-  // The cluster's clock was moved by other tests.
+  // Other tests have moved the cluster's clock.
   const { time } = await harness.settlement.readHead()
   const user = await harness.wallet({ sol: 10_000_000n })
   const amount = { sol: 1_000_123_457n, usdc: 1_000_123_457n, token2022: 1_000_123_457n }

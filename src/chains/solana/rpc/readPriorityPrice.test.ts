@@ -36,7 +36,7 @@ function priceAt(rpcUrl: string): Promise<bigint> {
   return readPriorityPrice(client, [roles.executor])
 }
 
-/** A provider on a busy cluster, which no local one is. */
+/** A provider of a busy cluster, as no local one is. */
 async function startProvider(answer: object): Promise<string> {
   const server = createServer((request, response) => {
     let body = ''

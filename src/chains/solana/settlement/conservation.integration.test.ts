@@ -23,7 +23,7 @@ import {
 
 const { program, roles } = devnetSolana
 const validUntil = 0n
-/** Nine decimals, six, and six of a Token-2022. Less SOL keeps no account alive. */
+/** Smallest amounts of SOL, a token, and a Token-2022 token; less SOL is not rent-exempt. */
 const least = { sol: 1_000_000n, usdc: 1n, token2022: 1n } as const
 const assets = fc.constantFrom('sol', 'usdc', 'token2022')
 const units = fc.bigInt(0n, 10n ** 10n)
@@ -81,7 +81,7 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
 
 type World = { lamports: bigint; executor: bigint; tokens: readonly bigint[] }
 
-/** All that anybody holds who has to do with an order: lamports, and units of each token. */
+/** Balances of everybody involved in an order: lamports, and units of each token. */
 async function readWorld(of: {
   user: Keypair
   order: SolanaOrder
@@ -123,7 +123,7 @@ async function accountsAt(addresses: readonly SolanaAddress[]) {
   )
 }
 
-/** What a cluster took for transactions, as it says itself. */
+/** Transaction fees as the cluster reports them. */
 async function readFees(hashes: readonly string[]): Promise<bigint> {
   const landed = await Promise.all(
     hashes.map((hash) =>

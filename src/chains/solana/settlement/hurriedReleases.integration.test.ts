@@ -21,7 +21,7 @@ import {
 } from '#testing/solana/settlement.ts'
 
 let harness: SettlementHarness
-/** Where others pay to change the same accounts. */
+/** A provider that reports others paying to write to the same accounts. */
 let busy: TestProvider
 let settlement: SolanaSettlement
 
@@ -64,7 +64,7 @@ test('who fills blocks up until the clock refunds it is outbid by the release, b
   expect(await harness.readState(hashSolanaOrder(order, reef.program))).toBe('released')
 })
 
-/** What others say that they paid for each compute unit of late. */
+/** Sets the price per compute unit that others recently paid. */
 function pay(prioritizationFee: number): void {
   const answer = [1, 2, 3, 4].map((slot) => ({ slot, prioritizationFee }))
   busy.setFalseAnswer((method) => (method === 'getRecentPrioritizationFees' ? answer : undefined))

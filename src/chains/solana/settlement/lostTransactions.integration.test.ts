@@ -18,7 +18,7 @@ const amount = 1_000_000n
 const validUntil = 0n
 let harness: SettlementHarness
 let liar: TestProvider
-/** Signs what was lost once more; on Solana no fee rises. */
+/** Signs a lost transaction again; on Solana no fee is raised. */
 async function signAnew(
   raw: Hex,
   sender: 'solver' | 'executor',
@@ -29,7 +29,7 @@ async function signAnew(
   return typeof signed === 'object' ? signed : undefined
 }
 
-/** What the providers were reported for. */
+/** Disagreements reported about the providers. */
 const told: string[] = []
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('one provider that knows nothing of a transaction does not make it lost', a
     makesAccount: true,
   })
   await settlement.broadcast(raw)
-  // From now on it is known since when the blockhash exists.
+  // From now on, the slot at which the blockhash existed is known.
   expect(await settlement.isLost(raw)).toBe(false)
   await harness.solana.advanceSlots(200)
   liar.setFalseAnswer(forgetful)
@@ -211,14 +211,14 @@ async function sentWhile(delivery: 'land' | 'drop' | 'hold') {
   return { fill, hash, raw }
 }
 
-/** The same chain, of which a second provider says what it likes. */
+/** The same chain with a second provider that answers falsely. */
 function withLiar(): SolanaSettlement {
   return createSettlementAt([harness.solana.node.rpcUrl, liar.rpcUrl], {
     onDisagreement: (sentence) => told.push(sentence),
   })
 }
 
-/** Knows no transaction, and calls every blockhash over. */
+/** Knows no transaction and calls every blockhash expired. */
 function forgetful(method: string): unknown {
   const context = { slot: 900_000_000 }
   if (method === 'getTransaction') return null
@@ -226,12 +226,12 @@ function forgetful(method: string): unknown {
   return method === 'isBlockhashValid' ? { context, value: false } : undefined
 }
 
-/** Says that the last account asked for is not there. */
+/** Says that the last account requested does not exist. */
 function emptied(method: string, answer: unknown): unknown {
   return changedAccounts(method, { answer, change: (accounts) => [...accounts.slice(0, -1), null] })
 }
 
-/** Gives everybody a million SOL, and puts slot and clock far ahead. */
+/** Gives everybody a million SOL, and sets slot and clock far ahead. */
 function enriched(method: string, answer: unknown): unknown {
   const clock = Buffer.alloc(40)
   clock.writeBigInt64LE(9_000_000_000n, 32)

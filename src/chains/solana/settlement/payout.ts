@@ -23,27 +23,27 @@ import { readAccounts } from '../rpc/readAccounts.ts'
 import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
-/** An order to pay out or give back; no attestors in a refund by the clock. */
+/** A release or refund of an order; no attestors in a refund after `refundAfter`. */
 export type Payout = AnyPayout<SolanaEcosystem>
 
-/** What paying out must know of a chain. */
+/** Chain data needed for a payout. */
 export type PayoutChain = Pick<SolanaNetworkChain, 'program' | 'roles'>
 
-/** How a payout of tokens reaches them. */
+/** Accounts through which a token payout goes. */
 type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
 
 /**
- * The instructions of a payout: for a release the service's own accounts that are missing, then release
- * or refund.
+ * Builds the instructions of a payout: for a release, the creation of the service's own missing
+ * token accounts, then the release or refund.
  *
- * A depositor's account is never made: a deposit came out of it, so whoever misses it now has closed it
- * and has its rent. The refund waits for it, see {@link hasReceiver}; its owner can have it made in a
- * refund of its own. Source: security rule 23.
+ * The depositor's account is never created: the deposit came from it, so whoever lacks it has
+ * closed it and kept its rent. The refund waits for it, see {@link hasReceiver}; its owner can
+ * create it in a refund of their own. Source: security rule 23.
  *
- * The rent of a vault goes back to whoever paid it, as the order itself says: a user may have deposited
- * in a transaction of its own.
+ * A vault's rent goes back to whoever paid it, as the order records: users may deposit in
+ * transactions of their own.
  *
- * @throws Error when the order's token is none.
+ * @throws Error when the order's token does not exist.
  */
 export async function buildPayoutInstructions(
   payout: Payout,
@@ -75,8 +75,8 @@ export async function buildPayoutInstructions(
 }
 
 /**
- * Whether a payout can arrive: a refund of tokens has nowhere to go while its depositor's canonical
- * account is closed, given away or frozen.
+ * Whether a payout can be received: a token refund cannot while the depositor's canonical account
+ * is closed, frozen or someone else's.
  */
 export async function hasReceiver(
   { kind, order }: Payout,
@@ -92,9 +92,9 @@ export async function hasReceiver(
 }
 
 /**
- * What a payout may offer for priority now. Only a release is in a race with its own depositor.
+ * Returns the highest priority price a payout may offer now. Only releases race their depositor.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function getPayoutPriceLimit(
   { kind, order }: Payout,
@@ -106,9 +106,9 @@ export async function getPayoutPriceLimit(
 }
 
 /**
- * Why a message is not what this chain would build for a payout; undefined when it is. Open are only
- * which receivers' accounts it makes, who gets the vault's rent (the program knows), and what it offers
- * for priority, up to a bound.
+ * Describes why a message is not what this chain would build for a payout; undefined when it is.
+ * Free to differ are only which receivers' accounts it creates, who gets the vault's rent (the
+ * program checks it), and the priority price, up to a limit.
  */
 export function findPayoutError(
   message: Hex,
@@ -131,7 +131,7 @@ export function findPayoutError(
   return undefined
 }
 
-/** The payout as it would be written with the choices that the given instructions make. */
+/** The payout as it would be built with the choices made in the given instructions. */
 function buildExpectedPayout(
   given: SolanaMessage['instructions'],
   { payout, chain }: { payout: Payout; chain: PayoutChain },
@@ -149,7 +149,7 @@ function buildExpectedPayout(
   return [...made, buildSettleInstruction(payout, { chain, tokens })]
 }
 
-/** The wallets whose token accounts a payout may make: only the service's own. */
+/** Wallets whose token accounts a payout may create: only the service's own. */
 function getOwnWallets({ kind, order }: Payout): readonly SolanaAddress[] {
   if (kind === 'refund') return []
   const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]

@@ -20,7 +20,7 @@ test.each([
 })
 
 test('holding a release up for the last five minutes costs hundreds of SOL', () => {
-  // 12 million compute units of a block may change one account; 2.5 blocks a second.
+  // A block allows 12 million compute units of writes to one account; 2.5 blocks per second.
   const lamports = (12_000_000n * getReleasePriceLimit(299n)) / 1_000_000n
   expect((lamports * 300n * 5n) / 2n / 1_000_000_000n).toBeGreaterThan(500n)
   expect(getReleasePriceLimit(0n)).toBe(maxReleasePrice)

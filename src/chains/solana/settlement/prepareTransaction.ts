@@ -33,7 +33,7 @@ import { buildFailedSimulation, simulateMessage } from './simulateMessage.ts'
 import { isKnown, signTransaction, type SolanaKeys } from './transaction.ts'
 import { writeMessage } from './writeMessage.ts'
 
-/** What preparing needs to know. */
+/** What preparing a transaction needs. */
 export type SolanaPrepareContext = {
   chain: SolanaNetworkChain
   client: SolanaClient
@@ -47,11 +47,11 @@ export type SolanaPrepareContext = {
 type Prepared = PreparedTransaction<SolanaEcosystem>
 
 /**
- * Builds a transaction, or completes one that others have signed, and tries it on the newest state:
- * nothing is signed that would fail.
+ * Builds a transaction, or completes one that others have signed, and simulates it on the latest
+ * state: nothing that would fail is signed.
  *
- * @throws ChainUnavailable when the chain does not answer, and when the executor has no coins.
- * @throws Error for what there is not on Solana: contract calls, and allowances.
+ * @throws ChainUnavailableError when the chain does not answer, or the executor has no coins.
+ * @throws Error for what Solana does not support: contract calls and allowances.
  */
 export async function prepareTransaction(
   action: Action<SolanaEcosystem>,
@@ -88,8 +88,8 @@ export async function prepareTransaction(
 }
 
 /**
- * Signs, as the one who pays for it, what its user has signed. The bytes stay as they are: signing
- * again gives the same transaction, so that one which landed already is found by it.
+ * Adds the executor's signature to what the user signed. The bytes never change, so preparing a
+ * deposit that has already landed gives the same signature and finds it.
  */
 async function completeDeposit(
   operation: SolanaChainOperation,
@@ -109,7 +109,7 @@ async function completeDeposit(
     parts.blockhashes.note(message.blockhash, tried.slot)
     return prepared
   }
-  // It would fail now, for it landed before: whatever that says, its landing says how it went.
+  // It fails now because it landed before; how it went is read from the chain.
   if (await isKnown(signed.hash, quorum)) return prepared
   const isUnknownHash = tried.error.error === 'BlockhashNotFound'
   if (!isUnknownHash || (await parts.blockhashes.isExpired(message.blockhash))) return tried
@@ -119,8 +119,8 @@ async function completeDeposit(
 }
 
 /**
- * The instructions of a delivery: the recipient's account first when it is missing. Undefined when its
- * rent is in no fee: its owner closed it since the price was made. Source: security rule 23.
+ * Builds a fill, preceded by the creation of the recipient's missing account. Undefined when no fee
+ * covers that account's rent: its owner closed it after pricing. Source: security rule 23.
  */
 async function buildDelivery(
   { fill, amount, makesAccount = false }: Action<SolanaEcosystem> & { kind: 'fill' },
@@ -137,7 +137,7 @@ async function buildDelivery(
   return [...making, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
 }
 
-/** Takes inventory away: to a wallet of the service's. */
+/** Builds a withdrawal of inventory to a wallet of the service. */
 async function buildSweep(
   { assetType, to, amount }: Action<SolanaEcosystem> & { kind: 'sweep' },
   parts: SolanaPrepareContext,
@@ -153,7 +153,7 @@ async function buildSweep(
   ]
 }
 
-/** What makes a wallet's token account; nothing when it is there. */
+/** Creates a wallet's token account; empty when it exists. */
 async function buildAccountCreation(
   owner: SolanaAddress,
   { client, token, senders }: SolanaPrepareContext & { token: TransferredToken },
@@ -174,7 +174,7 @@ async function getToken(
   return token
 }
 
-/** A payout that attestors signed gets the executor's signature; one by the clock needs no other. */
+/** Adds the executor's signature to a payout; a refund after `refundAfter` needs no other. */
 async function preparePayout(
   action: { kind: 'release' | 'refund'; order: SolanaOrder; attestation: Hex | undefined },
   parts: SolanaPrepareContext,
@@ -205,7 +205,7 @@ async function preparePayout(
   }
 }
 
-/** What only the service signs: with a fresh blockhash, and a limit from what it took when tried. */
+/** Builds and signs what only the service signs: fresh blockhash, limit from simulated use. */
 async function prepareOwn(
   instructions: readonly SolanaInstruction[],
   parts: SolanaPrepareContext & { sender: SenderRole },

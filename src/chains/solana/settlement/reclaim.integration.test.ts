@@ -54,7 +54,7 @@ function reclaim(orderHashes: readonly Hash[], onRefused?: (index: number, why: 
   return settlement.reclaim?.(reclaimable, onRefused)
 }
 
-/** An order of a user that is over. */
+/** Hash of a user's order that has ended. */
 async function paidOut(): Promise<Hash> {
   const { time } = await harness.settlement.readHead()
   const times = { depositDeadline: time + 60n, refundAfter: time + 600n }

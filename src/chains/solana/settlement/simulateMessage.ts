@@ -18,17 +18,17 @@ import { encodeProgramError, parseProgramError } from '../errors/programError.ts
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { type Simulation, simulateTransaction } from '../rpc/sendTransaction.ts'
 
-/** What trying a message needs to know. */
+/** What simulating a message needs. */
 export type SimulationContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program'>
   client: SolanaClient
   senders: Record<'executor' | 'solver', SolanaAddress>
 }
 
-/** Why a message would fail, in the words of both. */
+/** Why a message would fail, as a fail reason and as the program error. */
 export type FailedSimulation = RevertedSimulation & { error: ProgramError }
 
-/** What the executor must hold so that no failure is for its sake: rent of all that it can make at once. */
+/** Executor balance that rules it out as the cause: the rent of all that one message can create. */
 const minExecutorLamports = 20_000_000n
 /** `ResultWithNegativeLamports` of the System program. */
 const systemShort = 1
@@ -36,9 +36,9 @@ const systemShort = 1
 const tokenShort = 1
 
 /**
- * Tries a message on the newest state, as it is and without its signatures.
+ * Simulates a message on the latest state, without its signatures.
  *
- * @throws ChainUnavailable when it would fail because the executor, who is the service, has no coins.
+ * @throws ChainUnavailableError when it would fail because the executor (the service) has no coins.
  */
 export async function simulateMessage(
   bytes: Uint8Array,
@@ -65,7 +65,7 @@ export async function simulateMessage(
     : refused
 }
 
-/** A refusal by name, with what led to it. */
+/** Builds a failed simulation from the program error that caused it. */
 export function buildFailedSimulation(
   error: ProgramError,
   { program }: Pick<SolanaNetworkChain, 'program'>,
@@ -74,10 +74,10 @@ export function buildFailedSimulation(
   return { refused, revertData: encodeProgramError(error), error }
 }
 
-/** Who has too little; without an address, one of those who pay. */
+/** The account with insufficient funds; without an address, one of the payers. */
 type Short = { address?: SolanaAddress | undefined }
 
-/** Who has too little for a message; undefined when that is not why it fails. */
+/** The account with insufficient funds; undefined when the message fails for another reason. */
 function findShort(
   { error, programId }: ProgramError,
   { err, message }: { err: unknown; message: SolanaMessage },
@@ -103,7 +103,7 @@ async function isExecutorShort(
   return (accounts[0]?.lamports ?? 0n) < minExecutorLamports
 }
 
-/** Where the solver signs, nobody else gives anything. */
+/** Where the solver signs, it is the only one who gives funds. */
 function isSolverShort(
   { address }: Short,
   { message, senders: { solver } }: Pick<SimulationContext, 'senders'> & { message: SolanaMessage },

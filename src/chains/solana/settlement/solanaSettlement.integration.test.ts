@@ -268,7 +268,7 @@ test('a chain that is down is unavailable to everything that asks it', async () 
 test('a balance counts as of a slot before any in which it may still be spent', async () => {
   const user = await harness.wallet({ sol: 2_000_000_000n })
   const { connection } = harness.solana
-  // Some of these land in the slot that the balance was read in.
+  // Some of these land in the slot in which the balance was read.
   for (let count = 0; count < 12; count += 1) {
     const { block } = await harness.settlement.readBalance(
       user.publicKey.toBase58(),
@@ -285,7 +285,7 @@ test('a balance counts as of a slot before any in which it may still be spent', 
   }
 })
 
-// The last one: it moves the clock.
+// Runs last: it moves the clock.
 test('a refund without the attestor waits for the clock, and then anybody pays it', async () => {
   const user = await harness.wallet({ usdc: 2_000_000_000n })
   const { order, orderHash, operation } = await harness.signedDeposit(user, 'usdc')
@@ -295,7 +295,7 @@ test('a refund without the attestor waits for the clock, and then anybody pays i
   await harness.solana.increaseTime(601)
   await harness.run(refund)
   expect(await harness.balanceOf(user, 'usdc')).toBe(2_000_000_000n)
-  // Closed by anybody, its transactions still say what became of it.
+  // Once closed, its transactions still show its outcome.
   const address = getOrderAddress(order, program)
   const close = buildCloseOrderInstruction({ program, order: address, rentPayer: roles.executor })
   const { connection } = harness.solana

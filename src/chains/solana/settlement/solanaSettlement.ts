@@ -31,22 +31,22 @@ import { broadcast, isLost, replaceTransaction, type SolanaKeys } from './transa
 import { simulateMessage } from './simulateMessage.ts'
 import { writeMessage } from './writeMessage.ts'
 
-/** What a settlement chain is made of. */
+/** Options of a settlement chain. */
 export type SolanaSettlementOptions = {
   client: SolanaClient
-  /** Other providers of the same cluster: what value depends on, they must say too. */
+  /** Other providers of the same cluster, which must confirm what funds depend on. */
   quorumClients?: readonly SolanaClient[]
-  /** Hears when they do not. */
+  /** Called when the providers disagree. */
   onDisagreement?: (sentence: string) => void
-  /** Absent in a process that only reads: then nothing can be prepared or signed. */
+  /** Absent in a process that only reads; nothing can then be prepared or signed. */
   keys?: SolanaKeys
 }
 
-/** A Solana cluster to settle on: bytes can get lost, and attestors sign what pays out. */
+/** Settlement on a Solana cluster: transactions can be lost, and attestors sign payouts. */
 export type SolanaSettlement = SettlementChain<SolanaEcosystem> &
   Required<Pick<SettlementChain<SolanaEcosystem>, 'isLost' | 'attested'>>
 
-/** Makes the {@link SettlementChain} of one Solana cluster of a network. */
+/** Creates the {@link SettlementChain} of one Solana cluster of a network. */
 export function createSolanaSettlement(
   chain: SolanaNetworkChain,
   options: SolanaSettlementOptions,
@@ -122,7 +122,7 @@ function createContext(
 
 type SettlementPart<Name extends keyof SolanaSettlement> = Pick<SolanaSettlement, Name>
 
-/** How what a user signed is held against its account: the message, by its own key. */
+/** How a user's signature is checked: over the message, by the account's own key. */
 function createSignatureReaders(
   chain: SolanaNetworkChain,
 ): SettlementPart<'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
@@ -142,7 +142,7 @@ function createSignatureReaders(
   }
 }
 
-/** What is asked of the cluster: of all its providers. */
+/** Reads that ask all providers of the cluster. */
 function createReads({
   chain,
   quorum,
