@@ -90,7 +90,7 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   })
 })
 
-/** A settled order and a cancelled fill, long ago; `payer` gets their rent. */
+/** A settled order or a cancelled fill from long ago; `payer` gets its rent. */
 function closableScene(kind: 'order' | 'fill record', payer: KeyName = 'service') {
   const { chain, release, order } = createOrderHarness(base, 'native coins')
   const { program } = chain

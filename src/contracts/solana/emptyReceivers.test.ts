@@ -13,7 +13,7 @@ import { changeAccount } from '#testing/contracts/instructions.ts'
 import { createOrderHarness, startUnits } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
-/** Less than this an account cannot be left with. */
+/** Rent-exempt minimum of an account without data. */
 let least: bigint
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('an order of native coins', () => {
     chain.do([release], ['attestor'])
     expect(units('payee') - before).toBe(order.amount + order.fee)
     expect(units('recipient')).toBe(0n)
-    // Nobody has both sides: it is not given back any more.
+    // Nobody gets both sides: it can no longer be refunded.
     chain.pass(900)
     expect(
       chain.refuse([buildRefundInstruction(order, { ...getPlace(chain), attestors: [] })]),
@@ -72,7 +72,7 @@ function getPlace(chain: EscrowChain) {
   return { program: chain.program, rentPayer: chain.address('service') }
 }
 
-/** An opened order whose fee is for a wallet that holds nothing. */
+/** An opened order whose fee receiver is an empty wallet. */
 function openedTo(changes: Partial<SolanaOrder>) {
   const harness = createOrderHarness(base, 'native coins')
   const { chain } = harness

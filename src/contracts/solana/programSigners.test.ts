@@ -298,7 +298,7 @@ type Change =
   | Exclude<SignersChange, { name: 'propose' }>
   | { propose: readonly KeyName[]; threshold: number }
 
-/** Asks for a change; gives the refusal, or nothing when it was made. */
+/** Sends a change; returns its error, or nothing when it succeeded. */
 function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'): string {
   const at = { program: chain.program, caller: chain.address(caller) }
   const wanted: SignersChange =
@@ -334,7 +334,7 @@ function getSigners(chain: EscrowChain): SolanaSigners | undefined {
   return decodeSigners(chain.data(getSignersAddress(chain.program)) ?? new Uint8Array())
 }
 
-/** Announces an attestor of its own. */
+/** Proposes an attestor of its own. */
 function announce(chain: EscrowChain) {
   const key = Keypair.generate().publicKey.toBase58()
   const attestors = { keys: [key], threshold: 1 }

@@ -372,7 +372,7 @@ function getVault({ chain, order }: Pick<OrderHarness, 'chain' | 'order'>): stri
   return getVaultAddress(getOrderAddress(order, chain.program), chain.program)
 }
 
-/** Puts a copy of an account at an address of nobody's, owned by the System program. */
+/** Copies an account to an unused address, owned by the System program. */
 function forge(chain: EscrowChain, { from, to }: { from: string; to: string }): void {
   const account = chain.runtime.account(from)
   if (!account) throw new Error('There is nothing to copy.')
@@ -392,7 +392,7 @@ function emptyDepositor({
   chain.do([sendTokens(moved)], ['depositor'])
 }
 
-/** The attestor, when it still has to sign. */
+/** The attestor, if it still has to sign. */
 function getSigners({ accounts }: SolanaInstruction): 'attestor'[] {
   return accounts.some(({ isSigner }) => isSigner) ? ['attestor'] : []
 }
