@@ -169,7 +169,7 @@ test('an operation with the admin’s 65 bytes moves value and pays its own gas,
   })
 })
 
-/** Nobody has more or less. */
+/** No balance changes. */
 const nobody = { account: 0n, shop: 0n, solver: 0n, settler: 0n, beneficiary: 0n, entryPoint: 0n }
 
 async function taken() {
@@ -195,7 +195,7 @@ async function gained(before: Awaited<ReturnType<typeof taken>>) {
   }
 }
 
-/** What the EntryPoint keeps for an account, in wei. */
+/** An account's deposit at the EntryPoint, wei. */
 function depositOf(account: EvmAddress): Promise<bigint> {
   return chain.client.readContract({
     address: entryPoint,

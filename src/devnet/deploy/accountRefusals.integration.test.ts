@@ -43,7 +43,7 @@ const { session, admin } = account
 const stranger = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
 const { usdc, validityGuard } = devnetAddresses
 
-/** A call that should be refused, and who makes it. */
+/** A call that should revert, and its sender. */
 type Attempt = TransactionCall & { from: EvmAddress }
 type Case = [title: string, error: string, attempt: () => Promise<Attempt>]
 
@@ -156,7 +156,7 @@ function bundle(op: PackedUserOperation, from: EvmAddress = executor.address): A
   return { ...buildBundleCall(op), from }
 }
 
-/** An operation in order but for what is not signed yet. */
+/** A valid operation, not signed yet. */
 async function draft(callData?: Hex): Promise<UserOp> {
   const spending = callData ?? (await buildGuardedBatch(chain, [spend()]))
   return buildSponsoredOperation(chain, { account, callData: spending })
@@ -206,7 +206,7 @@ async function approvedByCosigner(): Promise<Attempt> {
   return approvedBy(cosigner())
 }
 
-/** An operation that was in order when signed: then other gas, or the approval of other calls. */
+/** An operation changed after signing: its gas, or its calls. */
 async function changedAfter(what: 'callData' | 'gas'): Promise<Attempt> {
   const op = packUserOperation(await draft())
   const before = await signed(op)
@@ -257,7 +257,7 @@ async function executedBefore(): Promise<Attempt> {
   return bundle(op)
 }
 
-/** The account pays for itself and replaces its session key, as only the owner path allows. */
+/** The account pays for itself and replaces its session key, as only the owner path may. */
 async function owned(owner: typeof session): Promise<Attempt> {
   const op = removeSponsor(await draft(replaceData()))
   return bundle(await signAsOwner(chain, op, owner))

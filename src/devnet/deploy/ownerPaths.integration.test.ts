@@ -36,12 +36,12 @@ const shop: EvmAddress = `0x${'f4'.repeat(20)}`
 const beneficiary: EvmAddress = `0x${'f5'.repeat(20)}`
 const { originEscrow, usdc, delegate } = devnetAddresses
 
-/** An account of one key, and how it comes to be without the service. */
+/** An account with a single key, and how it is created without the service. */
 type Owned = {
   name: string
   owner: PrivateKeyAccount
   address: EvmAddress
-  /** What its first operation deploys. */
+  /** Deployed by its first operation. */
   deployment?: UserOp['deployment']
 }
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-// In this order: the first operation of the basic account deploys it.
+// Order matters: the basic account's first operation deploys it.
 describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   const { owner, address, deployment } = owned
 
@@ -144,7 +144,7 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   })
 })
 
-/** Nobody has more or less. */
+/** No balance changes. */
 const nobody = { account: 0n, shop: 0n, escrow: 0n, beneficiary: 0n, entryPoint: 0n }
 
 async function taken({ address: account }: Owned) {
@@ -164,7 +164,7 @@ async function gained(owned: Owned, before: Awaited<ReturnType<typeof taken>>) {
   }
 }
 
-/** The owner calls the account itself; a wallet that is the account calls its own address. */
+/** The owner calls the account itself; a delegated wallet calls its own address. */
 async function act({ owner, address }: Owned, calls: readonly BatchCall[]): Promise<void> {
   const call = { to: address, data: encodeBatch(calls), value: 0n }
   await mine(chain, { from: owner, calls: [call] })
@@ -194,13 +194,13 @@ function operationOf(
   return { ...packed, paymasterAndData: '0x' }
 }
 
-/** The wallet delegates itself by a transaction of its own. */
+/** Delegates the wallet in a transaction of its own. */
 async function delegateWallet(): Promise<void> {
   const { number, client, rpcUrl } = chain
   const signed = await wallet.signAuthorization({
     chainId: number,
     contractAddress: delegate,
-    // One more than now: the transaction itself comes first.
+    // The transaction itself uses the current nonce first.
     nonce: (await client.getTransactionCount({ address: wallet.address })) + 1,
   })
   const sender = createWalletClient({ account: wallet, transport: http(rpcUrl) })

@@ -47,7 +47,7 @@ const recipient: EvmAddress = `0x${'d4'.repeat(20)}`
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc, usdt18, wbtc, weth } = devnetAddresses
 
-/** What is swapped: amounts that no rounding leaves as they are. */
+/** A swap, with amounts that rounding would change. */
 type Swap = { token: EvmAddress; amount: bigint; fee: bigint; wanted: EvmAddress; units: bigint }
 
 const swaps: [title: string, swap: Swap][] = [
@@ -205,7 +205,7 @@ describe('when nobody of the service answers any more', () => {
   })
 })
 
-/** On the origin chain nobody has more or less. */
+/** No balance changes on the origin chain. */
 const nobody = { account: 0n, escrow: 0n, payee: 0n, feeReceiver: 0n }
 
 function pair(token: EvmAddress, wanted: EvmAddress) {
@@ -218,7 +218,7 @@ function at<Value>(values: readonly Value[], index: number): Value {
   return value
 }
 
-/** An order and the fill that it is bound to, as a quote has them. */
+/** An order and its fill, as in a quote. */
 async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
@@ -234,7 +234,7 @@ async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
   return { order: { ...draft, fillHash }, fill }
 }
 
-/** The fill of orders that lie on these chains, in the same order. */
+/** The fill of orders on these chains, in the same order. */
 async function bound(
   chains: readonly DevnetChain[],
   { orders, swap }: { orders: readonly Order[]; swap: Swap },
@@ -261,7 +261,7 @@ function fillPlace() {
   }
 }
 
-/** The account's sponsored batch that deposits; its first one on a chain makes the account. */
+/** Sends the account's sponsored deposit batch; the first on a chain deploys the account. */
 async function deposit(order: Order, chain = origin): Promise<void> {
   const { token, amount, fee } = order
   const approval = buildApproveCall(token, { spender: originEscrow, amount: amount + fee })

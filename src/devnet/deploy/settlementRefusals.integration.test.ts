@@ -38,7 +38,7 @@ const stranger = privateKeyToAccount(`0x${'b2'.repeat(32)}`)
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc } = devnetAddresses
 
-/** A call that should be refused, and who makes it. */
+/** A call that should revert, and its sender. */
 type Attempt = TransactionCall & { from: EvmAddress }
 type Case = [title: string, error: string, attempt: () => Promise<Attempt>]
 
@@ -166,7 +166,7 @@ async function late(): Promise<Attempt> {
   return paid({ depositDeadline: (await readTime(chain)) - 60n })
 }
 
-/** A lock that ends this much after the longest that the escrow allows. */
+/** An order locked this much longer than the escrow allows. */
 async function locked(beyondSeconds: bigint): Promise<Attempt> {
   const longest = await chain.client.readContract({
     address: originEscrow,
@@ -208,7 +208,7 @@ async function refunded(): Promise<Order> {
   return made
 }
 
-/** A release on the attestor's word, unless another is given. */
+/** A release with the attestor's signature, unless another one is given. */
 async function release(order: Order, word?: Hex): Promise<Attempt> {
   const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Filled' }))
   return {
@@ -217,13 +217,13 @@ async function release(order: Order, word?: Hex): Promise<Attempt> {
   }
 }
 
-/** A refund on the attestor's word, unless another is given. */
+/** A refund with the attestor's signature, unless another one is given. */
 async function refund(order: Order, word?: Hex): Promise<Attempt> {
   const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Cancelled' }))
   return { ...buildRefund(order, { escrow: originEscrow, attestation }), from: stranger.address }
 }
 
-/** The right word, signed by the solver instead of an attestor. */
+/** The right attestation, signed by the solver. */
 async function forged(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
   const key: Hash = devnetKeys.solver
@@ -231,7 +231,7 @@ async function forged(verdict: AttestedState): Promise<Attempt> {
   return verdict === 'Filled' ? release(order, word) : refund(order, word)
 }
 
-/** The attestor's true word, used for what it does not say. */
+/** A genuine attestation used for the other outcome. */
 async function misattested(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
   const word = await signAttestation(chain, { order, verdict })
@@ -285,7 +285,7 @@ async function fillTo(recipient: EvmAddress): Promise<Attempt> {
   return delivery(await someFill({ recipient }))
 }
 
-/** What the solver may grant to the payer. */
+/** A valid grant of the solver to the payer. */
 async function grant(): Promise<TestGrant> {
   const deadline = (await readTime(chain)) + 300n
   return {

@@ -40,7 +40,7 @@ const account = createTestAccount({
 })
 const { signers, accountFactory, usdc } = devnetAddresses
 const shop: EvmAddress = `0x${'c9'.repeat(20)}`
-/** The co-signer's place among the roles of Signers.sol. */
+/** Index of the co-signer among the roles of Signers.sol. */
 const cosignerRole = 0
 
 let devnet: TestDevnet
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-// In this order: each test goes on from where the one before left the keys.
+// Order matters: each test starts with the keys that the one before left.
 test('a new co-signer counts only after the delay, and the old one until then', async () => {
   const before = await addresses()
   const byStranger = { ...propose(next.address), from: stranger.address }
@@ -113,19 +113,19 @@ async function operation() {
   return buildSponsoredOperation(chain, { account, callData })
 }
 
-/** An operation that the session key approves, with this co-signature. */
+/** An operation approved by the session key, with this co-signature. */
 async function bundle(cosigner: PrivateKeyAccount) {
   const packed = packUserOperation(await operation())
   const signed = await signAsService(chain, packed, { approver: account.session, cosigner })
   return buildBundleCall(signed)
 }
 
-/** How the node takes an operation with this co-signature. */
+/** The node's verdict on an operation with this co-signature. */
 async function cosignedBy(cosigner: PrivateKeyAccount): Promise<string> {
   return getRevertName(chain, { ...(await bundle(cosigner)), from: executor.address })
 }
 
-/** Where accounts are and will be, and what runs there. */
+/** Addresses of accounts, deployed and not, and the code there. */
 async function addresses() {
   const args = [account.session.address, account.admin.address] as const
   const other = [account.admin.address, account.session.address] as const

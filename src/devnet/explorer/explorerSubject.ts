@@ -11,10 +11,10 @@ import { renderLink } from './explorerPage.ts'
 import { html } from './html.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** What a page is about: a chain of a network and the text that names something on it. */
+/** A page's subject: a chain of a network, and the id of something on it. */
 export type Subject = { network: Network; chain: DevnetChain; id: string }
 
-/** The chain that an address stands on, and what is known of it. */
+/** A running chain and the network file that describes it. */
 export type Place = Pick<Subject, 'network' | 'chain'>
 
 /** The assets of a chain. */
@@ -24,7 +24,7 @@ export function getMembers({ network, chain }: Place): Member[] {
     .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
 }
 
-/** Ticker of a chain's coin. */
+/** Symbol of a chain's native coin. */
 export function getCoinSymbol(place: Place): string {
   const home = place.network.chains.find(({ chainId }) => chainId === place.chain.chainId)
   const coin = getMembers(place).find(
@@ -33,7 +33,7 @@ export function getCoinSymbol(place: Place): string {
   return coin?.symbol ?? 'coins'
 }
 
-/** A link to an address, with its name when it has one. */
+/** Renders a link to an address, with its name if it has one. */
 export function renderAddressLink(place: Place, address: string) {
   const name = findName(place, address)
   const id = checksumAddress(EvmAddress.parse(address))
@@ -41,7 +41,7 @@ export function renderAddressLink(place: Place, address: string) {
   return name === undefined ? link : html`${link} (${name})`
 }
 
-/** What is known of an address, for people: a token, a feed, a pool, one of our contracts. */
+/** Name of a known address: a token, a feed, a pool, one of our contracts. */
 function findName(place: Place, address: string): string | undefined {
   const { network, chain } = place
   const home = findEvmChain(network, chain.chainId)

@@ -23,7 +23,7 @@ import { renderAddressLink, getCoinSymbol, type Place, type Subject } from './ex
 import { type Html, html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 
-/** Shows one transaction: what it did, whether it worked, who moved which token. */
+/** Renders a transaction: what it did, whether it succeeded, its token transfers. */
 export async function renderTransactionPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const hash = Hash.safeParse(id)
@@ -116,7 +116,7 @@ function renderEvent({ address, topics, data }: Log, place: Place): Html {
   ])
 }
 
-/** Turns one kind of error into nothing; others stay errors. */
+/** Returns a handler that ignores one kind of error and rethrows others. */
 function ignoreError(kind: new (...parts: never[]) => Error): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof kind) return undefined

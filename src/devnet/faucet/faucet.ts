@@ -26,33 +26,33 @@ import { type LabelledCall, mineEach, type CallOutcome } from '../deploy/sendCal
 import { buildStarterSet } from './buildStarterSet.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** One amount that the faucet gave. */
+/** A transfer made by the faucet. */
 export type SentFaucetTransfer = { assetType: AssetType; amount: bigint; hash: string }
 
-/** What the faucet is asked for: an amount of one asset in its smallest unit. */
+/** A requested transfer: an amount of one asset in its smallest unit. */
 export type FaucetTransfer = { assetType: AssetType; amount: bigint }
 
-/** Gives play money away. */
+/** Funds addresses on local chains. */
 export type Faucet = {
   /**
-   * Gives exactly what is wished for.
+   * Sends exactly the requested amounts.
    *
-   * @returns In the order of the wishes, once readable on chain.
-   * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
-   *   chain that has such addresses, more than can be given, or nothing that the address takes.
+   * @returns The transfers in request order, once readable on chain.
+   * @throws UnknownAssetError when an asset is not one of the network's.
+   * @throws FaucetError for another kind of address, an amount too large, or a rejected asset.
    */
   send(to: AccountAddress, wishes: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
-  /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
+  /** Default transfers to an account: some of each asset, over the chains that know the address. */
   getStarterTransfers(to: AccountAddress): FaucetTransfer[]
   /**
-   * What is given of one asset when no amount is named: what the starter set holds of its kind.
+   * Default transfer of one asset: the amount that the starter set has of its kind.
    *
-   * @throws UnknownAsset when the asset is not one of the network's.
+   * @throws UnknownAssetError when the asset is not one of the network's.
    */
   getDefaultTransfer(assetType: AssetType): FaucetTransfer
 }
 
-/** The faucet was asked for an asset that the network does not have. */
+/** The network does not have the requested asset. */
 export class UnknownAssetError extends Error {
   override name = 'UnknownAsset'
   constructor(assetType: AssetType) {
@@ -60,7 +60,7 @@ export class UnknownAssetError extends Error {
   }
 }
 
-/** Whole tokens given of one asset on one chain when no amount is named. */
+/** Default amounts of one asset on one chain, whole tokens. */
 const defaultAmounts: Record<string, string> = {
   USDC: '4000',
   USDT: '4000',
@@ -72,20 +72,20 @@ const defaultAmounts: Record<string, string> = {
   SOL: '10',
 }
 
-/** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
+/** Maximum units per transfer, so that the sum of a token's supply stays within 256 bits. */
 const maxTransferUnits = 2n ** 200n
 
-/** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
+/** Coins below which the node tops up the faucet on a chain. */
 const minReserveWei = parseEther('1000000')
 
 /**
- * Makes the faucet of running local chains. Each chain has a queue of its own; wishes that arrive while
- * a block is awaited go together into the next one.
+ * Creates the faucet of running local chains. Each chain has its own queue; requests made while a
+ * block is pending are batched into the next one.
  *
- * @param network - What may be asked for.
+ * @param network - The assets that may be requested.
  * @param options.chains - Running chains.
- * @param options.minter - Key that may create tokens.
- * @param options.solana - The running Solana cluster, where there is one.
+ * @param options.minter - Key that may mint tokens.
+ * @param options.solana - The running Solana cluster, if any.
  */
 export function createFaucet(
   network: Network,
@@ -162,7 +162,7 @@ function isEvm(chainId: ChainId): boolean {
   return getEvmChainNumber(chainId) !== undefined
 }
 
-/** Sends the calls of one gift; gives the hash of the last. */
+/** Sends the calls of one transfer; returns the last one's hash. */
 type TransferQueue = (calls: readonly LabelledCall[]) => Promise<Hash>
 
 type QueuedTransfer = {

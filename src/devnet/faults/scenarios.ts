@@ -2,16 +2,16 @@ import type { Scenario } from '#protocol/service/devnet.ts'
 import { createQueue } from '../node/queue.ts'
 import type { FaultScenario } from './faultScenarios.ts'
 
-/** Causes that the next executions can be made to meet. */
+/** Fault scenarios that can be switched on and off. */
 export type Scenarios = {
   list(): Scenario[]
   /** Whether a scenario is on. */
   isActive(name: string): boolean
   /**
-   * Switches a scenario; resolves once its effect can be seen on the chains. Switching it to what
-   * it is does nothing.
+   * Switches a scenario; resolves once its effect is visible on the chains. Does nothing when it is
+   * already in that state.
    *
-   * @throws UnknownScenario when there is none of that name.
+   * @throws UnknownScenarioError when there is none of that name.
    */
   set(name: string, active: boolean): Promise<void>
 }
@@ -25,10 +25,10 @@ export class UnknownScenarioError extends Error {
 }
 
 /**
- * Makes the switches of some tricks.
+ * Creates the switches of some fault scenarios.
  *
- * @param faults - What each scenario does and undoes.
- * @param onChange - Told the names of all active scenarios after each change, before it is answered.
+ * @param faults - The scenarios.
+ * @param onChange - Called with the active names after each change, before `set` resolves.
  */
 export function createScenarios(
   faults: readonly FaultScenario[],
@@ -39,7 +39,7 @@ export function createScenarios(
 
   async function change(trick: FaultScenario, wanted: boolean): Promise<void> {
     if (active.has(trick.name) === wanted) return
-    // On counts before the effect and off after it, so that the keeper never undoes it in between.
+    // Active from before its effect until after it is reverted, so that the keeper never undoes it.
     if (wanted) {
       active.add(trick.name)
       onChange([...active])

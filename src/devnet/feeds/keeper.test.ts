@@ -105,7 +105,7 @@ function etherPool({ number }: DevnetChain): ChainPool {
   return pool
 }
 
-/** Moves the square-root price of a pool to this percentage of what the feeds say. */
+/** Moves a pool's square-root price to this percentage of the feeds'. */
 async function shove(
   { client }: DevnetChain,
   { pool, percent }: { pool: ChainPool; percent: bigint },

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 
 import { type Devnet, startDevnet } from '../startDevnet.ts'
 
-/** Where the dashboard is, whose pages the nodes answer. */
+/** Origin of the dashboard, whose pages may query the nodes. */
 const own = 'http://127.0.0.1:8080'
 const kinds = ['anvil', 'the Solana node'] as const
 type Kind = (typeof kinds)[number]
@@ -103,13 +103,13 @@ test('anvil itself gives no page leave to read', async () => {
   expect([answer.status, answer.allowed]).toEqual([200, undefined])
 })
 
-// Elsewhere a machine has no other address of its own.
+// Other systems have a single loopback address.
 test.runIf(process.platform === 'linux')(
   'anvil itself is not to be found at 127.0.0.1',
   async () => {
     const { port } = new URL(theChain().node.ownUrl)
     const guess = post(`http://127.0.0.1:${port}`, { headers: {}, body: '{}' })
-    // Somebody else may have that port there.
+    // Another program may use that port there.
     const found = await guess.then(
       ({ text }) => text,
       () => 'nobody',
@@ -143,7 +143,7 @@ function readOf(kind: Kind) {
   return { jsonrpc: '2.0', id: 7, method: kind === 'anvil' ? 'eth_chainId' : 'getSlot', params: [] }
 }
 
-/** A request that puts coins somewhere, and how many have come there. */
+/** A request that funds an address, and how to read whether it took effect. */
 function attackOn(kind: Kind): { body: string; effect: () => Promise<number> } {
   const id = { jsonrpc: '2.0', id: 1 }
   if (kind === 'anvil') {
@@ -186,7 +186,7 @@ function post(url: string, { method = 'POST', headers, body }: Asked) {
   )
 }
 
-/** @returns The first message, or with which status there is no websocket. */
+/** @returns The first message, or the status with which the websocket was refused. */
 function askSocket(url: string, { headers, body }: Asked): Promise<string> {
   const { origin, ...rest } = headers
   const options = { headers: rest, ...(origin !== undefined && { origin }) }

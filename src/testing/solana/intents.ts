@@ -16,18 +16,18 @@ const { chainId, program, roles } = devnetSolana
 /** The tokens of the local chain. */
 export const tokens = ['usdc', 'usdt', 'token2022'] as const
 
-/** What wallets of tests hold. */
+/** Assets that test wallets hold. */
 export type TestAsset = (typeof tokens)[number] | 'sol'
 
 /** SOL of the local chain. */
 export const sol: AssetType = `${chainId}/slip44:501`
 
-/** The asset type of a test's asset. */
+/** The asset type of a test asset. */
 export function toAsset(asset: TestAsset): AssetType {
   return asset === 'sol' ? sol : `${chainId}/token:${solanaTokens[asset].mint}`
 }
 
-/** An order of a user that is open for a minute: 1,000 tokens or 1 SOL, and a fee. */
+/** A user's order of 1,000 tokens or 1 SOL plus a fee, open for a minute. */
 export function buildOrder(user: Keypair, asset: TestAsset): SolanaOrder {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   return {
@@ -62,7 +62,7 @@ export function buildDeposit(
   }
 }
 
-/** The intent to pay 3,000 tokens or 3 SOL to somebody, with a fee that the rent of an account is in. */
+/** The intent to pay somebody 3,000 tokens or 3 SOL, with a fee that covers an account's rent. */
 export function buildTransfer(
   user: Keypair,
   {
@@ -84,26 +84,26 @@ export function buildTransfer(
   }
 }
 
-/** The operation that was prepared; throws why there is none. */
+/** The prepared operation; throws the reason when there is none. */
 export function buildOperation(prepared: PreparedOperation): SolanaChainOperation {
   if ('operation' in prepared && 'dataToSign' in prepared.operation) return prepared.operation
   throw new Error(`It was refused: ${getReason(prepared)}`)
 }
 
-/** Why none was prepared. */
+/** Why no operation was prepared. */
 export function getReason(prepared: PreparedOperation): string {
   const failure = 'revertData' in prepared ? decodeProgramError(prepared.revertData) : undefined
   return failure ? classifyProgramError({ ...failure, escrowProgram: program }) : 'none'
 }
 
-/** What an operation does, as the service reads it; throws why it is not read. */
+/** Decodes an operation as the service does; throws why that fails. */
 export function readBuiltOperation(operation: SolanaChainOperation): ReadOperation {
   const read = readOperation(operation, { program, executor: roles.executor })
   if ('fault' in read) throw new Error(`It was not read: ${read.fault}`)
   return read
 }
 
-/** 32 bytes of nobody's. */
+/** 32 random bytes. */
 export function generateHash(): Hash {
   return `0x${Buffer.from(Keypair.generate().publicKey.toBytes()).toString('hex')}`
 }

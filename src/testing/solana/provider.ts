@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 
-/** What a provider answers in place of what the node does; undefined: the node's own answer. */
+/** Returns a replacement of the node's answer; undefined keeps the node's. */
 export type FalseAnswer = (method: string, answer: unknown) => unknown
 
-/** A provider of its own mind in front of a node. */
+/** A proxy in front of a node that can falsify answers. */
 export type TestProvider = {
   rpcUrl: string
   setFalseAnswer: (lie: FalseAnswer | undefined) => void
@@ -12,7 +12,7 @@ export type TestProvider = {
 
 type Call = { id: number; method: string; params: readonly unknown[] }
 
-/** Starts a provider that passes on what the node answers, but for what it lies about. */
+/** Starts a proxy that passes on the node's answers unless told to falsify them. */
 export async function startTestProvider(nodeUrl: string): Promise<TestProvider> {
   let lie: FalseAnswer | undefined
   const server = createServer((request, response) => {

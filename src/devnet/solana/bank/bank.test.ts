@@ -197,7 +197,7 @@ function extension(lookupTable: PublicKey): TransactionInstruction {
   })
 }
 
-/** A transaction of a keeper who has what it costs. */
+/** A transaction of a keeper with enough funds. */
 function signed(bank: Bank, instructions: TransactionInstruction[]) {
   createAirdropMethods(bank)['requestAirdrop']?.([keeper.publicKey.toBase58(), LAMPORTS_PER_SOL])
   const message = new TransactionMessage({
@@ -221,7 +221,7 @@ function land(bank: Bank, instructions: TransactionInstruction[]): void {
   expect(bank.ledger.get(transaction.signature)?.meta.err).toBeNull()
 }
 
-/** Pays the address at an index of a table. */
+/** Pays the address at an index of a lookup table. */
 function takingFrom(accountKey: PublicKey, { bank, index }: { bank: Bank; index: number }) {
   const { publicKey } = keeper
   const [fromPubkey, toPubkey, lamports] = [publicKey, publicKey, LAMPORTS_PER_SOL / 100]

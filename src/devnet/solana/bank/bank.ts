@@ -9,49 +9,49 @@ import { hashLifeBlocks } from './slots.ts'
 import type { TransactionError } from './transactionError.ts'
 import { hasGoodNonce, resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
 
-/** What becomes of accepted transactions. Tests lose or delay them, as a network does. */
+/** Fate of accepted transactions. Tests lose or delay them, as a real network may. */
 export type DeliveryMode = 'land' | 'drop' | 'hold'
 
-/** The chain: accounts, slots and the transactions that changed them. */
+/** The chain: accounts, slots and landed transactions. */
 export type Bank = {
   runtime: Runtime
   ledger: Ledger
   blocks: Blocks
   accountAt: AccountHistory['accountAt']
-  /** Says what would become of a transaction. Accounts are those of now at every commitment. */
+  /** Simulates a transaction on the latest accounts, whatever the commitment. */
   simulate(
     transaction: WireTransaction,
     options: { checksSignatures: boolean; commitment: Commitment },
   ): Simulation
-  /** Takes a transaction; it lands, or it is dropped as a network drops what cannot land. */
+  /** Accepts a transaction; it lands, or is dropped as a network drops what cannot land. */
   submit(transaction: WireTransaction): void
-  /** For tests only; what was held lands when everything lands again. */
+  /** For tests only; held transactions land when the mode returns to `land`. */
   deliver(delivery: DeliveryMode): void
-  /** Hears of every new slot and every landed transaction. */
+  /** Registers a listener for new slots and landed transactions. */
   listen(listener: BankListener): void
 }
 
-/** Who hears what happens. */
+/** Called on new slots and landed transactions. */
 export type BankListener = {
   onSlot(slot: number): void
   /** @param writable - Addresses that the transaction may have changed. */
   onLanded(landed: Landed, writable: ReadonlySet<string>): void
 }
 
-/** Where a chain was, and how it goes on. */
+/** State to resume a chain from, and its settings. */
 export type BankOptions = {
   runtime: Runtime
   time: ChainTime
   landed: readonly Landed[]
-  /** Slots after which a slot is finalized; it is confirmed at once. */
+  /** Slots until a slot is finalized; it is confirmed at once. */
   finalizedSlots: number
-  /** Transactions that are remembered. */
+  /** Number of transactions kept. */
   keptTransactions: number
-  /** Milliseconds since 1970. */
+  /** Returns Unix milliseconds. */
   now: () => number
 }
 
-/** Makes the chain and brings it up to the clock. */
+/** Creates the chain and advances it to the present. */
 export function createBank(options: BankOptions): Bank {
   const { runtime, keptTransactions } = options
   const ledger = createLedger({ kept: keptTransactions, youngSlots: 2 * hashLifeBlocks })
@@ -65,7 +65,7 @@ export function createBank(options: BankOptions): Bank {
   const held: WireTransaction[] = []
   let delivery: DeliveryMode = 'land'
 
-  /** Why a transaction may not run, as far as the chain can say without running it. */
+  /** Why a transaction may not run, as far as can be checked without running it. */
   function staleness(
     { message, signature }: WireTransaction,
     commitment: Commitment,
@@ -84,7 +84,7 @@ export function createBank(options: BankOptions): Bank {
     const before = snapshotAccounts(addresses, runtime)
     const outcome = runtime.execute(transaction.bytes)
     const after = snapshotAccounts(addresses, runtime)
-    // What pays no fee never landed: its signature is wrong, or nobody could pay.
+    // A transaction that pays no fee never landed: bad signature, or no funds.
     if (outcome.error !== undefined && !hasPaid(before, after)) return
     const block = blocks.newest()
     const landed = buildLanded(transaction, { block, keys, addresses, outcome, before, after })

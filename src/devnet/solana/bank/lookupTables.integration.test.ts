@@ -87,7 +87,7 @@ test('each account is said to come from the table, with whether it may be writte
     owner.publicKey.toBase58(),
     String(first),
   ])
-  // As a cluster leaves them out, whose parsed keys say it already.
+  // A cluster omits them here, as the parsed keys include them.
   expect(parsed.result.meta.loadedAddresses).toBeUndefined()
 })
 
@@ -183,7 +183,7 @@ test('a deactivated table serves for 512 slots more, then nobody, and only then 
   await solana.advanceSlots(480)
   await sent(await spend({ table, writable: [0] }))
   await expect(send([close])).rejects.toThrow('cannot be closed until')
-  // It is as many slots on a cluster; the clock went on by some of them meanwhile.
+  // As many slots as on a cluster, less those that passed meanwhile.
   await solana.advanceSlots(34)
   await expect(sent(await spend({ table, writable: [0] }))).rejects.toThrow(noTable)
   const rent = (await connection.getAccountInfo(table))?.lamports ?? 0
@@ -276,7 +276,7 @@ type Lookup = { table: PublicKey; writable: number[]; readonly?: number[] }
 
 let spent = 1_000_000
 
-/** A transfer of lamports from the owner to the first address that it takes from a table. */
+/** A transfer of lamports from the owner to the first address loaded from a table. */
 async function spend({ table, writable, readonly = [] }: Lookup): Promise<VersionedTransaction> {
   const { blockhash } = await connection.getLatestBlockhash('processed')
   spent += 1

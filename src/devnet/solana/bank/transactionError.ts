@@ -3,10 +3,10 @@ import type { FailedTransactionMetadata } from 'litesvm/dist/internal.js'
 import { instructionErrors, type InstructionErrorName } from './instructionErrors.ts'
 import { transactionErrors, type TransactionErrorName } from './transactionErrors.ts'
 
-/** Why an instruction failed, as the interface of a cluster writes it. */
+/** Why an instruction failed, in the RPC's form. */
 export type InstructionError = InstructionErrorName | { Custom: number } | { BorshIoError: string }
 
-/** Why a transaction failed, as the interface of a cluster writes it. */
+/** Why a transaction failed, in the RPC's form. */
 export type TransactionError =
   | TransactionErrorName
   | { InstructionError: [index: number, fault: InstructionError] }
@@ -17,9 +17,9 @@ export type TransactionError =
 type RuntimeError = ReturnType<FailedTransactionMetadata['err']>
 
 /**
- * Turns the runtime's fault into the form of the interface.
+ * Converts the runtime's error to the RPC's form.
  *
- * @throws Error when the runtime names a fault that this list does not know: its version changed.
+ * @throws Error for an error unknown to this list: the runtime's version has changed.
  */
 export function toTransactionError(fault: RuntimeError): TransactionError {
   if (typeof fault === 'number') return getName(transactionErrorNames, fault)
@@ -33,7 +33,7 @@ export function toTransactionError(fault: RuntimeError): TransactionError {
   return { InstructionError: [fault.index, toInstructionError(fault.err())] }
 }
 
-/** The sentence that a cluster has for a fault. Source: Display of TransactionError. */
+/** A cluster's message for an error. Source: Display of TransactionError. */
 export function describeTransactionError(fault: TransactionError): string {
   if (typeof fault === 'string') return transactionErrors[fault]
   if ('InstructionError' in fault) {
@@ -70,7 +70,7 @@ function getName<name extends string>(names: readonly name[], index: number): na
   return name
 }
 
-/** The keys of a table in their order, which is that of the runtime's numbers. */
+/** The keys of a table in the order of the runtime's codes. */
 function getNames<name extends string>(table: Readonly<Record<name, string>>): name[] {
   const names: name[] = []
   for (const name in table) names.push(name)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await solana.connection.requestAirdrop(payer.publicKey, 3 * LAMPORTS_PER_SOL)
 })
 
-/** Sends a SOL to the friend. @param onFirst - What happens once the node took it, before it is asked for. */
+/** Sends a SOL. @param onFirst - Called once the node accepted it, before its status is read. */
 async function sendOne(onFirst: () => Promise<unknown>) {
   const sent: string[] = []
   const connection = new Connection(solana.node.rpcUrl, {

@@ -17,10 +17,10 @@ import {
 } from './solanaPageParts.ts'
 import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
-/** Transactions that an address's page lists. */
+/** Transactions listed on an address's page. */
 const listed = 25
 
-/** Shows what an address holds, who owns it and the last transactions that name it. */
+/** Renders an address: its balances, its owner, the latest transactions that name it. */
 export async function renderSolanaAddressPage(
   chain: ShownSolana,
   id: string,
@@ -86,7 +86,7 @@ function getMintFacts(account: RawAccount | null): TableRow[] {
   return [['Supply', toTokenAmount(token.units, token.decimals).uiAmountString]]
 }
 
-/** Who may change an address lookup table, whether it serves, and what it holds. */
+/** Facts of an address lookup table: its authority, whether it is active, its contents. */
 function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow[] {
   const table = account && readTable(toAccountState(account))
   if (!table) return []
@@ -127,7 +127,7 @@ function parseKey(id: string): PublicKey | undefined {
   try {
     return new PublicKey(id)
   } catch {
-    // The right characters, but not 32 bytes.
+    // Valid characters, but not 32 bytes.
     return undefined
   }
 }

@@ -280,7 +280,7 @@ async function spendOften(
   someone: Keypair,
   signal: AbortSignal,
 ): Promise<void> {
-  // Equal transfers of one slot would be one transaction.
+  // Equal transfers within one slot would be one transaction.
   for (let lamports = 1_000_000; !signal.aborted; lamports += 1) {
     const move = SystemProgram.transfer({
       fromPubkey: someone.publicKey,

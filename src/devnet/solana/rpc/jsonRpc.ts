@@ -2,18 +2,18 @@ import type { Json } from '../bank/json.ts'
 import type { Params } from '../bank/params.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
-/** Answers a method; throws an RpcError to refuse. */
+/** Handles a method; throws RpcError for an error response. */
 export type Handler = (method: string, params: Params) => Json
 
 type JsonRpcAnswer = { jsonrpc: '2.0'; id: Json } & ({ result: Json } | { error: Json })
 
-/** Most requests of a batch. */
+/** Maximum requests per batch. */
 const maxRequests = 1_000
 
 /**
- * Answers what came over the wire: one request or a batch of them.
+ * Answers a request or a batch.
  *
- * @returns Undefined when nothing asked for an answer.
+ * @returns Undefined when no response is due.
  */
 export function answerJson(text: string, handle: Handler): Json | undefined {
   let request: unknown
@@ -44,7 +44,7 @@ export function answer(
   }
 }
 
-/** A request without an id wants no answer, but is obeyed. */
+/** A request without an id is executed, but not answered. */
 function answerOne(request: unknown, handle: Handler): JsonRpcAnswer | undefined {
   const { id, method, params = [] }: Readonly<Record<string, unknown>> = Object(request)
   const isId = typeof id === 'string' || typeof id === 'number' || id === null

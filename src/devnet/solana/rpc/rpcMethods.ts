@@ -13,10 +13,10 @@ import { createTokenMethods } from './tokenMethods.ts'
 import { createTransactionMethods } from './transactionMethods.ts'
 
 /**
- * All methods of a node.
+ * Creates all RPC methods of a node.
  *
- * @param options.genesisHash - What the chain is known by.
- * @param options.hasTestMethods - Whether its clock may be moved and its transactions be lost.
+ * @param options.genesisHash - Identifies the chain.
+ * @param options.hasTestMethods - Includes methods that move the clock and lose transactions.
  */
 export function createRpcMethods(
   bank: Bank,

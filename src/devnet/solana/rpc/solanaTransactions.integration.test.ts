@@ -150,7 +150,7 @@ test('a blockhash is good for 150 blocks, and not for one more', async () => {
     const from = Keypair.generate()
     await own.give(from.publicKey, [{ asset: 'sol', units: 2n * BigInt(LAMPORTS_PER_SOL) }])
     const { blockhash, lastValidBlockHeight } = await here.getLatestBlockhash()
-    // The clock goes on by itself: what is asked must lie well before and behind the last block.
+    // The clock runs on, so stay well away from the last valid block.
     await own.advanceSlots(lastValidBlockHeight - (await here.getBlockHeight()) - 20)
     expect((await here.isBlockhashValid(blockhash)).value).toBe(true)
     const early = transferAt(from, { hash: blockhash, lamports: 1_000_001 })
@@ -193,7 +193,7 @@ test('a transaction is confirmed first and finalized four slots later', async ()
   const signature = await connection.sendTransaction(transaction)
   const early = await atFinality(signature)
   const first = await connection.getSignatureStatus(signature)
-  // Looked at late, on a busy machine, it may be final already: never before four slots have passed.
+  // On a busy machine it may be final by the time it is read, but only after four slots.
   const isFinal = first.context.slot - (first.value?.slot ?? 0) >= 4
   expect(first.value?.confirmationStatus).toBe(isFinal ? 'finalized' : 'confirmed')
   expect(early === null || isFinal).toBe(true)
@@ -277,7 +277,7 @@ function transfer(from: Keypair, to: Keypair, lamports: number): TransactionInst
   return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports })
 }
 
-/** Somebody with two SOL, and somebody with nothing. */
+/** A wallet with two SOL, and an empty one. */
 async function pair(): Promise<[from: Keypair, to: Keypair]> {
   const from = Keypair.generate()
   await connection.requestAirdrop(from.publicKey, 2 * LAMPORTS_PER_SOL)
@@ -333,7 +333,7 @@ async function finalized(signature: string) {
   return atFinality(signature)
 }
 
-/** Written out, because only then does the type know that versions come with it. */
+/** Spelled out, as only then does the type include versions. */
 function atFinality(signature: string): Promise<VersionedTransactionResponse | null> {
   return connection.getTransaction(signature, {
     commitment: 'finalized',
