@@ -29,7 +29,7 @@ export type DevnetOptions = {
   /** Ports by chain name; 0 lets the system choose. Chains not listed use their default port. */
   ports?: Partial<Record<ChainName, number>>
   /** Pages that may query the nodes; none by default. */
-  visitors?: AllowedPages
+  allowedPages?: AllowedPages
   /** Block time of the EVM chains; the network's by default. */
   blockMs?: number | undefined
   /** Called with one sentence per problem that was repaired; printed by default. */
@@ -70,17 +70,17 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onWarning = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
-  const { blockMs, signal, visitors = { origins: [], hosts: [] } } = options
+  const { blockMs, signal, allowedPages = { origins: [], hosts: [] } } = options
   const { chains, solana } = await startAll(local, {
     ports,
-    visitors,
+    allowedPages,
     onWarning,
     signal,
     ...(blockMs !== undefined && { blockMs }),
   })
-  const tricks = createFaultScenarios(chains, plan, solana)
-  await restoreLeftOver(tricks, folder)
-  const scenarios = createScenarios(tricks, createScenarioRecorder(folder))
+  const faultScenarios = createFaultScenarios(chains, plan, solana)
+  await restoreActiveScenarios(faultScenarios, folder)
+  const scenarios = createScenarios(faultScenarios, createScenarioRecorder(folder))
   const keeper = createKeeper(chains, {
     plan,
     exclusions: createExclusions(scenarios, plan),
@@ -107,7 +107,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 /** Starts the chains of both kinds in parallel; if one cannot start, the others are stopped. */
 async function startAll(
   { plan, chainsFolder: folder }: LocalNetwork,
-  start: Required<Pick<DevnetOptions, 'ports' | 'visitors' | 'onWarning'>> &
+  start: Required<Pick<DevnetOptions, 'ports' | 'allowedPages' | 'onWarning'>> &
     Pick<ChainsOptions, 'signal' | 'blockMs'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()
@@ -139,10 +139,13 @@ function createExclusions(scenarios: Scenarios, plan: LocalPlan) {
 }
 
 /** Reverts the scenarios that were on when the devnet stopped: their effects are still on chain. */
-async function restoreLeftOver(tricks: readonly FaultScenario[], folder: string): Promise<void> {
+async function restoreActiveScenarios(
+  faultScenarios: readonly FaultScenario[],
+  folder: string,
+): Promise<void> {
   const names = readRecorded(folder)
   if (names.length === 0) return
-  for (const trick of tricks) if (names.includes(trick.name)) await trick.restore()
+  for (const scenario of faultScenarios) if (names.includes(scenario.name)) await scenario.restore()
   createScenarioRecorder(folder)([])
 }
 

@@ -115,9 +115,9 @@ describe('a token account', () => {
     const harness = createOrderHarness(base, 'Token-2022 tokens')
     for (const name of ['depositor', 'solver'] as const)
       change(harness.chain, { address: harness.accountOf(name), by: spoiled[how] })
-    const refusal = 'WRONG_TOKEN_ACCOUNT'
-    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe(refusal)
-    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe(refusal)
+    const error = 'WRONG_TOKEN_ACCOUNT'
+    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe(error)
+    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe(error)
   })
 
   test('that is read only is drawn from by none', () => {

@@ -15,7 +15,7 @@ import {
 } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
 
-const nobody = '11111111111111111111111111111111'
+const noKey = '11111111111111111111111111111111'
 const maxDelay = 30n * 24n * 3_600n
 const at = { delay: 65, threshold: 73, count: 74 }
 /** Includes a second deployed program that has no attestors yet. */
@@ -38,7 +38,7 @@ describe('the first attestors of a program', () => {
   test.each([
     ['a delay below zero', { delay: -1n }],
     ['a delay beyond the longest', { delay: maxDelay + 1n }],
-    ['nobody as their authority', { authority: nobody }],
+    ['nobody as their authority', { authority: noKey }],
     ['no threshold', { threshold: 0 }],
     ['a threshold that they cannot reach', { threshold: 2 }],
     ['fewer keys than are counted', { count: 2 }],

@@ -62,9 +62,9 @@ describe('the first attestors', () => {
       { keys: ['attestor', 'attestor'] as const, threshold: 2 },
       'REPEATED_KEY',
     ],
-  ])('%s are refused', (_, { keys, threshold }, refusal) => {
+  ])('%s are refused', (_, { keys, threshold }, error) => {
     const chain = base.fork()
-    expect(change(chain, { propose: keys, threshold })).toBe(refusal)
+    expect(change(chain, { propose: keys, threshold })).toBe(error)
   })
 })
 

@@ -31,7 +31,7 @@ import {
   getRevertName,
 } from '#testing/devnet/settlement.ts'
 
-const stranger = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
 const shop: EvmAddress = `0x${'f4'.repeat(20)}`
 const beneficiary: EvmAddress = `0x${'f5'.repeat(20)}`
 const { originEscrow, usdc, delegate } = devnetAddresses
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 2n * 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   for (const { address } of kinds) await devnet.faucet.send(address, [coins, tokens])
-  for (const { address } of [stranger, basicOwner]) await devnet.faucet.send(address, [coins])
+  for (const { address } of [thirdParty, basicOwner]) await devnet.faucet.send(address, [coins])
   await delegateWallet()
 })
 afterAll(() => devnet.stop())
@@ -82,22 +82,22 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
       buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
     ]
     const op = operationOf(address, { calls: spend, deployment })
-    const forged = await signAsOwner(chain, op, stranger)
-    expect(await getRevertName(chain, { ...buildBundleCall(forged), from: stranger.address })).toBe(
-      'AA24 signature error',
-    )
+    const forged = await signAsOwner(chain, op, thirdParty)
+    expect(
+      await getRevertName(chain, { ...buildBundleCall(forged), from: thirdParty.address }),
+    ).toBe('AA24 signature error')
 
     const before = await taken(owned)
     const signed = await signAsOwner(chain, op, owner)
-    await mine(chain, { from: stranger, calls: [buildBundleCall(signed, beneficiary)] })
+    await mine(chain, { from: thirdParty, calls: [buildBundleCall(signed, beneficiary)] })
 
     const { tokens, coins } = await gained(owned, before)
-    expect(tokens).toEqual({ ...nobody, account: -1_000_009n, shop: 1_000_009n })
+    expect(tokens).toEqual({ ...unchanged, account: -1_000_009n, shop: 1_000_009n })
     const paid = coins['beneficiary'] ?? 0n
     const kept = coins['entryPoint'] ?? 0n
     expect(paid).toBeGreaterThan(0n)
     expect(coins).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -(10n ** 15n) - 9n - paid - kept,
       shop: 10n ** 15n + 9n,
       beneficiary: paid,
@@ -108,13 +108,13 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   test('moves value directly, and nobody else does', async () => {
     const data = encodeBatch([buildTransferCall(usdc, { recipient: shop, amount: 2_000_003n })])
     const call = { to: address, data, value: 0n }
-    expect(await getRevertName(chain, { ...call, from: stranger.address })).toBe(
+    expect(await getRevertName(chain, { ...call, from: thirdParty.address })).toBe(
       'AccountUnauthorized',
     )
     const before = await taken(owned)
     await mine(chain, { from: owner, calls: [call] })
     expect((await gained(owned, before)).tokens).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -2_000_003n,
       shop: 2_000_003n,
     })
@@ -130,7 +130,7 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
       buildDepositCall(originEscrow, order),
     ])
     expect((await gained(owned, before)).tokens).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -1_234_656n,
       escrow: 1_234_656n,
     })
@@ -140,12 +140,12 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
     expect(early).toBe('NotAttested')
     await untilRefundable(order)
     await act(owned, [refund])
-    expect((await gained(owned, before)).tokens).toEqual(nobody)
+    expect((await gained(owned, before)).tokens).toEqual(unchanged)
   })
 })
 
 /** No balance changes. */
-const nobody = { account: 0n, shop: 0n, escrow: 0n, beneficiary: 0n, entryPoint: 0n }
+const unchanged = { account: 0n, shop: 0n, escrow: 0n, beneficiary: 0n, entryPoint: 0n }
 
 async function taken({ address: account }: Owned) {
   const { entryPoint } = devnetAddresses

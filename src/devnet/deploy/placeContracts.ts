@@ -35,12 +35,12 @@ async function place(client: NodeClient, placement: Placement): Promise<void> {
   await client.setCode({ address, bytecode: code })
   await client.setStorageAt({ address, index: nameSlot, value: encodeShortString(name) })
   await client.setStorageAt({ address, index: symbolSlot, value: encodeShortString(symbol) })
-  const said = await Promise.all([
+  const names = await Promise.all([
     client.readContract({ address, abi: described, functionName: 'name' }),
     client.readContract({ address, abi: described, functionName: 'symbol' }),
   ])
-  if (said[0] !== name || said[1] !== symbol)
-    throw new Error(`The contract at ${address} says it is ${said.join(', ')}, not ${symbol}.`)
+  if (names[0] !== name || names[1] !== symbol)
+    throw new Error(`The contract at ${address} says it is ${names.join(', ')}, not ${symbol}.`)
 }
 
 /** Encodes a string of up to 31 bytes for Solidity storage: the bytes, then twice their number. */

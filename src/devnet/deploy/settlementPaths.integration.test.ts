@@ -42,7 +42,7 @@ const account = createTestAccount({
   session: `0x${'d1'.repeat(32)}`,
   admin: `0x${'d2'.repeat(32)}`,
 })
-const stranger = privateKeyToAccount(`0x${'d3'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'d3'.repeat(32)}`)
 const recipient: EvmAddress = `0x${'d4'.repeat(20)}`
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc, usdt18, wbtc, weth } = devnetAddresses
@@ -84,7 +84,7 @@ beforeAll(async () => {
     })),
   )
   const coins = { assetType: `${chainId}/slip44:60`, amount: 10n ** 18n } as const
-  await devnet.faucet.send(stranger.address, [coins])
+  await devnet.faucet.send(thirdParty.address, [coins])
 })
 afterAll(() => devnet.stop())
 
@@ -95,7 +95,7 @@ describe.each(swaps)('%s', (_, swap) => {
     await deposit(order)
     expect(await stateOf(order)).toBe(1)
     expect(getChanges(before.origin, (await taken(swap)).origin)).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -swap.amount - swap.fee,
       escrow: swap.amount + swap.fee,
     })
@@ -110,7 +110,7 @@ describe.each(swaps)('%s', (_, swap) => {
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(2)
     expect(getChanges(before.origin, after.origin)).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -swap.amount - swap.fee,
       payee: swap.amount,
       feeReceiver: swap.fee,
@@ -130,11 +130,11 @@ describe.each(swaps)('%s', (_, swap) => {
     const gas = await mine(destination, { from: solver, calls: [call] })
     const attestation = await signAttestation(origin, { order, verdict: 'Cancelled' })
     const refund = buildRefund(order, { escrow: originEscrow, attestation })
-    await mine(origin, { from: stranger, calls: [refund] })
+    await mine(origin, { from: thirdParty, calls: [refund] })
 
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(3)
-    expect(getChanges(before.origin, after.origin)).toEqual(nobody)
+    expect(getChanges(before.origin, after.origin)).toEqual(unchanged)
     expect(getChanges(before.destination, after.destination)).toEqual({
       solver: swap.wanted === nativeToken ? -gas : 0n,
       settler: 0n,
@@ -167,7 +167,7 @@ test('of two legs of one fill each is released on the chain where it lies', asyn
   }
   const after = await Promise.all(paths.map(({ chain }) => ledger(chain, usdc)))
   expect(before.map((one, index) => getChanges(one, at(after, index)))).toEqual(
-    paths.map(() => ({ ...nobody, account: -5_000_003n, payee: 5_000_001n, feeReceiver: 2n })),
+    paths.map(() => ({ ...unchanged, account: -5_000_003n, payee: 5_000_001n, feeReceiver: 2n })),
   )
 })
 
@@ -185,7 +185,7 @@ describe('when nobody of the service answers any more', () => {
     await own.faucet.send(account.address, [
       { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 4_000_007n },
     ])
-    await own.faucet.send(stranger.address, [
+    await own.faucet.send(thirdParty.address, [
       { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
     ])
     const terms = { depositor: account.address, token: usdc, payee, feeReceiver }
@@ -193,20 +193,20 @@ describe('when nobody of the service answers any more', () => {
     const before = await ledger(chain, usdc)
     await deposit(order, chain)
     const refund = buildRefund(order, { escrow: originEscrow })
-    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('NotAttested')
+    expect(await getRevertName(chain, { ...refund, from: thirdParty.address })).toBe('NotAttested')
 
     await chain.client.setNextBlockTimestamp({ timestamp: order.refundAfter })
     await chain.client.mine({ blocks: 1 })
     expect(await readTime(chain)).toBeGreaterThanOrEqual(order.refundAfter)
-    await mine(chain, { from: stranger, calls: [refund] })
-    expect(getChanges(before, await ledger(chain, usdc))).toEqual(nobody)
+    await mine(chain, { from: thirdParty, calls: [refund] })
+    expect(getChanges(before, await ledger(chain, usdc))).toEqual(unchanged)
     expect(await stateOf(order, chain)).toBe(3)
-    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('OrderNotHeld')
+    expect(await getRevertName(chain, { ...refund, from: thirdParty.address })).toBe('OrderNotHeld')
   })
 })
 
 /** No balance changes on the origin chain. */
-const nobody = { account: 0n, escrow: 0n, payee: 0n, feeReceiver: 0n }
+const unchanged = { account: 0n, escrow: 0n, payee: 0n, feeReceiver: 0n }
 
 function pair(token: EvmAddress, wanted: EvmAddress) {
   return { token, wanted }

@@ -33,7 +33,7 @@ import {
 const owner = privateKeyToAccount(devnetKeys.deployer)
 const old = privateKeyToAccount(devnetKeys.cosigner)
 const next = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'c8'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'c8'.repeat(32)}`)
 const account = createTestAccount({
   session: `0x${'c5'.repeat(32)}`,
   admin: `0x${'c6'.repeat(32)}`,
@@ -52,15 +52,15 @@ beforeAll(async () => {
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   await devnet.faucet.send(account.address, [coins, tokens])
-  for (const { address } of [stranger, old, next]) await devnet.faucet.send(address, [coins])
+  for (const { address } of [thirdParty, old, next]) await devnet.faucet.send(address, [coins])
 })
 afterAll(() => devnet.stop())
 
 // Order matters: each test starts with the keys that the one before left.
 test('a new co-signer counts only after the delay, and the old one until then', async () => {
   const before = await addresses()
-  const byStranger = { ...propose(next.address), from: stranger.address }
-  expect(await getRevertName(chain, byStranger)).toBe('OwnableUnauthorizedAccount')
+  const byThirdParty = { ...propose(next.address), from: thirdParty.address }
+  expect(await getRevertName(chain, byThirdParty)).toBe('OwnableUnauthorizedAccount')
   await mine(chain, { from: owner, calls: [propose(next.address)] })
   expect(await getRevertName(chain, { ...accept(), from: owner.address })).toBe('TooEarly')
   expect(await cosignedBy(old)).toBe('taken')
@@ -85,8 +85,8 @@ test('a new co-signer counts only after the delay, and the old one until then', 
 
 test('a co-signer is revoked at once and for good, by itself or the owner and by nobody else', async () => {
   const before = await addresses()
-  const byStranger = { ...disable(next.address), from: stranger.address }
-  expect(await getRevertName(chain, byStranger)).toBe('NotOwnerOrKey')
+  const byThirdParty = { ...disable(next.address), from: thirdParty.address }
+  expect(await getRevertName(chain, byThirdParty)).toBe('NotOwnerOrKey')
   expect(await cosignedBy(next)).toBe('taken')
   await mine(chain, { from: next, calls: [disable(next.address)] })
 
@@ -102,7 +102,7 @@ test('without any co-signer the owner of an account still moves everything', asy
   const signed = await signAsOwner(chain, op, account.admin)
   const ask = { token: usdc, holders: { shop, account: account.address } }
   const before = await readHoldings(chain, ask)
-  await mine(chain, { from: stranger, calls: [buildBundleCall(signed, stranger.address)] })
+  await mine(chain, { from: thirdParty, calls: [buildBundleCall(signed, thirdParty.address)] })
   expect(getChanges(before, await readHoldings(chain, ask))).toEqual({ shop: 1n, account: -1n })
 })
 

@@ -31,7 +31,7 @@ export type ChainsOptions = {
   /** The chains to start. */
   plan: LocalPlan
   /** Pages that may query the nodes; without it (tests), nodes listen directly and accept all. */
-  visitors?: AllowedPages | undefined
+  allowedPages?: AllowedPages | undefined
   /** Called with one sentence when a node died or came back. */
   onWarning: (sentence: string) => void
   /** Block time; a second by default. */
@@ -85,7 +85,7 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
-  const { visitors, blockMs = defaultBlockMs, keptMs = defaultKeptMs } = options
+  const { allowedPages, blockMs = defaultBlockMs, keptMs = defaultKeptMs } = options
   const settings = {
     name,
     chainNumber: number,
@@ -98,7 +98,9 @@ async function startChain(
     offsetMs: (options.index * blockMs) / options.plan.chains.length,
     onWarning: options.onWarning,
   }
-  const node = await (visitors ? startGatedNode({ ...settings, visitors }) : startNode(settings))
+  const node = await (allowedPages
+    ? startGatedNode({ ...settings, allowedPages })
+    : startNode(settings))
   const client = createNodeClient(node.ownUrl)
   await runAbortable(node, {
     signal: options.signal,

@@ -41,7 +41,7 @@ export type Faucet = {
    * @throws UnknownAssetError when an asset is not one of the network's.
    * @throws FaucetError for another kind of address, an amount too large, or a rejected asset.
    */
-  send(to: AccountAddress, wishes: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
+  send(to: AccountAddress, transfers: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
   /** Default transfers to an account: some of each asset, over the chains that know the address. */
   getStarterTransfers(to: AccountAddress): FaucetTransfer[]
   /**
@@ -100,7 +100,7 @@ export function createFaucet(
   },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
-  const taps = chains.map((chain) => ({ chain, tap: createTransferQueue(chain, minter) }))
+  const queues = chains.map((chain) => ({ chain, queue: createTransferQueue(chain, minter) }))
   const wrapped = getEvmChains(network).map(({ chainId, contracts }): AssetType => {
     return `${chainId}/erc20:${contracts.wrappedNative}`
   })
@@ -111,7 +111,7 @@ export function createFaucet(
     return member
   }
 
-  async function giveOne(
+  async function sendOne(
     to: AccountAddress,
     { assetType, amount }: FaucetTransfer,
   ): Promise<SentFaucetTransfer> {
@@ -123,15 +123,15 @@ export function createFaucet(
     if (evmAddress === undefined) return sendOnSolana(solana, to, { member, amount })
     if (amount > maxTransferUnits)
       throw new FaucetError(`The faucet gives at most ${maxTransferUnits} units at once.`)
-    const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
-    if (!tap) throw new UnknownAssetError(assetType)
+    const queue = queues.find(({ chain }) => chain.chainId === chainId)?.queue
+    if (!queue) throw new UnknownAssetError(assetType)
     const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
-    const hash = await tap(buildTransferCalls(member, { to: evmAddress, amount, isWrapped }))
+    const hash = await queue(buildTransferCalls(member, { to: evmAddress, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
   }
 
   return {
-    send: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
+    send: (to, transfers) => Promise.all(transfers.map((transfer) => sendOne(to, transfer))),
     getStarterTransfers(to) {
       const isTheirs = EvmAddress.safeParse(to).success
       return buildStarterSet(
@@ -177,20 +177,20 @@ function createTransferQueue({ client }: DevnetChain, minter: Hex): TransferQueu
   let waiting: QueuedTransfer[] = []
 
   async function flush(): Promise<void> {
-    const gifts = waiting
+    const transfers = waiting
     waiting = []
-    if (gifts.length === 0) return
-    const calls = gifts.flatMap((gift) => gift.calls)
+    if (transfers.length === 0) return
+    const calls = transfers.flatMap((transfer) => transfer.calls)
     try {
       await topUp(client, { address: deployer.address, calls })
       const outcomes = await mineEach(client, { from: deployer, calls })
       let at = 0
-      for (const gift of gifts) {
-        settle(gift, outcomes.slice(at, at + gift.calls.length))
-        at += gift.calls.length
+      for (const transfer of transfers) {
+        settle(transfer, outcomes.slice(at, at + transfer.calls.length))
+        at += transfer.calls.length
       }
     } catch (error) {
-      for (const gift of gifts) gift.reject(error)
+      for (const transfer of transfers) transfer.reject(error)
     }
   }
 

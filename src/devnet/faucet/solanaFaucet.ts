@@ -22,16 +22,16 @@ const mints: readonly SolanaMint[] = ['usdc', 'usdt', 'token2022']
  */
 export async function sendFromSolanaFaucet(
   connection: Connection,
-  wish: { to: SolanaAddress; assetType: AssetType; amount: bigint },
+  request: { to: SolanaAddress; assetType: AssetType; amount: bigint },
   plan: SolanaPlan = reefPlan,
 ): Promise<string> {
-  const { to, amount } = wish
-  const asset = toTransferAsset(wish.assetType, plan)
+  const { to, amount } = request
+  const asset = toTransferAsset(request.assetType, plan)
   const maxAmount = asset === 'sol' ? maxUnits.sol : maxUnits.token
   if (amount > maxAmount)
     throw new FaucetError(`The faucet gives at most ${maxAmount} units at once.`)
-  const gifts = [{ asset, units: amount }]
-  const given = transferSolana(connection, { to: new PublicKey(to), gifts }, plan)
+  const transfers = [{ asset, units: amount }]
+  const given = transferSolana(connection, { to: new PublicKey(to), transfers }, plan)
   const [signature] = await given.catch((error: unknown) => {
     const isUntaken = error instanceof SolanaJSONRPCError && error.code === rpcCodes.internal
     if (asset !== 'sol' || !isUntaken) throw error
@@ -40,7 +40,7 @@ export async function sendFromSolanaFaucet(
         'of the cluster itself take none.',
     )
   })
-  if (signature === undefined) throw new Error('A gift has no transaction.')
+  if (signature === undefined) throw new Error('The transfer has no transaction.')
   return signature
 }
 

@@ -27,42 +27,42 @@ export class UnknownScenarioError extends Error {
 /**
  * Creates the switches of some fault scenarios.
  *
- * @param faults - The scenarios.
+ * @param scenarios - The scenarios.
  * @param onChange - Called with the active names after each change, before `set` resolves.
  */
 export function createScenarios(
-  faults: readonly FaultScenario[],
+  scenarios: readonly FaultScenario[],
   onChange: (active: readonly string[]) => void,
 ): Scenarios {
   const active = new Set<string>()
   const enqueue = createQueue()
 
-  async function change(trick: FaultScenario, wanted: boolean): Promise<void> {
-    if (active.has(trick.name) === wanted) return
+  async function change(scenario: FaultScenario, wanted: boolean): Promise<void> {
+    if (active.has(scenario.name) === wanted) return
     // Active from before its effect until after it is reverted, so that the keeper never undoes it.
     if (wanted) {
-      active.add(trick.name)
+      active.add(scenario.name)
       onChange([...active])
-      await trick.inject()
+      await scenario.inject()
     } else {
-      await trick.restore()
-      active.delete(trick.name)
+      await scenario.restore()
+      active.delete(scenario.name)
       onChange([...active])
     }
   }
 
   return {
     list: () =>
-      faults.map(({ name, description }) => ({ name, active: active.has(name), description })),
+      scenarios.map(({ name, description }) => ({ name, active: active.has(name), description })),
     isActive: (name) => active.has(name),
     async set(name, wanted) {
-      const trick = faults.find((candidate) => candidate.name === name)
-      if (!trick)
+      const scenario = scenarios.find((candidate) => candidate.name === name)
+      if (!scenario)
         throw new UnknownScenarioError(
           name,
-          faults.map((known) => known.name),
+          scenarios.map((known) => known.name),
         )
-      await enqueue(() => change(trick, wanted))
+      await enqueue(() => change(scenario, wanted))
     },
   }
 }

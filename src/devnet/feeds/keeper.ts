@@ -38,7 +38,7 @@ export const maxPoolDriftBps = 30n
  *
  * @param chains - Running chains.
  * @param options.plan - What is deployed on them.
- * @param options.leaves - What it leaves alone.
+ * @param options.exclusions - Feeds and pools to leave alone.
  * @param options.onWarning - Called with one sentence when a chain could not be checked.
  */
 export function createKeeper(

@@ -30,7 +30,7 @@ import { type Devnet, startDevnet } from '../startDevnet.ts'
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const usdcType = `eip155:1/erc20:${usdc}` as const
-const thief = '0x000000000000000000000000000000000000bEEF'
+const attacker = '0x000000000000000000000000000000000000bEEF'
 const held = 500_000_000n
 const moved = 200_000_000n
 const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
@@ -135,7 +135,7 @@ async function signedOperation(
 ): Promise<PackedUserOperation> {
   const { chain, contracts, net } = site
   const { owner, sender, deployment } = account
-  const args = [thief, moved] as const
+  const args = [attacker, moved] as const
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
   const guard = buildGuardCall(contracts.validityGuard, { validAfter: 0n, validUntil: maxUint48 })
   const bare: UserOp = {

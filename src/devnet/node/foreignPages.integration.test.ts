@@ -24,7 +24,7 @@ beforeAll(async () => {
     dataDir: folder,
     chains: '71117001,solana',
     ports: { 71117001: 0, solana: 0 },
-    visitors: { origins: [own], hosts: ['rpc.example'] },
+    allowedPages: { origins: [own], hosts: ['rpc.example'] },
   })
 })
 afterAll(async () => {

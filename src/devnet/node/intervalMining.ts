@@ -4,9 +4,6 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 const hangMs = 10_000
 const question = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
 
-/** Stops what it belongs to. */
-export type Stop = () => void
-
 /**
  * Makes a node mine a block at fixed points of the clock, so that a late block does not delay the
  * next.
@@ -19,7 +16,7 @@ export type Stop = () => void
 export function startIntervalMining(
   rpcUrl: string,
   pace: { blockMs: number; offsetMs: number },
-): Stop {
+): () => void {
   const { blockMs, offsetMs } = pace
   // With several chains and many blocks a second this takes a third of the CPU time of `fetch`.
   const options = {
@@ -27,16 +24,16 @@ export function startIntervalMining(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': question.length },
   }
-  let timer = setTimeout(beat, untilNext())
+  let timer = setTimeout(mineNext, untilNext())
   let isStopped = false
 
   function untilNext(): number {
     return blockMs - ((Date.now() - offsetMs) % blockMs)
   }
 
-  function beat(): void {
+  function mineNext(): void {
     void mine((answered) => request(rpcUrl, options, answered)).finally(() => {
-      if (!isStopped) timer = setTimeout(beat, untilNext())
+      if (!isStopped) timer = setTimeout(mineNext, untilNext())
     })
   }
 

@@ -44,7 +44,7 @@ export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
   const child = spawnAnvil(buildArguments(options))
   endOnExit(child)
   const port = await waitForPort(child, options)
-  await silence(getHost(options), port)
+  await disableLogging(getHost(options), port)
   return { child, port }
 }
 
@@ -116,9 +116,9 @@ function buildArguments(options: AnvilOptions): string[] {
 
 /** Waits for the line in which anvil prints its port. */
 function waitForPort(child: ChildProcess, options: AnvilOptions): Promise<number> {
-  let complaint = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   return new Promise((resolve, reject) => {
     if (child.stdout)
@@ -129,24 +129,24 @@ function waitForPort(child: ChildProcess, options: AnvilOptions): Promise<number
     child.once('error', (cause) =>
       reject(new Error(describeUnusable(child.spawnfile, cause), { cause })),
     )
-    child.once('close', () => reject(new Error(describeStartError(complaint, options))))
+    child.once('close', () => reject(new Error(describeStartError(output, options))))
   })
 }
 
 /** Explains a node's last output in one sentence. */
 export function describeStartError(
-  complaint: string,
+  output: string,
   { name, port, stateFile }: Pick<AnvilOptions, 'name' | 'port' | 'stateFile'>,
 ): string {
-  const inUse = /address (?:already )?in use(?:[^\n]*?:(\d+)\b)?/i.exec(complaint)
+  const inUse = /address (?:already )?in use(?:[^\n]*?:(\d+)\b)?/i.exec(output)
   if (inUse)
     return `The port ${inUse[1] ?? port} for ${name} is in use by another program; end that one or choose another port.`
-  if (/permission denied/i.test(complaint))
+  if (/permission denied/i.test(output))
     return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
-  if (/parse json|--state|load.*state/i.test(complaint))
+  if (/parse json|--state|load.*state/i.test(output))
     return describeUnreadableState(name, stateFile)
-  const words = complaint.trim().split('\n').at(0) ?? ''
-  return `The node of ${name} did not start (${words || 'without a word'}); "npm ci" mends a damaged program.`
+  const firstLine = output.trim().split('\n').at(0) ?? ''
+  return `The node of ${name} did not start (${firstLine || 'without a word'}); "npm ci" mends a damaged program.`
 }
 
 /** Explains that a node cannot start from a state file. */
@@ -160,7 +160,7 @@ export function getHost({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): str
 }
 
 /** Disables the node's request log. */
-async function silence(host: string, port: number): Promise<void> {
+async function disableLogging(host: string, port: number): Promise<void> {
   await fetch(`http://${host}:${port}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

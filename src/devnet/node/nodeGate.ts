@@ -26,10 +26,10 @@ type NodeAddress = { host: string; port: number }
 export async function openNodeGate(options: {
   port: number
   target: NodeAddress
-  visitors: AllowedPages
+  allowedPages: AllowedPages
 }): Promise<NodeGate> {
   const { target } = options
-  const guard = createPageGuard(options.visitors)
+  const guard = createPageGuard(options.allowedPages)
   const agent = new Agent({ keepAlive: true })
   const upgraded = new Set<Duplex>()
   const server = createServer((request, response) => {
@@ -88,8 +88,8 @@ function forward(
   // Hop-by-hop header: the client's connection says nothing about the node's.
   const { connection: _, ...kept } = headers
   const asked = httpRequest({ ...target, agent, method, path: url, headers: kept }, (answer) => {
-    const { connection: __, ...told } = answer.headers
-    response.writeHead(answer.statusCode ?? 502, { ...told, ...guard.headersFor(headers) })
+    const { connection: __, ...forwarded } = answer.headers
+    response.writeHead(answer.statusCode ?? 502, { ...forwarded, ...guard.headersFor(headers) })
     answer.pipe(response)
     answer.on('error', () => response.destroy())
   })

@@ -12,14 +12,14 @@ import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
  * @throws Error in one sentence, as {@link startNode}.
  */
 export async function startGatedNode(
-  options: Omit<NodeOptions, 'host'> & { visitors: AllowedPages },
+  options: Omit<NodeOptions, 'host'> & { allowedPages: AllowedPages },
 ): Promise<LocalNode> {
-  const { port: wantedPort, visitors, ...rest } = options
+  const { port: wantedPort, allowedPages, ...rest } = options
   const host = generateHost()
   const node = await startNode({ ...rest, host, port: 0 })
   try {
     const target = { host, port: node.port }
-    const gate = await openNodeGate({ port: wantedPort, target, visitors })
+    const gate = await openNodeGate({ port: wantedPort, target, allowedPages })
     return {
       ...node,
       rpcUrl: `http://127.0.0.1:${gate.port}`,

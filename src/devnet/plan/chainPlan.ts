@@ -63,7 +63,7 @@ export type ChainPlan = {
 }
 
 /** Input of {@link planChain}. */
-export type ChainParts = Pick<
+export type ChainPlanInput = Pick<
   ChainPlan,
   'number' | 'name' | 'port' | 'uniswap' | 'placements' | 'creations'
 > & {
@@ -83,7 +83,7 @@ export const poolFee = 500
  *
  * @throws Error when a token has no feed.
  */
-export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): ChainPlan {
+export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainPlanInput): ChainPlan {
   const priced = tokens.map((token) => {
     const { ticker } = token
     const feed = feeds[ticker]
@@ -99,7 +99,10 @@ export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): 
   }
 }
 
-function toPlannedFeeds(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): PlannedFeed[] {
+function toPlannedFeeds(
+  feeds: Feeds,
+  { creations }: Pick<ChainPlanInput, 'creations'>,
+): PlannedFeed[] {
   return pricedTickers.flatMap((ticker) => {
     const feed = feeds[ticker]
     const stands = feed !== undefined && creations.includes(feed)

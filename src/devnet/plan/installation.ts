@@ -74,7 +74,7 @@ const roleNames = Object.keys(devnetKeys)
 function generateInstallation(): Installation {
   const keys: Record<string, Hash> = {}
   for (const role of roleNames) keys[role] = generateHash()
-  if (!areKeys(keys)) throw new Error('A role got no key.')
+  if (!areKeys(keys)) throw new Error('A role has no key.')
   const apiKey = randomBytes(24).toString('base64url')
   return { keys, quoteKey: generateHash(), salt: generateHash(), apiKey }
 }

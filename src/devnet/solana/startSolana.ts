@@ -36,7 +36,7 @@ export type SolanaStartOptions = {
   /** Its port; the next one is used too. 0 lets the system choose; the default one when absent. */
   port?: number | undefined
   /** Pages that may query the node. */
-  visitors: AllowedPages
+  allowedPages: AllowedPages
   /** Called with one sentence when the node died or came back. */
   onWarning: (sentence: string) => void
   /** Aborts the start. */
@@ -67,7 +67,7 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
     // Its clock can be moved like those of the EVM chains on a local network.
     hasTestMethods: true,
     mints: getPlacedMints(plan),
-    visitors: options.visitors,
+    allowedPages: options.allowedPages,
     onWarning: options.onWarning,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')

@@ -25,7 +25,7 @@ export type TestSolana = {
   /** Commitment `confirmed`. */
   connection: Connection
   /** Funds an address; resolves once the assets are there. */
-  give(to: PublicKey, gifts: readonly SolanaTransfer[]): Promise<string[]>
+  give(to: PublicKey, transfers: readonly SolanaTransfer[]): Promise<string[]>
   /** Advances the clock that programs read. */
   increaseTime(seconds: number): Promise<void>
   /** Skips slots: 151 of them expire every blockhash. */
@@ -108,7 +108,7 @@ async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Pro
     folder,
     connection,
     warnings,
-    give: (to, gifts) => transferSolana(connection, { to, gifts }),
+    give: (to, transfers) => transferSolana(connection, { to, transfers }),
     increaseTime: (seconds) => ask(node, { method: 'svm_increaseTime', param: seconds }),
     advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
     setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),

@@ -27,7 +27,7 @@ export async function placeTaxToken({ client, rpcUrl }: DevnetChain): Promise<vo
   const hash = await wallet.sendTransaction({ chain: null, data })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   const code = contractAddress ? await client.getCode({ address: contractAddress }) : undefined
-  if (!code) throw new Error('The token was not made.')
+  if (!code) throw new Error('The token was not created.')
   await client.setCode({ address: usdc, bytecode: code })
 }
 

@@ -54,29 +54,29 @@ export function getAlterations(message: SolanaMessage, who: Alterers): readonly 
           instructions: [...instructions.toSpliced(index, 1), instruction],
         },
       },
-      ...buildThefts(who).map((theft) => ({
-        name: `${index}: after ${theft.name}`,
-        message: { ...message, instructions: instructions.toSpliced(index, 0, theft.instruction) },
+      ...buildAttacks(who).map((attack) => ({
+        name: `${index}: after ${attack.name}`,
+        message: { ...message, instructions: instructions.toSpliced(index, 0, attack.instruction) },
       })),
     ]),
-    ...buildThefts(who).map((theft) => ({
-      name: `at the end ${theft.name}`,
-      message: { ...message, instructions: [...instructions, theft.instruction] },
+    ...buildAttacks(who).map((attack) => ({
+      name: `at the end ${attack.name}`,
+      message: { ...message, instructions: [...instructions, attack.instruction] },
     })),
   ]
 }
 
 /** The alterations that encode to other bytes: not all changes of a privilege do. */
 export function alterBytes(message: SolanaMessage, who: Alterers): readonly Alteration[] {
-  const written = writeMessageOf(message)
+  const written = encodeMessageHex(message)
   return getAlterations(message, who).filter((altered) => {
-    const other = writeMessageOf(altered.message)
+    const other = encodeMessageHex(altered.message)
     return other !== undefined && other !== written
   })
 }
 
 /** A message's bytes as hex; undefined when it cannot be encoded. */
-export function writeMessageOf(message: SolanaMessage): Hex | undefined {
+export function encodeMessageHex(message: SolanaMessage): Hex | undefined {
   try {
     return encodeHex(encodeMessage(message))
   } catch {
@@ -85,7 +85,7 @@ export function writeMessageOf(message: SolanaMessage): Hex | undefined {
 }
 
 /** Instructions that an attacker would want the executor to sign. */
-export function buildThefts({
+export function buildAttacks({
   executor,
   attacker,
   token,

@@ -17,18 +17,18 @@ const { chainId, program, roles } = devnetSolana
 export const tokens = ['usdc', 'usdt', 'token2022'] as const
 
 /** Assets that test wallets hold. */
-export type TestAsset = (typeof tokens)[number] | 'sol'
+export type SolanaTestAsset = (typeof tokens)[number] | 'sol'
 
 /** SOL of the local chain. */
 export const sol: AssetType = `${chainId}/slip44:501`
 
 /** The asset type of a test asset. */
-export function toAsset(asset: TestAsset): AssetType {
+export function toAsset(asset: SolanaTestAsset): AssetType {
   return asset === 'sol' ? sol : `${chainId}/token:${solanaTokens[asset].mint}`
 }
 
 /** A user's order of 1,000 tokens or 1 SOL plus a fee, open for a minute. */
-export function buildOrder(user: Keypair, asset: TestAsset): SolanaOrder {
+export function buildOrder(user: Keypair, asset: SolanaTestAsset): SolanaOrder {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   return {
     fillId: generateHash(),
@@ -47,7 +47,7 @@ export function buildOrder(user: Keypair, asset: TestAsset): SolanaOrder {
 /** The intent to deposit an order. */
 export function buildDeposit(
   user: Keypair,
-  { order, asset }: { order: SolanaOrder; asset: TestAsset },
+  { order, asset }: { order: SolanaOrder; asset: SolanaTestAsset },
 ): OperationIntent {
   return {
     quoteId: order.fillId,
@@ -69,7 +69,7 @@ export function buildTransfer(
     recipient,
     asset,
     makesAccount = true,
-  }: { recipient: Keypair; asset: TestAsset; makesAccount?: boolean },
+  }: { recipient: Keypair; asset: SolanaTestAsset; makesAccount?: boolean },
 ): OperationIntent & { action: OperationAction & { kind: 'transfer' } } {
   return {
     ...buildDeposit(user, { order: buildOrder(user, asset), asset }),
@@ -99,7 +99,7 @@ export function getReason(prepared: PreparedOperation): string {
 /** Decodes an operation as the service does; throws why that fails. */
 export function readBuiltOperation(operation: SolanaChainOperation): ReadOperation {
   const read = readOperation(operation, { program, executor: roles.executor })
-  if ('fault' in read) throw new Error(`It was not read: ${read.fault}`)
+  if ('error' in read) throw new Error(`It was not read: ${read.error}`)
   return read
 }
 

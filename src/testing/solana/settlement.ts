@@ -36,7 +36,7 @@ import {
   buildOperation,
   buildOrder,
   generateHash,
-  type TestAsset,
+  type SolanaTestAsset,
 } from './intents.ts'
 import { type SolanaChainHarness, startSolanaChainHarness } from './solanaChainHarness.ts'
 
@@ -68,7 +68,7 @@ export type SettlementHarness = SolanaChainHarness & {
   /** A deposit with its user's signature. */
   signedDeposit(
     user: Keypair,
-    asset: TestAsset,
+    asset: SolanaTestAsset,
     changes?: Partial<SolanaOrder>,
   ): Promise<{ order: SolanaOrder; orderHash: Hash; operation: SolanaChainOperation }>
   /** Prepares and signs; throws the fail reason when it would fail. */
@@ -106,9 +106,9 @@ export async function startSettlementHarness(): Promise<SettlementHarness> {
     async run(action) {
       const { hash, raw } = await sign(action)
       const answer = await settlement.broadcast(raw)
-      const landing = await settlement.readTransactionOutcome(hash, undefined)
-      if (!landing) throw new Error(`${action.kind} has not landed: ${answer}.`)
-      return landing
+      const outcome = await settlement.readTransactionOutcome(hash, undefined)
+      if (!outcome) throw new Error(`${action.kind} has not landed: ${answer}.`)
+      return outcome
     },
     async getError(action) {
       const prepared = await settlement.prepare(action)
@@ -161,7 +161,7 @@ export function signOperation(
 }
 
 /** A fill from the solver to a new wallet. */
-export function buildFill(asset: TestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
+export function buildFill(asset: SolanaTestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
   return {
     fillId: generateHash(),
     ordersHash: generateHash(),
@@ -174,7 +174,7 @@ export function buildFill(asset: TestAsset, changes: Partial<SolanaFill> = {}): 
 }
 
 /** The action that withdraws an asset from the solver. */
-export function buildSweep(asset: TestAsset, amount: bigint): Action<SolanaEcosystem> {
+export function buildSweep(asset: SolanaTestAsset, amount: bigint): Action<SolanaEcosystem> {
   return { kind: 'sweep', assetType: toAsset(asset), to: roles.payee, amount }
 }
 

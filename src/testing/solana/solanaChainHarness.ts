@@ -26,7 +26,7 @@ import { buildCreateTokenAccountInstruction } from '#chains/solana/program/token
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { createSolanaChain } from '#chains/solana/solanaChain.ts'
-import { type TestAsset, tokens } from './intents.ts'
+import { type SolanaTestAsset, tokens } from './intents.ts'
 
 const { chainId, genesisHash, program, roles } = devnetSolana
 
@@ -35,11 +35,11 @@ export type SolanaChainHarness = {
   solana: TestSolana
   chain: Chain
   /** Creates a key with these balances. */
-  wallet(holds: Partial<Record<TestAsset, bigint>>): Promise<Keypair>
+  wallet(holds: Partial<Record<SolanaTestAsset, bigint>>): Promise<Keypair>
   /** Signs an operation as wallet and service do, and sends it. Returns the compute units used. */
   land(operation: SolanaChainOperation, signers: readonly Keypair[]): Promise<number>
   getLamports(address: PublicKey): Promise<bigint>
-  balanceOf(owner: Keypair, asset: TestAsset): Promise<bigint>
+  balanceOf(owner: Keypair, asset: SolanaTestAsset): Promise<bigint>
   /** The program's order, what its account or vault holds, and how many lamports of it are rent. */
   getHeld(order: SolanaOrder): Promise<{ order: HeldOrder; units: bigint; rent: bigint }>
   readRecipientAccount(
@@ -107,9 +107,9 @@ export async function startSolanaChainHarness(): Promise<SolanaChainHarness> {
       return { order: held, units: lamports - rent, rent }
     },
     async readRecipientAccount(recipient, assetTypes) {
-      const reception = await chain.readRecipientAccount?.(recipient.toBase58(), assetTypes)
-      if (!reception) throw new Error('A Solana chain says what a delivery meets.')
-      return reception
+      const state = await chain.readRecipientAccount?.(recipient.toBase58(), assetTypes)
+      if (!state) throw new Error('The chain did not return the state of the recipient.')
+      return state
     },
     async makeAccount(owner, asset) {
       const payer = owner.publicKey.toBase58()

@@ -54,6 +54,6 @@ export const recordRentLamports = 1_948_800n
 
 /** Cost of a whole transaction at the highest priority price we pay, lamports. */
 export function getBusyLamports(step: keyof typeof lamportUse): bigint {
-  const budget = { units: computeUse[step], microLamports: priorityPrices.most }
+  const budget = { units: computeUse[step], microLamports: priorityPrices.max }
   return lamportUse[step] + getPriorityLamports(budget)
 }

@@ -17,7 +17,7 @@ export type Mints = {
   /** Returns a token, reading its mint unless cached; undefined when the mint does not exist. */
   find(mint: SolanaAddress): Promise<TransferredToken | undefined>
   /** Returns a wallet's canonical account of a token. */
-  accountOf(
+  getAccount(
     owner: SolanaAddress,
     token: Pick<TransferredToken, 'mint' | 'tokenProgram'>,
   ): SolanaAddress
@@ -47,7 +47,7 @@ export function createMints(client: SolanaClient): Mints {
       const { accounts } = await readAccounts(client, [mint], { commitment: 'confirmed' })
       return mints.learn(mint, accounts[0])
     },
-    accountOf(owner, { mint, tokenProgram }) {
+    getAccount(owner, { mint, tokenProgram }) {
       const key = `${owner} ${mint} ${tokenProgram}`
       const known = canonical.get(key)
       if (known !== undefined) return known

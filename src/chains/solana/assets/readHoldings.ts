@@ -44,9 +44,9 @@ function getAddresses(
 ): readonly SolanaAddress[] {
   if (mint === undefined) return [owner]
   const known = mints.known(mint)
-  if (known) return [mints.accountOf(owner, known)]
+  if (known) return [mints.getAccount(owner, known)]
   const possible = [programs.token, programs.token2022].map((tokenProgram) =>
-    mints.accountOf(owner, { mint, tokenProgram }),
+    mints.getAccount(owner, { mint, tokenProgram }),
   )
   return [mint, ...possible]
 }
@@ -63,7 +63,7 @@ function sumUnits(
   if (mint === undefined) return found.get(owner)?.lamports ?? 0n
   const token = mints.known(mint) ?? mints.learn(mint, found.get(mint))
   if (!token) return undefined
-  const account = found.get(mints.accountOf(owner, token))
+  const account = found.get(mints.getAccount(owner, token))
   const holding = account && decodeHolding(account)
   return holding?.owner === owner && holding.mint === mint ? holding.units : 0n
 }

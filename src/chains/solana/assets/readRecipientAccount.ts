@@ -27,7 +27,7 @@ export async function readRecipientAccount(
 ): Promise<RecipientAccountState> {
   const { recipient, assetTypes, mints } = question
   const tokens = await Promise.all(assetTypes.map((assetType) => readToken(assetType, mints)))
-  const receivers = tokens.map((token) => (token ? mints.accountOf(recipient, token) : recipient))
+  const receivers = tokens.map((token) => (token ? mints.getAccount(recipient, token) : recipient))
   const [{ accounts }, microLamports] = await Promise.all([
     readAccounts(client, [rentAddress, recipient, ...receivers], { commitment: 'confirmed' }),
     readPriorityPrice(client, [...new Set(receivers)]),
@@ -35,15 +35,15 @@ export async function readRecipientAccount(
   const [rentAccount, wallet, ...received] = accounts
   const rent = decodeRent(rentAccount)
   const priority = getPriorityLamports({ units: computeUse.fill, microLamports })
-  const recipientStates = tokens.map((token, index) =>
+  const missingRents = tokens.map((token, index) =>
     token ? getMissingRent(token, { account: received[index], recipient, rent }) : 0n,
   )
   return {
-    error: findRecipientError(wallet, { recipient, recipientStates }),
+    error: findRecipientError(wallet, { recipient, missingRents }),
     minNative: getMissingLamports(rent(wallet?.data.length ?? 0), wallet),
-    extraGas: recipientStates.map((made) => priority + (made ?? 0n)),
-    isMissing: recipientStates.map((made) => made !== undefined && made > 0n),
-    assetErrors: recipientStates.map((made) =>
+    extraGas: missingRents.map((made) => priority + (made ?? 0n)),
+    isMissing: missingRents.map((made) => made !== undefined && made > 0n),
+    assetErrors: missingRents.map((made) =>
       made === undefined ? describeClosedAccount(recipient) : undefined,
     ),
   }
@@ -56,7 +56,7 @@ async function readToken(
   const mint = getAssetMint(assetType)
   if (mint === undefined) return undefined
   const token = await mints.find(mint)
-  if (!token) throw new Error(`${assetType} is no token.`)
+  if (!token) throw new Error(`${assetType} is not a token.`)
   return token
 }
 
@@ -73,15 +73,14 @@ function getMissingRent(
 
 function findRecipientError(
   wallet: AccountData | undefined,
-  to: { recipient: SolanaAddress; recipientStates: readonly (bigint | undefined)[] },
+  to: { recipient: SolanaAddress; missingRents: readonly (bigint | undefined)[] },
 ): string | undefined {
-  const { recipient, recipientStates } = to
+  const { recipient, missingRents } = to
   if (wallet && isTokenProgram(wallet.owner))
     return `${recipient} is an account of a token, not a wallet.`
   if (wallet && wallet.owner !== programs.system)
     return `${recipient} belongs to the program ${wallet.owner}: it is no wallet.`
-  const isClosed =
-    recipientStates.length > 0 && recipientStates.every((arrival) => arrival === undefined)
+  const isClosed = missingRents.length > 0 && missingRents.every((rent) => rent === undefined)
   return isClosed ? describeClosedAccount(recipient) : undefined
 }
 

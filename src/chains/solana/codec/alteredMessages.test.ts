@@ -8,7 +8,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
-import { findPayoutError, type Payout } from '../settlement/payout.ts'
+import { findPayoutError, type SolanaPayout } from '../settlement/payout.ts'
 import { getAssociatedTokenAddress, programs } from '../program/addresses.ts'
 import { buildComputeBudgetInstructions } from '../program/computeBudget.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
@@ -20,8 +20,8 @@ import {
 import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
 import { readTerms } from '../operation/readTerms.ts'
-import { getAlterations, alterBytes, writeMessageOf } from '#testing/solana/alterations.ts'
-import { toAsset, buildOrder, type TestAsset } from '#testing/solana/intents.ts'
+import { getAlterations, alterBytes, encodeMessageHex } from '#testing/solana/alterations.ts'
+import { toAsset, buildOrder, type SolanaTestAsset } from '#testing/solana/intents.ts'
 import { reef } from '#testing/solana/settlement.ts'
 import { writeOperation } from './writeOperation.ts'
 
@@ -69,7 +69,7 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
   })
 
   function getTerms(one: SolanaMessage) {
-    if (writeMessageOf(one) === undefined) return undefined
+    if (encodeMessageHex(one) === undefined) return undefined
     return readTerms(writeOperation(one, { assetType: toAsset(asset), amount }), reef)
   }
 
@@ -114,13 +114,13 @@ test.each(assets)(
 
 describe.each(payouts)('an altered $name', ({ asset, kind }) => {
   const order = { ...buildOrder(user, asset), fee: 5n }
-  const payout: Payout = { kind, order, attestors: [roles.attestor] }
+  const payout: SolanaPayout = { kind, order, attestors: [roles.attestor] }
   const message = getPayout(payout, asset)
 
   test('is at fault, but for how long it lives and what it offers within bounds', () => {
-    expect(getFault(message)).toBeUndefined()
+    expect(getError(message)).toBeUndefined()
     const altered = alterBytes(message, alterers)
-    const taken = altered.filter((one) => !getFault(one.message))
+    const taken = altered.filter((one) => !getError(one.message))
     const making = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
     // A release may offer a higher price than others, so that it cannot be outbid.
     const open = kind === 'release' ? [...making, '1: byte 4'] : making
@@ -131,7 +131,7 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
   })
 
   test('is at fault for every other order, verdict and attestor', () => {
-    const others: Payout[] = [
+    const others: SolanaPayout[] = [
       { ...payout, kind: kind === 'release' ? 'refund' : 'release' },
       { ...payout, attestors: [] },
       { ...payout, attestors: [attacker] },
@@ -150,19 +150,19 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     ]
     for (const other of others)
       expect(
-        findPayoutError(writeMessageOf(message) ?? '0x', { payout: other, chain: reef }),
+        findPayoutError(encodeMessageHex(message) ?? '0x', { payout: other, chain: reef }),
       ).toBeDefined()
   })
 
-  function getFault(one: SolanaMessage): string | undefined {
-    return findPayoutError(writeMessageOf(one) ?? '0x', { payout, chain: reef })
+  function getError(one: SolanaMessage): string | undefined {
+    return findPayoutError(encodeMessageHex(one) ?? '0x', { payout, chain: reef })
   }
 })
 
 test.each(['usdc', 'token2022'] as const)(
   'a refund that makes the account which its depositor closed is at fault: %s',
   (asset) => {
-    const payout: Payout = {
+    const payout: SolanaPayout = {
       kind: 'refund',
       order: buildOrder(user, asset),
       attestors: [roles.attestor],
@@ -171,13 +171,13 @@ test.each(['usdc', 'token2022'] as const)(
     const refund = instructions.at(-1)
     if (!refund) throw new Error('There is no refund.')
     const making = [...instructions.slice(0, -1), makingFor(from, asset), refund]
-    const faults = [instructions, making].map((those) =>
-      findPayoutError(writeMessageOf({ ...message, instructions: those }) ?? '0x', {
+    const errors = [instructions, making].map((those) =>
+      findPayoutError(encodeMessageHex({ ...message, instructions: those }) ?? '0x', {
         payout,
         chain: reef,
       }),
     )
-    expect(faults).toEqual([undefined, 'The message is not the refund of this order.'])
+    expect(errors).toEqual([undefined, 'The message is not the refund of this order.'])
   },
 )
 
@@ -192,7 +192,7 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
 }
 
 function getDeposit(
-  asset: TestAsset,
+  asset: SolanaTestAsset,
   changes: Partial<SolanaOrder> = {},
 ): { message: SolanaMessage; amount: bigint } {
   const order = { ...buildOrder(user, asset), ...changes }
@@ -202,7 +202,7 @@ function getDeposit(
 }
 
 function getTransfer(
-  asset: TestAsset,
+  asset: SolanaTestAsset,
   feeReceiver: SolanaAddress = roles.feeReceiver,
 ): SolanaMessage {
   const paid = { from, units }
@@ -226,7 +226,10 @@ function getTransfer(
   )
 }
 
-function getPayout({ kind, order, attestors }: Payout, asset: TestAsset): SolanaMessage {
+function getPayout(
+  { kind, order, attestors }: SolanaPayout,
+  asset: SolanaTestAsset,
+): SolanaMessage {
   const token = asset === 'sol' ? undefined : solanaTokens[asset]
   const tokens = token && { tokenProgram: token.tokenProgram }
   const place = { program, rentPayer: recipient, attestors, ...tokens }
@@ -240,7 +243,7 @@ function getPayout({ kind, order, attestors }: Payout, asset: TestAsset): Solana
 }
 
 /** Instruction that creates a wallet's token account at the executor's cost. */
-function makingFor(owner: SolanaAddress, asset: TestAsset): SolanaInstruction {
+function makingFor(owner: SolanaAddress, asset: SolanaTestAsset): SolanaInstruction {
   if (asset === 'sol') throw new Error('Coins need no account.')
   return buildCreateTokenAccountInstruction({ owner, ...solanaTokens[asset] }, { payer: executor })
 }

@@ -126,7 +126,7 @@ export function encodeTransaction(
   signatures: ReadonlyMap<SolanaAddress, Uint8Array>,
 ): Uint8Array {
   const decoded = decodeMessage(message)
-  if (!decoded) throw new Error('These bytes are no message of ours.')
+  if (!decoded) throw new Error('These bytes are not a message of this service.')
   const signers = getSigners(decoded)
   const all = signers.map((signer) => signatures.get(signer) ?? new Uint8Array(signatureBytes))
   return joinBytes([encodeCompactLength(all.length), ...all, message])
@@ -223,18 +223,18 @@ function createReader(bytes: Uint8Array) {
     const low = reader.byte()
     if (low < 0x80) return low
     const high = reader.byte()
-    if (high >= 0x80) throw new RangeError('A message has no list of that length.')
+    if (high >= 0x80) throw new RangeError('A message list has an invalid length.')
     return (low & 0x7f) | (high << 7)
   }
 }
 
 function encodeCompactLength(length: number): Uint8Array {
-  if (length >= 1 << 14) throw new Error(`A message has no room for ${length} items.`)
+  if (length >= 1 << 14) throw new Error(`A message cannot hold ${length} items.`)
   return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7)
 }
 
 function getByte(value: number): number {
-  if (value < 0 || value > 255) throw new Error('A message has room for 256 accounts.')
+  if (value < 0 || value > 255) throw new Error('A message holds at most 256 accounts.')
   return value
 }
 

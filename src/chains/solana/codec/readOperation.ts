@@ -62,38 +62,38 @@ export type OperationError =
 export function readOperation(
   operation: SolanaChainOperation,
   chain: { program: SolanaAddress; executor: SolanaAddress },
-): ReadOperation | { fault: OperationError } {
-  if (operation.addressLookupTableAddresses?.length) return { fault: 'lookup tables' }
+): ReadOperation | { error: OperationError } {
+  if (operation.addressLookupTableAddresses?.length) return { error: 'lookup tables' }
   const bytes = parseBytes(operation.dataToSign)
   const message = bytes && decodeMessage(bytes)
-  if (!message) return { fault: 'message' }
-  if (!isMirrored(operation, message)) return { fault: 'mirror' }
-  if (message.feePayer !== chain.executor) return { fault: 'fee payer' }
+  if (!message) return { error: 'message' }
+  if (!isMirrored(operation, message)) return { error: 'mirror' }
+  if (message.feePayer !== chain.executor) return { error: 'fee payer' }
   const [, user, ...more] = getSigners(message)
-  if (user === undefined || more.length > 0) return { fault: 'signers' }
+  if (user === undefined || more.length > 0) return { error: 'signers' }
   const parts = readComputeBudget(message.instructions)
-  if (!parts) return { fault: 'compute budget' }
+  if (!parts) return { error: 'compute budget' }
   const action = findAction(parts.others, { ...chain, user })
-  if (!action) return { fault: 'instructions' }
+  if (!action) return { error: 'instructions' }
   return { bytes, message, budget: parts.budget, user, action }
 }
 
-type Place = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
+type OperationParties = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
 
 function findAction(
   instructions: readonly SolanaInstruction[],
-  place: Place,
+  parties: OperationParties,
 ): SolanaAction | undefined {
   const [first, ...others] = instructions
   if (!first) return undefined
-  return others.length === 0 && first.programId === place.program
-    ? findDeposit(first, place)
-    : findTransfer(instructions, place)
+  return others.length === 0 && first.programId === parties.program
+    ? findDeposit(first, parties)
+    : findTransfer(instructions, parties)
 }
 
 function findDeposit(
   instruction: SolanaInstruction,
-  { program, executor, user }: Place,
+  { program, executor, user }: OperationParties,
 ): SolanaAction | undefined {
   const open = decodeInstruction(instruction, program)
   if (open?.name !== 'open' || open.rentPayer !== executor) return undefined
@@ -105,7 +105,7 @@ function findDeposit(
 }
 
 type Payment = { to: SolanaAddress; units: bigint }
-type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
+type PaymentAsset = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
 /**
  * Matches one or two payments of one asset. Each token payment is preceded by the creation of its
@@ -113,7 +113,7 @@ type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
  */
 function findTransfer(
   instructions: readonly SolanaInstruction[],
-  place: Place,
+  parties: OperationParties,
 ): SolanaAction | undefined {
   const end = instructions.at(-1)
   const last = end && decodeTransfer(end)
@@ -124,7 +124,7 @@ function findTransfer(
     const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
     const end = at + (isMade ? 2 : 1)
     if (end > instructions.length) return undefined
-    const payment = findPayment(instructions.slice(at, end), { ...place, ...paid })
+    const payment = findPayment(instructions.slice(at, end), { ...parties, ...paid })
     if (!payment) return undefined
     payments.push(payment)
     at = end
@@ -135,7 +135,7 @@ function findTransfer(
 
 function findPayment(
   instructions: readonly SolanaInstruction[],
-  { program, executor, user, token, tokenProgram }: Place & Paid,
+  { program, executor, user, token, tokenProgram }: OperationParties & PaymentAsset,
 ): Payment | undefined {
   const made = instructions.length > 1 ? instructions[0] : undefined
   const transferring = instructions.at(-1)
@@ -160,7 +160,7 @@ function isPaidStraight(instruction: SolanaInstruction | undefined): boolean {
 
 function isProgram(
   one: { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined,
-  { token, tokenProgram }: Paid,
+  { token, tokenProgram }: PaymentAsset,
 ): boolean {
   return one?.mint === token && one.tokenProgram === tokenProgram
 }

@@ -27,7 +27,7 @@ const byRuntimeError: Readonly<Record<string, FailReason>> = {
 }
 
 /** Runtime errors that, raised by a token program, mean a closed or uninitialized account. */
-const byTokenWord: Readonly<Record<string, FailReason>> = {
+const byTokenProgramError: Readonly<Record<string, FailReason>> = {
   InvalidAccountData: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
   UninitializedAccount: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
@@ -114,12 +114,12 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> 
  *
  * @returns TRANSACTION_REVERTED for unknown errors. Source: wire, "failReason".
  */
-export function classifyProgramError(failure: ProgramError): FailReason {
-  const { error, programId, escrowProgram } = failure
+export function classifyProgramError(programError: ProgramError): FailReason {
+  const { error, programId, escrowProgram } = programError
   if (typeof error === 'string') {
     const isToken = programId === programs.token || programId === programs.token2022
-    const word = byRuntimeError[error] ?? (isToken ? byTokenWord[error] : undefined)
-    return word ?? 'TRANSACTION_REVERTED'
+    const reason = byRuntimeError[error] ?? (isToken ? byTokenProgramError[error] : undefined)
+    return reason ?? 'TRANSACTION_REVERTED'
   }
   const own = findEscrowError(error.custom)
   if (own !== undefined && programId !== undefined && programId === escrowProgram)

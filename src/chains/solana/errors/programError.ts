@@ -7,7 +7,7 @@ import { encodeHex, decodeHex } from '../program/bytes.ts'
 /** Log line of a failed program; the first is the innermost, whose failure fails its callers. */
 const failedLinePattern = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: (.*)/
 /** Logged when a program is stopped between two calls for exceeding its compute units. */
-const stoppedWord = 'exceeded CUs meter'
+const stoppedMessage = 'exceeded CUs meter'
 
 /**
  * Parses why a transaction fails or failed from a node's answer.
@@ -23,12 +23,13 @@ export function parseProgramError(
   const [name, detail] = parseNamedError(err)
   if (name !== 'InstructionError' || !Array.isArray(detail)) return { error: name }
   const [index, reason]: unknown[] = detail
-  const [word, code] = parseNamedError(reason)
+  const [reasonName, code] = parseNamedError(reason)
   const [, failed, why] =
     logs.map((line) => failedLinePattern.exec(line)).find((line) => line) ?? []
-  const isStopped = word === 'ProgramFailedToComplete' && why?.startsWith(stoppedWord) === true
-  const named = isStopped ? 'ComputationalBudgetExceeded' : word
-  const error = word === 'Custom' && typeof code === 'number' ? { custom: code } : named
+  const isStopped =
+    reasonName === 'ProgramFailedToComplete' && why?.startsWith(stoppedMessage) === true
+  const named = isStopped ? 'ComputationalBudgetExceeded' : reasonName
+  const error = reasonName === 'Custom' && typeof code === 'number' ? { custom: code } : named
   const programId = failed ?? (typeof index === 'number' ? programIds[index] : undefined)
   return programId === undefined ? { error } : { error, programId }
 }
@@ -55,16 +56,16 @@ export function decodeProgramError(revertData: Hex): ProgramError | undefined {
 
 /** Describes an error for people; undefined for revert data of an EVM contract. */
 export function describeProgramError(revertData: Hex): string | undefined {
-  const failure = decodeProgramError(revertData)
-  if (!failure) return undefined
-  const { error, programId } = failure
+  const programError = decodeProgramError(revertData)
+  if (!programError) return undefined
+  const { error, programId } = programError
   const what = typeof error === 'string' ? error : `custom program error ${error.custom}`
   return programId === undefined ? what : `${what} of the program ${programId}`
 }
 
 /** Name and detail of an error in JSON: `"Name"` or `{"Name": detail}`. */
-function parseNamedError(fault: unknown): [name: string, detail: unknown] {
-  if (typeof fault === 'string') return [fault, undefined]
-  const [entry] = Object.entries(parseFields(fault))
+function parseNamedError(value: unknown): [name: string, detail: unknown] {
+  if (typeof value === 'string') return [value, undefined]
+  const [entry] = Object.entries(parseFields(value))
   return entry ?? ['UnknownError', undefined]
 }

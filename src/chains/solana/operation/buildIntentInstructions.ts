@@ -22,10 +22,10 @@ export type IntentContext = {
  */
 export function buildIntentInstructions(
   intent: OperationIntent,
-  parts: IntentContext,
+  context: IntentContext,
 ): readonly SolanaInstruction[] {
   const { action } = intent
-  const { chain, token } = parts
+  const { chain, token } = context
   switch (action.kind) {
     case 'deposit': {
       const tokens = token && { tokenProgram: token.tokenProgram }
@@ -33,7 +33,7 @@ export function buildIntentInstructions(
       return [buildOpenInstruction(toSolanaOrder(action.order), place)]
     }
     case 'transfer':
-      return buildTransferInstructions(intent, { ...parts, action })
+      return buildTransferInstructions(intent, { ...context, action })
     case 'swap':
     case 'convert':
     case 'none':

@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(paid).toBeLessThanOrEqual(lamportUse.deposit)
     const { units } = readBuiltOperation(operation).budget
     expect(units).toBeGreaterThan(used)
-    expect(units).toBeLessThan(most(computeUse.deposit))
+    expect(units).toBeLessThan(withMargin(computeUse.deposit))
   })
 
   test('is read back as the order that was asked for, by whom and with what budget', async () => {
@@ -181,12 +181,12 @@ describe('a transfer', () => {
     const intent = buildTransfer(user, { recipient, asset })
     const operation = buildOperation(await harness.chain.prepareOperation(intent))
     await harness.land(operation, [user])
-    expect(readBuiltOperation(operation).budget.units).toBeLessThan(most(computeUse.transfer))
+    expect(readBuiltOperation(operation).budget.units).toBeLessThan(withMargin(computeUse.transfer))
     const paid = before - (await harness.getLamports(payer))
-    const said = lamportUse.transfer + (extraGas[0] ?? 0n)
+    const quoted = lamportUse.transfer + (extraGas[0] ?? 0n)
     // Priority is charged for the limit, which is higher than the units used.
-    expect(paid - said).toBeGreaterThan(-200n)
-    expect(paid - said).toBeLessThan(200n)
+    expect(paid - quoted).toBeGreaterThan(-200n)
+    expect(paid - quoted).toBeLessThan(200n)
   })
 
   test.each(tokens)(
@@ -288,6 +288,6 @@ test('a blockhash that has expired meanwhile blames no user either', async () =>
 })
 
 /** Deriving a program address takes a varying number of attempts. */
-function most(units: number): number {
+function withMargin(units: number): number {
   return units * 1.5
 }

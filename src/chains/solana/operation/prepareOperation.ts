@@ -52,24 +52,24 @@ const feePayerErrors = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
  */
 export async function prepareOperation(
   intent: OperationIntent,
-  parts: OperationContext,
+  context: OperationContext,
 ): Promise<PreparedOperation> {
   const [blockhash, built] = await Promise.all([
-    parts.blockhash(),
-    buildInstructions(intent, parts),
+    context.blockhash(),
+    buildInstructions(intent, context),
   ])
   if ('error' in built) return { revertData: encodeProgramError(built.error) }
   const { instructions } = built
-  const feePayer = parts.chain.roles.executor
+  const feePayer = context.chain.roles.executor
   const draft = { feePayer, blockhash, instructions }
-  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.min })
   const [simulation, microLamports] = await Promise.all([
-    simulateTransaction(parts.client, encodeTransaction(encodeMessage(trial), new Map()), {
+    simulateTransaction(context.client, encodeTransaction(encodeMessage(trial), new Map()), {
       commitment: 'confirmed',
     }),
-    readPriorityPrice(parts.client, getWritableAccounts(trial)),
+    readPriorityPrice(context.client, getWritableAccounts(trial)),
   ])
-  if (simulation.err !== null) return { revertData: toRevertData(simulation, { trial, parts }) }
+  if (simulation.err !== null) return { revertData: toRevertData(simulation, { trial, context }) }
   const units = getUnitLimit(simulation, instructions)
   const message = withBudget(draft, { units, microLamports })
   return { operation: writeOperation(message, intent) }
@@ -93,14 +93,17 @@ export function getUnitLimit(
 
 type Built = { instructions: readonly SolanaInstruction[] } | { error: ProgramError }
 
-async function buildInstructions(intent: OperationIntent, parts: OperationContext): Promise<Built> {
+async function buildInstructions(
+  intent: OperationIntent,
+  context: OperationContext,
+): Promise<Built> {
   const mint = getAssetMint(intent.assetType)
-  const token = mint === undefined ? undefined : await parts.mints.find(mint)
-  if (mint !== undefined && !token) return buildProgramError(parts, 'WRONG_MINT')
+  const token = mint === undefined ? undefined : await context.mints.find(mint)
+  if (mint !== undefined && !token) return buildProgramError(context, 'WRONG_MINT')
   const { action } = intent
-  if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...parts, token })))
-    return buildProgramError(parts, 'BAD_RECIPIENT')
-  return { instructions: buildIntentInstructions(intent, { ...parts, token }) }
+  if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...context, token })))
+    return buildProgramError(context, 'BAD_RECIPIENT')
+  return { instructions: buildIntentInstructions(intent, { ...context, token }) }
 }
 
 /**
@@ -132,16 +135,16 @@ function buildProgramError(
 
 function toRevertData(
   simulation: Simulation,
-  { trial, parts }: { trial: SolanaMessage; parts: OperationContext },
+  { trial, context }: { trial: SolanaMessage; context: OperationContext },
 ) {
-  const { chainId } = parts.chain
+  const { chainId } = context.chain
   const programIds = trial.instructions.map(({ programId }) => programId)
-  const failure = parseProgramError(simulation, programIds)
-  if (failure.error === 'BlockhashNotFound')
+  const programError = parseProgramError(simulation, programIds)
+  if (programError.error === 'BlockhashNotFound')
     throw new ChainUnavailableError(chainId, {
       reason: 'its finalized blockhash is not known there',
     })
-  if (typeof failure.error === 'string' && feePayerErrors.has(failure.error))
+  if (typeof programError.error === 'string' && feePayerErrors.has(programError.error))
     throw new ChainUnavailableError(chainId, { reason: 'the executor has no coins for fees' })
-  return encodeProgramError(failure)
+  return encodeProgramError(programError)
 }

@@ -56,9 +56,9 @@ export function readOwnOperation(
 ): ReadOperation | undefined {
   const { program, roles } = chain
   const read = readOperation(operation, { program, executor: roles.executor })
-  if ('fault' in read) return undefined
+  if ('error' in read) return undefined
   const { units, microLamports } = read.budget
-  if (units > maxComputeUnits || microLamports > priorityPrices.most) return undefined
+  if (units > maxComputeUnits || microLamports > priorityPrices.max) return undefined
   return isNamed(operation, { read, chain }) && isPaidToUs(read, chain) ? read : undefined
 }
 

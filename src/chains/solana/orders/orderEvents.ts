@@ -16,7 +16,7 @@ import { instructionNumbers } from '../program/instructionNumbers.ts'
 /** Chain data needed to look for events. */
 export type EventsChain = Pick<SolanaNetworkChain, 'program' | 'depth'>
 
-type Kind = OrderEvent['kind']
+type OrderEventKind = OrderEvent['kind']
 
 /** Transactions per page. */
 const pageSize = 100
@@ -77,7 +77,7 @@ export async function findLanded(
   return { signatures: signatures.toReversed(), isAll }
 }
 
-type Place = { address: SolanaAddress; program: SolanaAddress }
+type OrderAccount = { address: SolanaAddress; program: SolanaAddress }
 
 /**
  * Returns what a transaction did to the order at an address; undefined for nothing. If it both
@@ -88,8 +88,8 @@ type Place = { address: SolanaAddress; program: SolanaAddress }
  */
 export function findOrderEventKind(
   landed: LandedTransaction,
-  { address, program }: Place,
-): Kind | undefined {
+  { address, program }: OrderAccount,
+): OrderEventKind | undefined {
   return getExecutedInstructions(landed)
     .filter(({ programId }) => programId === program)
     .map(({ accounts, data }) => {
@@ -101,7 +101,7 @@ export function findOrderEventKind(
 }
 
 /** Instructions that change an order, and the index of the order among their accounts. */
-const acts: readonly { number: number; orderAt: number; kind: Kind }[] = [
+const acts: readonly { number: number; orderAt: number; kind: OrderEventKind }[] = [
   { number: instructionNumbers.open, orderAt: 2, kind: 'deposited' },
   { number: instructionNumbers.release, orderAt: 1, kind: 'released' },
   { number: instructionNumbers.refund, orderAt: 1, kind: 'refunded' },

@@ -48,8 +48,8 @@ export type RefundDraft = Pick<Blockhash, 'lastValidBlockHeight'> & {
 
 /** Why a refund cannot be sent now: already settled, not due yet, or a fail reason. */
 export type RefundError =
-  | { fault: 'settled' | 'early' | 'short' }
-  | { fault: 'refused'; why: string }
+  | { error: 'settled' | 'early' | 'short' }
+  | { error: 'refused'; why: string }
 
 /**
  * Whether the depositor's own token account can receive the refund. `unfit`: it is frozen or
@@ -84,7 +84,7 @@ export async function readRefundReceiver(
     order,
     tokenProgram: findTokenProgram(accounts[0]),
   })
-  return receiver?.standing ?? 'unfit'
+  return receiver?.status ?? 'unfit'
 }
 
 /**
@@ -103,9 +103,9 @@ export async function prepareOwnRefund(
     readBlockhash(client, { commitment: 'finalized' }),
   ])
   const { instructions, cost, isHeld, time } = parts
-  if (!isHeld) return { fault: 'settled' }
-  if (time < refund.order.refundAfter) return { fault: 'early' }
-  if (cost.held < cost.needed) return { fault: 'short' }
+  if (!isHeld) return { error: 'settled' }
+  if (time < refund.order.refundAfter) return { error: 'early' }
+  if (cost.held < cost.needed) return { error: 'short' }
   const message = encodeMessage({ feePayer: refund.payer, blockhash, instructions })
   const tried = await simulateTransaction(client, encodeTransaction(message, new Map()), {
     commitment,
@@ -157,7 +157,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   const microLamports = await readPriorityPrice(client, [place])
   const budget = { units: computeUse.refund, microLamports }
   const fee = signatureLamports + getPriorityLamports(budget)
-  const isMissing = receiver?.standing === 'missing'
+  const isMissing = receiver?.status === 'missing'
   const made = isMissing ? rent(getCanonicalBytes(receiver.account.tokenProgram)) : 0n
   const instructions: SolanaInstruction[] = [
     ...buildComputeBudgetInstructions(budget),
@@ -193,7 +193,7 @@ async function readReceiver(
   const address = getAssociatedTokenAddress(order.depositor, account)
   const { accounts } = await readAccounts(client, [address], { commitment })
   const holding = accounts[0] && decodeHolding(accounts[0])
-  return { account, standing: toRefundReceiver(holding, order.depositor) }
+  return { account, status: toRefundReceiver(holding, order.depositor) }
 }
 
 function toRefundReceiver(
@@ -212,9 +212,9 @@ function findRefundError(
     tried,
     instructions.map(({ programId }) => programId),
   )
-  if (typeof error === 'string') return { fault: 'refused', why: error }
-  if (error.custom === getEscrowErrorNumber('ORDER_NOT_HELD')) return { fault: 'settled' }
+  if (typeof error === 'string') return { error: 'refused', why: error }
+  if (error.custom === getEscrowErrorNumber('ORDER_NOT_HELD')) return { error: 'settled' }
   // After `refundAfter` no attestor is needed, so this error means that it is too early.
-  if (error.custom === getEscrowErrorNumber('NOT_ATTESTED')) return { fault: 'early' }
-  return { fault: 'refused', why: `refusal ${error.custom} of the escrow program` }
+  if (error.custom === getEscrowErrorNumber('NOT_ATTESTED')) return { error: 'early' }
+  return { error: 'refused', why: `refusal ${error.custom} of the escrow program` }
 }

@@ -42,7 +42,7 @@ export type SolanaTraceReading = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   fillId: Hash
   /** Signatures claimed to be its deposits; what they are is read from the chain. */
-  told: readonly string[]
+  claimedDeposits: readonly string[]
   /** An earlier result: only what is missing from it is read again. */
   before?: SolanaTrace | undefined
 }
@@ -58,7 +58,7 @@ const commitment = 'confirmed'
  * that changed them, without the service. Runs in the browser.
  *
  * An order's account exists until some time after the order has ended; from then on, its deposit
- * must be in `told` or in `before`.
+ * must be in `claimedDeposits` or in `before`.
  *
  * @throws ChainUnavailableError when the chain does not answer.
  */
@@ -66,12 +66,12 @@ export async function readSolanaTrace(
   client: SolanaClient,
   reading: SolanaTraceReading,
 ): Promise<SolanaTrace> {
-  const { chain, fillId, told, before } = reading
+  const { chain, fillId, claimedDeposits, before } = reading
   const landed = new Map(before?.landed)
   const [{ time }, live, deposits] = await Promise.all([
     readAccounts(client, [], { commitment }),
     findOrders(client, reading),
-    Promise.all(told.map((signature) => readLanded(client, { signature, landed }))),
+    Promise.all(claimedDeposits.map((signature) => readLanded(client, { signature, landed }))),
   ])
   const opened = deposits.flatMap((one) => findOpenedOrders(one, reading))
   const orders = new Map(
@@ -124,12 +124,12 @@ async function findOrders(
     })
 }
 
-type Landed = { signature: string; landed: LandedTransaction } | undefined
+type TraceTransaction = { signature: string; landed: LandedTransaction } | undefined
 
 async function readLanded(
   client: SolanaClient,
   options: { signature: string; landed: Map<string, LandedTransaction> },
-): Promise<Landed> {
+): Promise<TraceTransaction> {
   const { signature, landed } = options
   const known = landed.get(signature) ?? (await readTransaction(client, signature, commitment))
   if (!known) return undefined
@@ -138,7 +138,7 @@ async function readLanded(
 }
 
 function findOpenedOrders(
-  of: Landed,
+  of: TraceTransaction,
   { chain, fillId }: SolanaTraceReading,
 ): readonly SolanaOrder[] {
   return decodeInstructions(of, chain.program).flatMap((one) =>
@@ -146,7 +146,7 @@ function findOpenedOrders(
   )
 }
 
-type Placed = SolanaTraceEvent & { slot: bigint }
+type EventAtSlot = SolanaTraceEvent & { slot: bigint }
 
 /** Order of events within one slot: a deposit comes before any payout. */
 function getRank({ kind }: SolanaTraceEvent): number {
@@ -154,12 +154,12 @@ function getRank({ kind }: SolanaTraceEvent): number {
 }
 
 function toEvents(
-  of: Landed,
+  of: TraceTransaction,
   at: SolanaTraceReading & {
     address: SolanaAddress
     orders: ReadonlyMap<SolanaAddress, SolanaOrder>
   },
-): readonly Placed[] {
+): readonly EventAtSlot[] {
   if (!of || of.landed.err !== null) return []
   const { chain, orders, address } = at
   const { signature, landed } = of
@@ -182,7 +182,10 @@ type FillEvent =
   | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
   | { kind: 'cancelled'; solver: SolanaAddress }
 
-function toFillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly FillEvent[] {
+function toFillEvents(
+  of: TraceTransaction,
+  { chain, fillId }: SolanaTraceReading,
+): readonly FillEvent[] {
   const { solver } = chain.roles
   return decodeInstructions(of, chain.program).flatMap((one): FillEvent[] => {
     if (one.name === 'cancel' && one.solver === solver && one.fillId === fillId)
@@ -193,7 +196,10 @@ function toFillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readon
   })
 }
 
-function decodeInstructions(of: Landed, program: SolanaAddress): readonly DecodedInstruction[] {
+function decodeInstructions(
+  of: TraceTransaction,
+  program: SolanaAddress,
+): readonly DecodedInstruction[] {
   const bytes = of && decodeTransaction(of.landed.bytes)?.message
   const message = bytes && decodeMessage(bytes)
   return (message?.instructions ?? []).flatMap((one) => decodeInstruction(one, program) ?? [])

@@ -83,7 +83,7 @@ function deriveAddress(
       const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
       if (!isOnCurve(hash)) return encodeBase58(hash)
     }
-    throw new Error('These seeds lead to no address.')
+    throw new Error('No address can be derived from these seeds.')
   })
 }
 

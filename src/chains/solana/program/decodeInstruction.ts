@@ -15,18 +15,18 @@ import {
 } from './orderInstructions.ts'
 import { type CanonicalAccount, buildCreateTokenAccountInstruction } from './tokenInstructions.ts'
 
-type Paid = { rentPayer: SolanaAddress }
+type WithRentPayer = { rentPayer: SolanaAddress }
 type Tokens = { tokenProgram: SolanaAddress; source: SolanaAddress }
 
 /** A decoded escrow instruction, or the creation of a token account. */
 export type DecodedInstruction =
-  | ({ name: 'open'; order: SolanaOrder; tokens?: Tokens } & Paid)
+  | ({ name: 'open'; order: SolanaOrder; tokens?: Tokens } & WithRentPayer)
   | ({ name: 'release'; payee: SolanaAddress; feeReceiver: SolanaAddress } & Settlement)
   | ({ name: 'refund'; depositor: SolanaAddress; to: SolanaAddress } & Settlement)
-  | ({ name: 'fill'; solver: SolanaAddress; tokens?: Tokens } & Paid & {
+  | ({ name: 'fill'; solver: SolanaAddress; tokens?: Tokens } & WithRentPayer & {
         fill: SolanaFill & { amount: bigint }
       })
-  | ({ name: 'cancel'; solver: SolanaAddress; fillId: Hash } & Paid)
+  | ({ name: 'cancel'; solver: SolanaAddress; fillId: Hash } & WithRentPayer)
   | { name: 'createTokenAccount'; account: CanonicalAccount; payer: SolanaAddress }
 
 /**

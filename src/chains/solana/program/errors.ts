@@ -51,7 +51,7 @@ export function findEscrowError(code: number): EscrowError | undefined {
 /** Code of an error of the escrow program. */
 export function getEscrowErrorNumber(error: EscrowError): number {
   const [code] = getEntries().find(([, name]) => name === error) ?? []
-  if (code === undefined) throw new Error(`The escrow program does not refuse with ${error}.`)
+  if (code === undefined) throw new Error(`The escrow program has no error ${error}.`)
   return code
 }
 

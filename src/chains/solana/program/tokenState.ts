@@ -4,7 +4,7 @@ import { readBytes } from './bytes.ts'
 import type { TransferredToken } from './transferInstructions.ts'
 
 /** Owner and data of an account. */
-type Held = { owner: SolanaAddress; data: Uint8Array }
+type OwnedData = { owner: SolanaAddress; data: Uint8Array }
 
 /** Contents of a token account. */
 export type TokenHolding = {
@@ -19,7 +19,7 @@ export type TokenHolding = {
 const sizes = { mint: 82, holding: 165 } as const
 const frozen = 2
 const kinds = { mint: 1, holding: 2 } as const
-const placeOf = { decimals: 44, isMintInitialized: 45, holdingState: 108 } as const
+const offsets = { decimals: 44, isMintInitialized: 45, holdingState: 108 } as const
 
 /** Whether an address is one of the two token programs. */
 export function isTokenProgram(address: SolanaAddress): boolean {
@@ -31,9 +31,9 @@ export function isTokenProgram(address: SolanaAddress): boolean {
  *
  * @returns Undefined when the account is not a mint.
  */
-export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken | undefined {
-  if (!isKind('mint', account) || account.data[placeOf.isMintInitialized] !== 1) return undefined
-  const decimals = account.data[placeOf.decimals] ?? 0
+export function decodeMint(mint: SolanaAddress, account: OwnedData): TransferredToken | undefined {
+  if (!isKind('mint', account) || account.data[offsets.isMintInitialized] !== 1) return undefined
+  const decimals = account.data[offsets.decimals] ?? 0
   return { mint, tokenProgram: account.owner, decimals }
 }
 
@@ -42,15 +42,15 @@ export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken
  *
  * @returns Undefined when the account is not a token account.
  */
-export function decodeHolding(account: Held): TokenHolding | undefined {
-  const state = account.data[placeOf.holdingState]
+export function decodeHolding(account: OwnedData): TokenHolding | undefined {
+  const state = account.data[offsets.holdingState]
   if (!isKind('holding', account) || state === 0) return undefined
   const reader = readBytes(account.data)
   const [mint, owner] = [reader.address(), reader.address()]
   return { mint, owner, units: reader.u64(), isFrozen: state === frozen }
 }
 
-function isKind(kind: keyof typeof sizes, { owner, data }: Held): boolean {
+function isKind(kind: keyof typeof sizes, { owner, data }: OwnedData): boolean {
   if (!isTokenProgram(owner)) return false
   return data.length > sizes.holding
     ? data[sizes.holding] === kinds[kind]

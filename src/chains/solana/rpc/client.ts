@@ -92,10 +92,10 @@ function checkGenesisHash(
     try {
       return await request(call)
     } catch (error) {
-      const refusal = findRpcError(error)
-      if (!refusal) throw error
-      if (!unavailableReason.has(refusal.code)) throw refusal
-      throw new ChainUnavailableError(chainId, { reason: refusal.message, cause: refusal })
+      const rpcError = findRpcError(error)
+      if (!rpcError) throw error
+      if (!unavailableReason.has(rpcError.code)) throw rpcError
+      throw new ChainUnavailableError(chainId, { reason: rpcError.message, cause: rpcError })
     }
   }
 }

@@ -46,7 +46,7 @@ export async function readAccounts(
   const [first, ...others] = await Promise.all(
     splitAddresses(addresses).map((part) => readPart(client, part, moment)),
   )
-  if (!first) throw new Error('There is always a part.')
+  if (!first) throw new Error('Reading accounts takes at least one request.')
   return others.reduce(join, first)
 }
 

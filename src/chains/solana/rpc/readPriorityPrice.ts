@@ -7,7 +7,7 @@ import { SolanaRpcError } from './SolanaRpcError.ts'
  * Bounds of the price per compute unit, millionths of a lamport. Never zero, so that every message
  * states a price; at most 0.1 lamports, about 10,000 lamports for a deposit.
  */
-export const priorityPrices = { least: 1_000n, most: 100_000n } as const
+export const priorityPrices = { min: 1_000n, max: 100_000n } as const
 
 /** Three quarters of recent transactions that wrote to these accounts paid this or less. */
 const percentile = 0.75
@@ -20,19 +20,19 @@ const maxAddresses = 128
  * the provider does not answer.
  *
  * @param writable - Accounts that the transaction changes.
- * @param most - A higher limit for what must not be outbid; twice what others paid is then offered.
+ * @param maxPrice - A higher limit, for what must not be outbid; doubles what others paid.
  */
 export async function readPriorityPrice(
   client: SolanaClient,
   writable: readonly SolanaAddress[],
-  most: bigint = priorityPrices.most,
+  maxPrice: bigint = priorityPrices.max,
 ): Promise<bigint> {
   const prices = await readPaid(client, writable)
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
   const paid = sorted[Math.floor(sorted.length * percentile)] ?? 0n
-  const price = most > priorityPrices.most ? 2n * paid : paid
-  if (price < priorityPrices.least) return priorityPrices.least
-  return price > most ? most : price
+  const price = maxPrice > priorityPrices.max ? 2n * paid : paid
+  if (price < priorityPrices.min) return priorityPrices.min
+  return price > maxPrice ? maxPrice : price
 }
 
 async function readPaid(

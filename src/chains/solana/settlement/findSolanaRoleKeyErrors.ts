@@ -87,10 +87,10 @@ async function findUnpayable(client: SolanaClient, { roles }: RoleKeyChain): Pro
   const addresses = [rentAddress, ...paid.map(({ address }) => address)]
   const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
   const [rent, ...held] = accounts
-  const least = decodeRent(rent)(0)
+  const minLamports = decodeRent(rent)(0)
   return paid.flatMap(({ name, address }, index) =>
-    (held[index]?.lamports ?? 0n) < least
-      ? [`the ${name} ${address} holds less than ${least} lamports: send it some SOL.`]
+    (held[index]?.lamports ?? 0n) < minLamports
+      ? [`the ${name} ${address} holds less than ${minLamports} lamports: send it some SOL.`]
       : [],
   )
 }

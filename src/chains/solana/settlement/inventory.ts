@@ -6,7 +6,7 @@ import { readQuorumUnits, type SolanaQuorum } from './quorum.ts'
 import { readHoldings } from '../assets/readHoldings.ts'
 
 /** The token cache of a provider; what one provider says is not used for another. */
-export type MintsOf = (client: SolanaClient) => Mints
+export type GetMints = (client: SolanaClient) => Mints
 
 /**
  * Reads a solver's balances. Solana needs no allowances: the solver signs each fill.
@@ -15,10 +15,10 @@ export type MintsOf = (client: SolanaClient) => Mints
  */
 export async function readInventory(
   quorum: SolanaQuorum,
-  question: { solver: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
+  question: { solver: SolanaAddress; assetTypes: readonly AssetType[]; getMints: GetMints },
 ): Promise<Inventory> {
-  const { solver: owner, assetTypes, mintsOf } = question
-  const { slot, units } = await readUnits(quorum, { owner, assetTypes, mintsOf })
+  const { solver: owner, assetTypes, getMints } = question
+  const { slot, units } = await readUnits(quorum, { owner, assetTypes, getMints })
   return {
     block: slot,
     holdings: assetTypes.map((assetType, index) => ({
@@ -32,11 +32,11 @@ export async function readInventory(
 /** Reads a wallet's balances by quorum; an asset without an answer counts as 0. */
 export function readUnits(
   quorum: SolanaQuorum,
-  question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
+  question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; getMints: GetMints },
 ): Promise<{ slot: bigint; units: readonly bigint[] }> {
-  const { owner, assetTypes, mintsOf } = question
+  const { owner, assetTypes, getMints } = question
   return readQuorumUnits(quorum, async (client) => {
-    const mints = mintsOf(client)
+    const mints = getMints(client)
     const { blockNumber, balances } = await readHoldings(client, { owner, assetTypes, mints })
     // Transactions may still be added to the current slot, so a balance read in it is certain to
     // include only the slots before.

@@ -2,7 +2,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
-import type { Payout as AnyPayout, SolanaEcosystem } from '../../ports/settlementChain.ts'
+import type { Payout, SolanaEcosystem } from '../../ports/settlementChain.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from '../codec/message.ts'
 import type { Mints } from '../assets/mints.ts'
@@ -24,7 +24,7 @@ import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 /** A release or refund of an order; no attestors in a refund after `refundAfter`. */
-export type Payout = AnyPayout<SolanaEcosystem>
+export type SolanaPayout = Payout<SolanaEcosystem>
 
 /** Chain data needed for a payout. */
 export type PayoutChain = Pick<SolanaNetworkChain, 'program' | 'roles'>
@@ -46,7 +46,7 @@ type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
  * @throws Error when the order's token does not exist.
  */
 export async function buildPayoutInstructions(
-  payout: Payout,
+  payout: SolanaPayout,
   { chain, client, mints }: { chain: PayoutChain; client: SolanaClient; mints: Mints },
 ): Promise<readonly SolanaInstruction[]> {
   const { order } = payout
@@ -54,7 +54,7 @@ export async function buildPayoutInstructions(
   if (order.token === nativeMint)
     return [buildSettleInstruction(payout, { chain, tokens: undefined })]
   const token = await mints.find(order.token)
-  if (!token) throw new Error(`${order.token} is no token.`)
+  if (!token) throw new Error(`${order.token} is not a token.`)
   const own = getOwnWallets(payout)
   const addresses = [
     getOrderAddress(order, program),
@@ -79,7 +79,7 @@ export async function buildPayoutInstructions(
  * is closed, frozen or someone else's.
  */
 export async function hasReceiver(
-  { kind, order }: Payout,
+  { kind, order }: SolanaPayout,
   { client, mints }: { client: SolanaClient; mints: Mints },
 ): Promise<boolean> {
   if (kind === 'release' || order.token === nativeMint) return true
@@ -97,10 +97,10 @@ export async function hasReceiver(
  * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function getPayoutPriceLimit(
-  { kind, order }: Payout,
+  { kind, order }: SolanaPayout,
   { client }: { client: SolanaClient },
 ): Promise<bigint> {
-  if (kind === 'refund') return priorityPrices.most
+  if (kind === 'refund') return priorityPrices.max
   const { time } = await readAccounts(client, [], { commitment: 'confirmed' })
   return getReleasePriceLimit(order.refundAfter - time)
 }
@@ -112,7 +112,7 @@ export async function getPayoutPriceLimit(
  */
 export function findPayoutError(
   message: Hex,
-  { payout, chain }: { payout: Payout; chain: PayoutChain },
+  { payout, chain }: { payout: SolanaPayout; chain: PayoutChain },
 ): string | undefined {
   const bytes = decodeHex(message)
   const decoded = decodeMessage(bytes)
@@ -121,8 +121,8 @@ export function findPayoutError(
   const parts = readComputeBudget(decoded.instructions)
   if (!parts) return 'The message does not begin with its compute budget.'
   const { units, microLamports } = parts.budget
-  const most = payout.kind === 'release' ? maxReleasePrice : priorityPrices.most
-  if (units > maxComputeUnits || microLamports > most)
+  const maxPrice = payout.kind === 'release' ? maxReleasePrice : priorityPrices.max
+  if (units > maxComputeUnits || microLamports > maxPrice)
     return 'The message offers more than is paid for priority.'
   const wanted = buildExpectedPayout(parts.others, { payout, chain })
   const same = wanted && [...buildComputeBudgetInstructions(parts.budget), ...wanted]
@@ -134,7 +134,7 @@ export function findPayoutError(
 /** The payout as it would be built with the choices made in the given instructions. */
 function buildExpectedPayout(
   given: SolanaMessage['instructions'],
-  { payout, chain }: { payout: Payout; chain: PayoutChain },
+  { payout, chain }: { payout: SolanaPayout; chain: PayoutChain },
 ): readonly SolanaInstruction[] | undefined {
   const last = given.at(-1)
   const read = last && decodeInstruction(last, chain.program)
@@ -150,13 +150,13 @@ function buildExpectedPayout(
 }
 
 /** Wallets whose token accounts a payout may create: only the service's own. */
-function getOwnWallets({ kind, order }: Payout): readonly SolanaAddress[] {
+function getOwnWallets({ kind, order }: SolanaPayout): readonly SolanaAddress[] {
   if (kind === 'refund') return []
   const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]
   return [...new Set(owners)]
 }
 
-type PayoutContext = { payout: Payout; chain: PayoutChain; tokens: TokenPlace }
+type PayoutContext = { payout: SolanaPayout; chain: PayoutChain; tokens: TokenPlace }
 
 function buildAccountCreation(
   owner: SolanaAddress,
@@ -167,7 +167,7 @@ function buildAccountCreation(
 }
 
 function buildSettleInstruction(
-  { kind, order, attestors }: Payout,
+  { kind, order, attestors }: SolanaPayout,
   { chain, tokens }: { chain: PayoutChain; tokens: TokenPlace | undefined },
 ): SolanaInstruction {
   const place = {

@@ -4,7 +4,7 @@ import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 test('a release in no hurry offers no more than anything else', () => {
-  expect([900n, 540n].map(getReleasePriceLimit)).toEqual([priorityPrices.most, priorityPrices.most])
+  expect([900n, 540n].map(getReleasePriceLimit)).toEqual([priorityPrices.max, priorityPrices.max])
 })
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [0n, 1_024n],
   [-1_000n, 1_024n],
 ])('with %i seconds left it may offer %i times as much', (left, times) => {
-  expect(getReleasePriceLimit(left)).toBe(priorityPrices.most * times)
+  expect(getReleasePriceLimit(left)).toBe(priorityPrices.max * times)
 })
 
 test('holding a release up for the last five minutes costs hundreds of SOL', () => {

@@ -8,7 +8,7 @@ const stageFactor = 4n
 const maxStages = 5n
 
 /** Highest price ever offered per compute unit, millionths of a lamport: about 100 lamports. */
-export const maxReleasePrice = priorityPrices.most * stageFactor ** maxStages
+export const maxReleasePrice = priorityPrices.max * stageFactor ** maxStages
 
 /**
  * Returns a release's highest price per compute unit; it rises as the refund time nears.
@@ -21,8 +21,8 @@ export const maxReleasePrice = priorityPrices.most * stageFactor ** maxStages
  * @param secondsLeft - Until the order's `refundAfter`.
  */
 export function getReleasePriceLimit(secondsLeft: bigint): bigint {
-  if (secondsLeft >= calmSeconds) return priorityPrices.most
+  if (secondsLeft >= calmSeconds) return priorityPrices.max
   const left = secondsLeft > 0n ? secondsLeft : 0n
   const stage = (calmSeconds - left - 1n) / stageSeconds + 1n
-  return priorityPrices.most * stageFactor ** (stage < maxStages ? stage : maxStages)
+  return priorityPrices.max * stageFactor ** (stage < maxStages ? stage : maxStages)
 }

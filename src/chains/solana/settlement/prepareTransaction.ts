@@ -30,7 +30,7 @@ import type { SolanaQuorum } from './quorum.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { readOwnOperation } from '../operation/readTerms.ts'
 import { buildFailedSimulation, simulateMessage } from './simulateMessage.ts'
-import { isKnown, signTransaction, type SolanaKeys } from './transaction.ts'
+import { isKnown, signTransaction, type SolanaSenderKeys } from './transaction.ts'
 import { writeMessage } from './writeMessage.ts'
 
 /** What preparing a transaction needs. */
@@ -40,7 +40,7 @@ export type SolanaPrepareContext = {
   quorum: SolanaQuorum
   mints: Mints
   blockhashes: Blockhashes
-  keys: SolanaKeys
+  keys: SolanaSenderKeys
   senders: Record<SenderRole, SolanaAddress>
 }
 
@@ -55,35 +55,35 @@ type Prepared = PreparedTransaction<SolanaEcosystem>
  */
 export async function prepareTransaction(
   action: Action<SolanaEcosystem>,
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
   switch (action.kind) {
     case 'deposit':
-      return completeDeposit(action.operation, parts)
+      return completeDeposit(action.operation, context)
     case 'fill': {
-      const instructions = await buildDelivery(action, parts)
+      const instructions = await buildDelivery(action, context)
       if (!instructions)
-        return buildFailedSimulation({ error: 'AccountNotRentExempt' }, parts.chain)
-      return prepareOwn(instructions, { ...parts, sender: 'solver' })
+        return buildFailedSimulation({ error: 'AccountNotRentExempt' }, context.chain)
+      return prepareOwn(instructions, { ...context, sender: 'solver' })
     }
     case 'cancel': {
-      const { program } = parts.chain
-      const place = { program, solver: parts.senders.solver, rentPayer: parts.senders.executor }
+      const { program } = context.chain
+      const place = { program, solver: context.senders.solver, rentPayer: context.senders.executor }
       return prepareOwn([buildCancelInstruction(action.fillId, place)], {
-        ...parts,
+        ...context,
         sender: 'solver',
       })
     }
     case 'release':
     case 'refund':
-      return preparePayout(action, parts)
+      return preparePayout(action, context)
     case 'sweep':
-      return prepareOwn(await buildSweep(action, parts), { ...parts, sender: 'solver' })
+      return prepareOwn(await buildSweep(action, context), { ...context, sender: 'solver' })
     case 'call':
     case 'arrive':
     case 'grant':
     case 'allow':
-      throw new Error(`${parts.chain.chainId} has no action "${action.kind}".`)
+      throw new Error(`${context.chain.chainId} has no action "${action.kind}".`)
   }
 }
 
@@ -93,9 +93,9 @@ export async function prepareTransaction(
  */
 async function completeDeposit(
   operation: SolanaChainOperation,
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
-  const { chain, keys, quorum } = parts
+  const { chain, keys, quorum } = context
   const read = readOwnOperation(operation, chain)
   if (!read) return buildFailedSimulation({ error: 'InstructionError' }, chain)
   const { bytes, user, message } = read
@@ -104,15 +104,15 @@ async function completeDeposit(
     return buildFailedSimulation({ error: 'SignatureFailure' }, chain)
   const signed = signTransaction(bytes, { keys, others: new Map([[user, signature]]) })
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
-  const tried = await simulateMessage(bytes, parts)
+  const tried = await simulateMessage(bytes, context)
   if (!('refused' in tried)) {
-    parts.blockhashes.note(message.blockhash, tried.slot)
+    context.blockhashes.note(message.blockhash, tried.slot)
     return prepared
   }
   // It fails now because it landed before; how it went is read from the chain.
   if (await isKnown(signed.hash, quorum)) return prepared
   const isUnknownHash = tried.error.error === 'BlockhashNotFound'
-  if (!isUnknownHash || (await parts.blockhashes.isExpired(message.blockhash))) return tried
+  if (!isUnknownHash || (await context.blockhashes.isExpired(message.blockhash))) return tried
   throw new ChainUnavailableError(chain.chainId, {
     reason: 'it does not know a blockhash that is alive',
   })
@@ -124,15 +124,15 @@ async function completeDeposit(
  */
 async function buildDelivery(
   { fill, amount, makesAccount = false }: Action<SolanaEcosystem> & { kind: 'fill' },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<readonly SolanaInstruction[] | undefined> {
-  const { chain, senders } = parts
+  const { chain, senders } = context
   const { solver, executor } = senders
   const place = { program: chain.program, solver, rentPayer: executor }
   const filled = { ...fill, amount }
   if (fill.token === nativeMint) return [buildFillInstruction(filled, place)]
-  const token = await getToken(fill.token, parts)
-  const making = await buildAccountCreation(fill.recipient, { ...parts, token })
+  const token = await getToken(fill.token, context)
+  const making = await buildAccountCreation(fill.recipient, { ...context, token })
   if (making.length > 0 && !makesAccount) return undefined
   return [...making, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
 }
@@ -140,15 +140,15 @@ async function buildDelivery(
 /** Builds a withdrawal of inventory to a wallet of the service. */
 async function buildSweep(
   { assetType, to, amount }: Action<SolanaEcosystem> & { kind: 'sweep' },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<readonly SolanaInstruction[]> {
-  const from = parts.senders.solver
+  const from = context.senders.solver
   const mint = getAssetMint(assetType)
   if (mint === undefined) return [buildTransferInstruction({ from, to, units: amount })]
-  const token = await getToken(mint, parts)
+  const token = await getToken(mint, context)
   const account = getAssociatedTokenAddress(to, token)
   return [
-    ...(await buildAccountCreation(to, { ...parts, token })),
+    ...(await buildAccountCreation(to, { ...context, token })),
     buildTransferInstruction({ from, to: account, units: amount, token }),
   ]
 }
@@ -170,21 +170,21 @@ async function getToken(
   { mints }: SolanaPrepareContext,
 ): Promise<TransferredToken> {
   const token = await mints.find(mint)
-  if (!token) throw new Error(`${mint} is no token.`)
+  if (!token) throw new Error(`${mint} is not a token.`)
   return token
 }
 
 /** Adds the executor's signature to a payout; a refund after `refundAfter` needs no other. */
 async function preparePayout(
   action: { kind: 'release' | 'refund'; order: SolanaOrder; attestation: Hex | undefined },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
   const { kind, order, attestation } = action
-  const { chain, keys } = parts
+  const { chain, keys } = context
   if (attestation === undefined) {
     const payout = { kind, order, attestors: [] }
-    return prepareOwn(await buildPayoutInstructions(payout, parts), {
-      ...parts,
+    return prepareOwn(await buildPayoutInstructions(payout, context), {
+      ...context,
       sender: 'executor',
     })
   }
@@ -196,9 +196,9 @@ async function preparePayout(
   const payout = { kind, order, attestors }
   if (findPayoutError(encodeHex(message), { payout, chain }) !== undefined)
     return buildFailedSimulation({ error: 'SignatureFailure' }, chain)
-  const tried = await simulateMessage(message, parts)
+  const tried = await simulateMessage(message, context)
   if ('refused' in tried) return tried
-  parts.blockhashes.note(decoded.blockhash, tried.slot)
+  context.blockhashes.note(decoded.blockhash, tried.slot)
   return {
     sender: 'executor',
     sign: () => Promise.resolve(signTransaction(message, { keys, others })),
@@ -208,10 +208,10 @@ async function preparePayout(
 /** Builds and signs what only the service signs: fresh blockhash, limit from simulated use. */
 async function prepareOwn(
   instructions: readonly SolanaInstruction[],
-  parts: SolanaPrepareContext & { sender: SenderRole },
+  context: SolanaPrepareContext & { sender: SenderRole },
 ): Promise<Prepared | RevertedSimulation> {
-  const { keys, sender } = parts
-  const { message, failed } = await writeMessage(instructions, parts)
+  const { keys, sender } = context
+  const { message, failed } = await writeMessage(instructions, context)
   if (failed) return failed
   return { sender, sign: () => Promise.resolve(signTransaction(message, { keys })) }
 }

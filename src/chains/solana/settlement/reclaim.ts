@@ -11,11 +11,11 @@ import { decodeFill, decodeOrder } from '../program/state.ts'
 import { describeProgramError } from '../errors/programError.ts'
 import type { SolanaQuorum } from './quorum.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
-import { broadcast, signTransaction, type SolanaKeys } from './transaction.ts'
+import { broadcast, signTransaction, type SolanaSenderKeys } from './transaction.ts'
 import { writeMessage, type MessageContext } from './writeMessage.ts'
 
 type Leftover = AnyLeftover<SolanaEcosystem>
-type ReclaimContext = MessageContext & { quorum: SolanaQuorum; keys: SolanaKeys }
+type ReclaimContext = MessageContext & { quorum: SolanaQuorum; keys: SolanaSenderKeys }
 
 /** Maximum accounts closed in one transaction. */
 export const maxReclaimed = 8
@@ -31,9 +31,9 @@ export const maxReclaimed = 8
  */
 export async function reclaim(
   reclaimable: readonly Leftover[],
-  { onRefused, ...parts }: ReclaimContext & { onRefused?: OnReclaimError | undefined },
+  { onError, ...context }: ReclaimContext & { onError?: OnReclaimError | undefined },
 ): Promise<readonly boolean[]> {
-  const { client, chain } = parts
+  const { client, chain } = context
   const { program } = chain
   const addresses = reclaimable.map((one) =>
     one.kind === 'order'
@@ -46,14 +46,14 @@ export async function reclaim(
   ])
   // Skip what was closed a moment ago.
   const closings = addresses.map((address, index) =>
-    findClosing(ofProgram(now.accounts[index]), { ...parts, address, time: now.time }),
+    findClosing(ofProgram(now.accounts[index]), { ...context, address, time: now.time }),
   )
   const due = closings.flatMap((closing) => closing ?? [])
-  const failed = due.length > 0 && (await close(due, parts)) !== undefined
+  const failed = due.length > 0 && (await close(due, context)) !== undefined
   // One by one, so that an account that cannot be closed does not keep others open.
   for (const [index, closing] of failed ? closings.entries() : []) {
-    const why = closing && (await close([closing], parts))
-    if (why !== undefined) onRefused?.(index, why)
+    const why = closing && (await close([closing], context))
+    if (why !== undefined) onError?.(index, why)
   }
   return final.accounts.map((account) => ofProgram(account) === undefined)
 
@@ -65,15 +65,15 @@ export async function reclaim(
 /** Sends a transaction that closes accounts; returns the error when it would fail. */
 async function close(
   closings: readonly SolanaInstruction[],
-  parts: ReclaimContext,
+  context: ReclaimContext,
 ): Promise<string | undefined> {
-  const { message, failed } = await writeMessage(closings, parts)
+  const { message, failed } = await writeMessage(closings, context)
   if (failed) return describeProgramError(failed.revertData) ?? failed.refused
-  await broadcast(parts.quorum, encodeTransactionHex(message, parts.keys))
+  await broadcast(context.quorum, encodeTransactionHex(message, context.keys))
   return undefined
 }
 
-function encodeTransactionHex(message: Uint8Array, keys: SolanaKeys): `0x${string}` {
+function encodeTransactionHex(message: Uint8Array, keys: SolanaSenderKeys): `0x${string}` {
   return signTransaction(message, { keys }).raw
 }
 

@@ -31,9 +31,9 @@ export type FailedSimulation = RevertedSimulation & { error: ProgramError }
 /** Executor balance that rules it out as the cause: the rent of all that one message can create. */
 const minExecutorLamports = 20_000_000n
 /** `ResultWithNegativeLamports` of the System program. */
-const systemShort = 1
+const systemShortfall = 1
 /** `InsufficientFunds` of the token programs. */
-const tokenShort = 1
+const tokenShortfall = 1
 
 /**
  * Simulates a message on the latest state, without its signatures.
@@ -42,27 +42,27 @@ const tokenShort = 1
  */
 export async function simulateMessage(
   bytes: Uint8Array,
-  parts: SimulationContext,
+  context: SimulationContext,
 ): Promise<Simulation | FailedSimulation> {
   const message = decodeMessage(bytes)
-  if (!message) throw new Error('These bytes are no message of ours.')
+  if (!message) throw new Error('These bytes are not a message of this service.')
   const transaction = encodeTransaction(bytes, new Map())
-  const simulation = await simulateTransaction(parts.client, transaction, {
+  const simulation = await simulateTransaction(context.client, transaction, {
     commitment: 'confirmed',
   })
   if (simulation.err === null) return simulation
-  const { chain, senders } = parts
-  const failure = parseProgramError(
+  const { chain, senders } = context
+  const programError = parseProgramError(
     simulation,
     message.instructions.map(({ programId }) => programId),
   )
-  const short = findShort(failure, { err: simulation.err, message })
-  if (short && (await isExecutorShort(short, parts)))
+  const shortfall = findShortfall(programError, { err: simulation.err, message })
+  if (shortfall && (await isExecutorShort(shortfall, context)))
     throw new ChainUnavailableError(chain.chainId, { reason: 'the executor has no coins for it' })
-  const refused = buildFailedSimulation(failure, chain)
-  return short && isSolverShort(short, { message, senders })
-    ? { ...refused, refused: classifyState('inventory too small') }
-    : refused
+  const failed = buildFailedSimulation(programError, chain)
+  return shortfall && isSolverShort(shortfall, { message, senders })
+    ? { ...failed, refused: classifyState('inventory too small') }
+    : failed
 }
 
 /** Builds a failed simulation from the program error that caused it. */
@@ -75,13 +75,13 @@ export function buildFailedSimulation(
 }
 
 /** The account with insufficient funds; without an address, one of the payers. */
-type Short = { address?: SolanaAddress | undefined }
+type Shortfall = { address?: SolanaAddress | undefined }
 
 /** The account with insufficient funds; undefined when the message fails for another reason. */
-function findShort(
+function findShortfall(
   { error, programId }: ProgramError,
   { err, message }: { err: unknown; message: SolanaMessage },
-): Short | undefined {
+): Shortfall | undefined {
   if (error === 'InsufficientFundsForFee' || error === 'AccountNotFound')
     return { address: message.feePayer }
   if (error === 'InsufficientFundsForRent') {
@@ -89,13 +89,13 @@ function findShort(
     return typeof index === 'number' ? { address: getAddresses(message)[index] } : undefined
   }
   if (typeof error === 'string') return undefined
-  if (programId === programs.system && error.custom === systemShort) return {}
+  if (programId === programs.system && error.custom === systemShortfall) return {}
   const isToken = programId === programs.token || programId === programs.token2022
-  return isToken && error.custom === tokenShort ? {} : undefined
+  return isToken && error.custom === tokenShortfall ? {} : undefined
 }
 
 async function isExecutorShort(
-  { address }: Short,
+  { address }: Shortfall,
   { client, senders: { executor } }: SimulationContext,
 ): Promise<boolean> {
   if (address !== undefined) return address === executor
@@ -105,7 +105,7 @@ async function isExecutorShort(
 
 /** Where the solver signs, it is the only one who gives funds. */
 function isSolverShort(
-  { address }: Short,
+  { address }: Shortfall,
   { message, senders: { solver } }: Pick<SimulationContext, 'senders'> & { message: SolanaMessage },
 ): boolean {
   return address === undefined ? getSigners(message).includes(solver) : address === solver

@@ -12,8 +12,13 @@ import { getOrderAddress } from '../program/addresses.ts'
 import { encodeHex } from '../program/bytes.ts'
 import { buildCloseOrderInstruction, buildOpenInstruction } from '../program/orderInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
-import { toAsset, buildOperation, type TestAsset, buildTransfer } from '#testing/solana/intents.ts'
-import { buildThefts } from '#testing/solana/alterations.ts'
+import {
+  toAsset,
+  buildOperation,
+  type SolanaTestAsset,
+  buildTransfer,
+} from '#testing/solana/intents.ts'
+import { buildAttacks } from '#testing/solana/alterations.ts'
 import {
   attestorKey,
   buildFill,
@@ -25,7 +30,7 @@ import {
 } from '#testing/solana/settlement.ts'
 
 const { chainId, program, roles } = devnetSolana
-const assets: readonly TestAsset[] = ['sol', 'usdc', 'token2022']
+const assets: readonly SolanaTestAsset[] = ['sol', 'usdc', 'token2022']
 const validUntil = 0n
 let harness: SettlementHarness
 
@@ -170,8 +175,8 @@ describe('what would fail is refused by its own name', () => {
     for (const forged of forgeries) {
       expect(await settlement.recoverSigner(forged, account(user))).toBeUndefined()
       expect(await settlement.recoverApprover(forged)).toBeUndefined()
-      const refusal = harness.getError({ kind: 'deposit', operation: forged, validUntil })
-      expect(await refusal).toBe('INVALID_SIGNATURE')
+      const error = harness.getError({ kind: 'deposit', operation: forged, validUntil })
+      expect(await error).toBe('INVALID_SIGNATURE')
     }
   })
 })
@@ -186,7 +191,7 @@ test('what the attestor signed of another payout, or beside it, gets no signatur
   const message = own && decodeMessage(own.message)
   if (!message) throw new Error('An attestation has a message.')
   const attacker = { executor: roles.executor, attacker: user.publicKey.toBase58() }
-  const stolen = buildThefts({ ...attacker, token: { ...solanaTokens.usdc, decimals: 6 } })
+  const stolen = buildAttacks({ ...attacker, token: { ...solanaTokens.usdc, decimals: 6 } })
     .filter(({ instruction }) => instruction.accounts.length > 0)
     .map(({ instruction }) => [...message.instructions, instruction])
     .map((instructions) => encodeHex(encodeMessage({ ...message, instructions })))
@@ -311,7 +316,7 @@ function account(user: Keypair) {
   return { type: 'solana', accountAddress: user.publicKey.toBase58() }
 }
 
-async function readUnits(owner: string, asset: TestAsset): Promise<bigint> {
+async function readUnits(owner: string, asset: SolanaTestAsset): Promise<bigint> {
   return (await harness.settlement.readBalance(owner, toAsset(asset))).units
 }
 

@@ -24,7 +24,7 @@ import { sendTransaction } from '../rpc/sendTransaction.ts'
 import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
 /** The service's keys of one chain: 32-byte seeds. */
-export type SolanaKeys = { executor: Hash; solver: Hash }
+export type SolanaSenderKeys = { executor: Hash; solver: Hash }
 
 type Signed = SignedTransaction<SolanaEcosystem>
 
@@ -42,10 +42,10 @@ export function signTransaction(
   {
     keys,
     others = new Map(),
-  }: { keys: SolanaKeys; others?: ReadonlyMap<SolanaAddress, Uint8Array> },
+  }: { keys: SolanaSenderKeys; others?: ReadonlyMap<SolanaAddress, Uint8Array> },
 ): Signed {
   const decoded = decodeMessage(message)
-  if (!decoded) throw new Error('These bytes are no message of ours.')
+  if (!decoded) throw new Error('These bytes are not a message of this service.')
   const own = new Map([keys.executor, keys.solver].map((key) => [getSolanaKeyAddress(key), key]))
   const entries = getSigners(decoded).map((signer) => {
     const key = own.get(signer)
@@ -68,13 +68,13 @@ export function signTransaction(
  */
 export async function replaceTransaction(
   raw: Hex,
-  { keys, ...sight }: { keys: SolanaKeys; quorum: SolanaQuorum; blockhashes: Blockhashes },
+  { keys, ...context }: { keys: SolanaSenderKeys; quorum: SolanaQuorum; blockhashes: Blockhashes },
 ): Promise<Signed | undefined> {
   const { message } = readStored(raw)
   const own = new Set([keys.executor, keys.solver].map((key) => getSolanaKeyAddress(key)))
   if (!getSigners(message).every((signer) => own.has(signer))) return undefined
-  if (!(await isLost(raw, sight))) return undefined
-  const blockhash = await sight.blockhashes.newest()
+  if (!(await isLost(raw, context))) return undefined
+  const blockhash = await context.blockhashes.newest()
   return signTransaction(encodeMessage({ ...message, blockhash }), { keys })
 }
 
@@ -136,6 +136,7 @@ function readStored(raw: Hex): StoredTransaction {
   const { signatures, message: bytes } = decodeTransaction(decodeHex(raw)) ?? {}
   const message = bytes && decodeMessage(bytes)
   const [first] = signatures ?? []
-  if (!message || !first) throw new Error('These bytes are no transaction that was signed here.')
+  if (!message || !first)
+    throw new Error('These bytes are not a transaction signed by this service.')
   return { signature: encodeBase58(first), message }
 }

@@ -29,14 +29,14 @@ const unknownUnits = 300_000
  */
 export async function writeMessage(
   instructions: readonly SolanaInstruction[],
-  parts: MessageContext,
+  context: MessageContext,
 ): Promise<{ message: Uint8Array; failed: FailedSimulation | undefined }> {
-  const { client, blockhashes, senders, chain, maxPrice } = parts
+  const { client, blockhashes, senders, chain, maxPrice } = context
   const blockhash = await blockhashes.newest()
   const draft = { feePayer: senders.executor, blockhash, instructions }
-  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.min })
   const [tried, microLamports] = await Promise.all([
-    simulateMessage(encodeMessage(trial), parts),
+    simulateMessage(encodeMessage(trial), context),
     readPriorityPrice(client, getWritableAccounts(trial), maxPrice),
   ])
   const failed = 'refused' in tried ? tried : undefined

@@ -1,4 +1,5 @@
-import type { Block, Blocks, Commitment } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
+import type { SolanaBlock, Blocks } from './blocks.ts'
 import type { AccountState, Runtime } from './runtime.ts'
 
 /** Account states from before slots that are not final yet. */
@@ -9,7 +10,7 @@ export type AccountHistory = {
   accountAt: (address: string, commitment: Commitment) => AccountState | undefined
 }
 
-type Change = { slot: number; address: string; account: AccountState | undefined }
+type AccountChange = { slot: number; address: string; account: AccountState | undefined }
 
 const clockAddress = 'SysvarC1ock11111111111111111111111111111111'
 /** Offsets of slot and time in the clock sysvar. */
@@ -24,7 +25,7 @@ export function createAccountHistory({
   blocks: Blocks
 }): AccountHistory {
   /** Oldest first. */
-  let changes: Change[] = []
+  let changes: AccountChange[] = []
   return {
     track(addresses) {
       const before = [...addresses].map((address) => [address, runtime.account(address)] as const)
@@ -47,7 +48,7 @@ export function createAccountHistory({
 }
 
 /** The clock as of another block; unchanged if that block was skipped. */
-function buildClock(now: AccountState, block: Block | undefined): AccountState {
+function buildClock(now: AccountState, block: SolanaBlock | undefined): AccountState {
   if (!block) return now
   const data = Buffer.from(now.data)
   data.writeBigUInt64LE(BigInt(block.slot), clockSlotAt)

@@ -1,10 +1,11 @@
 import type { MessageAccountKeys } from '@solana/web3.js'
 
-import { type Blocks, type ChainTime, type Commitment, createBlocks } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
+import { type Blocks, type ChainTime, createBlocks } from './blocks.ts'
 import { buildLanded, type AccountSnapshot, snapshotAccounts } from './landed.ts'
 import { createLedger, type Landed, type Ledger } from './ledger.ts'
 import { createAccountHistory, type AccountHistory } from './accountHistory.ts'
-import type { Runtime, Simulation } from './runtime.ts'
+import type { Runtime, SimulatedExecution } from './runtime.ts'
 import { hashLifeBlocks } from './slots.ts'
 import type { TransactionError } from './transactionError.ts'
 import { hasGoodNonce, resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
@@ -22,7 +23,7 @@ export type Bank = {
   simulate(
     transaction: WireTransaction,
     options: { checksSignatures: boolean; commitment: Commitment },
-  ): Simulation
+  ): SimulatedExecution
   /** Accepts a transaction; it lands, or is dropped as a network drops what cannot land. */
   submit(transaction: WireTransaction): void
   /** For tests only; held transactions land when the mode returns to `land`. */
@@ -99,10 +100,10 @@ export function createBank(options: BankOptions): Bank {
     blocks,
     accountAt: past.accountAt,
     simulate(transaction, { checksSignatures, commitment }) {
-      const fault = staleness(transaction, commitment)
-      return fault === undefined
+      const error = staleness(transaction, commitment)
+      return error === undefined
         ? runtime.simulate(transaction.bytes, { checksSignatures })
-        : buildFailedSimulation(fault)
+        : buildFailedSimulation(error)
     },
     submit(transaction) {
       if (delivery === 'land') land(transaction)
@@ -130,7 +131,7 @@ function hasPaid(before: readonly AccountSnapshot[], after: readonly AccountSnap
   return before[0]?.lamports !== after[0]?.lamports
 }
 
-function buildFailedSimulation(error: TransactionError): Simulation {
+function buildFailedSimulation(error: TransactionError): SimulatedExecution {
   return {
     error,
     logs: [],

@@ -1,3 +1,4 @@
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { rpcCodes, RpcError } from './rpcError.ts'
 import type { Landed } from './ledger.ts'
 import type { Runtime } from './runtime.ts'
@@ -9,9 +10,6 @@ import {
   getSlotStartMs,
 } from './slots.ts'
 
-/** Commitment level. */
-export type Commitment = 'processed' | 'confirmed' | 'finalized'
-
 /** State needed to resume a chain. */
 export type ChainTime = {
   plan: SlotPlan
@@ -22,7 +20,7 @@ export type ChainTime = {
 }
 
 /** A block of the chain; the newest is still in progress. */
-export type Block = { slot: number; timeSeconds: number }
+export type SolanaBlock = { slot: number; timeSeconds: number }
 
 /** The slots of a chain, their hashes and commitment. */
 export type Blocks = {
@@ -32,9 +30,9 @@ export type Blocks = {
   /** How many slots the newest one is behind the clock. */
   slotsBehind(): number
   /** The newest block, which is in progress. */
-  newest(): Block
+  newest(): SolanaBlock
   /** Undefined when the slot was skipped, pruned or is in the future. */
-  block(slot: number): Block | undefined
+  block(slot: number): SolanaBlock | undefined
   blockhash(slot: number): string
   /** Slot of a blockhash that transactions may use, as seen at a commitment. */
   slotOfHash(hash: string, commitment: Commitment): number | undefined
@@ -77,7 +75,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
     }),
   )
   const hashes = new Map<string, number>()
-  let newest: Block = { slot: 0, timeSeconds: 0 }
+  let newest: SolanaBlock = { slot: 0, timeSeconds: 0 }
   advance()
 
   function dueSlot(): number {

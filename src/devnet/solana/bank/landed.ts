@@ -1,6 +1,6 @@
 import type { MessageAccountKeys } from '@solana/web3.js'
 
-import type { Block } from './blocks.ts'
+import type { SolanaBlock } from './blocks.ts'
 import type { Landed, TokenBalance } from './ledger.ts'
 import type { ExecutionOutcome, Runtime } from './runtime.ts'
 import { readToken, toTokenAmount } from './tokenState.ts'
@@ -45,7 +45,7 @@ export function readDecimals(mint: string, runtime: Runtime): number {
 export function buildLanded(
   { bytes, signature }: WireTransaction,
   run: {
-    block: Block
+    block: SolanaBlock
     keys: MessageAccountKeys
     addresses: string[]
     outcome: ExecutionOutcome

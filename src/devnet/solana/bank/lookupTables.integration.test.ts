@@ -134,7 +134,7 @@ test.each([
   '$what is refused before anything runs, by whatever is asked, as on a cluster',
   async ({ message, inMessage, lookup }) => {
     const transaction = await spend(await lookup())
-    const refusal = { code: -32602, message: `invalid transaction: ${message}` }
+    const error = { code: -32602, message: `invalid transaction: ${message}` }
     const text = encoded(transaction)
     const options = { encoding: 'base64', commitment: 'processed' }
     const answers = await Promise.all([
@@ -143,7 +143,7 @@ test.each([
       ask('simulateTransaction', [text, options]),
       ask('simulateTransaction', [text, { ...options, replaceRecentBlockhash: true }]),
     ])
-    expect(answers.map(({ error }) => error)).toEqual([refusal, refusal, refusal, refusal])
+    expect(answers.map(({ error }) => error)).toEqual([error, error, error, error])
     const fee = await ask('getFeeForMessage', [
       Buffer.from(transaction.message.serialize()).toString('base64'),
       { commitment: 'processed' },
@@ -228,10 +228,10 @@ test('the explorer shows which accounts came from which table, and what a table 
 test('after a restart a table serves as before, and what used it is told the same', async () => {
   const table = await usableTable(known)
   const signature = await sent(await spend({ table, writable: [1], readonly: [0] }))
-  const told = await historyOf(signature)
+  const history = await historyOf(signature)
   await solana.node.pause()
   await solana.node.resume()
-  expect(await historyOf(signature)).toEqual(told)
+  expect(await historyOf(signature)).toEqual(history)
   await sent(await spend({ table, writable: [0] }))
   expect((await connection.getAddressLookupTable(table)).value?.state.addresses).toEqual(known)
 })

@@ -34,15 +34,15 @@ const tableErrors = {
  * @throws RpcError -32602.
  */
 export function checkTables({ message, bytes }: WireTransaction, runtime: Runtime): void {
-  const fault = findTableError(message, { bytes, runtime })
-  if (fault) throw createInvalidParams(`invalid transaction: ${describeTransactionError(fault)}`)
+  const error = findTableError(message, { bytes, runtime })
+  if (error) throw createInvalidParams(`invalid transaction: ${describeTransactionError(error)}`)
 }
 
 /** Like {@link checkTables}, for a message alone. */
 export function checkTablesOfMessage(message: VersionedMessage, runtime: Runtime): void {
   const bytes = new VersionedTransaction(message).serialize()
-  const fault = findTableError(message, { bytes, runtime })
-  if (fault) throw createInvalidParams(`invalid transaction message: ${tableErrors[fault]}`)
+  const error = findTableError(message, { bytes, runtime })
+  if (error) throw createInvalidParams(`invalid transaction message: ${tableErrors[error]}`)
 }
 
 /** Addresses that a message loads from tables, in the RPC's form. */
@@ -90,6 +90,6 @@ function findTableError(
   return typeof error === 'string' && isTableError(error) ? error : undefined
 }
 
-function isTableError(fault: TransactionErrorName): fault is keyof typeof tableErrors {
-  return fault in tableErrors
+function isTableError(error: TransactionErrorName): error is keyof typeof tableErrors {
+  return error in tableErrors
 }

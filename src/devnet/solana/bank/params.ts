@@ -1,5 +1,5 @@
 import { fromBase58 } from './base58.ts'
-import type { Commitment } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { createInvalidParams } from './rpcError.ts'
 
 /** Positional parameters of a request. */

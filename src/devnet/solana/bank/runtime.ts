@@ -42,7 +42,7 @@ export type ExecutionOutcome = {
 }
 
 /** Outcome of simulating a transaction, and the accounts it names afterwards. */
-export type Simulation = ExecutionOutcome & { accounts: PlacedAccount[] }
+export type SimulatedExecution = ExecutionOutcome & { accounts: PlacedAccount[] }
 
 /** A slot as programs see it. */
 export type RuntimeSlot = {
@@ -64,7 +64,7 @@ export type Runtime = {
   /** Executes a signed transaction and keeps its effects; a failed one still pays its fee. */
   execute(transaction: Uint8Array): ExecutionOutcome
   /** Executes a transaction and discards its effects. */
-  simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): Simulation
+  simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): SimulatedExecution
   snapshot(): Uint8Array
 }
 

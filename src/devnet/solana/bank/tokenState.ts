@@ -11,7 +11,7 @@ export type TokenAmount = {
 }
 
 /** Contents of a token account. */
-export type TokenHolding = {
+export type TokenAccount = {
   kind: 'account'
   mint: string
   owner: string
@@ -43,7 +43,7 @@ const states = ['uninitialized', 'initialized', 'frozen'] as const
  *
  * @returns Undefined when the account is not a token program's.
  */
-export function readToken({ owner, data }: AccountState): TokenHolding | TokenMint | undefined {
+export function readToken({ owner, data }: AccountState): TokenAccount | TokenMint | undefined {
   if (owner !== programs.token && owner !== programs.token2022) return undefined
   const view = Buffer.from(data)
   if (view.length === mintBytes) return readMint(view)
@@ -63,7 +63,7 @@ export function toTokenAmount(units: bigint, decimals: number): TokenAmount {
   return { amount: units.toString(), decimals, uiAmount: Number(text), uiAmountString: text }
 }
 
-function readHolding(view: Buffer): TokenHolding | undefined {
+function readHolding(view: Buffer): TokenAccount | undefined {
   const state = states[view[108] ?? 0]
   if (state === undefined) return undefined
   const delegate = readOptionalAddress(view, 72)

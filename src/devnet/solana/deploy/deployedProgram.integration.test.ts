@@ -42,10 +42,10 @@ async function callOf(chain: TestSolana, program: Keypair): Promise<string> {
     keys: [],
     data: Buffer.from([255]),
   })
-  const refusal: unknown = await sendSigned(chain.connection, {
+  const error: unknown = await sendSigned(chain.connection, {
     signers: [caller],
     instructions: [unknown],
   }).catch((error: unknown) => error)
-  const { logs }: { logs?: string[] } = Object(refusal)
+  const { logs }: { logs?: string[] } = Object(error)
   return logs?.at(-1) ?? ''
 }

@@ -11,7 +11,7 @@ import { sendConfirmed } from './sendConfirmed.ts'
 import { sendSigned } from './sendSigned.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
-const friend = Keypair.generate().publicKey
+const recipient = Keypair.generate().publicKey
 let solana: TestSolana
 let payer: Keypair
 
@@ -46,11 +46,11 @@ async function sendOne(onFirst: () => Promise<unknown>) {
 }
 
 function pay(lamports: number): TransactionInstruction {
-  return SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: friend, lamports })
+  return SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports })
 }
 
 function held(): Promise<number> {
-  return solana.connection.getBalance(friend)
+  return solana.connection.getBalance(recipient)
 }
 
 test('what the cluster loses is sent again as it is, and lands once', async () => {

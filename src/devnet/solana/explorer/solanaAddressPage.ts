@@ -69,7 +69,7 @@ export async function renderSolanaAddressPage(
 
 async function readHolding(
   { names, connection }: ShownSolana,
-  { link, account }: { link: Html; account: RawAccount },
+  { link, account }: { link: Html; account: FetchedAccount },
 ): Promise<TableRow> {
   const token = readToken(toAccountState(account))
   if (token?.kind !== 'account') return ['Token account', link]
@@ -78,16 +78,16 @@ async function readHolding(
   return [names.get(token.mint) ?? token.mint, html`${uiAmountString} in ${link}`]
 }
 
-type RawAccount = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
+type FetchedAccount = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
 
-function getMintFacts(account: RawAccount | null): TableRow[] {
+function getMintFacts(account: FetchedAccount | null): TableRow[] {
   const token = account && readToken(toAccountState(account))
   if (token?.kind !== 'mint') return []
   return [['Supply', toTokenAmount(token.units, token.decimals).uiAmountString]]
 }
 
 /** Facts of an address lookup table: its authority, whether it is active, its contents. */
-function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow[] {
+function getTableFacts(chain: ShownSolana, account: FetchedAccount | null): TableRow[] {
   const table = account && readTable(toAccountState(account))
   if (!table) return []
   const { authority, deactivationSlot, addresses } = table
@@ -113,7 +113,7 @@ function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow
 
 const neverDeactivated = 18_446_744_073_709_551_615n
 
-function toAccountState({ owner, data, lamports, executable }: RawAccount): AccountState {
+function toAccountState({ owner, data, lamports, executable }: FetchedAccount): AccountState {
   return {
     owner: owner.toBase58(),
     data,

@@ -39,7 +39,11 @@ export async function fundSolana(
     const wanted = whole * BigInt(LAMPORTS_PER_SOL)
     const held = BigInt(await connection.getBalance(to))
     if (held >= wanted / 2n) return
-    await transferSolana(connection, { to, gifts: [{ asset: 'sol', units: wanted - held }] }, plan)
+    await transferSolana(
+      connection,
+      { to, transfers: [{ asset: 'sol', units: wanted - held }] },
+      plan,
+    )
   }
 
   async function stockToken([asset, whole]: (typeof inventory)[number]): Promise<void> {
@@ -47,6 +51,6 @@ export async function fundSolana(
     const account = getAssociatedTokenAddress(to.toBase58(), tokens[asset])
     if (await connection.getAccountInfo(new PublicKey(account))) return
     const units = whole * 10n ** 6n
-    await transferSolana(connection, { to, gifts: [{ asset, units }] }, plan)
+    await transferSolana(connection, { to, transfers: [{ asset, units }] }, plan)
   }
 }

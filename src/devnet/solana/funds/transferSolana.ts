@@ -24,16 +24,20 @@ export type SolanaTransfer = { asset: 'sol' | SolanaMint; units: bigint }
  */
 export async function transferSolana(
   connection: Connection,
-  options: { to: PublicKey; gifts: readonly SolanaTransfer[] },
+  options: { to: PublicKey; transfers: readonly SolanaTransfer[] },
   plan: SolanaPlan = reefPlan,
 ): Promise<string[]> {
-  const { to, gifts } = options
-  return Promise.all(gifts.map((gift) => sendTransfer(connection, { to, gift, plan })))
+  const { to, transfers } = options
+  return Promise.all(transfers.map((transfer) => sendTransfer(connection, { to, transfer, plan })))
 }
 
 function sendTransfer(
   connection: Connection,
-  { to, gift: { asset, units }, plan }: { to: PublicKey; gift: SolanaTransfer; plan: SolanaPlan },
+  {
+    to,
+    transfer: { asset, units },
+    plan,
+  }: { to: PublicKey; transfer: SolanaTransfer; plan: SolanaPlan },
 ): Promise<string> {
   if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
   const token = plan.tokens[asset]

@@ -26,7 +26,7 @@ export type SolanaNodeSettings = {
   /** Enables methods that move the clock and lose transactions, for tests only. */
   hasTestMethods: boolean
   /** Pages that may query the node; none by default. */
-  visitors?: AllowedPages | undefined
+  allowedPages?: AllowedPages | undefined
   /** Mints present from the start, besides the usual programs. */
   mints?: readonly PlacedMint[]
 }
@@ -69,17 +69,17 @@ function buildArguments(settings: SolanaNodeSettings): string[] {
   return [
     ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...(settings.mints ?? []).flatMap(({ mint, authority }) => ['--mint', `${mint}:${authority}`]),
-    ...(settings.visitors?.origins ?? []).flatMap((origin) => ['--origin', origin]),
-    ...(settings.visitors?.hosts ?? []).flatMap((host) => ['--host', host]),
+    ...(settings.allowedPages?.origins ?? []).flatMap((origin) => ['--origin', origin]),
+    ...(settings.allowedPages?.hosts ?? []).flatMap((host) => ['--host', host]),
     ...(settings.hasTestMethods ? ['--test-methods'] : []),
   ]
 }
 
 /** Waits for the message with the node's port. */
 function waitForPort(child: ChildProcess, settings: SolanaNodeSettings): Promise<number> {
-  let complaint = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   return new Promise((resolve, reject) => {
     child.once('message', (message) => {
@@ -90,6 +90,6 @@ function waitForPort(child: ChildProcess, settings: SolanaNodeSettings): Promise
       resolve(port)
     })
     child.once('error', reject)
-    child.once('close', () => reject(new Error(describeStartError(complaint, settings))))
+    child.once('close', () => reject(new Error(describeStartError(output, settings))))
   })
 }

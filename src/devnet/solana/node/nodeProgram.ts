@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       hasTestMethods: values['test-methods'],
     }),
     subscriptions: createSubscriptions(bank),
-    visitors: { origins: values.origin, hosts: values.host },
+    allowedPages: { origins: values.origin, hosts: values.host },
   })
   const slots = startSlots(bank)
   const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)
@@ -131,7 +131,7 @@ function createSaver(bank: Bank, file: StateFile): () => void {
 
 /** Starts each slot at its time. */
 function startSlots({ blocks }: Bank): { stop(): void } {
-  let timer = setTimeout(beat, untilNext())
+  let timer = setTimeout(startSlot, untilNext())
 
   function untilNext(): number {
     const { plan, extraSlots } = blocks.time()
@@ -139,9 +139,9 @@ function startSlots({ blocks }: Bank): { stop(): void } {
     return Math.max(0, getSlotStartMs(plan, next) - Date.now())
   }
 
-  function beat(): void {
+  function startSlot(): void {
     blocks.advance()
-    timer = setTimeout(beat, untilNext())
+    timer = setTimeout(startSlot, untilNext())
   }
 
   return { stop: () => clearTimeout(timer) }

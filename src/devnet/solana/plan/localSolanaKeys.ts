@@ -12,7 +12,7 @@ export function generateSolanaKeys(): LocalSolanaKeys {
   const drawn = Object.fromEntries(
     actors.map((actor) => [actor, encodeBase58(Keypair.generate().secretKey)]),
   )
-  if (!areLocalSolanaKeys(drawn)) throw new Error('A role got no Solana key.')
+  if (!areLocalSolanaKeys(drawn)) throw new Error('A role has no Solana key.')
   return drawn
 }
 

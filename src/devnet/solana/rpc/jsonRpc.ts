@@ -3,7 +3,7 @@ import type { Params } from '../bank/params.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
 /** Handles a method; throws RpcError for an error response. */
-export type Handler = (method: string, params: Params) => Json
+export type MethodHandler = (method: string, params: Params) => Json
 
 type JsonRpcAnswer = { jsonrpc: '2.0'; id: Json } & ({ result: Json } | { error: Json })
 
@@ -15,7 +15,7 @@ const maxRequests = 1_000
  *
  * @returns Undefined when no response is due.
  */
-export function answerJson(text: string, handle: Handler): Json | undefined {
+export function answerJson(text: string, handle: MethodHandler): Json | undefined {
   let request: unknown
   try {
     request = JSON.parse(text)
@@ -32,7 +32,7 @@ export function answerJson(text: string, handle: Handler): Json | undefined {
 /** Answers one request. */
 export function answer(
   request: { id: Json; method: string; params?: Params },
-  handle: Handler,
+  handle: MethodHandler,
 ): JsonRpcAnswer {
   const { id, method, params = [] } = request
   try {
@@ -45,7 +45,7 @@ export function answer(
 }
 
 /** A request without an id is executed, but not answered. */
-function answerOne(request: unknown, handle: Handler): JsonRpcAnswer | undefined {
+function answerOne(request: unknown, handle: MethodHandler): JsonRpcAnswer | undefined {
   const { id, method, params = [] }: Readonly<Record<string, unknown>> = Object(request)
   const isId = typeof id === 'string' || typeof id === 'number' || id === null
   if (typeof method !== 'string' || !Array.isArray(params) || (!isId && id !== undefined))

@@ -6,7 +6,7 @@ import { createBlockhashMethods } from './blockhashMethods.ts'
 import { createBlockMethods } from './blockMethods.ts'
 import { createClusterMethods } from './clusterMethods.ts'
 import { createHistoryMethods } from './historyMethods.ts'
-import type { Handler } from './jsonRpc.ts'
+import type { MethodHandler } from './jsonRpc.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { createControlMethods } from './controlMethods.ts'
 import { createTokenMethods } from './tokenMethods.ts'
@@ -21,7 +21,7 @@ import { createTransactionMethods } from './transactionMethods.ts'
 export function createRpcMethods(
   bank: Bank,
   options: { genesisHash: string; hasTestMethods: boolean },
-): Handler {
+): MethodHandler {
   const methods = new Map(
     Object.entries({
       ...createAbsentMethods(),

@@ -9,7 +9,7 @@ import {
   type PageGuard,
 } from '../../node/pageGuard.ts'
 import { type Json, writeJson } from '../bank/json.ts'
-import { answer, answerJson, type Handler } from './jsonRpc.ts'
+import { answer, answerJson, type MethodHandler } from './jsonRpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** A running RPC server. */
@@ -34,11 +34,11 @@ const json = { 'content-type': 'application/json' }
  */
 export async function serveRpc(options: {
   port: number
-  handle: Handler
+  handle: MethodHandler
   subscriptions: Subscriptions
-  visitors: AllowedPages
+  allowedPages: AllowedPages
 }): Promise<RpcServer> {
-  const guard = createPageGuard(options.visitors)
+  const guard = createPageGuard(options.allowedPages)
   const servers = await listenTwice(options.port, () => makeServer({ ...options, guard }))
   return {
     port: getPort(servers[0]),
@@ -51,7 +51,7 @@ export async function serveRpc(options: {
 type Front = { server: Server; sockets: WebSocketServer }
 
 function makeServer(options: {
-  handle: Handler
+  handle: MethodHandler
   subscriptions: Subscriptions
   guard: PageGuard
 }): Front {
@@ -72,7 +72,11 @@ function makeServer(options: {
 
 async function respond(
   request: IncomingMessage,
-  { response, handle, guard }: { response: ServerResponse; handle: Handler; guard: PageGuard },
+  {
+    response,
+    handle,
+    guard,
+  }: { response: ServerResponse; handle: MethodHandler; guard: PageGuard },
 ): Promise<void> {
   if (!guard.admits(request.headers)) {
     response
@@ -120,7 +124,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function serveSocket(
   socket: WebSocket,
-  { handle, subscriptions }: { handle: Handler; subscriptions: Subscriptions },
+  { handle, subscriptions }: { handle: MethodHandler; subscriptions: Subscriptions },
 ): void {
   function send(message: Json): void {
     if (socket.bufferedAmount > unreadBytes) socket.terminate()

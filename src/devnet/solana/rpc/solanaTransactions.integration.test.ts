@@ -78,7 +78,7 @@ test('a legacy transaction lands too', async () => {
 
 test('what would fail is refused with the reason and the logs, and costs nothing', async () => {
   const [from, to] = await pair()
-  const refused = await refusalOf([transfer(from, to, 3 * LAMPORTS_PER_SOL)], from)
+  const refused = await getSendError([transfer(from, to, 3 * LAMPORTS_PER_SOL)], from)
   expect(refused.transactionError.message).toBe(
     'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
   )
@@ -102,7 +102,7 @@ test('what fails without a check before lands, costs its fee and does nothing', 
 
 test('a transfer that leaves too little for rent fails by that name', async () => {
   const [from, to] = await pair()
-  const refused = await refusalOf([transfer(from, to, 5)], from)
+  const refused = await getSendError([transfer(from, to, 5)], from)
   expect(refused.transactionError.message).toBe(
     'Transaction simulation failed: Transaction results in an account (1) with insufficient funds for rent',
   )
@@ -314,7 +314,7 @@ function transferAt(from: Keypair, move: Move): VersionedTransaction {
   return transaction
 }
 
-async function refusalOf(
+async function getSendError(
   instructions: TransactionInstruction[],
   from: Keypair,
 ): Promise<SendTransactionError> {

@@ -1,7 +1,7 @@
 import { toAccountJson } from './accountJson.ts'
 import { parseFilters } from './accountMethods.ts'
 import type { Bank } from '../bank/bank.ts'
-import type { Commitment } from '../bank/blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
@@ -19,7 +19,7 @@ import { createInvalidParams } from '../bank/rpcError.ts'
 type Subscription = {
   id: number
   /** As in `accountNotification`. */
-  kind: Kind
+  kind: SubscriptionKind
   commitment: Commitment
   /** Notifications for a landed transaction; undefined when it does not match. */
   onLanded?(landed: Landed, writable: ReadonlySet<string>): readonly (() => Json)[]
@@ -30,7 +30,7 @@ type Subscription = {
   waiting: { slot: number; notify: () => Json }[]
 }
 
-type Kind = (typeof kinds)[number]
+type SubscriptionKind = (typeof kinds)[number]
 
 /** One client's subscriptions. */
 export type Session = {
@@ -123,7 +123,7 @@ function notifyClient(
 
 const kinds = ['signature', 'account', 'program', 'logs', 'slot', 'slotsUpdates', 'root'] as const
 /** Sent for every slot to subscribers of slots. */
-const slotKinds: readonly Kind[] = ['slot', 'slotsUpdates', 'root']
+const slotKinds: readonly SubscriptionKind[] = ['slot', 'slotsUpdates', 'root']
 
 function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): Json {
   const [id] = params
@@ -133,14 +133,14 @@ function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): 
 
 type SubscriptionRequest = { bank: Bank; params: Params; id: number }
 
-function createSubscription(kind: Kind, wish: SubscriptionRequest): Subscription {
-  const { bank, params, id } = wish
+function createSubscription(kind: SubscriptionKind, request: SubscriptionRequest): Subscription {
+  const { bank, params, id } = request
   const options = slotKinds.includes(kind) ? {} : readOptions(params, 1)
   const commitment = getCommitment(options)
   const base = { id, kind, commitment, waiting: [] }
   switch (kind) {
     case 'signature':
-      return { ...base, ...createSignatureListener(wish, commitment) }
+      return { ...base, ...createSignatureListener(request, commitment) }
     case 'account':
       return {
         ...base,

@@ -8,7 +8,7 @@ import type { Methods } from './methods.ts'
 import { readAddress, type RpcOptions, readOptions, type Params, getText } from '../bank/params.ts'
 import { createInvalidParams } from '../bank/rpcError.ts'
 import type { PlacedAccount, Runtime } from '../bank/runtime.ts'
-import { readToken, toTokenAmount, type TokenHolding } from '../bank/tokenState.ts'
+import { readToken, toTokenAmount, type TokenAccount } from '../bank/tokenState.ts'
 
 /** Maximum accounts in the response about a token's largest. */
 const maxLargest = 20
@@ -59,7 +59,7 @@ export function createTokenMethods(bank: Bank): Methods {
   }
 }
 
-type HeldToken = PlacedAccount & { token: TokenHolding }
+type HeldToken = PlacedAccount & { token: TokenAccount }
 
 function findHoldings(program: string, runtime: Runtime): HeldToken[] {
   return runtime.accountsOf(program).flatMap((placed) => {
@@ -69,7 +69,7 @@ function findHoldings(program: string, runtime: Runtime): HeldToken[] {
 }
 
 function toAmountJson(
-  { mint, units }: TokenHolding,
+  { mint, units }: TokenAccount,
   runtime: Runtime,
 ): { readonly [name: string]: Json } {
   return { ...toTokenAmount(units, readDecimals(mint, runtime)) }
@@ -78,7 +78,7 @@ function toAmountJson(
 /** Token accounts of an owner or a delegate, of one mint or one program. */
 function listAccounts(
   params: Params,
-  { bank, isTheirs }: { bank: Bank; isTheirs: (token: TokenHolding) => boolean },
+  { bank, isTheirs }: { bank: Bank; isTheirs: (token: TokenAccount) => boolean },
 ): Json {
   const { runtime } = bank
   const options = readOptions(params, 2)

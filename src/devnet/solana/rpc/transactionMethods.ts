@@ -21,7 +21,7 @@ import {
   getOptions,
 } from '../bank/params.ts'
 import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
-import type { ExecutionOutcome, Runtime, Simulation } from '../bank/runtime.ts'
+import type { ExecutionOutcome, Runtime, SimulatedExecution } from '../bank/runtime.ts'
 import { hashLifeBlocks, getBlockHeight } from '../bank/slots.ts'
 import { describeTransactionError } from '../bank/transactionError.ts'
 import { toInnerJson } from './transactionJson.ts'
@@ -139,7 +139,7 @@ function toSimulationJson({ error, logs, unitsConsumed, returnData }: ExecutionO
 
 /** The requested accounts after simulation; null for all when it fails. */
 function toAccountsAfter(
-  simulation: Simulation,
+  simulation: SimulatedExecution,
   {
     runtime,
     options,
