@@ -41,8 +41,7 @@ export type DeployedContract = {
 
 /**
  * Deploys our contracts on any EVM chain with the deployment proxy, waiting for each transaction,
- * and offers ownership to the final owner. Skips what exists already, so a second call sends
- * nothing.
+ * and offers ownership to the final owner. Skips what exists, so a second call sends nothing.
  *
  * @throws Error that names the failed step, the role whose key is published, or the owner of a
  *   contract that the deployer can no longer configure.

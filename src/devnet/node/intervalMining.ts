@@ -5,8 +5,7 @@ const hangMs = 10_000
 const question = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
 
 /**
- * Makes a node mine a block at fixed points of the clock, so that a late block does not delay the
- * next.
+ * Makes a node mine blocks at fixed points of the clock: a late block does not delay the next.
  *
  * @param rpcUrl - The node's URL.
  * @param pace.blockMs - Block time.

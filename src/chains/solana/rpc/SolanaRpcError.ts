@@ -1,6 +1,6 @@
 /** Error that a Solana node answered a request with: its JSON-RPC code and data. */
 export class SolanaRpcError extends Error {
-  override readonly name = 'SolanaRefusal'
+  override readonly name = 'SolanaRpcError'
   readonly code: number
   readonly data: unknown
 

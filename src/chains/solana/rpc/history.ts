@@ -117,7 +117,7 @@ export function getExecutedInstructions(landed: LandedTransaction): readonly Exe
 
 /**
  * Whether a transaction lowered the balance of an address. For an account of our program or a token
- * program, only closing it does.
+ * program, only its settlement or closing does.
  */
 export function isBalanceLowered(landed: LandedTransaction, address: SolanaAddress): boolean {
   const index = getPlacedAccounts(landed).addresses.indexOf(address)

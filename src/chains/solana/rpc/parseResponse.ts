@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** A node's response does not have the documented shape. */
 export class InvalidResponseError extends Error {
-  override readonly name = 'UnreadableAnswer'
+  override readonly name = 'InvalidResponseError'
 }
 
 /**

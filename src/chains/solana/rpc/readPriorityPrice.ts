@@ -17,7 +17,7 @@ const maxAddresses = 128
 /**
  * Reads a price per compute unit that gets a transaction included: what recent transactions paid to
  * write to the same accounts, within {@link priorityPrices}. Falls back to the lowest price when
- * the provider does not answer.
+ * the provider rejects the request.
  *
  * @param writable - Accounts that the transaction changes.
  * @param maxPrice - A higher limit, for what must not be outbid; doubles what others paid.

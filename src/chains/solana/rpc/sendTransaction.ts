@@ -28,10 +28,7 @@ export async function sendTransaction(client: SolanaClient, bytes: Uint8Array): 
   return parseText(answer)
 }
 
-/**
- * Simulates a transaction. Its blockhash is checked, its signatures are not: zeros may take their
- * place.
- */
+/** Simulates a transaction. Its blockhash is checked, its signatures may be zeros. */
 export async function simulateTransaction(
   client: SolanaClient,
   bytes: Uint8Array,

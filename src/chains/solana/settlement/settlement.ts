@@ -21,9 +21,9 @@ export type StateAt = SettlementState<SolanaEcosystem>
 /**
  * Reads the escrow program's state and the clock at one slot, no older than `block`.
  *
- * An order without an account was never opened, or was settled and closed, see {@link
- * readClosedOrder}. That history is read only when the account is missing, so history alone never
- * makes an order count as held.
+ * An order without an account was never opened, or was settled and closed: {@link readClosedOrder}
+ * tells which. It runs only when the account is missing, so history never makes an order count as
+ * held.
  *
  * @throws InvalidResponseError also where the program was never installed.
  */

@@ -4,7 +4,7 @@ import type { AccountState, Runtime } from './runtime.ts'
 
 /** Account states from before slots that are not final yet. */
 export type AccountHistory = {
-  /** Captures accounts before a transaction; the returned function stores what changed, by slot. */
+  /** Captures accounts before a transaction; the returned function stores that state by slot. */
   track: (addresses: Iterable<string>) => (slot: number) => void
   /** An account now, or as of the newest finalized slot if that is requested. */
   accountAt: (address: string, commitment: Commitment) => AccountState | undefined
