@@ -294,12 +294,12 @@ test('instructions that the program does not know are refused', () => {
   }
 })
 
-type Change =
+type SignersRequest =
   | Exclude<SignersChange, { name: 'propose' }>
   | { propose: readonly KeyName[]; threshold: number }
 
 /** Sends a change; returns its error, or nothing when it succeeded. */
-function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'): string {
+function change(chain: EscrowChain, asked: SignersRequest, caller: KeyName = 'authority'): string {
   const at = { program: chain.program, caller: chain.address(caller) }
   const wanted: SignersChange =
     'propose' in asked
@@ -315,7 +315,7 @@ function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'
   return ''
 }
 
-function rotate(chain: EscrowChain, asked: Extract<Change, { propose: unknown }>): void {
+function rotate(chain: EscrowChain, asked: Extract<SignersRequest, { propose: unknown }>): void {
   change(chain, asked)
   chain.pass(Number(delaySeconds))
   change(chain, { name: 'accept' })

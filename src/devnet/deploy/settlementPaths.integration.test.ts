@@ -48,9 +48,15 @@ const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc, usdt18, wbtc, weth } = devnetAddresses
 
 /** A swap, with amounts that rounding would change. */
-type Swap = { token: EvmAddress; amount: bigint; fee: bigint; wanted: EvmAddress; units: bigint }
+type SwapTerms = {
+  token: EvmAddress
+  amount: bigint
+  fee: bigint
+  wanted: EvmAddress
+  units: bigint
+}
 
-const swaps: [title: string, swap: Swap][] = [
+const swaps: [title: string, swap: SwapTerms][] = [
   [
     '6 decimals for 18',
     { ...pair(usdc, usdt18), amount: 123_456_789n, fee: 7n, units: 123_456_788_999_999_999_999n },
@@ -219,7 +225,7 @@ function at<Value>(values: readonly Value[], index: number): Value {
 }
 
 /** An order and its fill, as in a quote. */
-async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
+async function agreed(swap: SwapTerms): Promise<{ order: Order; fill: Fill }> {
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
   const draft = await buildOrder(origin, {
@@ -237,7 +243,7 @@ async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
 /** The fill of orders on these chains, in the same order. */
 async function bound(
   chains: readonly DevnetChain[],
-  { orders, swap }: { orders: readonly Order[]; swap: Swap },
+  { orders, swap }: { orders: readonly Order[]; swap: SwapTerms },
 ) {
   const legs = orders.map((order, index) => {
     const { chainId } = at(chains, index)
@@ -274,7 +280,7 @@ async function deposit(order: Order, chain = origin): Promise<void> {
   await mine(chain, { from: executor, calls: [buildBundleCall(signed)] })
 }
 
-async function taken({ token, wanted }: Swap) {
+async function taken({ token, wanted }: SwapTerms) {
   return {
     origin: await ledger(origin, token),
     destination: await readHoldings(destination, {

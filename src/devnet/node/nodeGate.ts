@@ -86,13 +86,16 @@ function forward(
   const { response, guard, agent, target } = passing
   const { method, url, headers } = request
   // Hop-by-hop header: the client's connection says nothing about the node's.
-  const { connection: _, ...kept } = headers
-  const asked = httpRequest({ ...target, agent, method, path: url, headers: kept }, (answer) => {
-    const { connection: __, ...forwarded } = answer.headers
-    response.writeHead(answer.statusCode ?? 502, { ...forwarded, ...guard.headersFor(headers) })
-    answer.pipe(response)
-    answer.on('error', () => response.destroy())
-  })
+  const { connection: _, ...forwardedHeaders } = headers
+  const asked = httpRequest(
+    { ...target, agent, method, path: url, headers: forwardedHeaders },
+    (answer) => {
+      const { connection: __, ...forwarded } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, { ...forwarded, ...guard.headersFor(headers) })
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+    },
+  )
   asked.on('error', () => response.destroy())
   response.on('close', () => asked.destroy())
   request.pipe(asked)

@@ -121,9 +121,9 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     expect(getError(message)).toBeUndefined()
     const altered = alterBytes(message, alterers)
     const taken = altered.filter((one) => !getError(one.message))
-    const making = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
+    const creations = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
     // A release may offer a higher price than others, so that it cannot be outbid.
-    const open = kind === 'release' ? [...making, '1: byte 4'] : making
+    const open = kind === 'release' ? [...creations, '1: byte 4'] : creations
     expect(taken.map(({ name }) => name).filter((name) => !isOpen(name, open))).toEqual([])
     for (const { message: one } of taken) {
       expect(isWithin(getPlaces(one), getPlaces(message))).toBe(true)
@@ -170,8 +170,8 @@ test.each(['usdc', 'token2022'] as const)(
     const { instructions, ...message } = getPayout(payout, asset)
     const refund = instructions.at(-1)
     if (!refund) throw new Error('There is no refund.')
-    const making = [...instructions.slice(0, -1), makingFor(from, asset), refund]
-    const errors = [instructions, making].map((those) =>
+    const withCreation = [...instructions.slice(0, -1), buildCreation(from, asset), refund]
+    const errors = [instructions, withCreation].map((those) =>
       findPayoutError(encodeMessageHex({ ...message, instructions: those }) ?? '0x', {
         payout,
         chain: reef,
@@ -235,7 +235,7 @@ function getPayout(
   const place = { program, rentPayer: recipient, attestors, ...tokens }
   const owners = kind === 'refund' ? [] : [order.payee, order.feeReceiver]
   return getMessage([
-    ...(token ? owners : []).map((owner) => makingFor(owner, asset)),
+    ...(token ? owners : []).map((owner) => buildCreation(owner, asset)),
     kind === 'release'
       ? buildReleaseInstruction(order, place)
       : buildRefundInstruction(order, place),
@@ -243,7 +243,7 @@ function getPayout(
 }
 
 /** Instruction that creates a wallet's token account at the executor's cost. */
-function makingFor(owner: SolanaAddress, asset: SolanaTestAsset): SolanaInstruction {
+function buildCreation(owner: SolanaAddress, asset: SolanaTestAsset): SolanaInstruction {
   if (asset === 'sol') throw new Error('Coins need no account.')
   return buildCreateTokenAccountInstruction({ owner, ...solanaTokens[asset] }, { payer: executor })
 }

@@ -204,14 +204,17 @@ function takenFromExecutor(): SolanaInstruction {
 
 function paidByUser(): readonly SolanaInstruction[] {
   const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
-  const making = buildCreateTokenAccountInstruction({ owner: recipient, ...usdc }, { payer: from })
-  return transfer ? [making, transfer] : []
+  const creation = buildCreateTokenAccountInstruction(
+    { owner: recipient, ...usdc },
+    { payer: from },
+  )
+  return transfer ? [creation, transfer] : []
 }
 
 function paidAside(): readonly SolanaInstruction[] {
-  const [making] = payTo({ to: newAddress(), units: 5n }, usdc)
+  const [creation] = payTo({ to: newAddress(), units: 5n }, usdc)
   const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
-  return making && transfer ? [making, transfer] : []
+  return creation && transfer ? [creation, transfer] : []
 }
 
 function signedNothing(): SolanaInstruction {

@@ -104,7 +104,7 @@ function findDeposit(
   return { kind: 'deposit', order, tokenProgram: tokens?.tokenProgram }
 }
 
-type Payment = { to: SolanaAddress; units: bigint }
+type TransferPayment = { to: SolanaAddress; units: bigint }
 type PaymentAsset = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
 /**
@@ -119,7 +119,7 @@ function findTransfer(
   const last = end && decodeTransfer(end)
   if (!last) return undefined
   const paid = { token: last.token?.mint ?? nativeMint, tokenProgram: last.token?.tokenProgram }
-  const payments: Payment[] = []
+  const payments: TransferPayment[] = []
   for (let at = 0; at < instructions.length;) {
     const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
     const end = at + (isMade ? 2 : 1)
@@ -136,7 +136,7 @@ function findTransfer(
 function findPayment(
   instructions: readonly SolanaInstruction[],
   { program, executor, user, token, tokenProgram }: OperationParties & PaymentAsset,
-): Payment | undefined {
+): TransferPayment | undefined {
   const made = instructions.length > 1 ? instructions[0] : undefined
   const transferring = instructions.at(-1)
   const transfer = transferring && decodeTransfer(transferring)
@@ -145,11 +145,11 @@ function findPayment(
   if (tokenProgram === undefined) return transfer.token ? undefined : { to, units }
   if (!isProgram(transfer.token, { token, tokenProgram })) return undefined
   if (!made) return { to, units }
-  const making = decodeInstruction(made, program)
-  if (making?.name !== 'createTokenAccount' || making.payer !== executor) return undefined
-  const { owner } = making.account
-  const isPaid = getAssociatedTokenAddress(owner, making.account) === to
-  return isProgram(making.account, { token, tokenProgram }) && isPaid
+  const creation = decodeInstruction(made, program)
+  if (creation?.name !== 'createTokenAccount' || creation.payer !== executor) return undefined
+  const { owner } = creation.account
+  const isPaid = getAssociatedTokenAddress(owner, creation.account) === to
+  return isProgram(creation.account, { token, tokenProgram }) && isPaid
     ? { to: owner, units }
     : undefined
 }

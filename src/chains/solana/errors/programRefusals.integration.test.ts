@@ -220,7 +220,7 @@ const errorCases: readonly ErrorCase[] = [
     instructions: () => {
       const mint = Keypair.generate().publicKey.toBase58()
       const { tokenProgram } = usdc
-      const making = writeBytes()
+      const createData = writeBytes()
         .u32(0)
         .u64(1_000_000n)
         .u64(BigInt(mintSpace))
@@ -230,7 +230,7 @@ const errorCases: readonly ErrorCase[] = [
         {
           programId: programs.system,
           accounts: [toPayerAccount(executor), { ...toSignerAccount(mint), isWritable: true }],
-          data: making.bytes(),
+          data: createData.bytes(),
         },
         initializeMint({ mint, tokenProgram }, { decimals: 6, authority }),
       ]

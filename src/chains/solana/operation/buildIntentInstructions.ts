@@ -66,14 +66,14 @@ function buildTransferInstructions(
   const reference = getOperationReference(intent.quoteId, intent.index)
   return [
     // Whoever closed the old account has its rent, and nobody has paid for another one.
-    ...(action.makesAccount ? making(recipient) : []),
+    ...(action.makesAccount ? createAccount(recipient) : []),
     payment({ from, to: recipient, units: intent.amount, reference }),
     ...(intent.fee > 0n
-      ? [...making(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
+      ? [...createAccount(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
       : []),
   ]
 
-  function making(owner: SolanaAddress): readonly SolanaInstruction[] {
+  function createAccount(owner: SolanaAddress): readonly SolanaInstruction[] {
     return token ? [buildCreateTokenAccountInstruction({ owner, ...token }, { payer })] : []
   }
 

@@ -101,7 +101,10 @@ async function buildInstructions(
   const token = mint === undefined ? undefined : await context.mints.find(mint)
   if (mint !== undefined && !token) return buildProgramError(context, 'WRONG_MINT')
   const { action } = intent
-  if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...context, token })))
+  if (
+    action.kind === 'transfer' &&
+    (await isUnsafeRecipient(action.recipient, { ...context, token }))
+  )
     return buildProgramError(context, 'BAD_RECIPIENT')
   return { instructions: buildIntentInstructions(intent, { ...context, token }) }
 }
@@ -109,7 +112,7 @@ async function buildInstructions(
 /**
  * Whether an address is a token account, or its token account is another's: funds would be lost.
  */
-async function isNoWallet(
+async function isUnsafeRecipient(
   address: string,
   { token, client }: OperationContext & { token: TransferredToken | undefined },
 ): Promise<boolean> {

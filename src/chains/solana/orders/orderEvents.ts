@@ -94,14 +94,16 @@ export function findOrderEventKind(
     .filter(({ programId }) => programId === program)
     .map(({ accounts, data }) => {
       const [number] = data
-      const act = acts.find((one) => one.number === number && accounts[one.orderAt] === address)
+      const act = orderInstructions.find(
+        (one) => one.number === number && accounts[one.orderAt] === address,
+      )
       return act?.kind
     })
     .findLast((kind) => kind !== undefined)
 }
 
 /** Instructions that change an order, and the index of the order among their accounts. */
-const acts: readonly { number: number; orderAt: number; kind: OrderEventKind }[] = [
+const orderInstructions: readonly { number: number; orderAt: number; kind: OrderEventKind }[] = [
   { number: instructionNumbers.open, orderAt: 2, kind: 'deposited' },
   { number: instructionNumbers.release, orderAt: 1, kind: 'released' },
   { number: instructionNumbers.refund, orderAt: 1, kind: 'refunded' },

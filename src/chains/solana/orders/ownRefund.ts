@@ -36,7 +36,7 @@ export type RefundCost = {
   /** What the payer must hold: the whole cost, and its own account's rent-exempt minimum. */
   needed: bigint
   /** The part of `needed` that is not spent: the payer's rent-exempt minimum. */
-  kept: bigint
+  reserved: bigint
   held: bigint
 }
 
@@ -173,7 +173,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
     fee,
     rent: made,
     needed: fee + made + rent(0),
-    kept: rent(0),
+    reserved: rent(0),
     held: wallet?.lamports ?? 0n,
   }
   return { instructions, cost, time, isHeld: held?.state === 'held' }

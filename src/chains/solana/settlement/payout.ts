@@ -145,7 +145,7 @@ function buildExpectedPayout(
   if (!isTokenProgram(tokens.tokenProgram)) return undefined
   const made = getOwnWallets(payout)
     .map((owner) => buildAccountCreation(owner, { payout, chain, tokens }))
-    .filter((making) => given.some((instruction) => isSameInstruction(instruction, making)))
+    .filter((creation) => given.some((instruction) => isSameInstruction(instruction, creation)))
   return [...made, buildSettleInstruction(payout, { chain, tokens })]
 }
 

@@ -132,9 +132,9 @@ async function buildDelivery(
   const filled = { ...fill, amount }
   if (fill.token === nativeMint) return [buildFillInstruction(filled, place)]
   const token = await getToken(fill.token, context)
-  const making = await buildAccountCreation(fill.recipient, { ...context, token })
-  if (making.length > 0 && !makesAccount) return undefined
-  return [...making, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
+  const creation = await buildAccountCreation(fill.recipient, { ...context, token })
+  if (creation.length > 0 && !makesAccount) return undefined
+  return [...creation, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
 }
 
 /** Builds a withdrawal of inventory to a wallet of the service. */

@@ -55,7 +55,7 @@ export type BankOptions = {
 /** Creates the chain and advances it to the present. */
 export function createBank(options: BankOptions): Bank {
   const { runtime, keptTransactions } = options
-  const ledger = createLedger({ kept: keptTransactions, youngSlots: 2 * hashLifeBlocks })
+  const ledger = createLedger({ maxTransactions: keptTransactions, youngSlots: 2 * hashLifeBlocks })
   for (const landed of options.landed) ledger.add(landed)
   const listeners: BankListener[] = []
   const blocks = createBlocks({
@@ -67,7 +67,7 @@ export function createBank(options: BankOptions): Bank {
   let delivery: DeliveryMode = 'land'
 
   /** Why a transaction may not run, as far as can be checked without running it. */
-  function staleness(
+  function findStaleError(
     { message, signature }: WireTransaction,
     commitment: Commitment,
   ): TransactionError | undefined {
@@ -78,7 +78,7 @@ export function createBank(options: BankOptions): Bank {
 
   function land(transaction: WireTransaction): void {
     const keys = resolveAccountKeys(transaction.message, runtime)
-    if (!keys || staleness(transaction, 'processed') !== undefined) return
+    if (!keys || findStaleError(transaction, 'processed') !== undefined) return
     const addresses = toAddresses(keys)
     const writable = getWritable(transaction, addresses)
     const keep = past.track(writable)
@@ -100,7 +100,7 @@ export function createBank(options: BankOptions): Bank {
     blocks,
     accountAt: past.accountAt,
     simulate(transaction, { checksSignatures, commitment }) {
-      const error = staleness(transaction, commitment)
+      const error = findStaleError(transaction, commitment)
       return error === undefined
         ? runtime.simulate(transaction.bytes, { checksSignatures })
         : buildFailedSimulation(error)

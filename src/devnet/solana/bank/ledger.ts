@@ -57,11 +57,11 @@ export type Ledger = {
 /**
  * Creates the ledger of landed transactions.
  *
- * @param options.kept - Number of transactions to keep; older ones are dropped.
+ * @param options.maxTransactions - Number of transactions to keep; older ones are dropped.
  * @param options.youngSlots - Slots within which none is dropped, whatever their number, so that
  *   duplicates are recognized.
  */
-export function createLedger(options: { kept: number; youngSlots: number }): Ledger {
+export function createLedger(options: { maxTransactions: number; youngSlots: number }): Ledger {
   const bySignature = new Map<string, Landed>()
   const bySlot = new Map<number, string[]>()
   const byAddress = new Map<string, string[]>()
@@ -69,7 +69,7 @@ export function createLedger(options: { kept: number; youngSlots: number }): Led
 
   function forgetOldest(newestSlot: number): void {
     for (const oldest of bySignature.values()) {
-      if (bySignature.size <= options.kept) return
+      if (bySignature.size <= options.maxTransactions) return
       if (newestSlot - oldest.slot <= options.youngSlots) return
       bySignature.delete(oldest.signature)
       dropFirst(bySlot, oldest.slot)
@@ -93,7 +93,7 @@ export function createLedger(options: { kept: number; youngSlots: number }): Led
     naming: (address) => (byAddress.get(address) ?? []).toReversed(),
     count: () => added,
     rememberedFrom() {
-      if (bySignature.size < options.kept) return undefined
+      if (bySignature.size < options.maxTransactions) return undefined
       const [oldest] = bySignature.values()
       // Others of the oldest slot may have been dropped.
       for (const { slot } of bySignature.values()) if (slot !== oldest?.slot) return slot

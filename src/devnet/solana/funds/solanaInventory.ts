@@ -11,7 +11,7 @@ import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 import { type SolanaToken, solanaTokenDecimals } from '../plan/solanaTokens.ts'
 
 /** Coins the solver keeps for fees and rent while its inventory is emptied. */
-const kept = BigInt(LAMPORTS_PER_SOL)
+const reserve = BigInt(LAMPORTS_PER_SOL)
 
 /** Reserved for the fee of the transaction that takes the rest. */
 const fee = 10_000n
@@ -27,7 +27,7 @@ export async function drainSolanaInventory(
 ): Promise<void> {
   const { solver: from, faucet: to } = plan.keys
   const solver = from.publicKey
-  const coins = BigInt(await connection.getBalance(solver)) - kept - fee
+  const coins = BigInt(await connection.getBalance(solver)) - reserve - fee
   const more =
     coins > 0n
       ? [

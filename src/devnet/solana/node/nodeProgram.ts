@@ -78,17 +78,17 @@ function tryTo(keep: () => void): void {
 
 /** The saved chain, or a new one with all its coins in the faucet. */
 function openBank(file: StateFile, keptTransactions: number): Bank {
-  const kept = load(file)
-  const runtime = createRuntime(kept?.accounts)
+  const saved = load(file)
+  const runtime = createRuntime(saved?.accounts)
   const bank = createBank({
     runtime,
-    time: kept?.time ?? createChainTime(),
-    landed: kept?.landed ?? [],
+    time: saved?.time ?? createChainTime(),
+    landed: saved?.landed ?? [],
     finalizedSlots: Number(values['finalized-slots']),
     keptTransactions,
     now: Date.now,
   })
-  if (!kept) fundFaucet(bank)
+  if (!saved) fundFaucet(bank)
   for (const text of values.mint) {
     const [mint = '', authority = ''] = text.split(':')
     placeMint(runtime, { mint, authority })

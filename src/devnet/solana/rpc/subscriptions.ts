@@ -48,14 +48,17 @@ export type Subscriptions = {
   count(): number
 }
 
-type Client = { subscriptions: Map<number, Subscription>; send: (notification: Json) => void }
+type SubscriptionClient = {
+  subscriptions: Map<number, Subscription>
+  send: (notification: Json) => void
+}
 
 /** Maximum subscriptions per client. */
 const maxSubscriptions = 1_000
 
 /** Notifies clients of events on the chain. */
 export function createSubscriptions(bank: Bank): Subscriptions {
-  const clients = new Set<Client>()
+  const clients = new Set<SubscriptionClient>()
   let lastId = 0
 
   bank.listen({
@@ -78,7 +81,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
   })
 
   /** Sends notifications whose slot has reached the commitment. */
-  function flush(client: Client, subscription: Subscription): void {
+  function flush(client: SubscriptionClient, subscription: Subscription): void {
     const certain = bank.blocks.slot(subscription.commitment)
     while (subscription.waiting[0] && subscription.waiting[0].slot <= certain) {
       const next = subscription.waiting.shift()
@@ -89,7 +92,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
 
   return {
     open(send) {
-      const client: Client = { subscriptions: new Map(), send }
+      const client: SubscriptionClient = { subscriptions: new Map(), send }
       clients.add(client)
       return {
         handle(method, params) {
@@ -114,7 +117,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
 }
 
 function notifyClient(
-  { send }: Client,
+  { send }: SubscriptionClient,
   { subscription: { kind, id }, result }: { subscription: Subscription; result: Json },
 ): void {
   const method = `${kind}Notification`

@@ -72,7 +72,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
     isConnected: payer !== undefined,
     shortage:
       payer !== undefined && cost !== undefined && cost.held < cost.needed
-        ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.kept }
+        ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.reserved }
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
