@@ -23,8 +23,8 @@ export type DevnetServices = {
 }
 
 /**
- * The devnet's routes for whatever server mounts them. Refusals answer `{message}` with 400 (the
- * request), or 503 (a chain is down).
+ * Creates the devnet's routes for any server to mount. Errors answer `{message}` with status 400
+ * (bad request) or 503 (a chain is down).
  */
 export function createDevnetRoutes(served: DevnetServices): DevnetRoute[] {
   const { network, chains, solana, faucet, scenarios } = served
@@ -64,7 +64,7 @@ export function createDevnetRoutes(served: DevnetServices): DevnetRoute[] {
   ]
 }
 
-/** Turns the errors that a caller can act on into answers; others stay faults. */
+/** Maps errors a caller can act on to responses; others propagate. */
 function mapErrors(handle: DevnetRoute['handle']): DevnetRoute['handle'] {
   return async (input) => {
     try {

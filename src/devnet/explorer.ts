@@ -13,8 +13,8 @@ import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './deploy/startChains.ts'
 
 /**
- * The explorer's pages: plain, without scripts, every value escaped, so that they hold under the
- * strictest content security policy. Unknown things answer 404, a chain that is down 503.
+ * Creates the explorer's pages: plain, without scripts, every value escaped, so that they work
+ * under the strictest content security policy. Unknown ids answer 404, a chain that is down 503.
  */
 export function createExplorerRoutes(shown: {
   chains: readonly DevnetChain[]

@@ -14,7 +14,7 @@ import { startChains } from './deploy/startChains.ts'
 import { type Devnet, startDevnet } from './startDevnet.ts'
 
 const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }
-/** Its EVM chains: what concerns the cluster stands in startDevnetSolana.integration.test.ts. */
+/** EVM chains only; startDevnetSolana.integration.test.ts tests the cluster. */
 const evmOnly = { ports, chains: Object.keys(ports).join(',') }
 let dataDir: string
 let running: Devnet[]

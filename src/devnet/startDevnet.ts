@@ -18,69 +18,69 @@ import { type ChainsOptions, type DevnetChain, startChains } from './deploy/star
 import { withRpcUrls } from './withRpcUrls.ts'
 import { createFaultScenarios, findEtherFeed, type FaultScenario } from './faults/faultScenarios.ts'
 
-/** How a local network runs. */
+/** Options of a local network. */
 export type DevnetOptions = {
-  /** The network's folder, in which it keeps its chains and, where it draws some, its keys. */
+  /** The network's folder, with its chains' state and its generated keys, if any. */
   dataDir: string
-  /** `devnet` unless given. */
+  /** `devnet` by default. */
   name?: NetworkName
-  /** Names of the chains wanted, comma-separated; see `ChainName`. All when absent. */
+  /** Names of the requested chains, comma-separated; see `ChainName`. All when absent. */
   chains?: string | undefined
-  /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
+  /** Ports by chain name; 0 lets the system choose. Chains not listed use their default port. */
   ports?: Partial<Record<ChainName, number>>
-  /** Whose pages may ask the nodes; nobody's unless given. */
-  visitors?: AllowedPages
-  /** Time between two blocks of an EVM chain; as on the network unless given. */
+  /** Pages that may query the nodes; none by default. */
+  allowedPages?: AllowedPages
+  /** Block time of the EVM chains; the network's by default. */
   blockMs?: number | undefined
-  /** Told in one sentence what the network had to mend; printed unless given. */
+  /** Called with one sentence per problem that was repaired; printed by default. */
   onWarning?: (sentence: string) => void
-  /** Ends the start: what has been started is ended, and its reason is thrown. */
+  /** Aborts the start: stops what was started and throws the signal's reason. */
   signal?: AbortSignal
 }
 
 /** A running local network. */
 export type Devnet = Pick<LocalNetwork, 'environment'> & {
-  /** The network as data, with the addresses at which its nodes listen. */
+  /** The network file with the RPC URLs of its nodes. */
   network: Network
   /** Its keys. */
   installation: Installation
-  /** JSON-RPC addresses by EIP-155 number. */
+  /** RPC URLs by EIP-155 number. */
   rpcUrls: Readonly<Record<number, string>>
   /** Its EVM chains. */
   chains: readonly DevnetChain[]
-  /** Its Solana cluster, where it has one. */
+  /** Its Solana cluster, if any. */
   solana: DevnetSolana | undefined
   /** Faucet, scenarios and explorer, for the service to mount. */
   routes: readonly DevnetRoute[]
-  /** Ends everything that was started; the chains' state is written. */
+  /** Stops everything that was started; the chains' state is written. */
   stop(): Promise<void>
 }
 
-/** How often the keeper looks at feeds and pools. */
+/** How often the keeper checks feeds and pools. */
 const keeperMs = 10_000
 
 /**
- * Starts a local network: its chains with everything deployed, continued where they were, a keeper,
- * and the routes of faucet, scenarios and explorer. Scenarios that were on when it ended are off.
+ * Starts a local network from its last state: its chains with everything deployed, a keeper, and
+ * the routes of faucet, scenarios and explorer. Scenarios left on are switched off.
  *
- * @throws Error in one sentence: a port is in use, anvil is missing, the state cannot be read, the
- *   same network runs already, its keys cannot be used.
+ * @throws Error in one sentence: a port is in use, anvil is missing, the state is unreadable, the
+ *   same network is already running, or its keys are unusable.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onWarning = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
-  const { blockMs, signal, visitors = { origins: [], hosts: [] } } = options
+  const { blockMs, signal, allowedPages = { origins: [], hosts: [] } } = options
   const { chains, solana } = await startAll(local, {
     ports,
-    visitors,
+    allowedPages,
     onWarning,
     signal,
     ...(blockMs !== undefined && { blockMs }),
   })
-  const tricks = createFaultScenarios(chains, plan, solana)
-  await restoreLeftOver(tricks, folder)
-  const scenarios = createScenarios(tricks, createScenarioRecorder(folder))
+  const faultScenarios = createFaultScenarios(chains, plan, solana)
+  await restoreActiveScenarios(faultScenarios, folder)
+  const scenarios = createScenarios(faultScenarios, createScenarioRecorder(folder))
   const keeper = createKeeper(chains, {
     plan,
     exclusions: createExclusions(scenarios, plan),
@@ -104,10 +104,10 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   }
 }
 
-/** Starts the chains of both kinds side by side; when one cannot start, the others end. */
+/** Starts the chains of both kinds in parallel; if one cannot start, the others are stopped. */
 async function startAll(
   { plan, chainsFolder: folder }: LocalNetwork,
-  start: Required<Pick<DevnetOptions, 'ports' | 'visitors' | 'onWarning'>> &
+  start: Required<Pick<DevnetOptions, 'ports' | 'allowedPages' | 'onWarning'>> &
     Pick<ChainsOptions, 'signal' | 'blockMs'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()
@@ -120,7 +120,7 @@ async function startAll(
       ? startSolana({ ...options, plan: cluster, port: start.ports.solana })
       : Promise.resolve(undefined),
   ] as const
-  // What fails first calls off the other, which then ends what it started.
+  // The first failure aborts the others, which then stop what they started.
   for (const part of work) part.catch((error: unknown) => giveUp.abort(error))
   const [chains, solana] = await Promise.allSettled(work)
   if (chains.status === 'fulfilled' && solana.status === 'fulfilled')
@@ -138,11 +138,14 @@ function createExclusions(scenarios: Scenarios, plan: LocalPlan) {
   }
 }
 
-/** Undoes the scenarios that were on when the devnet ended: what they did is still on the chains. */
-async function restoreLeftOver(tricks: readonly FaultScenario[], folder: string): Promise<void> {
+/** Reverts the scenarios that were on when the devnet stopped: their effects are still on chain. */
+async function restoreActiveScenarios(
+  faultScenarios: readonly FaultScenario[],
+  folder: string,
+): Promise<void> {
   const names = readRecorded(folder)
   if (names.length === 0) return
-  for (const trick of tricks) if (names.includes(trick.name)) await trick.restore()
+  for (const scenario of faultScenarios) if (names.includes(scenario.name)) await scenario.restore()
   createScenarioRecorder(folder)([])
 }
 

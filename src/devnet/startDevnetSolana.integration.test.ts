@@ -94,7 +94,7 @@ async function start(): Promise<Devnet> {
   return devnet
 }
 
-/** What a start comes to: `started`, or what it throws. */
+/** Outcome of a start: `started`, or the error's message. */
 function outcomeOf(options: Pick<DevnetOptions, 'ports' | 'signal'>): Promise<string> {
   return startDevnet({ dataDir, chains, ...options }).then(() => 'started', String)
 }
@@ -103,7 +103,7 @@ function lockOf(stateFile: string): string {
   return join(dataDir, 'devnet', `${stateFile}.lock`)
 }
 
-/** A port on which another program listens, the one before it being free. */
+/** A port in use whose preceding port is free. */
 async function blockedPort(): Promise<number> {
   for (;;) {
     const port = (await listenOn(0)) ?? 0
@@ -115,7 +115,7 @@ async function blockedPort(): Promise<number> {
   }
 }
 
-/** @returns The port, or undefined when another program listens there. */
+/** @returns The port, or undefined when it is in use. */
 function listenOn(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

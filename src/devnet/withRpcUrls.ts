@@ -1,6 +1,6 @@
 import type { Network, NetworkChain } from '#networks/network.ts'
 
-/** The network with the addresses at which its nodes really listen. */
+/** Returns the network with the actual RPC URLs of its nodes. */
 export function withRpcUrls<Of extends Network>(
   network: Of,
   chains: readonly Pick<NetworkChain, 'chainId' | 'rpcUrl'>[],

@@ -24,7 +24,7 @@ afterAll(() => harness.solana.stop())
 
 describe('holdings', () => {
   const amount = fc.option(fc.bigInt({ min: 1n, max: 10n ** 12n }), { nil: undefined })
-  // A wallet cannot hold less SOL than keeps it alive.
+  // A wallet must hold at least its rent-exempt minimum.
   const coins = fc.option(fc.bigInt({ min: 10n ** 6n, max: 10n ** 12n }), { nil: undefined })
   const holdings = fc.record({ usdc: amount, usdt: amount, token2022: amount, sol: coins })
   const assets = [...tokens, 'sol'] as const

@@ -11,14 +11,14 @@ import { readAccounts } from './rpc/readAccounts.ts'
 import { readHoldings } from './assets/readHoldings.ts'
 import { readRecipientAccount } from './assets/readRecipientAccount.ts'
 
-/** A mint itself says no symbol. */
+/** Mints store no symbol, so the address is returned. */
 function getMint(assetType: AssetType): SolanaAddress {
   return SolanaAddress.parse(splitAssetType(assetType).reference)
 }
 
 /**
- * Makes the {@link Chain} of one Solana chain of a network. Its "gas" is counted in lamports, so that
- * one unit costs 1; it has no price feeds and no pools, and nobody makes contract calls on it.
+ * Creates the {@link Chain} of one Solana chain of a network. Its gas is counted in lamports, so
+ * that a unit costs 1. It has no price feeds, no pools and no contract calls.
  */
 export function createSolanaChain(
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles' | 'blockMs'>,

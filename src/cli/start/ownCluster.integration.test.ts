@@ -190,8 +190,8 @@ async function fundedRoles(connection: Connection, issuer: SolanaPlan) {
   }
   for (const { publicKey } of [...Object.values(roles), issuer.keys.deployer])
     await connection.requestAirdrop(publicKey, 100 * LAMPORTS_PER_SOL)
-  const gifts = [{ asset: 'usdc', units: 1_000n * hundred }] as const
-  await transferSolana(connection, { to: roles.solver.publicKey, gifts }, issuer)
+  const transfers = [{ asset: 'usdc', units: 1_000n * hundred }] as const
+  await transferSolana(connection, { to: roles.solver.publicKey, transfers }, issuer)
   return roles
 }
 

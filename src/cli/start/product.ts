@@ -85,7 +85,7 @@ async function startChains(settings: Settings, port: number): Promise<Devnet> {
     chains,
     dataDir,
     ports: chainPorts,
-    visitors: getAllowedPages(process.env, { host: settings.host, port }),
+    allowedPages: getAllowedPages(process.env, { host: settings.host, port }),
     blockMs,
     onWarning: (sentence) => console.error(sentence),
     signal: stopping.signal,

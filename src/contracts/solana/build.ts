@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { compileProgram, findClang, buildProgramFile } from './compileProgram.ts'
 
 /**
- * Writes `escrowProgram.ts` from the C sources.
+ * Builds the escrow program and writes `escrowProgram.ts`.
  *
- * @returns how many bytes the program has; undefined, and nothing is written, on a machine without
- * clang 14.
+ * @returns Size of the program in bytes; undefined, with nothing written, without clang 14.
  */
 export async function buildProgram(): Promise<number | undefined> {
   const clang = findClang()

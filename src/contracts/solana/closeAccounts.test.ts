@@ -35,7 +35,7 @@ const longAfter = 3 * 3_600
 
 describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   test('closes no account of another kind, and none that the program does not own', () => {
-    const { chain, close, others } = closableScene(kind)
+    const { chain, close, others } = createClosable(kind)
     const copy = chain.address('stranger')
     const account = chain.runtime.account(close.accounts[0]?.address ?? '')
     if (!account) throw new Error('There is nothing to close.')
@@ -48,7 +48,7 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   })
 
   test('needs both accounts writable, and nothing more', () => {
-    const { chain, close } = closableScene(kind)
+    const { chain, close } = createClosable(kind)
     const [first] = close.accounts
     const wrong: SolanaInstruction[] = [
       changeAccount(close, 0, { isWritable: false }),
@@ -67,14 +67,14 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   })
 
   test('needs the one who gets the rent writable', () => {
-    const { chain, close } = closableScene(kind, 'stranger')
+    const { chain, close } = createClosable(kind, 'stranger')
     const readOnly = changeAccount(close, 1, { isWritable: false })
     expect(chain.refuse([readOnly])).toBe('NOT_WRITABLE')
     expect(chain.do([close]).error).toBeUndefined()
   })
 
   test('leaves its address to the System program, also where somebody sends coins at once', () => {
-    const { chain, close } = closableScene(kind)
+    const { chain, close } = createClosable(kind)
     const [from, to] = [chain.address('stranger'), close.accounts[0]?.address ?? '']
     chain.do([close, sendCoins({ from, to, lamports: 10_000_000n })], ['stranger'])
     expect(chain.runtime.account(to)).toMatchObject({
@@ -84,14 +84,14 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   })
 
   test('happens once', () => {
-    const { chain, close } = closableScene(kind)
+    const { chain, close } = createClosable(kind)
     chain.do([close])
     expect(chain.refuse([close])).toBe('WRONG_OWNER')
   })
 })
 
-/** A settled order and a cancelled fill, long ago; `payer` gets their rent. */
-function closableScene(kind: 'order' | 'fill record', payer: KeyName = 'service') {
+/** A settled order or a cancelled fill from long ago; `payer` gets its rent. */
+function createClosable(kind: 'order' | 'fill record', payer: KeyName = 'service') {
   const { chain, release, order } = createOrderHarness(base, 'native coins')
   const { program } = chain
   const [solver, rentPayer] = [chain.address('solver'), chain.address(payer)]

@@ -32,16 +32,16 @@ beforeAll(async () => {
 
 const people = ['service', 'depositor', 'solver', 'payee', 'feeReceiver', 'recipient'] as const
 const everybody = [...people, 'stranger', 'attestor', 'authority'] as const
-/** What the solver delivers. */
+/** Amount of a fill. */
 const delivered = 1_000_000n
 const actions = ['open', 'release', 'refund', 'close', 'fill', 'cancel'] as const
 
-/** One step: an instruction, its accounts moved about, signed by some, after some time. */
+/** One step: an instruction with permuted accounts, signed by some, after some time. */
 const step = fc.record({
   action: fc.constantFrom(...actions),
-  /** Pairs of accounts that change places. */
+  /** Pairs of account indexes to swap. */
   swaps: fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 2 }),
-  /** Accounts that are replaced by a stranger's. */
+  /** Account indexes, and the account of the pool to put there. */
   replaced: fc.array(fc.tuple(fc.nat(11), fc.nat(20)), { maxLength: 1 }),
   isAttested: fc.boolean(),
   seconds: fc.constantFrom(0, 0, 0, 60, 500, 1_000),
@@ -66,7 +66,7 @@ describe.each(assets)(
             const { error, feeLamports } = chain.run([instruction], signers)
             fees += feeLamports
             if (error || one.action !== 'fill') continue
-            // The solver signed this: it gives its own to whom it names.
+            // The solver signed this, so it may pay whomever it names.
             const recipient = instruction.accounts[5]?.address ?? ''
             given.set(recipient, (given.get(recipient) ?? 0n) + delivered)
           }
@@ -84,7 +84,7 @@ describe.each(assets)(
   },
 )
 
-/** The right instruction of the scene, with its accounts moved about. */
+/** The valid instruction with its accounts permuted. */
 function scrambled(
   harness: OrderHarness,
   { action, swaps, replaced, isAttested }: typeof step extends fc.Arbitrary<infer T> ? T : never,
@@ -95,7 +95,7 @@ function scrambled(
   for (const [at, other] of swaps) {
     const [a, b] = [accounts[at % accounts.length], accounts[other % accounts.length]]
     if (!a || !b) continue
-    // Each place keeps its rights; the accounts change.
+    // Privileges stay with the index; only addresses move.
     accounts[at % accounts.length] = { ...a, address: b.address }
     accounts[other % accounts.length] = { ...b, address: a.address }
   }
@@ -104,7 +104,7 @@ function scrambled(
     const address = pool[other % pool.length]
     if (place && address !== undefined) accounts[at % accounts.length] = { ...place, address }
   }
-  // A replaced account may be one for which nobody can sign: then it only stands there.
+  // Nobody can sign for a replaced account, which then is not a signer.
   const known = new Set(everybody.map((name) => harness.chain.address(name)))
   return {
     ...instruction,
@@ -151,7 +151,7 @@ function plain(
   }
 }
 
-/** Every account that plays a part. */
+/** Every account involved. */
 function getPool({ chain, order, accountOf }: OrderHarness): string[] {
   const at = getOrderAddress(order, chain.program)
   const record = { solver: chain.address('solver'), fillId: order.fillId }
@@ -160,7 +160,7 @@ function getPool({ chain, order, accountOf }: OrderHarness): string[] {
   return [...derived, ...owned, chain.address('mint'), programs.system, chain.program]
 }
 
-/** All coins and all tokens of the scene's mint. */
+/** Sum of all coins and of all tokens of the mint. */
 function totals(harness: OrderHarness): { lamports: bigint; tokens: bigint } {
   const { chain, asset } = harness
   const addresses = [...new Set(getPool(harness))].filter(

@@ -37,7 +37,7 @@ describe('deploying the program', () => {
   })
 })
 
-/** The same program, but for one letter that it logs. */
+/** The same program with one letter of a log message changed. */
 function withOtherText(): Uint8Array {
   const at = bytes.indexOf('Release')
   const changed = Uint8Array.from(bytes)

@@ -13,12 +13,12 @@ import { changeAccount } from '#testing/contracts/instructions.ts'
 import { createOrderHarness, startUnits } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
-/** Less than this an account cannot be left with. */
-let least: bigint
+/** Rent-exempt minimum of an account without data. */
+let minLamports: bigint
 
 beforeAll(async () => {
   base = await createEscrowChain()
-  least = base.runtime.minimumBalance(0)
+  minLamports = base.runtime.minimumBalance(0)
 })
 
 describe('an order of native coins', () => {
@@ -28,7 +28,7 @@ describe('an order of native coins', () => {
     chain.do([release], ['attestor'])
     expect(units('payee') - before).toBe(order.amount + order.fee)
     expect(units('recipient')).toBe(0n)
-    // Nobody has both sides: it is not given back any more.
+    // Nobody gets both sides: it can no longer be refunded.
     chain.pass(900)
     expect(
       chain.refuse([buildRefundInstruction(order, { ...getPlace(chain), attestors: [] })]),
@@ -37,7 +37,7 @@ describe('an order of native coins', () => {
   })
 
   test.each([0n, 1n])('pays an empty fee receiver what keeps it alive, less %i', (short) => {
-    const { chain, order, release, units } = openedTo({ fee: least - short })
+    const { chain, order, release, units } = openedTo({ fee: minLamports - short })
     const before = units('payee')
     chain.do([release], ['attestor'])
     const paid = short > 0n ? [order.amount + order.fee, 0n] : [order.amount, order.fee]
@@ -46,7 +46,7 @@ describe('an order of native coins', () => {
 
   test('is released although nobody who is paid holds anything, with the least that can be deposited', () => {
     const payee = Keypair.generate().publicKey.toBase58()
-    const { chain, order, release } = openedTo({ amount: least, fee: 1n, payee })
+    const { chain, order, release } = openedTo({ amount: minLamports, fee: 1n, payee })
     expect(chain.lamports(payee)).toBe(0n)
     chain.do([release], ['attestor'])
     expect(chain.lamports(payee)).toBe(order.amount + order.fee)
@@ -54,7 +54,7 @@ describe('an order of native coins', () => {
 
   test('pays one who is payee and fee receiver both, once each', () => {
     const payee = base.address('recipient')
-    const { chain, order, release, units } = openedTo({ amount: least, fee: 1n, payee })
+    const { chain, order, release, units } = openedTo({ amount: minLamports, fee: 1n, payee })
     chain.do([release], ['attestor'])
     expect(units('recipient')).toBe(order.amount + order.fee)
   })
@@ -72,7 +72,7 @@ function getPlace(chain: EscrowChain) {
   return { program: chain.program, rentPayer: chain.address('service') }
 }
 
-/** An opened order whose fee is for a wallet that holds nothing. */
+/** An opened order whose fee receiver is an empty wallet. */
 function openedTo(changes: Partial<SolanaOrder>) {
   const harness = createOrderHarness(base, 'native coins')
   const { chain } = harness

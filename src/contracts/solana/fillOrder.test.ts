@@ -35,7 +35,7 @@ beforeAll(async () => {
   base = await createEscrowChain()
 })
 
-type FillScene = OrderHarness & {
+type FillHarness = OrderHarness & {
   filled: SolanaFill & { amount: bigint }
   fill: (changes?: Partial<SolanaFill & { amount: bigint }>) => SolanaInstruction
   cancel: () => SolanaInstruction
@@ -49,7 +49,7 @@ const closableAfter = 2 * 3_600 + 15 * 60
 
 describe.each(assets)('delivering %s', (asset) => {
   test('moves the amount to the recipient and keeps the hash of what was demanded', () => {
-    const { chain, fill, filled, record, units } = createFillScene(asset)
+    const { chain, fill, filled, record, units } = createFillHarness(asset)
     const before = { recipient: units('recipient'), solver: units('solver') }
     chain.do([fill()], ['solver'])
     expect(units('recipient') - before.recipient).toBe(filled.amount)
@@ -66,34 +66,34 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('works although somebody sent coins to the record before', () => {
-    const { chain, fill, recordAt, record } = createFillScene(asset)
+    const { chain, fill, recordAt, record } = createFillHarness(asset)
     chain.prefund(recordAt, 900_000n)
     chain.do([fill()], ['solver'])
     expect(record()).toBeDefined()
   })
 
   test('needs the solver to sign, and can be done in its own name only', () => {
-    const { chain, fill } = createFillScene(asset)
+    const { chain, fill } = createFillHarness(asset)
     expect(chain.refuse([changeAccount(fill(), 0, { isSigner: false })])).toBe('SIGNATURE_MISSING')
     const stranger = changeAccount(fill(), 0, { address: chain.address('stranger') })
     expect(chain.refuse([stranger], ['stranger'])).toBe('WRONG_ADDRESS')
   })
 
   test('less than demanded is refused, also one unit less', () => {
-    const { chain, fill, filled, record } = createFillScene(asset)
+    const { chain, fill, filled, record } = createFillHarness(asset)
     const less = { amount: filled.minimumAmount - 1n }
     expect(chain.refuse([fill(less)], ['solver'])).toBe('TOO_LITTLE_DELIVERED')
     expect(record()).toBeUndefined()
   })
 
   test('to the solver itself is refused: its balance does not rise', () => {
-    const { chain, fill } = createFillScene(asset)
+    const { chain, fill } = createFillHarness(asset)
     const itself = fill({ recipient: chain.address('solver') })
     expect(chain.refuse([itself], ['solver'])).toBe('TOO_LITTLE_DELIVERED')
   })
 
   test('works until the deadline, not a second later', () => {
-    const { chain, fill, filled } = createFillScene(asset)
+    const { chain, fill, filled } = createFillHarness(asset)
     chain.pass(Number(filled.fillDeadline - chain.now()))
     const fork = chain.fork()
     fork.pass(1)
@@ -102,18 +102,18 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('with a deadline beyond the longest lock is refused', () => {
-    const { chain, fill } = createFillScene(asset)
-    const refusal = 'FILL_DEADLINE_OUT_OF_RANGE'
+    const { chain, fill } = createFillHarness(asset)
+    const error = 'FILL_DEADLINE_OUT_OF_RANGE'
     const late = [chain.now() + 7_201n, 2n ** 63n - 1n]
     for (const fillDeadline of late) {
-      expect(chain.refuse([fill({ fillDeadline })], ['solver'])).toBe(refusal)
+      expect(chain.refuse([fill({ fillDeadline })], ['solver'])).toBe(error)
     }
     const longest = fill({ fillDeadline: chain.now() + 7_200n })
     expect(chain.do([longest], ['solver']).error).toBeUndefined()
   })
 
   test('happens once: neither another fill nor a cancel of the same id follows', () => {
-    const { chain, fill, cancel } = createFillScene(asset)
+    const { chain, fill, cancel } = createFillHarness(asset)
     chain.do([fill()], ['solver'])
     expect(chain.refuse([fill()], ['solver'])).toBe('FILL_KNOWN')
     expect(chain.refuse([fill({ amount: 2_000_000n })], ['solver'])).toBe('FILL_KNOWN')
@@ -121,7 +121,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('after a cancel is refused, in the same transaction too', () => {
-    const { chain, fill, cancel, record } = createFillScene(asset)
+    const { chain, fill, cancel, record } = createFillHarness(asset)
     expect(chain.refuse([cancel(), fill()], ['solver'])).toBe('FILL_KNOWN')
     chain.do([cancel()], ['solver'])
     expect(record()).toMatchObject({ fillHash: undefined, amount: 0n })
@@ -130,7 +130,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('is too late once the record of its cancel could be closed', () => {
-    const { chain, fill, cancel, close, record } = createFillScene(asset)
+    const { chain, fill, cancel, close, record } = createFillHarness(asset)
     chain.do([cancel()], ['solver'])
     chain.pass(closableAfter - 1)
     expect(chain.refuse([close()])).toBe('STILL_NEEDED')
@@ -141,7 +141,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('is kept apart by solver: a stranger who cancels the id changes nothing', () => {
-    const { chain, fill, filled } = createFillScene(asset)
+    const { chain, fill, filled } = createFillHarness(asset)
     const [program, solver] = [chain.program, chain.address('stranger')]
     const place = { program, solver, rentPayer: chain.address('service') }
     chain.do([buildCancelInstruction(filled.fillId, place)], ['stranger'])
@@ -149,7 +149,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('and closing its record: only late, to who paid, and no fill comes after', () => {
-    const { chain, fill, close, record } = createFillScene(asset)
+    const { chain, fill, close, record } = createFillHarness(asset)
     chain.do([fill()], ['solver'])
     chain.pass(closableAfter - 1)
     expect(chain.refuse([close()])).toBe('STILL_NEEDED')
@@ -165,7 +165,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('a closed record cannot be revived within the transaction', () => {
-    const { chain, cancel, close, recordAt } = createFillScene(asset)
+    const { chain, cancel, close, recordAt } = createFillHarness(asset)
     chain.do([cancel()], ['solver'])
     chain.pass(closableAfter)
     const from = chain.address('stranger')
@@ -174,7 +174,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('is refused with record, System program or signers of another kind', () => {
-    const { chain, fill, recordAt } = createFillScene(asset)
+    const { chain, fill, recordAt } = createFillHarness(asset)
     const stranger = { address: chain.address('stranger') }
     const wrong = [
       changeAccount(fill(), 2, stranger),
@@ -186,7 +186,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('is refused with one account or byte more or less', () => {
-    const { chain, fill, cancel } = createFillScene(asset)
+    const { chain, fill, cancel } = createFillHarness(asset)
     for (const right of [fill(), cancel()]) {
       const wrong = [
         { ...right, accounts: [...right.accounts, ...right.accounts.slice(0, 1)] },
@@ -198,7 +198,7 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('to nobody, the program or the record itself is refused', () => {
-    const { chain, fill, recordAt } = createFillScene(asset)
+    const { chain, fill, recordAt } = createFillHarness(asset)
     const recipients = ['11111111111111111111111111111111', chain.program, recordAt]
     for (const recipient of recipients) {
       expect(chain.refuse([fill({ recipient })], ['solver'])).toBe('BAD_RECIPIENT')
@@ -208,19 +208,19 @@ describe.each(assets)('delivering %s', (asset) => {
 
 describe('delivering native coins', () => {
   test('needs the recipient writable', () => {
-    const { chain, fill } = createFillScene('native coins')
+    const { chain, fill } = createFillHarness('native coins')
     const readOnly = changeAccount(fill(), 5, { isWritable: false })
     expect(chain.refuse([readOnly], ['solver'])).toBe('NOT_WRITABLE')
   })
 
   test('below the rent exemption to an empty wallet is refused by the runtime', () => {
-    const { chain, fill } = createFillScene('native coins')
+    const { chain, fill } = createFillHarness('native coins')
     const small = { minimumAmount: 1n, amount: 1_000n }
     expect(chain.refuse([fill(small)], ['solver'])).toContain('InsufficientFundsForRent')
   })
 
   test('that the solver does not have leaves no record behind', () => {
-    const { chain, fill, recordAt } = createFillScene('native coins')
+    const { chain, fill, recordAt } = createFillHarness('native coins')
     chain.refuse([fill({ amount: startUnits * 2n })], ['solver'])
     expect(chain.lamports(recordAt)).toBe(0n)
   })
@@ -228,13 +228,13 @@ describe('delivering native coins', () => {
 
 describe.each(tokenAssets)('delivering %s', (asset) => {
   test("goes to the recipient's canonical account only", () => {
-    const { chain, fill, accountOf } = createFillScene(asset)
+    const { chain, fill, accountOf } = createFillHarness(asset)
     const attacker = changeAccount(fill(), 8, { address: accountOf('payee') })
     expect(chain.refuse([attacker], ['solver'])).toBe('WRONG_ADDRESS')
   })
 
   test("is not done from another's account, nor in another mint", () => {
-    const { chain, fill, accountOf } = createFillScene(asset)
+    const { chain, fill, accountOf } = createFillHarness(asset)
     const others = changeAccount(fill(), 7, { address: accountOf('depositor') })
     expect(chain.refuse([others], ['solver'])).toBe('WRONG_TOKEN_ACCOUNT')
     const mint = changeAccount(fill(), 6, { address: accountOf('depositor') })
@@ -244,7 +244,7 @@ describe.each(tokenAssets)('delivering %s', (asset) => {
   })
 
   test('is refused while the recipient has no account for it', () => {
-    const { chain, fill, filled, tokenProgram = '' } = createFillScene(asset)
+    const { chain, fill, filled, tokenProgram = '' } = createFillHarness(asset)
     const recipient = chain.address('stranger')
     const at = getAssociatedTokenAddress(recipient, { mint: filled.token, tokenProgram })
     expect(chain.lamports(at)).toBe(0n)
@@ -253,14 +253,14 @@ describe.each(tokenAssets)('delivering %s', (asset) => {
 })
 
 test('nothing is delivered to a canonical account that was given away', () => {
-  const { chain, fill, accountOf, tokenProgram = '' } = createFillScene('SPL tokens')
+  const { chain, fill, accountOf, tokenProgram = '' } = createFillHarness('SPL tokens')
   const [account, owner] = [accountOf('recipient'), chain.address('recipient')]
   const newOwner = chain.address('stranger')
   chain.do([giveAccountAway({ tokenProgram, account, owner, newOwner })], ['recipient'])
   expect(chain.refuse([fill()], ['solver'])).toBe('WRONG_TOKEN_ACCOUNT')
 })
 
-function createFillScene(asset: (typeof assets)[number]): FillScene {
+function createFillHarness(asset: (typeof assets)[number]): FillHarness {
   const harness = createOrderHarness(base, asset)
   const { chain, order, tokenProgram } = harness
   const filled = {

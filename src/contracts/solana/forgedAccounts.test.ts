@@ -9,8 +9,8 @@ import { changeAccount, setFrozen } from '#testing/contracts/instructions.ts'
 import { createOrderHarness, toHash, type OrderHarness } from '#testing/contracts/order.ts'
 
 /**
- * Accounts that are right but for one thing, as no instruction of a public cluster makes them: so each
- * check is the only one that can refuse.
+ * Accounts that are wrong in a single respect, which no instruction of a public cluster could make,
+ * so that exactly one check can reject each.
  */
 let base: EscrowChain
 
@@ -115,9 +115,9 @@ describe('a token account', () => {
     const harness = createOrderHarness(base, 'Token-2022 tokens')
     for (const name of ['depositor', 'solver'] as const)
       change(harness.chain, { address: harness.accountOf(name), by: spoiled[how] })
-    const refusal = 'WRONG_TOKEN_ACCOUNT'
-    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe(refusal)
-    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe(refusal)
+    const error = 'WRONG_TOKEN_ACCOUNT'
+    expect(harness.chain.refuse([harness.open()], ['depositor'])).toBe(error)
+    expect(harness.chain.refuse([getFill(harness)], ['solver'])).toBe(error)
   })
 
   test('that is read only is drawn from by none', () => {
@@ -165,7 +165,7 @@ test('more accounts than an instruction has room for are refused, the last that 
   expect(chain.do([most]).error).toBeUndefined()
 })
 
-/** Puts a changed copy of an account of the program at an address of nobody's. */
+/** Puts a changed copy of one of the program's accounts at an unused address. */
 function forged(
   chain: EscrowChain,
   { of, how }: { of: string; how: 'of another kind' | 'longer by a byte' },
@@ -203,7 +203,7 @@ function withByte(data: Uint8Array, { at, byte }: { at: number; byte: number }):
   return changed
 }
 
-/** A mint's data with a close authority, as Token-2022 lays it out: nobody's. */
+/** A mint's data with Token-2022's close authority extension, the authority unset. */
 function extended(data: Uint8Array): Uint8Array {
   const gap = new Uint8Array(accountTypeAt - mintBytes)
   return Uint8Array.from([...data, ...gap, 1, 3, 0, 32, 0, ...new Uint8Array(32)])

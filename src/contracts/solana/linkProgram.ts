@@ -1,20 +1,20 @@
 import { readObject, getRelocations, type ObjectFile, type Section } from './readObject.ts'
 import { codeStart, writeProgram } from './writeProgram.ts'
 
-/** What relocations of clang's BPF target ask for. Source: LLVM, `ELFRelocs/BPF.def`. */
+/** Relocation types of clang's BPF target. Source: LLVM, `ELFRelocs/BPF.def`. */
 const relocation = { address: 1, call: 10 }
-/** `call` with 1 in its source register: a function of this program, by distance. */
+/** Source register of a `call` to a function of this program, by distance. */
 const callOfOwnFunction = 0x10
 const instructionBytes = 8
 
 /**
- * Makes a program for Solana of one object file of `clang -target bpf`: the part of the official
- * linker (`ld.lld` of Solana's platform tools) that a program without writable data needs.
- * Calls of its own functions become distances, constants become addresses in the one read-only part,
- * and calls of the runtime are left to the loader by name.
+ * Links one object file of `clang -target bpf` into a Solana program. It does the part of the
+ * official linker (`ld.lld` of Solana's platform tools) that a program without writable data needs:
+ * calls of its own functions become distances, constants become addresses in the single read-only
+ * section, and runtime calls are left to the loader by name.
  *
- * @returns a shared object (ELF) that the loader accepts, version 0 of its instruction set.
- * @throws Error when the object has no entry point, writable data, or calls what no runtime gives.
+ * @returns A shared object (ELF) for the loader, version 0 of its instruction set.
+ * @throws Error when the object has no entry point or writable data, or calls unknown functions.
  */
 export function linkProgram(file: Buffer): Buffer {
   const object = readObject(file)
@@ -64,7 +64,7 @@ function refuseWritableData({ sections }: ObjectFile): void {
   if (writable) throw new Error(`Programs have no writable data, this one has ${writable.name}.`)
 }
 
-/** Puts all constants one after another behind the code. */
+/** Places all constants behind the code, one after another. */
 function placeConstants(object: ObjectFile, after: number) {
   const starts = new Map<number, number>()
   const base = alignUp(after, instructionBytes)
@@ -82,7 +82,7 @@ function isConstant({ name, bytes }: Section): boolean {
   return name.startsWith('.rodata') && bytes.length > 0
 }
 
-/** The object says how far behind the call the function stands in its section, counted from the symbol. */
+/** The immediate holds the function's distance from its symbol, in instructions, less one. */
 function callFunction(text: Buffer, offset: number, symbolValue: number): void {
   const inSection = text.readInt32LE(offset + 4) + 1
   const target = symbolValue / instructionBytes + inSection
@@ -94,7 +94,7 @@ function setCall(text: Buffer, offset: number, immediate: number): void {
   text.writeInt32LE(immediate, offset + 4)
 }
 
-/** A 64-bit constant stands in two instructions; the loader adds the region it loads the file to. */
+/** A 64-bit constant spans two instructions; the loader adds the base address of its region. */
 function setAddress(text: Buffer, offset: number, symbolAddress: number): void {
   const addend = text.readInt32LE(offset + 4)
   text.writeUInt8(text.readUInt8(offset + 1) & 0x0f, offset + 1)

@@ -90,9 +90,9 @@ describe.each(assets)('a deposit of %s', (asset) => {
     ['without a payee', () => ({ payee: programs.system }), 'EMPTY_ORDER'],
     ['with a fee for nobody', () => ({ feeReceiver: programs.system }), 'EMPTY_ORDER'],
     ['whose sum overflows', () => ({ amount: 2n ** 64n - 1n, fee: 2n }), 'AMOUNT_OVERFLOW'],
-  ])('is refused %s', (_, changes, refusal) => {
+  ])('is refused %s', (_, changes, error) => {
     const { chain, open } = createOrderHarness(base, asset)
-    expect(chain.refuse([open(changes(chain.now()))], ['depositor'])).toBe(refusal)
+    expect(chain.refuse([open(changes(chain.now()))], ['depositor'])).toBe(error)
   })
 
   test('is taken one second before its deadline, locked for two hours', () => {
@@ -140,9 +140,11 @@ describe.each(assets)('a deposit of %s', (asset) => {
 describe('a deposit of native coins', () => {
   test('is refused below the rent exemption that an empty payee would need', () => {
     const { chain, open } = createOrderHarness(base, 'native coins')
-    const least = chain.runtime.minimumBalance(0)
-    expect(chain.refuse([open({ amount: least - 1n })], ['depositor'])).toBe('BELOW_RENT_EXEMPTION')
-    expect(chain.do([open({ amount: least })], ['depositor']).error).toBeUndefined()
+    const minLamports = chain.runtime.minimumBalance(0)
+    expect(chain.refuse([open({ amount: minLamports - 1n })], ['depositor'])).toBe(
+      'BELOW_RENT_EXEMPTION',
+    )
+    expect(chain.do([open({ amount: minLamports })], ['depositor']).error).toBeUndefined()
   })
 })
 

@@ -15,10 +15,10 @@ import {
 } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'
 
-const nobody = '11111111111111111111111111111111'
+const noKey = '11111111111111111111111111111111'
 const maxDelay = 30n * 24n * 3_600n
 const at = { delay: 65, threshold: 73, count: 74 }
-/** With a second program that is deployed and has no attestors yet. */
+/** Includes a second deployed program that has no attestors yet. */
 let base: EscrowChain
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the first attestors of a program', () => {
   test.each([
     ['a delay below zero', { delay: -1n }],
     ['a delay beyond the longest', { delay: maxDelay + 1n }],
-    ['nobody as their authority', { authority: nobody }],
+    ['nobody as their authority', { authority: noKey }],
     ['no threshold', { threshold: 0 }],
     ['a threshold that they cannot reach', { threshold: 2 }],
     ['fewer keys than are counted', { count: 2 }],
@@ -92,7 +92,7 @@ type Changes = {
   upgradeAuthority?: 'authority' | 'stranger'
 }
 
-/** One attestor for the second program; `changes` go into the data as they are. */
+/** Installs one attestor for the second program; `changes` replace fields of the data. */
 function install(chain: EscrowChain, changes: Changes = {}): SolanaInstruction {
   const { upgradeAuthority = 'authority', delay = 60n, threshold, count } = changes
   const instruction = buildInstallInstruction(

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 
 /**
- * Whoever opens its order itself names any key as the one who paid the rent, and may turn it into a
- * program afterwards. The runtime lets no program see what a call gives to an executable account.
+ * Users who open their own order may name any key as its rent payer and turn it into a program
+ * later. The runtime hides from programs what a call credits to an executable account.
  */
 describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
   'an order of %s whose rent payer became a program',
@@ -68,7 +68,7 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
   },
 )
 
-/** An order whose depositor had another key sign as rent payer, where a program stands now. */
+/** An order whose rent payer, another key of the depositor, has become a program. */
 async function openedByProgram(asset: TestAsset) {
   const harness = createOrderHarness(base, asset)
   const { chain, order } = harness

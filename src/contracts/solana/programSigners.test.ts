@@ -62,9 +62,9 @@ describe('the first attestors', () => {
       { keys: ['attestor', 'attestor'] as const, threshold: 2 },
       'REPEATED_KEY',
     ],
-  ])('%s are refused', (_, { keys, threshold }, refusal) => {
+  ])('%s are refused', (_, { keys, threshold }, error) => {
     const chain = base.fork()
-    expect(change(chain, { propose: keys, threshold })).toBe(refusal)
+    expect(change(chain, { propose: keys, threshold })).toBe(error)
   })
 })
 
@@ -294,12 +294,12 @@ test('instructions that the program does not know are refused', () => {
   }
 })
 
-type Change =
+type SignersRequest =
   | Exclude<SignersChange, { name: 'propose' }>
   | { propose: readonly KeyName[]; threshold: number }
 
-/** Asks for a change; gives the refusal, or nothing when it was made. */
-function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'): string {
+/** Sends a change; returns its error, or nothing when it succeeded. */
+function change(chain: EscrowChain, asked: SignersRequest, caller: KeyName = 'authority'): string {
   const at = { program: chain.program, caller: chain.address(caller) }
   const wanted: SignersChange =
     'propose' in asked
@@ -315,7 +315,7 @@ function change(chain: EscrowChain, asked: Change, caller: KeyName = 'authority'
   return ''
 }
 
-function rotate(chain: EscrowChain, asked: Extract<Change, { propose: unknown }>): void {
+function rotate(chain: EscrowChain, asked: Extract<SignersRequest, { propose: unknown }>): void {
   change(chain, asked)
   chain.pass(Number(delaySeconds))
   change(chain, { name: 'accept' })
@@ -334,7 +334,7 @@ function getSigners(chain: EscrowChain): SolanaSigners | undefined {
   return decodeSigners(chain.data(getSignersAddress(chain.program)) ?? new Uint8Array())
 }
 
-/** Announces an attestor of its own. */
+/** Proposes an attestor of its own. */
 function announce(chain: EscrowChain) {
   const key = Keypair.generate().publicKey.toBase58()
   const attestors = { keys: [key], threshold: 1 }

@@ -11,19 +11,19 @@ export type Section = {
   link: number
 }
 
-/** A name in an object file. */
+/** A symbol of an object file. */
 export type ObjectSymbol = {
   name: string
-  /** Section it stands in; 0 when another file has to give it. */
+  /** Index of its section; 0 when it is undefined here. */
   section: number
   /** Offset in that section. */
   value: number
 }
 
-/** A place that can only be filled in once it is known where things stand. */
+/** A place to fill in once addresses are known. */
 export type Relocation = { offset: number; type: number; symbol: ObjectSymbol }
 
-/** What clang compiled, read. */
+/** A parsed object file of clang. */
 export type ObjectFile = { sections: Section[]; symbols: ObjectSymbol[] }
 
 const sectionHeaderBytes = 64
@@ -32,9 +32,9 @@ const relocationBytes = 16
 const symbolTable = 2
 
 /**
- * Reads a 64-bit little-endian relocatable ELF file. Source: System V ABI, chapter 4.
+ * Parses a 64-bit little-endian relocatable ELF file. Source: System V ABI, chapter 4.
  *
- * @throws Error when it is none.
+ * @throws Error when it is not one.
  */
 export function readObject(file: Buffer): ObjectFile {
   if (file.toString('latin1', 0, 4) !== '\u007fELF' || file[4] !== 2 || file[5] !== 1) {
@@ -63,7 +63,7 @@ export function readObject(file: Buffer): ObjectFile {
   return { sections, symbols: readSymbols(sections) }
 }
 
-/** The relocations of one section of an object file, in the order of the file. */
+/** Returns a section's relocations in file order. */
 export function getRelocations(object: ObjectFile, section: Section): Relocation[] {
   const relocations = 9
   return object.sections

@@ -37,11 +37,11 @@ beforeAll(async () => {
 
 const tokenAssets = ['SPL tokens', 'Token-2022 tokens'] as const
 const untilRefund = 900
-const lacking = 'WRONG_ACCOUNT_COUNT'
+const wrongCount = 'WRONG_ACCOUNT_COUNT'
 
 describe.each(assets)('releasing %s', (asset) => {
   test('pays payee and fee receiver exactly and closes the vault', () => {
-    const { chain, order, release, held, units } = openedScene(asset)
+    const { chain, order, release, held, units } = createOpenedOrder(asset)
     const before = { payee: units('payee'), fee: units('feeReceiver') }
     chain.do([release()], ['attestor'])
     expect(units('payee') - before.payee).toBe(order.amount)
@@ -51,14 +51,14 @@ describe.each(assets)('releasing %s', (asset) => {
   })
 
   test('still works after the clock allows a refund, unless it was refunded', () => {
-    const { chain, release, held } = openedScene(asset)
+    const { chain, release, held } = createOpenedOrder(asset)
     chain.pass(untilRefund)
     chain.do([release()], ['attestor'])
     expect(held()?.state).toBe('released')
   })
 
   test('needs the attestor as signer: nobody, a stranger or the attestor unsigned will not do', () => {
-    const { chain, release } = openedScene(asset)
+    const { chain, release } = createOpenedOrder(asset)
     const unsigned = changeAccount(release(), release().accounts.length - 1, { isSigner: false })
     const refusals = [
       chain.refuse([release([])]),
@@ -71,7 +71,7 @@ describe.each(assets)('releasing %s', (asset) => {
   })
 
   test('happens once, and not after a refund', () => {
-    const { chain, release, refund } = openedScene(asset)
+    const { chain, release, refund } = createOpenedOrder(asset)
     const fork = chain.fork()
     chain.do([release()], ['attestor'])
     expect(chain.refuse([release()], ['attestor'])).toBe('ORDER_NOT_HELD')
@@ -83,21 +83,21 @@ describe.each(assets)('releasing %s', (asset) => {
   })
 
   test('pays nobody but the named: accounts of others are refused', () => {
-    const { chain, release, accountOf } = openedScene(asset)
+    const { chain, release, accountOf } = createOpenedOrder(asset)
     const attacker = { address: accountOf('solver') }
-    const refusal = 'WRONG_ADDRESS'
-    expect(chain.refuse([changeAccount(release(), 2, attacker)], ['attestor'])).toBe(refusal)
-    expect(chain.refuse([changeAccount(release(), 3, attacker)], ['attestor'])).toBe(refusal)
+    const error = 'WRONG_ADDRESS'
+    expect(chain.refuse([changeAccount(release(), 2, attacker)], ['attestor'])).toBe(error)
+    expect(chain.refuse([changeAccount(release(), 3, attacker)], ['attestor'])).toBe(error)
   })
 
   test('of another fill than the order was made for is refused', () => {
-    const { chain, release } = openedScene(asset)
+    const { chain, release } = createOpenedOrder(asset)
     const data = Uint8Array.from([...release().data.slice(0, -1), 9])
     expect(chain.refuse([{ ...release(), data }], ['attestor'])).toBe('WRONG_FILL_HASH')
   })
 
   test('of one order leaves another one of the same fill alone', () => {
-    const { chain, open, release, order, place } = openedScene(asset)
+    const { chain, open, release, order, place } = createOpenedOrder(asset)
     chain.do([open({ amount: 6_000_000n })], ['depositor'])
     const other = { ...order, amount: 6_000_000n }
     chain.do([release()], ['attestor'])
@@ -107,7 +107,7 @@ describe.each(assets)('releasing %s', (asset) => {
   })
 
   test('reads signers and order from accounts of the program only', () => {
-    const { chain, release, order } = openedScene(asset)
+    const { chain, release, order } = createOpenedOrder(asset)
     const orderAt = getOrderAddress(order, chain.program)
     const signersAt = getSignersAddress(chain.program)
     forge(chain, { from: orderAt, to: chain.address('stranger') })
@@ -124,7 +124,7 @@ describe.each(assets)('releasing %s', (asset) => {
 
 describe.each(assets)('refunding %s', (asset) => {
   test('before the clock allows it needs the attestor, and gives all back at once', () => {
-    const { chain, refund, held, units } = openedScene(asset)
+    const { chain, refund, held, units } = createOpenedOrder(asset)
     chain.pass(untilRefund - 1)
     expect(chain.refuse([refund()])).toBe('NOT_ATTESTED')
     expect(chain.refuse([refund(['stranger'])], ['stranger'])).toBe('NOT_ATTESTED')
@@ -134,14 +134,14 @@ describe.each(assets)('refunding %s', (asset) => {
   })
 
   test('works for anybody, without a signature of anyone named, once the time has come', () => {
-    const { chain, refund, units } = openedScene(asset)
+    const { chain, refund, units } = createOpenedOrder(asset)
     chain.pass(untilRefund)
     chain.do([refund()])
     expect(units('depositor')).toBe(startUnits)
   })
 
   test('pays nobody but the depositor', () => {
-    const { chain, refund, accountOf } = openedScene(asset)
+    const { chain, refund, accountOf } = createOpenedOrder(asset)
     chain.pass(untilRefund)
     const at = asset === 'native coins' ? 2 : 3
     const attacker = { address: accountOf('solver') }
@@ -151,7 +151,7 @@ describe.each(assets)('refunding %s', (asset) => {
   })
 
   test('works although somebody sent more into the escrow', () => {
-    const { chain, refund, units, order } = openedScene(asset)
+    const { chain, refund, units, order } = createOpenedOrder(asset)
     const [from, to] = [chain.address('stranger'), getOrderAddress(order, chain.program)]
     chain.do([sendCoins({ from, to, lamports: 1_000n })], ['stranger'])
     chain.do(
@@ -166,7 +166,7 @@ describe.each(assets)('refunding %s', (asset) => {
 
 describe.each(assets)('closing an order in %s', (asset) => {
   test('gives all rent back to who paid it, when settled and after its time, to nobody else', () => {
-    const { chain, release, order } = openedScene(asset)
+    const { chain, release, order } = createOpenedOrder(asset)
     const at = getOrderAddress(order, chain.program)
     const service = chain.address('service')
     const close = buildCloseOrderInstruction({
@@ -189,7 +189,7 @@ describe.each(assets)('closing an order in %s', (asset) => {
   })
 
   test('is refused while it holds its deposit, however late', () => {
-    const { chain, order } = openedScene(asset)
+    const { chain, order } = createOpenedOrder(asset)
     chain.pass(100 * untilRefund)
     const at = getOrderAddress(order, chain.program)
     const rentPayer = chain.address('service')
@@ -198,7 +198,7 @@ describe.each(assets)('closing an order in %s', (asset) => {
   })
 
   test('for good: it cannot be opened again, nor revived in the same transaction', () => {
-    const { chain, open, refund, order, held } = openedScene(asset)
+    const { chain, open, refund, order, held } = createOpenedOrder(asset)
     chain.pass(untilRefund)
     chain.do([refund()])
     const at = getOrderAddress(order, chain.program)
@@ -227,7 +227,7 @@ describe('an order of native coins without a fee', () => {
 
 describe.each(tokenAssets)('an order in %s', (asset) => {
   test('is refunded although the depositor closed its account, which is made first', () => {
-    const { chain, refund, tokenProgram = '', accountOf, order, units } = openedScene(asset)
+    const { chain, refund, tokenProgram = '', accountOf, order, units } = createOpenedOrder(asset)
     emptyDepositor({ chain, tokenProgram, accountOf, order })
     const [owner, account] = [order.depositor, accountOf('depositor')]
     chain.do([closeTokenAccount({ tokenProgram, account, owner })], ['depositor'])
@@ -250,7 +250,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
       order,
       accountOf,
       tokenProgram = '',
-    } = openedScene(asset)
+    } = createOpenedOrder(asset)
     const mint = order.token
     const to = getVault({ chain, order })
     const from = accountOf('solver')
@@ -266,7 +266,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
   })
 
   test('is refused with vault, mint, token program or rent payer of another', () => {
-    const { chain, release, accountOf } = openedScene(asset)
+    const { chain, release, accountOf } = createOpenedOrder(asset)
     const others = [4, 5, 6, 7].map((index) =>
       chain.refuse(
         [changeAccount(release(), index, { address: accountOf('solver') })],
@@ -286,7 +286,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
   })
 
   test('gives the rent of the vault to who paid it', () => {
-    const { chain, release } = openedScene(asset)
+    const { chain, release } = createOpenedOrder(asset)
     const before = chain.lamports(chain.address('service'))
     const { feeLamports } = chain.do([release()], ['attestor'])
     const gained = chain.lamports(chain.address('service')) - before
@@ -296,7 +296,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
 
 describe.each(assets)('a settlement of %s', (asset) => {
   test('with one byte more or less, or without its accounts, is refused', () => {
-    const { chain, release, refund } = openedScene(asset)
+    const { chain, release, refund } = createOpenedOrder(asset)
     for (const right of [release(), refund(['attestor'])]) {
       const { accounts, data } = right
       const wrong = [
@@ -305,13 +305,13 @@ describe.each(assets)('a settlement of %s', (asset) => {
         { ...right, accounts: accounts.slice(0, 1) },
         { ...right, accounts: accounts.slice(0, 3) },
       ].map((instruction) => chain.refuse([instruction], getSigners(instruction)))
-      const last = right.data[0] === 2 && asset === 'native coins' ? 'NOT_ATTESTED' : lacking
-      expect(wrong).toEqual(['WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH', lacking, last])
+      const last = right.data[0] === 2 && asset === 'native coins' ? 'NOT_ATTESTED' : wrongCount
+      expect(wrong).toEqual(['WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH', wrongCount, last])
     }
   })
 
   test('needs the order, and whoever is paid, writable', () => {
-    const { chain, release, refund } = openedScene(asset)
+    const { chain, release, refund } = createOpenedOrder(asset)
     const paidByRefund = asset === 'native coins' ? 2 : 3
     const readOnly = [
       changeAccount(release(), 1, { isWritable: false }),
@@ -325,7 +325,7 @@ describe.each(assets)('a settlement of %s', (asset) => {
 
 describe('a canonical account', () => {
   test('of SPL tokens that was given away is not refunded to; the depositor names another', () => {
-    const harness = openedScene('SPL tokens')
+    const harness = createOpenedOrder('SPL tokens')
     const { chain, refund, tokenProgram = '', accountOf, order, place } = harness
     const [owner, account] = [order.depositor, accountOf('depositor')]
     const newOwner = chain.address('stranger')
@@ -344,7 +344,7 @@ describe('a canonical account', () => {
   })
 
   test('of Token-2022 cannot be given away at all: its owner is immutable', () => {
-    const { chain, tokenProgram = '', accountOf, order } = openedScene('Token-2022 tokens')
+    const { chain, tokenProgram = '', accountOf, order } = createOpenedOrder('Token-2022 tokens')
     const [owner, account] = [order.depositor, accountOf('depositor')]
     const newOwner = chain.address('stranger')
     const given = giveAccountAway({ tokenProgram, account, owner, newOwner })
@@ -354,7 +354,7 @@ describe('a canonical account', () => {
 
 describe('two orders in tokens of one fill', () => {
   test('are not mixed: the vault of one pays nothing for the other', () => {
-    const { chain, open, release, order } = openedScene('SPL tokens')
+    const { chain, open, release, order } = createOpenedOrder('SPL tokens')
     chain.do([open({ amount: 6_000_000n })], ['depositor'])
     const other = getOrderAddress({ ...order, amount: 6_000_000n }, chain.program)
     const mixed = changeAccount(release(), 1, { address: other })
@@ -362,7 +362,7 @@ describe('two orders in tokens of one fill', () => {
   })
 })
 
-function openedScene(asset: (typeof assets)[number]): OrderHarness {
+function createOpenedOrder(asset: (typeof assets)[number]): OrderHarness {
   const harness = createOrderHarness(base, asset)
   harness.chain.do([harness.open({ fillHash: toHash(2) })], ['depositor'])
   return harness
@@ -372,7 +372,7 @@ function getVault({ chain, order }: Pick<OrderHarness, 'chain' | 'order'>): stri
   return getVaultAddress(getOrderAddress(order, chain.program), chain.program)
 }
 
-/** Puts a copy of an account at an address of nobody's, owned by the System program. */
+/** Copies an account to an unused address, owned by the System program. */
 function forge(chain: EscrowChain, { from, to }: { from: string; to: string }): void {
   const account = chain.runtime.account(from)
   if (!account) throw new Error('There is nothing to copy.')
@@ -392,7 +392,7 @@ function emptyDepositor({
   chain.do([sendTokens(moved)], ['depositor'])
 }
 
-/** The attestor, when it still has to sign. */
+/** The attestor, if it still has to sign. */
 function getSigners({ accounts }: SolanaInstruction): 'attestor'[] {
   return accounts.some(({ isSigner }) => isSigner) ? ['attestor'] : []
 }

@@ -16,7 +16,7 @@ import { createOrderHarness, giveTokens, toHash, makeMint } from '#testing/contr
 
 let base: EscrowChain
 
-/** What a mint carries in itself, by its number and size in spl-token-2022 `ExtensionType`. */
+/** Extensions inside mints, by number and size in spl-token-2022 `ExtensionType`. */
 const insideMints = [
   { name: 'token metadata', types: [19], bytes: 159 },
   { name: 'a group', types: [21], bytes: 80 },
@@ -122,7 +122,7 @@ describe('Token-2022', () => {
     chain.do([open()], ['depositor'])
     const account = chain.runtime.account(order.token)
     if (!account) throw new Error('There is no mint.')
-    // Number 25 is about amounts on show; the token program moves what it is told.
+    // Extension 25 scales displayed amounts; the token program still moves the amount given.
     const entry = extensionBytes(25, 56)
     const data = Uint8Array.from([...account.data, ...zeros(83), 1, ...entry])
     chain.runtime.setAccount({ address: order.token, account: { ...account, data } })

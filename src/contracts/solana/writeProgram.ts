@@ -1,18 +1,18 @@
-/** Where the loader has to fill something in. */
+/** A place for the loader to fill in. */
 type Fixup = {
   /** Offset in the file. */
   at: number
-  /** Index of the runtime's function; absent for an address to which its region is added. */
+  /** Index of the runtime function to call; absent for an address to relocate by its region. */
   systemCall: number | undefined
 }
 
-/** A linked program, before it is written. */
+/** A linked program before it is written as a file. */
 type LinkedProgram = {
   code: Buffer
-  /** Offset in the code at which the runtime enters. */
+  /** Offset in the code of the entry point. */
   entry: number
   constants: Buffer
-  /** Names of the runtime's functions that are called. */
+  /** Names of the runtime functions called. */
   systemCalls: string[]
   fixups: Fixup[]
 }
@@ -22,10 +22,10 @@ const programHeaderBytes = 56
 const sectionHeaderBytes = 64
 const align = 8
 
-/** Where the code stands in the file: behind the ELF header and three program headers. */
+/** Offset of the code in the file: after the ELF header and three program headers. */
 export const codeStart: number = elfHeaderBytes + 3 * programHeaderBytes
 
-/** Numbers of the ELF specification. */
+/** Constants of the ELF specification. */
 const elf = {
   sharedObject: 3,
   bpf: 247,
@@ -55,9 +55,9 @@ type Part = {
 }
 
 /**
- * Writes a program as a shared object with everything that Solana's loader reads: code, constants,
- * the table of what it has to fill in, and the names of the runtime's functions.
- * Source: System V ABI; what the loader demands is in `solana-sbpf`, `elf.rs`.
+ * Writes a program as a shared object with what Solana's loader reads: code, constants,
+ * relocations, and the names of runtime functions. Source: System V ABI; the loader's requirements
+ * are in `solana-sbpf`, `elf.rs`.
  */
 export function writeProgram(program: LinkedProgram): Buffer {
   const strings = buildStringTable(program.systemCalls)
@@ -125,7 +125,7 @@ function getEnd(parts: readonly Part[], starts: readonly number[]): number {
   return (starts.at(-1) ?? codeStart) + (parts.at(-1)?.bytes.length ?? 0)
 }
 
-/** Texts one after another, each ended by a zero byte; the first one is empty. */
+/** Concatenated zero-terminated strings; the first is empty. */
 function buildStringTable(texts: readonly string[]): { bytes: Buffer; offsets: number[] } {
   let next = 1
   const offsets = texts.map((text) => {
@@ -171,7 +171,7 @@ function writeElfHeader(
   sizes.forEach((size, index) => file.writeUInt16LE(size, 52 + 2 * index))
 }
 
-/** Code and constants, what the loader reads, and where in it the dynamic part is. */
+/** Program headers: code and constants, the loader's tables, and the dynamic section in them. */
 function writeProgramHeaders(
   file: Buffer,
   parts: readonly Part[],

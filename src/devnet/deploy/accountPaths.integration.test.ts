@@ -70,8 +70,8 @@ test('granted tokens and coins are pulled and spent in one batch of the account'
   const before = await taken()
   const gas = await mine(chain, { from: solver, calls: [buildGrantCall(grant)] })
   expect(await gained(before)).toEqual({
-    tokens: nobody,
-    coins: { ...nobody, solver: -(10n ** 16n) - 1n - gas, settler: 10n ** 16n + 1n },
+    tokens: unchanged,
+    coins: { ...unchanged, solver: -(10n ** 16n) - 1n - gas, settler: 10n ** 16n + 1n },
   })
 
   const callData = await buildGuardedBatch(chain, [
@@ -87,9 +87,9 @@ test('granted tokens and coins are pulled and spent in one batch of the account'
   const paid = after.coins['beneficiary'] ?? 0n
   expect(paid).toBeGreaterThan(0n)
   expect(after).toEqual({
-    tokens: { ...nobody, solver: -3_000_001n, account: 1n, shop: 3_000_000n },
+    tokens: { ...unchanged, solver: -3_000_001n, account: 1n, shop: 3_000_000n },
     coins: {
-      ...nobody,
+      ...unchanged,
       solver: -(10n ** 16n) - 1n - gas,
       account: 1n,
       shop: 10n ** 16n,
@@ -114,8 +114,8 @@ test('what was granted in coins and cancelled is with the solver again', async (
     calls: [buildCancelCall(grant.prepareId, { settler: destinationSettler })],
   })
   expect(await gained(before)).toEqual({
-    tokens: nobody,
-    coins: { ...nobody, solver: -granting - cancelling },
+    tokens: unchanged,
+    coins: { ...unchanged, solver: -granting - cancelling },
   })
 })
 
@@ -127,8 +127,8 @@ test('the admin moves everything directly, without anybody of the service', asyn
   ])
   await mine(chain, { from: admin, calls: [{ to: account.address, data, value: 0n }] })
   expect(await gained(before)).toEqual({
-    tokens: { ...nobody, account: -2_000_003n, shop: 2_000_003n },
-    coins: { ...nobody, account: -(10n ** 15n) - 3n, shop: 10n ** 15n + 3n },
+    tokens: { ...unchanged, account: -2_000_003n, shop: 2_000_003n },
+    coins: { ...unchanged, account: -(10n ** 15n) - 3n, shop: 10n ** 15n + 3n },
   })
 })
 
@@ -141,7 +141,7 @@ test('a batch of which one call fails moves nothing', async () => {
   const attempt = { to: account.address, data, value: 0n, from: admin.address }
   expect(await getRevertName(chain, attempt)).toBe('ERC20InsufficientBalance')
   await expect(mine(chain, { from: admin, calls: [attempt] })).rejects.toThrow('reverted')
-  expect(await gained(before)).toEqual({ tokens: nobody, coins: nobody })
+  expect(await gained(before)).toEqual({ tokens: unchanged, coins: unchanged })
 })
 
 test('an operation with the admin’s 65 bytes moves value and pays its own gas, whoever bundles it', async () => {
@@ -159,9 +159,9 @@ test('an operation with the admin’s 65 bytes moves value and pays its own gas,
   const kept = (await depositOf(account.address)) - deposited
   const paid = coins['beneficiary'] ?? 0n
   expect(paid).toBeGreaterThan(0n)
-  expect(tokens).toEqual({ ...nobody, account: -1_000_009n, shop: 1_000_009n })
+  expect(tokens).toEqual({ ...unchanged, account: -1_000_009n, shop: 1_000_009n })
   expect(coins).toEqual({
-    ...nobody,
+    ...unchanged,
     account: -(10n ** 15n) - 9n - paid - kept,
     shop: 10n ** 15n + 9n,
     beneficiary: paid,
@@ -169,8 +169,15 @@ test('an operation with the admin’s 65 bytes moves value and pays its own gas,
   })
 })
 
-/** Nobody has more or less. */
-const nobody = { account: 0n, shop: 0n, solver: 0n, settler: 0n, beneficiary: 0n, entryPoint: 0n }
+/** No balance changes. */
+const unchanged = {
+  account: 0n,
+  shop: 0n,
+  solver: 0n,
+  settler: 0n,
+  beneficiary: 0n,
+  entryPoint: 0n,
+}
 
 async function taken() {
   const holders = {
@@ -195,7 +202,7 @@ async function gained(before: Awaited<ReturnType<typeof taken>>) {
   }
 }
 
-/** What the EntryPoint keeps for an account, in wei. */
+/** An account's deposit at the EntryPoint, wei. */
 function depositOf(account: EvmAddress): Promise<bigint> {
   return chain.client.readContract({
     address: entryPoint,

@@ -40,10 +40,10 @@ const account = createTestAccount({
   admin: `0x${'c2'.repeat(32)}`,
 })
 const { session, admin } = account
-const stranger = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
 const { usdc, validityGuard } = devnetAddresses
 
-/** A call that should be refused, and who makes it. */
+/** A call that should revert, and its sender. */
 type Attempt = TransactionCall & { from: EvmAddress }
 type Case = [title: string, error: string, attempt: () => Promise<Attempt>]
 
@@ -75,14 +75,14 @@ describe('the service path refuses', () => {
       () => calls(account.address),
     ],
     ['a call of address zero', 'AA23 reverted: ForbiddenTarget', () => calls(nativeToken)],
-    ['a co-signature of somebody else', 'AA24 signature error', () => cosignedBy(stranger)],
+    ['a co-signature of somebody else', 'AA24 signature error', () => cosignedBy(thirdParty)],
     ['a co-signature of the session key', 'AA24 signature error', () => cosignedBy(session)],
-    ['an approval of somebody else', 'AA24 signature error', () => approvedBy(stranger)],
+    ['an approval of somebody else', 'AA24 signature error', () => approvedBy(thirdParty)],
     ['an approval of the co-signer', 'AA24 signature error', () => approvedByCosigner()],
     ['an approval of other calls', 'AA24 signature error', () => changedAfter('callData')],
     ['gas changed after co-signing', 'AA24 signature error', () => changedAfter('gas')],
     ['what was signed for another chain', 'AA24 signature error', () => fromOtherChain()],
-    ['a bundle of a stranger', 'AA33 reverted: NotExecutor', () => bundledBy(stranger.address)],
+    ['a bundle of a stranger', 'AA33 reverted: NotExecutor', () => bundledBy(thirdParty.address)],
     [
       'a bundle of the account’s admin',
       'AA33 reverted: NotExecutor',
@@ -108,7 +108,7 @@ describe('the owner path refuses', () => {
     ['the session key alone', 'AA24 signature error', () => owned(session)],
     ['the session key alone when sponsored', 'AA24 signature error', () => ownedSponsored(session)],
     ['the co-signer alone', 'AA24 signature error', () => owned(cosigner())],
-    ['a stranger', 'AA24 signature error', () => owned(stranger)],
+    ['a stranger', 'AA24 signature error', () => owned(thirdParty)],
   ])('%s: %s', refuses)
 
   test('not the admin, who may call the account itself there', async () => {
@@ -121,9 +121,9 @@ describe('the account refuses', () => {
   test.each<Case>([
     ['a batch of the session key', 'AccountUnauthorized', () => direct(session.address)],
     ['a batch of the co-signer', 'AccountUnauthorized', () => direct(cosigner().address)],
-    ['a batch of a stranger', 'AccountUnauthorized', () => direct(stranger.address)],
+    ['a batch of a stranger', 'AccountUnauthorized', () => direct(thirdParty.address)],
     ['new keys from the session key', 'AccountUnauthorized', () => replacedBy(session.address)],
-    ['new keys from a stranger', 'AccountUnauthorized', () => replacedBy(stranger.address)],
+    ['new keys from a stranger', 'AccountUnauthorized', () => replacedBy(thirdParty.address)],
     ['a guarded batch that is over', 'OutsideValidity', () => window(-200n, -100n)],
     ['a guarded batch before its time', 'OutsideValidity', () => window(100n, 200n)],
   ])('%s: %s', refuses)
@@ -144,11 +144,11 @@ function cosigner() {
 }
 
 function spend(): BatchCall {
-  return buildTransferCall(usdc, { recipient: stranger.address, amount: 1_000_001n })
+  return buildTransferCall(usdc, { recipient: thirdParty.address, amount: 1_000_001n })
 }
 
 function replaceData(): Hex {
-  const args = [stranger.address] as const
+  const args = [thirdParty.address] as const
   return encodeFunctionData({ abi: roleAccountAbi, functionName: 'replaceSession', args })
 }
 
@@ -156,7 +156,7 @@ function bundle(op: PackedUserOperation, from: EvmAddress = executor.address): A
   return { ...buildBundleCall(op), from }
 }
 
-/** An operation in order but for what is not signed yet. */
+/** A valid operation, not signed yet. */
 async function draft(callData?: Hex): Promise<UserOp> {
   const spending = callData ?? (await buildGuardedBatch(chain, [spend()]))
   return buildSponsoredOperation(chain, { account, callData: spending })
@@ -175,7 +175,7 @@ async function unpaid(): Promise<Attempt> {
 }
 
 async function otherPaymaster(): Promise<Attempt> {
-  const op = { ...(await draft()), paymaster: stranger.address }
+  const op = { ...(await draft()), paymaster: thirdParty.address }
   return bundle(await signed(packUserOperation(op)))
 }
 
@@ -206,12 +206,12 @@ async function approvedByCosigner(): Promise<Attempt> {
   return approvedBy(cosigner())
 }
 
-/** An operation that was in order when signed: then other gas, or the approval of other calls. */
+/** An operation changed after signing: its gas, or its calls. */
 async function changedAfter(what: 'callData' | 'gas'): Promise<Attempt> {
   const op = packUserOperation(await draft())
   const before = await signed(op)
   if (what === 'gas') return bundle({ ...before, preVerificationGas: op.preVerificationGas + 1n })
-  const other = buildTransferCall(usdc, { recipient: stranger.address, amount: 2_000_000n })
+  const other = buildTransferCall(usdc, { recipient: thirdParty.address, amount: 2_000_000n })
   const changed = packUserOperation({
     ...(await draft(await buildGuardedBatch(chain, [other]))),
     nonce: op.nonce,
@@ -257,7 +257,7 @@ async function executedBefore(): Promise<Attempt> {
   return bundle(op)
 }
 
-/** The account pays for itself and replaces its session key, as only the owner path allows. */
+/** The account pays for itself and replaces its session key, as only the owner path may. */
 async function owned(owner: typeof session): Promise<Attempt> {
   const op = removeSponsor(await draft(replaceData()))
   return bundle(await signAsOwner(chain, op, owner))

@@ -5,16 +5,16 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 import type { LabelledCall } from './sendCalls.ts'
 
-/** A feed and the answer it starts with. */
+/** A feed and its initial answer. */
 export type Feed = { address: EvmAddress; firstPrice: bigint }
 
 /**
- * The transactions that set those feeds again that are older than wanted, each to its last answer
- * (to its first one when it never answered).
+ * Builds the transactions that refresh feeds older than a given age, each with its last answer (or
+ * its initial one if it has none).
  *
  * @param client - Client of the node.
- * @param options.feeds - Feeds to look at.
- * @param options.olderThanSeconds - Age by the latest block's time from which a feed is set again.
+ * @param options.feeds - Feeds to check.
+ * @param options.olderThanSeconds - Minimum age of a feed, by the latest block's time.
  */
 export async function buildFeedUpdates(
   client: NodeClient,
@@ -29,7 +29,7 @@ export async function buildFeedUpdates(
     .map(({ feed, answer }) => buildSetAnswer(feed.address, answer))
 }
 
-/** The keeper must send it. */
+/** Must be sent by the keeper. */
 function buildSetAnswer(feed: EvmAddress, answer: bigint): LabelledCall {
   const data = encodeFunctionData({
     abi: priceFeedAbi,

@@ -28,7 +28,7 @@ import {
 } from '#testing/devnet/account.ts'
 import { mine, generateHash } from '#testing/devnet/settlement.ts'
 
-/** Random orders for each number of decimals. */
+/** Random orders per number of decimals. */
 const rounds = 8
 const decimals = [6, 8, 18]
 const { originEscrow, destinationSettler, entryPoint } = devnetAddresses
@@ -137,7 +137,7 @@ function randomOrder(units: number): Order {
   }
 }
 
-/** A fill that releases one to three legs. */
+/** A random fill that releases one to three legs. */
 function randomFill(units: number): Fill {
   const legs = devnet.chains
     .slice(0, randomInt(1, 4))
@@ -152,7 +152,7 @@ function randomFill(units: number): Fill {
   }
 }
 
-/** Up to a million tokens, to the smallest unit. */
+/** A random amount of up to a million tokens, in smallest units. */
 function randomUnits(units: number): bigint {
   return BigInt(generateHash()) % 10n ** BigInt(units + 6)
 }

@@ -19,10 +19,10 @@ import { placeContracts } from './placeContracts.ts'
 import { computeSqrtPriceX96 } from '../plan/prices.ts'
 import { type LabelledCall, mineCalls } from './sendCalls.ts'
 
-/** Who acts and who is funded when the devnet's assets are deployed. */
+/** Keys that deploy the devnet's assets or are funded by it. */
 export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster', PrivateKeyAccount>
 
-/** US dollars in whole numbers on each side of a pool. */
+/** Value of each side of a pool, whole US dollars. */
 const poolSideValueUsd = 60_000_000n
 
 const others = {
@@ -35,8 +35,8 @@ const others = {
 } as const satisfies Record<Ticker, bigint>
 
 /**
- * Whole tokens that a holder gets on each chain, once. The solver lets the trickster take its share
- * away and bring it back: that is how a scenario empties an inventory.
+ * Whole tokens that each holder gets once per chain. The solver lets the trickster key transfer its
+ * share away and back, which is how a fault scenario empties an inventory.
  */
 export const initialStock = {
   solver: {
@@ -51,14 +51,14 @@ export const initialStock = {
   trickster: others,
 } as const satisfies Record<string, Record<Ticker, bigint>>
 
-/** The range of a position over all prices, for pools with a tick spacing of 10. */
+/** Tick range over all prices, for pools with a tick spacing of 10. */
 const fullRange = { tickLower: -887_270, tickUpper: 887_270 } as const
 
 /**
- * Creates tokens, feeds and Uniswap on a local chain, fills its pools and funds the solver, the
- * keeper and whoever plays tricks; a second call does nothing.
+ * Creates tokens, feeds and Uniswap on a local chain, fills the pools, and funds the solver, the
+ * keeper and the fault scenarios' key. A second call does nothing.
  *
- * @throws Error that names the step that failed.
+ * @throws Error that names the failed step.
  */
 export async function deployAssets(
   client: NodeClient,
@@ -79,7 +79,7 @@ export async function deployAssets(
   await Promise.all([
     mineCalls(client, {
       from: solver,
-      // The settler may take what there is and no more: security rule 26.
+      // The settler may take the inventory and no more: security rule 26.
       calls: [
         ...buildApprovals(chain, { spender: settler, maxTokens: initialStock.solver }),
         ...buildApprovals(chain, { spender: trickster.address }),
@@ -91,7 +91,7 @@ export async function deployAssets(
   ])
 }
 
-/** Whether the last pool that deployment fills is filled: then all else is done too. */
+/** Whether the last pool that deployment fills has liquidity; everything else is then done too. */
 async function hasLiquidity(client: NodeClient, { pools }: ChainPlan): Promise<boolean> {
   const address = pools.at(-1)?.address
   if (address === undefined || (await client.getCode({ address })) === undefined) return false
@@ -126,7 +126,7 @@ function buildFunding(chain: ChainPlan, actors: AssetActors): LabelledCall[] {
   ]
 }
 
-/** Mints a token to a holder; one that stands for coins is wrapped from the sender's and passed on. */
+/** Mints a token to a holder; a wrapped coin is wrapped by the sender and transferred instead. */
 function buildGrant(
   token: ChainToken,
   { to, units }: { to: EvmAddress; units: bigint },
@@ -152,7 +152,7 @@ function buildWrap(token: ChainToken, units: bigint): LabelledCall {
   }
 }
 
-/** Lets a spender take tokens of the sender: all, or `most` of each in whole tokens. */
+/** Approves a spender for the sender's tokens: all, or `maxTokens` of each in whole tokens. */
 function buildApprovals(
   { tokens }: ChainPlan,
   { spender, maxTokens }: { spender: EvmAddress; maxTokens?: Readonly<Record<Ticker, bigint>> },
@@ -165,7 +165,7 @@ function buildApprovals(
   })
 }
 
-/** Creates a pool at the feeds' price and puts the same value on both sides of it. */
+/** Creates a pool at the feeds' price, with the same value on both sides. */
 function buildPoolFill(
   { tokens }: ChainPool,
   { manager, owner }: { manager: EvmAddress; owner: EvmAddress },

@@ -9,20 +9,20 @@ import type { NodeClient } from '../node/nodeClient.ts'
 import { buildFeedUpdates } from './buildFeedUpdates.ts'
 import { type LabelledCall, mineCalls } from './sendCalls.ts'
 
-/** What the paymaster of each local chain holds at EntryPoint. */
+/** The paymaster's deposit at EntryPoint on each local chain. */
 const paymasterDeposit = parseEther('1000')
 
-/** Coins of whoever acts, where the node's genesis gave none. */
+/** Initial coins of each key that the node's genesis does not fund. */
 const firstCoins = parseEther('10000')
 
 /**
- * Deploys everything on one local chain, ours and what it needs, and sets the feeds; a second call
- * only sets feeds that are older than wanted.
+ * Deploys everything on one local chain, our contracts and what they need, and sets the feeds; a
+ * second call only refreshes old feeds.
  *
  * @param client - Client of the chain's node.
- * @param options.plan - What to deploy, and with whose keys.
- * @param options.feedAgeSeconds - Age from which a feed is set again.
- * @throws Error that names the step that failed.
+ * @param options.plan - What to deploy, and with which keys.
+ * @param options.feedAgeSeconds - Age from which a feed is refreshed.
+ * @throws Error that names the failed step.
  */
 export async function deployDevnet(
   client: NodeClient,

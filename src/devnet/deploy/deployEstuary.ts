@@ -8,33 +8,33 @@ import { buildCreation, type PlannedContract } from '../plan/create2.ts'
 import type { EstuaryPlan } from '../plan/estuaryPlan.ts'
 import type { LabelledCall } from './sendCalls.ts'
 
-/** A chain to deploy on: how it is read, and how the owner's transactions get there. */
+/** A chain to deploy on: how to read it, and how to send the owner's transactions. */
 export type DeployTarget = {
   client: Pick<PublicClient, 'getCode' | 'readContract'>
-  /** Sends transactions in this order; resolves when all are mined, throws when one reverts. */
+  /** Sends transactions in order; resolves when all are mined, throws when one reverts. */
   send: (calls: readonly LabelledCall[]) => Promise<unknown>
 }
 
-/** What our contracts are told after they were created. */
+/** Configuration of our contracts after their creation. */
 export type EstuarySetup = {
   plan: EstuaryPlan
-  /** Sends the transactions: the owner of what has one, until that is handed over. */
+  /** Sends the transactions; owns the contracts until they are handed over. */
   deployer: EvmAddress
   cosigner: EvmAddress
   paymasterSigner: EvmAddress
   attestors: readonly EvmAddress[]
-  /** How many attestors must sign. */
+  /** Number of attestors that must sign. */
   attestorThreshold: number
   executors: readonly EvmAddress[]
-  /** What the paymaster holds at EntryPoint at least, in wei; half is refilled to all of it. */
+  /** The paymaster's deposit at EntryPoint, wei; topped up to this when less than half is left. */
   paymasterDeposit: bigint
 }
 
 /**
- * Creates and sets up our contracts and EntryPoint where they are missing; a second call does
- * nothing. Works on any EVM chain that has the deployment proxy.
+ * Creates and configures our contracts and EntryPoint where missing; a second call does nothing.
+ * Works on any EVM chain with the deterministic deployment proxy.
  *
- * @throws Error that names the step that failed.
+ * @throws Error that names the failed step.
  */
 export async function deployEstuary(target: DeployTarget, setup: EstuarySetup): Promise<void> {
   await deployMissing(target, Object.values(setup.plan))
@@ -46,7 +46,7 @@ export async function deployEstuary(target: DeployTarget, setup: EstuarySetup): 
   await target.send(steps.filter((step) => step !== undefined))
 }
 
-/** Creates those contracts of a plan that have no code yet, in the plan's order. */
+/** Creates the contracts of a plan that have no code yet, in the plan's order. */
 export async function deployMissing(
   { client, send }: DeployTarget,
   deployments: readonly PlannedContract[],

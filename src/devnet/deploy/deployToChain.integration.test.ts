@@ -61,12 +61,12 @@ test('hands over what has an owner, and says what the deployer cannot set up any
     [cold.address, undefined],
     [cold.address, undefined],
   ])
-  const stranger = privateKeyToAddress(generatePrivateKey())
-  await expect(deploy({ salt, owner: stranger })).rejects.toThrow(
+  const thirdParty = privateKeyToAddress(generatePrivateKey())
+  await expect(deploy({ salt, owner: thirdParty })).rejects.toThrow(
     `Signers belongs to ${cold.address}, who alone can hand it over.`,
   )
-  await expect(deploy({ salt, executors: [stranger] })).rejects.toThrow(
-    `SponsorPaymaster belongs to ${cold.address}, who has to register the executor ${stranger}.`,
+  await expect(deploy({ salt, executors: [thirdParty] })).rejects.toThrow(
+    `SponsorPaymaster belongs to ${cold.address}, who has to register the executor ${thirdParty}.`,
   )
 })
 

@@ -10,19 +10,19 @@ import { handOverOwner, type OwnedContract, readOwners } from './handOverOwner.t
 import { rejectPublishedKeys } from './rejectPublishedKeys.ts'
 import type { LabelledCall } from './sendCalls.ts'
 
-/** What a deployment of ours is made with; the same on every chain gives the same addresses. */
+/** Options of a deployment; the same options give the same addresses on every chain. */
 export type DeploymentOptions = Omit<EstuarySetup, 'plan' | 'deployer'> & {
   rpcUrl: string
   /** Pays, and owns `Signers` and the paymaster until they are handed over. */
   deployerKey: Hash
-  /** Whom both shall belong to, a cold address; the deployer unless given. */
+  /** Final owner of both, a cold address; the deployer by default. */
   owner: EvmAddress | undefined
   salt: Hex
   /** Seconds between announcing and installing other keys. */
   delaySeconds: bigint
 }
 
-/** What stands on the chain, and how many transactions that took. */
+/** The deployed contracts, and how many transactions were sent. */
 export type DeploymentResult = {
   chainId: ChainId
   contracts: DeployedContract[]
@@ -30,9 +30,9 @@ export type DeploymentResult = {
   sent: number
 }
 
-/** A contract that stands on the chain. */
+/** A deployed contract. */
 export type DeployedContract = {
-  /** What `DEPLOYMENT` calls it. */
+  /** Its key in `DEPLOYMENT`. */
   key: string
   name: string
   address: EvmAddress
@@ -40,12 +40,11 @@ export type DeployedContract = {
 }
 
 /**
- * Deploys our contracts on any EVM chain that has the deployment proxy, waiting for each transaction
- * to be mined, and offers what is owned to who shall own it; what stands already is left alone, so a second
- * call sends nothing.
+ * Deploys our contracts on any EVM chain with the deployment proxy, waiting for each transaction,
+ * and offers ownership to the final owner. Skips what exists, so a second call sends nothing.
  *
- * @throws Error that names the step that failed, the role whose key is published, or who owns what the
- *   deployer cannot set up any more.
+ * @throws Error that names the failed step, the role whose key is published, or the owner of a
+ *   contract that the deployer can no longer configure.
  */
 export async function deployToChain(order: DeploymentOptions): Promise<DeploymentResult> {
   const transport = http(order.rpcUrl)

@@ -5,24 +5,24 @@ import { isSameAddress, type EvmAddress } from '#protocol/ids/caip.ts'
 import type { DeployTarget } from './deployEstuary.ts'
 import type { EstuaryPlan } from '../plan/estuaryPlan.ts'
 
-/** A contract that obeys one address, and whom it obeys once that one has accepted it. */
+/** An owned contract, and the address its ownership is offered to. */
 export type OwnedContract = {
   name: string
   address: EvmAddress
   owner: EvmAddress
-  /** Offered the contract; it counts when it calls `acceptOwnership()` there. */
+  /** Becomes the owner when it calls `acceptOwnership()`. */
   offeredTo: EvmAddress | undefined
 }
 
 const zeroOwner = '0x0000000000000000000000000000000000000000'
 
 /**
- * Offers `Signers` and the paymaster to another address (OpenZeppelin, `Ownable2Step`), where they are not
- * its own yet and `from` may: an offer that nobody accepts changes nothing, so that a mistyped address
- * loses nothing.
+ * Offers ownership of `Signers` and the paymaster to another address (OpenZeppelin,
+ * `Ownable2Step`), where it does not own them yet and `from` does. An offer changes nothing until
+ * accepted, so a mistyped address loses nothing.
  *
- * @returns Whom both obey now.
- * @throws Error that names a contract that belongs to neither of the two.
+ * @returns The current owners.
+ * @throws Error that names a contract owned by neither address.
  */
 export async function handOverOwner(
   target: DeployTarget,
@@ -43,14 +43,14 @@ export async function handOverOwner(
   return readOwners(target, plan)
 }
 
-/** Whom `Signers` and the paymaster obey. */
+/** Reads the owners of `Signers` and the paymaster. */
 export async function readOwners(
   { client }: Pick<DeployTarget, 'client'>,
   { signers, paymaster }: EstuaryPlan,
 ): Promise<readonly OwnedContract[]> {
   return Promise.all(
     [signers, paymaster].map(async ({ name, address }) => {
-      // Both have it from OpenZeppelin, under the same names.
+      // Both inherit the same OpenZeppelin functions.
       const contract = { address, abi: signersAbi } as const
       const owner = await client.readContract({ ...contract, functionName: 'owner' })
       const next = await client.readContract({ ...contract, functionName: 'pendingOwner' })

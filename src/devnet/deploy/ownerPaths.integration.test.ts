@@ -31,17 +31,17 @@ import {
   getRevertName,
 } from '#testing/devnet/settlement.ts'
 
-const stranger = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
 const shop: EvmAddress = `0x${'f4'.repeat(20)}`
 const beneficiary: EvmAddress = `0x${'f5'.repeat(20)}`
 const { originEscrow, usdc, delegate } = devnetAddresses
 
-/** An account of one key, and how it comes to be without the service. */
+/** An account with a single key, and how it is created without the service. */
 type Owned = {
   name: string
   owner: PrivateKeyAccount
   address: EvmAddress
-  /** What its first operation deploys. */
+  /** Deployed by its first operation. */
   deployment?: UserOp['deployment']
 }
 
@@ -67,12 +67,12 @@ beforeAll(async () => {
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 2n * 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   for (const { address } of kinds) await devnet.faucet.send(address, [coins, tokens])
-  for (const { address } of [stranger, basicOwner]) await devnet.faucet.send(address, [coins])
+  for (const { address } of [thirdParty, basicOwner]) await devnet.faucet.send(address, [coins])
   await delegateWallet()
 })
 afterAll(() => devnet.stop())
 
-// In this order: the first operation of the basic account deploys it.
+// Order matters: the basic account's first operation deploys it.
 describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   const { owner, address, deployment } = owned
 
@@ -82,22 +82,22 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
       buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),
     ]
     const op = operationOf(address, { calls: spend, deployment })
-    const forged = await signAsOwner(chain, op, stranger)
-    expect(await getRevertName(chain, { ...buildBundleCall(forged), from: stranger.address })).toBe(
-      'AA24 signature error',
-    )
+    const forged = await signAsOwner(chain, op, thirdParty)
+    expect(
+      await getRevertName(chain, { ...buildBundleCall(forged), from: thirdParty.address }),
+    ).toBe('AA24 signature error')
 
     const before = await taken(owned)
     const signed = await signAsOwner(chain, op, owner)
-    await mine(chain, { from: stranger, calls: [buildBundleCall(signed, beneficiary)] })
+    await mine(chain, { from: thirdParty, calls: [buildBundleCall(signed, beneficiary)] })
 
     const { tokens, coins } = await gained(owned, before)
-    expect(tokens).toEqual({ ...nobody, account: -1_000_009n, shop: 1_000_009n })
+    expect(tokens).toEqual({ ...unchanged, account: -1_000_009n, shop: 1_000_009n })
     const paid = coins['beneficiary'] ?? 0n
     const kept = coins['entryPoint'] ?? 0n
     expect(paid).toBeGreaterThan(0n)
     expect(coins).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -(10n ** 15n) - 9n - paid - kept,
       shop: 10n ** 15n + 9n,
       beneficiary: paid,
@@ -108,13 +108,13 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   test('moves value directly, and nobody else does', async () => {
     const data = encodeBatch([buildTransferCall(usdc, { recipient: shop, amount: 2_000_003n })])
     const call = { to: address, data, value: 0n }
-    expect(await getRevertName(chain, { ...call, from: stranger.address })).toBe(
+    expect(await getRevertName(chain, { ...call, from: thirdParty.address })).toBe(
       'AccountUnauthorized',
     )
     const before = await taken(owned)
     await mine(chain, { from: owner, calls: [call] })
     expect((await gained(owned, before)).tokens).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -2_000_003n,
       shop: 2_000_003n,
     })
@@ -130,7 +130,7 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
       buildDepositCall(originEscrow, order),
     ])
     expect((await gained(owned, before)).tokens).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -1_234_656n,
       escrow: 1_234_656n,
     })
@@ -140,12 +140,12 @@ describe.each(kinds)('the owner of $name, without the service,', (owned) => {
     expect(early).toBe('NotAttested')
     await untilRefundable(order)
     await act(owned, [refund])
-    expect((await gained(owned, before)).tokens).toEqual(nobody)
+    expect((await gained(owned, before)).tokens).toEqual(unchanged)
   })
 })
 
-/** Nobody has more or less. */
-const nobody = { account: 0n, shop: 0n, escrow: 0n, beneficiary: 0n, entryPoint: 0n }
+/** No balance changes. */
+const unchanged = { account: 0n, shop: 0n, escrow: 0n, beneficiary: 0n, entryPoint: 0n }
 
 async function taken({ address: account }: Owned) {
   const { entryPoint } = devnetAddresses
@@ -164,7 +164,7 @@ async function gained(owned: Owned, before: Awaited<ReturnType<typeof taken>>) {
   }
 }
 
-/** The owner calls the account itself; a wallet that is the account calls its own address. */
+/** The owner calls the account itself; a delegated wallet calls its own address. */
 async function act({ owner, address }: Owned, calls: readonly BatchCall[]): Promise<void> {
   const call = { to: address, data: encodeBatch(calls), value: 0n }
   await mine(chain, { from: owner, calls: [call] })
@@ -194,13 +194,13 @@ function operationOf(
   return { ...packed, paymasterAndData: '0x' }
 }
 
-/** The wallet delegates itself by a transaction of its own. */
+/** Delegates the wallet in a transaction of its own. */
 async function delegateWallet(): Promise<void> {
   const { number, client, rpcUrl } = chain
   const signed = await wallet.signAuthorization({
     chainId: number,
     contractAddress: delegate,
-    // One more than now: the transaction itself comes first.
+    // The transaction itself uses the current nonce first.
     nonce: (await client.getTransactionCount({ address: wallet.address })) + 1,
   })
   const sender = createWalletClient({ account: wallet, transport: http(rpcUrl) })

@@ -3,7 +3,7 @@ import { type Hex, numberToHex, parseAbi, stringToHex } from 'viem'
 import type { Placement } from '../plan/chainPlan.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 
-/** Where OpenZeppelin's ERC20 keeps its name and its ticker: all that these constructors store. */
+/** Storage slots of OpenZeppelin's ERC20 name and symbol: all that these constructors store. */
 const nameSlot = 3
 const symbolSlot = 4
 
@@ -13,10 +13,10 @@ const described = parseAbi([
 ])
 
 /**
- * Puts contracts at addresses that no transaction could create them at: where public chains have
- * their tokens. The code is what the constructor returns there; one that stands there is left.
+ * Places contracts at addresses that no transaction could create them at, such as those of tokens
+ * on public chains. The code is what the constructor returns; existing code is kept.
  *
- * @throws Error when the contract does not say its own name afterwards.
+ * @throws Error when the contract does not return its own name afterwards.
  */
 export async function placeContracts(
   client: NodeClient,
@@ -35,15 +35,15 @@ async function place(client: NodeClient, placement: Placement): Promise<void> {
   await client.setCode({ address, bytecode: code })
   await client.setStorageAt({ address, index: nameSlot, value: encodeShortString(name) })
   await client.setStorageAt({ address, index: symbolSlot, value: encodeShortString(symbol) })
-  const said = await Promise.all([
+  const names = await Promise.all([
     client.readContract({ address, abi: described, functionName: 'name' }),
     client.readContract({ address, abi: described, functionName: 'symbol' }),
   ])
-  if (said[0] !== name || said[1] !== symbol)
-    throw new Error(`The contract at ${address} says it is ${said.join(', ')}, not ${symbol}.`)
+  if (names[0] !== name || names[1] !== symbol)
+    throw new Error(`The contract at ${address} says it is ${names.join(', ')}, not ${symbol}.`)
 }
 
-/** A string of at most 31 bytes as Solidity stores it: the bytes, then twice their number. */
+/** Encodes a string of up to 31 bytes for Solidity storage: the bytes, then twice their number. */
 function encodeShortString(text: string): Hex {
   const bytes = stringToHex(text, { size: 31 })
   return `${bytes}${numberToHex(text.length * 2, { size: 1 }).slice(2)}`

@@ -2,7 +2,7 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
 
 /**
- * Refuses keys that everybody has, but on a devnet.
+ * Rejects publicly known keys, except on a devnet.
  *
  * @throws Error that names the role. Source: security rule 11.
  */

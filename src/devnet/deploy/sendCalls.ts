@@ -7,7 +7,7 @@ import type { NodeClient } from '../node/nodeClient.ts'
 
 /** A transaction to send. */
 export type LabelledCall = {
-  /** What it does, for messages. */
+  /** Its purpose, for messages. */
   label: string
   to: EvmAddress
   data?: Hex
@@ -20,20 +20,20 @@ export type LabelledCall = {
 /** Fees that always suffice on a local node. */
 const fees = { maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
 
-/** Blocks to mine at most until all transactions of a batch are in. */
+/** Maximum blocks to mine until all transactions of a batch are included. */
 const maxBlocks = 20
 
-/** Transactions of one account, to be sent in this order. */
+/** Transactions of one account, to send in order. */
 export type Batch = { from: PrivateKeyAccount; calls: readonly LabelledCall[] }
 
-/** What became of a transaction. */
+/** Outcome of a transaction. */
 export type CallOutcome = { hash: Hash; isSuccess: boolean }
 
 /**
- * Sends transactions of one account to a local node without waiting between them, and mines them
- * at once. Nobody else may send for this account meanwhile.
+ * Sends transactions of one account to a local node without waiting in between, and mines them at
+ * once. Nothing else may send from this account meanwhile.
  *
- * @returns The transactions' hashes in the same order, all mined.
+ * @returns The transactions' hashes in order, all mined.
  * @throws Error that names the first call that reverted or was not mined.
  */
 export async function mineCalls(client: NodeClient, batch: Batch): Promise<Hash[]> {
@@ -45,7 +45,7 @@ export async function mineCalls(client: NodeClient, batch: Batch): Promise<Hash[
 }
 
 /**
- * The same as {@link mineCalls}, but a call that reverts is told instead of thrown.
+ * Like {@link mineCalls}, but reports reverted calls instead of throwing.
  *
  * @throws Error when a call was not mined.
  */

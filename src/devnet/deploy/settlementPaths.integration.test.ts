@@ -42,15 +42,21 @@ const account = createTestAccount({
   session: `0x${'d1'.repeat(32)}`,
   admin: `0x${'d2'.repeat(32)}`,
 })
-const stranger = privateKeyToAccount(`0x${'d3'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'d3'.repeat(32)}`)
 const recipient: EvmAddress = `0x${'d4'.repeat(20)}`
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc, usdt18, wbtc, weth } = devnetAddresses
 
-/** What is swapped: amounts that no rounding leaves as they are. */
-type Swap = { token: EvmAddress; amount: bigint; fee: bigint; wanted: EvmAddress; units: bigint }
+/** A swap, with amounts that rounding would change. */
+type SwapTerms = {
+  token: EvmAddress
+  amount: bigint
+  fee: bigint
+  wanted: EvmAddress
+  units: bigint
+}
 
-const swaps: [title: string, swap: Swap][] = [
+const swaps: [title: string, swap: SwapTerms][] = [
   [
     '6 decimals for 18',
     { ...pair(usdc, usdt18), amount: 123_456_789n, fee: 7n, units: 123_456_788_999_999_999_999n },
@@ -84,7 +90,7 @@ beforeAll(async () => {
     })),
   )
   const coins = { assetType: `${chainId}/slip44:60`, amount: 10n ** 18n } as const
-  await devnet.faucet.send(stranger.address, [coins])
+  await devnet.faucet.send(thirdParty.address, [coins])
 })
 afterAll(() => devnet.stop())
 
@@ -95,7 +101,7 @@ describe.each(swaps)('%s', (_, swap) => {
     await deposit(order)
     expect(await stateOf(order)).toBe(1)
     expect(getChanges(before.origin, (await taken(swap)).origin)).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -swap.amount - swap.fee,
       escrow: swap.amount + swap.fee,
     })
@@ -110,7 +116,7 @@ describe.each(swaps)('%s', (_, swap) => {
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(2)
     expect(getChanges(before.origin, after.origin)).toEqual({
-      ...nobody,
+      ...unchanged,
       account: -swap.amount - swap.fee,
       payee: swap.amount,
       feeReceiver: swap.fee,
@@ -130,11 +136,11 @@ describe.each(swaps)('%s', (_, swap) => {
     const gas = await mine(destination, { from: solver, calls: [call] })
     const attestation = await signAttestation(origin, { order, verdict: 'Cancelled' })
     const refund = buildRefund(order, { escrow: originEscrow, attestation })
-    await mine(origin, { from: stranger, calls: [refund] })
+    await mine(origin, { from: thirdParty, calls: [refund] })
 
     const after = await taken(swap)
     expect(await stateOf(order)).toBe(3)
-    expect(getChanges(before.origin, after.origin)).toEqual(nobody)
+    expect(getChanges(before.origin, after.origin)).toEqual(unchanged)
     expect(getChanges(before.destination, after.destination)).toEqual({
       solver: swap.wanted === nativeToken ? -gas : 0n,
       settler: 0n,
@@ -167,7 +173,7 @@ test('of two legs of one fill each is released on the chain where it lies', asyn
   }
   const after = await Promise.all(paths.map(({ chain }) => ledger(chain, usdc)))
   expect(before.map((one, index) => getChanges(one, at(after, index)))).toEqual(
-    paths.map(() => ({ ...nobody, account: -5_000_003n, payee: 5_000_001n, feeReceiver: 2n })),
+    paths.map(() => ({ ...unchanged, account: -5_000_003n, payee: 5_000_001n, feeReceiver: 2n })),
   )
 })
 
@@ -185,7 +191,7 @@ describe('when nobody of the service answers any more', () => {
     await own.faucet.send(account.address, [
       { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 4_000_007n },
     ])
-    await own.faucet.send(stranger.address, [
+    await own.faucet.send(thirdParty.address, [
       { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
     ])
     const terms = { depositor: account.address, token: usdc, payee, feeReceiver }
@@ -193,20 +199,20 @@ describe('when nobody of the service answers any more', () => {
     const before = await ledger(chain, usdc)
     await deposit(order, chain)
     const refund = buildRefund(order, { escrow: originEscrow })
-    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('NotAttested')
+    expect(await getRevertName(chain, { ...refund, from: thirdParty.address })).toBe('NotAttested')
 
     await chain.client.setNextBlockTimestamp({ timestamp: order.refundAfter })
     await chain.client.mine({ blocks: 1 })
     expect(await readTime(chain)).toBeGreaterThanOrEqual(order.refundAfter)
-    await mine(chain, { from: stranger, calls: [refund] })
-    expect(getChanges(before, await ledger(chain, usdc))).toEqual(nobody)
+    await mine(chain, { from: thirdParty, calls: [refund] })
+    expect(getChanges(before, await ledger(chain, usdc))).toEqual(unchanged)
     expect(await stateOf(order, chain)).toBe(3)
-    expect(await getRevertName(chain, { ...refund, from: stranger.address })).toBe('OrderNotHeld')
+    expect(await getRevertName(chain, { ...refund, from: thirdParty.address })).toBe('OrderNotHeld')
   })
 })
 
-/** On the origin chain nobody has more or less. */
-const nobody = { account: 0n, escrow: 0n, payee: 0n, feeReceiver: 0n }
+/** No balance changes on the origin chain. */
+const unchanged = { account: 0n, escrow: 0n, payee: 0n, feeReceiver: 0n }
 
 function pair(token: EvmAddress, wanted: EvmAddress) {
   return { token, wanted }
@@ -218,8 +224,8 @@ function at<Value>(values: readonly Value[], index: number): Value {
   return value
 }
 
-/** An order and the fill that it is bound to, as a quote has them. */
-async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
+/** An order and its fill, as in a quote. */
+async function agreed(swap: SwapTerms): Promise<{ order: Order; fill: Fill }> {
   const { payee, feeReceiver } = devnet.network.roles
   const { token, amount, fee } = swap
   const draft = await buildOrder(origin, {
@@ -234,10 +240,10 @@ async function agreed(swap: Swap): Promise<{ order: Order; fill: Fill }> {
   return { order: { ...draft, fillHash }, fill }
 }
 
-/** The fill of orders that lie on these chains, in the same order. */
+/** The fill of orders on these chains, in the same order. */
 async function bound(
   chains: readonly DevnetChain[],
-  { orders, swap }: { orders: readonly Order[]; swap: Swap },
+  { orders, swap }: { orders: readonly Order[]; swap: SwapTerms },
 ) {
   const legs = orders.map((order, index) => {
     const { chainId } = at(chains, index)
@@ -261,7 +267,7 @@ function fillPlace() {
   }
 }
 
-/** The account's sponsored batch that deposits; its first one on a chain makes the account. */
+/** Sends the account's sponsored deposit batch; the first on a chain deploys the account. */
 async function deposit(order: Order, chain = origin): Promise<void> {
   const { token, amount, fee } = order
   const approval = buildApproveCall(token, { spender: originEscrow, amount: amount + fee })
@@ -274,7 +280,7 @@ async function deposit(order: Order, chain = origin): Promise<void> {
   await mine(chain, { from: executor, calls: [buildBundleCall(signed)] })
 }
 
-async function taken({ token, wanted }: Swap) {
+async function taken({ token, wanted }: SwapTerms) {
   return {
     origin: await ledger(origin, token),
     destination: await readHoldings(destination, {

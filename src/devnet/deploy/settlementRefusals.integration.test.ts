@@ -34,11 +34,11 @@ import {
 } from '#testing/devnet/settlement.ts'
 
 const payer = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'b2'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'b2'.repeat(32)}`)
 const solver = privateKeyToAccount(devnetKeys.solver)
 const { originEscrow, destinationSettler, usdc } = devnetAddresses
 
-/** A call that should be refused, and who makes it. */
+/** A call that should revert, and its sender. */
 type Attempt = TransactionCall & { from: EvmAddress }
 type Case = [title: string, error: string, attempt: () => Promise<Attempt>]
 
@@ -54,19 +54,19 @@ beforeAll(async () => {
     { assetType: coins, amount: 10n ** 18n },
     { assetType: token, amount: 1_000_000_000n },
   ])
-  await devnet.faucet.send(stranger.address, [
+  await devnet.faucet.send(thirdParty.address, [
     { assetType: coins, amount: 10n ** 18n },
     { assetType: token, amount: 1_000_000_000n },
   ])
   await mine(chain, { from: payer, calls: [allowance()] })
-  await mine(chain, { from: stranger, calls: [allowance()] })
+  await mine(chain, { from: thirdParty, calls: [allowance()] })
 })
 afterAll(() => devnet.stop())
 
 describe('the escrow refuses', () => {
   test.each<Case>([
     ['a deposit after its deadline', 'DepositExpired', () => late()],
-    ['a deposit that another pays', 'NotDepositor', () => paid({}, stranger.address)],
+    ['a deposit that another pays', 'NotDepositor', () => paid({}, thirdParty.address)],
     ['a deposit that is there already', 'OrderKnown', async () => deposit(await held())],
     ['a deposit that was released', 'OrderKnown', async () => deposit(await released())],
     ['a deposit that was refunded', 'OrderKnown', async () => deposit(await refunded())],
@@ -79,13 +79,21 @@ describe('the escrow refuses', () => {
     ['a release of what was never deposited', 'OrderNotHeld', async () => release(await order())],
     ['a release without a word', 'NotAttested', async () => release(await held(), '0x')],
     ['a release on the word of nobody known', 'NotAttested', () => forged('Filled')],
-    ['a release on the word that it was cancelled', 'NotAttested', () => misattested('Cancelled')],
+    [
+      'a release on the word that it was cancelled',
+      'NotAttested',
+      () => attestedOtherwise('Cancelled'),
+    ],
     ['a release on the word about another order', 'NotAttested', () => attestedElsewhere()],
     ['a second release', 'OrderNotHeld', async () => release(await released())],
     ['a release after a refund', 'OrderNotHeld', async () => release(await refunded())],
     ['an early refund without a word', 'NotAttested', async () => refund(await held(), '0x')],
     ['an early refund on the word of nobody known', 'NotAttested', () => forged('Cancelled')],
-    ['an early refund on the word that it was filled', 'NotAttested', () => misattested('Filled')],
+    [
+      'an early refund on the word that it was filled',
+      'NotAttested',
+      () => attestedOtherwise('Filled'),
+    ],
     ['a second refund', 'OrderNotHeld', async () => refund(await refunded())],
     ['a refund after a release', 'OrderNotHeld', async () => refund(await released())],
   ])('%s: %s', refuses)
@@ -112,7 +120,7 @@ describe('the settler refuses', () => {
     ['a fill to itself', 'BadRecipient', () => fillTo(destinationSettler)],
     ['a fill to nobody', 'BadRecipient', () => fillTo(nativeToken)],
     ['a pull without a grant', 'NotGranted', async () => pull(await grant())],
-    ['a pull by a stranger', 'NotGranted', async () => pull(await granted(), stranger.address)],
+    ['a pull by a stranger', 'NotGranted', async () => pull(await granted(), thirdParty.address)],
     ['a pull of more than granted', 'NotGranted', () => greedyPull()],
     ['a second pull', 'NotGranted', async () => pull(await pulled())],
     ['a pull after cancelling', 'NotGranted', () => pullAfterCancel()],
@@ -166,7 +174,7 @@ async function late(): Promise<Attempt> {
   return paid({ depositDeadline: (await readTime(chain)) - 60n })
 }
 
-/** A lock that ends this much after the longest that the escrow allows. */
+/** An order locked this much longer than the escrow allows. */
 async function locked(beyondSeconds: bigint): Promise<Attempt> {
   const longest = await chain.client.readContract({
     address: originEscrow,
@@ -198,49 +206,49 @@ async function held(): Promise<Order> {
 
 async function released(): Promise<Order> {
   const made = await held()
-  await mine(chain, { from: stranger, calls: [await release(made)] })
+  await mine(chain, { from: thirdParty, calls: [await release(made)] })
   return made
 }
 
 async function refunded(): Promise<Order> {
   const made = await held()
-  await mine(chain, { from: stranger, calls: [await refund(made)] })
+  await mine(chain, { from: thirdParty, calls: [await refund(made)] })
   return made
 }
 
-/** A release on the attestor's word, unless another is given. */
-async function release(order: Order, word?: Hex): Promise<Attempt> {
-  const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Filled' }))
+/** A release with the attestor's signature, unless another one is given. */
+async function release(order: Order, signature?: Hex): Promise<Attempt> {
+  const attestation = signature ?? (await signAttestation(chain, { order, verdict: 'Filled' }))
   return {
     ...buildReleaseCall(order, { escrow: originEscrow, attestation }),
-    from: stranger.address,
+    from: thirdParty.address,
   }
 }
 
-/** A refund on the attestor's word, unless another is given. */
-async function refund(order: Order, word?: Hex): Promise<Attempt> {
-  const attestation = word ?? (await signAttestation(chain, { order, verdict: 'Cancelled' }))
-  return { ...buildRefund(order, { escrow: originEscrow, attestation }), from: stranger.address }
+/** A refund with the attestor's signature, unless another one is given. */
+async function refund(order: Order, signature?: Hex): Promise<Attempt> {
+  const attestation = signature ?? (await signAttestation(chain, { order, verdict: 'Cancelled' }))
+  return { ...buildRefund(order, { escrow: originEscrow, attestation }), from: thirdParty.address }
 }
 
-/** The right word, signed by the solver instead of an attestor. */
+/** The right attestation, signed by the solver. */
 async function forged(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
   const key: Hash = devnetKeys.solver
-  const word = await signAttestation(chain, { order, verdict, key })
-  return verdict === 'Filled' ? release(order, word) : refund(order, word)
+  const signature = await signAttestation(chain, { order, verdict, key })
+  return verdict === 'Filled' ? release(order, signature) : refund(order, signature)
 }
 
-/** The attestor's true word, used for what it does not say. */
-async function misattested(verdict: AttestedState): Promise<Attempt> {
+/** A genuine attestation used for the other outcome. */
+async function attestedOtherwise(verdict: AttestedState): Promise<Attempt> {
   const order = await held()
-  const word = await signAttestation(chain, { order, verdict })
-  return verdict === 'Filled' ? refund(order, word) : release(order, word)
+  const signature = await signAttestation(chain, { order, verdict })
+  return verdict === 'Filled' ? refund(order, signature) : release(order, signature)
 }
 
 async function attestedElsewhere(): Promise<Attempt> {
-  const word = await signAttestation(chain, { order: await order(), verdict: 'Filled' })
-  return release(await held(), word)
+  const signature = await signAttestation(chain, { order: await order(), verdict: 'Filled' })
+  return release(await held(), signature)
 }
 
 function someFill(terms: Partial<Fill> = {}): Promise<Fill> {
@@ -285,7 +293,7 @@ async function fillTo(recipient: EvmAddress): Promise<Attempt> {
   return delivery(await someFill({ recipient }))
 }
 
-/** What the solver may grant to the payer. */
+/** A valid grant of the solver to the payer. */
 async function grant(): Promise<TestGrant> {
   const deadline = (await readTime(chain)) + 300n
   return {
@@ -338,5 +346,5 @@ async function guarded(window: { from: bigint; until: bigint }): Promise<Attempt
     validAfter: now + window.from,
     validUntil: now + window.until,
   })
-  return { ...call, from: stranger.address }
+  return { ...call, from: thirdParty.address }
 }

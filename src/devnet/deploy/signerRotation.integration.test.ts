@@ -33,14 +33,14 @@ import {
 const owner = privateKeyToAccount(devnetKeys.deployer)
 const old = privateKeyToAccount(devnetKeys.cosigner)
 const next = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'c8'.repeat(32)}`)
+const thirdParty = privateKeyToAccount(`0x${'c8'.repeat(32)}`)
 const account = createTestAccount({
   session: `0x${'c5'.repeat(32)}`,
   admin: `0x${'c6'.repeat(32)}`,
 })
 const { signers, accountFactory, usdc } = devnetAddresses
 const shop: EvmAddress = `0x${'c9'.repeat(20)}`
-/** The co-signer's place among the roles of Signers.sol. */
+/** Index of the co-signer among the roles of Signers.sol. */
 const cosignerRole = 0
 
 let devnet: TestDevnet
@@ -52,15 +52,15 @@ beforeAll(async () => {
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   await devnet.faucet.send(account.address, [coins, tokens])
-  for (const { address } of [stranger, old, next]) await devnet.faucet.send(address, [coins])
+  for (const { address } of [thirdParty, old, next]) await devnet.faucet.send(address, [coins])
 })
 afterAll(() => devnet.stop())
 
-// In this order: each test goes on from where the one before left the keys.
+// Order matters: each test starts with the keys that the one before left.
 test('a new co-signer counts only after the delay, and the old one until then', async () => {
   const before = await addresses()
-  const byStranger = { ...propose(next.address), from: stranger.address }
-  expect(await getRevertName(chain, byStranger)).toBe('OwnableUnauthorizedAccount')
+  const byThirdParty = { ...propose(next.address), from: thirdParty.address }
+  expect(await getRevertName(chain, byThirdParty)).toBe('OwnableUnauthorizedAccount')
   await mine(chain, { from: owner, calls: [propose(next.address)] })
   expect(await getRevertName(chain, { ...accept(), from: owner.address })).toBe('TooEarly')
   expect(await cosignedBy(old)).toBe('taken')
@@ -85,8 +85,8 @@ test('a new co-signer counts only after the delay, and the old one until then', 
 
 test('a co-signer is revoked at once and for good, by itself or the owner and by nobody else', async () => {
   const before = await addresses()
-  const byStranger = { ...disable(next.address), from: stranger.address }
-  expect(await getRevertName(chain, byStranger)).toBe('NotOwnerOrKey')
+  const byThirdParty = { ...disable(next.address), from: thirdParty.address }
+  expect(await getRevertName(chain, byThirdParty)).toBe('NotOwnerOrKey')
   expect(await cosignedBy(next)).toBe('taken')
   await mine(chain, { from: next, calls: [disable(next.address)] })
 
@@ -102,7 +102,7 @@ test('without any co-signer the owner of an account still moves everything', asy
   const signed = await signAsOwner(chain, op, account.admin)
   const ask = { token: usdc, holders: { shop, account: account.address } }
   const before = await readHoldings(chain, ask)
-  await mine(chain, { from: stranger, calls: [buildBundleCall(signed, stranger.address)] })
+  await mine(chain, { from: thirdParty, calls: [buildBundleCall(signed, thirdParty.address)] })
   expect(getChanges(before, await readHoldings(chain, ask))).toEqual({ shop: 1n, account: -1n })
 })
 
@@ -113,19 +113,19 @@ async function operation() {
   return buildSponsoredOperation(chain, { account, callData })
 }
 
-/** An operation that the session key approves, with this co-signature. */
+/** An operation approved by the session key, with this co-signature. */
 async function bundle(cosigner: PrivateKeyAccount) {
   const packed = packUserOperation(await operation())
   const signed = await signAsService(chain, packed, { approver: account.session, cosigner })
   return buildBundleCall(signed)
 }
 
-/** How the node takes an operation with this co-signature. */
+/** The node's verdict on an operation with this co-signature. */
 async function cosignedBy(cosigner: PrivateKeyAccount): Promise<string> {
   return getRevertName(chain, { ...(await bundle(cosigner)), from: executor.address })
 }
 
-/** Where accounts are and will be, and what runs there. */
+/** Addresses of accounts, deployed and not, and the code there. */
 async function addresses() {
   const args = [account.session.address, account.admin.address] as const
   const other = [account.admin.address, account.session.address] as const

@@ -11,7 +11,7 @@ import type { AllowedPages } from '../node/pageGuard.ts'
 import { startGatedNode } from '../node/startGatedNode.ts'
 import { type LocalNode, startNode } from '../node/startNode.ts'
 
-/** One running local chain with everything deployed. */
+/** A running local chain with everything deployed. */
 export type DevnetChain = {
   chainId: ChainId
   /** EIP-155 number. */
@@ -24,47 +24,47 @@ export type DevnetChain = {
 
 /** How the chains of a local network run. */
 export type ChainsOptions = {
-  /** Folder that keeps the chains; made when absent. */
+  /** Folder of the chains' state; created when missing. */
   folder: string
-  /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
+  /** Ports by chain number; 0 lets the system choose. Chains not listed use their default port. */
   ports: Partial<Record<number, number>>
-  /** Its chains are those that are started. */
+  /** The chains to start. */
   plan: LocalPlan
-  /** Whose pages may ask the nodes; absent, for tests: the nodes listen themselves and ask nobody. */
-  visitors?: AllowedPages | undefined
-  /** Told in one sentence when a node died or came back. */
+  /** Pages that may query the nodes; without it (tests), nodes listen directly and accept all. */
+  allowedPages?: AllowedPages | undefined
+  /** Called with one sentence when a node died or came back. */
   onWarning: (sentence: string) => void
-  /** Time between two blocks of a chain; a second unless given. */
+  /** Block time; a second by default. */
   blockMs?: number
-  /** For how long the state of a past block can be read and gone back to; see {@link defaultKeptMs}. */
+  /** How long the state of past blocks is kept; see {@link defaultKeptMs}. */
   keptMs?: number
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined
 }
 
 /** Seconds between two writes of a chain's state file. */
 const stateSeconds = 10
 
-/** Time between two blocks of a chain. */
+/** Default block time. */
 const defaultBlockMs = 1_000
 
 /**
- * How long states are kept: enough for what a reader does at the block it began with, and for a reorg of
- * some depth. Each state holds the hashes of all blocks before, so that every block costs as often 200
- * bytes for good. Anvil keeps 1,500 of them (a gigabyte after an hour) when it paces its blocks itself,
- * whatever it is told: that is why `startIntervalMining` does.
+ * Default time that past states are kept: enough for reads pinned to a block, and for a reorg of
+ * some depth. Each state holds the hashes of all earlier blocks, so every block costs 200 bytes per
+ * state kept. When anvil mines at an interval itself it keeps 1,500 states (a gigabyte after an
+ * hour) whatever its options, which is why `startIntervalMining` mines instead.
  */
 const defaultKeptMs = 8_000
 
-/** A feed older than this is set again at start. */
+/** A feed older than this is refreshed at start. */
 const maxFeedAgeSeconds = 600n
 
 /**
- * Starts the chains of a plan and deploys on each what is missing.
+ * Starts the chains of a plan and deploys what is missing on each.
  *
- * @returns In network order, once all are usable.
- * @throws Error in one sentence when a node cannot start, the signal's reason when that fires; those
- *   already started are ended.
+ * @returns The chains in network order, once all are usable.
+ * @throws Error in one sentence when a node cannot start, or the signal's reason; nodes already
+ *   started are stopped.
  */
 export async function startChains(options: ChainsOptions): Promise<DevnetChain[]> {
   makeFolder(options.folder)
@@ -85,7 +85,7 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
-  const { visitors, blockMs = defaultBlockMs, keptMs = defaultKeptMs } = options
+  const { allowedPages, blockMs = defaultBlockMs, keptMs = defaultKeptMs } = options
   const settings = {
     name,
     chainNumber: number,
@@ -94,11 +94,13 @@ async function startChain(
     stateSeconds,
     keptStates: Math.ceil(keptMs / blockMs),
     blockMs,
-    // Evenly apart, so that waiting for one chain hides no wait for another.
+    // Spread evenly, so that waiting for one chain never covers the wait for another.
     offsetMs: (options.index * blockMs) / options.plan.chains.length,
     onWarning: options.onWarning,
   }
-  const node = await (visitors ? startGatedNode({ ...settings, visitors }) : startNode(settings))
+  const node = await (allowedPages
+    ? startGatedNode({ ...settings, allowedPages })
+    : startNode(settings))
   const client = createNodeClient(node.ownUrl)
   await runAbortable(node, {
     signal: options.signal,
@@ -107,7 +109,7 @@ async function startChain(
   return { chainId: toEvmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
 }
 
-/** The name of a chain in names of files and scenarios. */
+/** Chain name as used in file and scenario names. */
 export function toSlug(chainName: string): string {
   return chainName.toLowerCase().replaceAll(' ', '-')
 }

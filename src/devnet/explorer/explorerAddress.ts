@@ -7,7 +7,7 @@ import { type TableRow, renderFacts, renderMissing, renderPage } from './explore
 import { renderAddressLink, getMembers, type Subject } from './explorerSubject.ts'
 import type { DevnetResponse } from './route.ts'
 
-/** Shows what an address holds, whether it has code and how many transactions it sent. */
+/** Renders an address: its balances, whether it has code, how many transactions it sent. */
 export async function renderAddressPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const parsed = EvmAddress.safeParse(id)

@@ -6,10 +6,10 @@ import { html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** Blocks that a chain's page lists. */
+/** Blocks listed on a chain's page. */
 const listedBlocks = 25n
 
-/** Shows the latest blocks of a chain. */
+/** Renders the latest blocks of a chain. */
 export async function renderChainPage({
   client,
   number,
@@ -47,7 +47,7 @@ export async function renderChainPage({
   return renderPage({ title: `${name} (eip155:${number})`, body })
 }
 
-/** Shows one block, named by its number. */
+/** Renders one block, by its number. */
 export async function renderBlockPage({ chain, id }: Subject): Promise<DevnetResponse> {
   const missing = renderMissing(`${chain.name} has no block`, id)
   if (!/^\d{1,15}$/.test(id)) return missing

@@ -1,7 +1,7 @@
 import { type Html, html, type HtmlValue } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 
-/** Where the explorer's style sheet stands; the policy allows none inside a page. */
+/** Path of the explorer's style sheet; the policy forbids inline styles. */
 export const styleSheetPath = '/explorer/style.css'
 
 /** The explorer's style sheet: readable in light and dark, at any width. */
@@ -16,10 +16,10 @@ td { overflow-wrap: anywhere; font-family: ui-monospace, monospace; font-size: 0
 a { color: inherit; text-underline-offset: 0.2em }
 `
 
-/** One line of a table: what it is, and its value. */
+/** A table row: label and value. */
 export type TableRow = readonly [name: string, value: HtmlValue]
 
-/** Answers with a page of the explorer. */
+/** Wraps a body as a page of the explorer. */
 export function renderPage(page: { title: string; body: Html; status?: number }): DevnetResponse {
   const { title, body, status = 200 } = page
   const document = html`<!doctype html>
@@ -42,10 +42,10 @@ export function renderPage(page: { title: string; body: Html; status?: number })
   return { status, contentType: 'text/html; charset=utf-8', body: document.markup }
 }
 
-/** What may be an id; anything else would be a sentence that somebody wants this page to say. */
+/** Pattern of valid ids; any other text could be a message that somebody wants the page to show. */
 const idText = /^[0-9A-Za-z]{1,100}$/
 
-/** Answers that there is no such thing. `what` ends with the id that was asked for. */
+/** Renders a 404 page; its sentence ends with the requested id. */
 export function renderMissing(sentence: string, id = ''): DevnetResponse {
   const what = idText.test(id) ? `${sentence} ${id}.` : `${sentence} of that name.`
   return renderPage({
@@ -55,7 +55,7 @@ export function renderMissing(sentence: string, id = ''): DevnetResponse {
   })
 }
 
-/** A table of facts. */
+/** Renders a table of facts. */
 export function renderFacts(facts: readonly TableRow[]): Html {
   const rows = facts.map(
     ([name, value]) =>
@@ -71,7 +71,7 @@ export function renderFacts(facts: readonly TableRow[]): Html {
   </table>`
 }
 
-/** A link to a transaction, an address or a block of a chain, named as in the addresses of its pages. */
+/** Renders a link to a transaction, an address or a block; `chain` is as in the pages' paths. */
 export function renderLink(
   chain: number | string,
   kind: 'tx' | 'address' | 'block',
@@ -81,7 +81,7 @@ export function renderLink(
   return html`<a href="/explorer/${chain}/${kind}/${id}">${text}</a>`
 }
 
-/** Unix seconds as a date, UTC. */
+/** Formats Unix seconds as a UTC date. */
 export function formatDate(seconds: bigint): string {
   return new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 }

@@ -11,41 +11,41 @@ import { renderLink } from './explorerPage.ts'
 import { html } from './html.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** What a page is about: a chain of a network and the text that names something on it. */
+/** A page's subject: a chain of a network, and the id of something on it. */
 export type Subject = { network: Network; chain: DevnetChain; id: string }
 
-/** The chain that an address stands on, and what is known of it. */
-export type Place = Pick<Subject, 'network' | 'chain'>
+/** A running chain and the network file that describes it. */
+export type ShownChain = Pick<Subject, 'network' | 'chain'>
 
 /** The assets of a chain. */
-export function getMembers({ network, chain }: Place): Member[] {
+export function getMembers({ network, chain }: ShownChain): Member[] {
   return network.aggregates
     .flatMap((aggregate) => aggregate.members)
     .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
 }
 
-/** Ticker of a chain's coin. */
-export function getCoinSymbol(place: Place): string {
-  const home = place.network.chains.find(({ chainId }) => chainId === place.chain.chainId)
-  const coin = getMembers(place).find(
+/** Symbol of a chain's native coin. */
+export function getCoinSymbol(shown: ShownChain): string {
+  const home = shown.network.chains.find(({ chainId }) => chainId === shown.chain.chainId)
+  const coin = getMembers(shown).find(
     ({ assetType }) => home && isSameAsset(assetType, home.nativeAsset),
   )
   return coin?.symbol ?? 'coins'
 }
 
-/** A link to an address, with its name when it has one. */
-export function renderAddressLink(place: Place, address: string) {
-  const name = findName(place, address)
+/** Renders a link to an address, with its name if it has one. */
+export function renderAddressLink(shown: ShownChain, address: string) {
+  const name = findName(shown, address)
   const id = checksumAddress(EvmAddress.parse(address))
-  const link = renderLink(place.chain.number, 'address', { id })
+  const link = renderLink(shown.chain.number, 'address', { id })
   return name === undefined ? link : html`${link} (${name})`
 }
 
-/** What is known of an address, for people: a token, a feed, a pool, one of our contracts. */
-function findName(place: Place, address: string): string | undefined {
-  const { network, chain } = place
+/** Name of a known address: a token, a feed, a pool, one of our contracts. */
+function findName(shown: ShownChain, address: string): string | undefined {
+  const { network, chain } = shown
   const home = findEvmChain(network, chain.chainId)
-  const members = getMembers(place)
+  const members = getMembers(shown)
   const known: (readonly [name: string, address: string])[] = [
     ...members.map(({ symbol, assetType }) => {
       return [symbol.toLowerCase(), splitAssetType(assetType).reference] as const

@@ -19,11 +19,16 @@ import {
   renderMissing,
   renderPage,
 } from './explorerPage.ts'
-import { renderAddressLink, getCoinSymbol, type Place, type Subject } from './explorerSubject.ts'
+import {
+  renderAddressLink,
+  getCoinSymbol,
+  type ShownChain,
+  type Subject,
+} from './explorerSubject.ts'
 import { type Html, html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 
-/** Shows one transaction: what it did, whether it worked, who moved which token. */
+/** Renders a transaction: what it did, whether it succeeded, its token transfers. */
 export async function renderTransactionPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const hash = Hash.safeParse(id)
@@ -47,7 +52,7 @@ export async function renderTransactionPage(subject: Subject): Promise<DevnetRes
           ['Time', formatDate(block.timestamp)],
         ] satisfies TableRow[])
       : []),
-    ...getPartyFacts(transaction, { receipt, place: subject }),
+    ...getPartyFacts(transaction, { receipt, shown: subject }),
   ]
   return renderPage({
     title: 'Transaction',
@@ -57,14 +62,14 @@ export async function renderTransactionPage(subject: Subject): Promise<DevnetRes
 
 function getPartyFacts(
   transaction: Transaction,
-  rest: { receipt: TransactionReceipt | undefined; place: Place },
+  rest: { receipt: TransactionReceipt | undefined; shown: ShownChain },
 ): TableRow[] {
-  const { receipt, place } = rest
-  const coin = getCoinSymbol(place)
+  const { receipt, shown } = rest
+  const coin = getCoinSymbol(shown)
   const to = transaction.to ?? receipt?.contractAddress
   return [
-    ['From', renderAddressLink(place, transaction.from)],
-    ['To', to ? renderAddressLink(place, to) : 'creates a contract'],
+    ['From', renderAddressLink(shown, transaction.from)],
+    ['To', to ? renderAddressLink(shown, to) : 'creates a contract'],
     ['Value', `${formatUnits(transaction.value, 18)} ${coin}`],
     ['Nonce', transaction.nonce],
     ...(receipt
@@ -82,7 +87,7 @@ function formatStatus(receipt: TransactionReceipt | undefined): string {
   return receipt.status === 'success' ? 'succeeded' : 'reverted'
 }
 
-function renderEvents({ logs }: TransactionReceipt, place: Place): Html {
+function renderEvents({ logs }: TransactionReceipt, shown: ShownChain): Html {
   const operations = parseEventLogs({ abi: entryPointAbi, logs, eventName: 'UserOperationEvent' })
   const transfers = parseEventLogs({ abi: devTokenAbi, logs, eventName: 'Transfer' })
   return html`
@@ -90,7 +95,7 @@ function renderEvents({ logs }: TransactionReceipt, place: Place): Html {
       ({ args }) =>
         html`<h2>User operation</h2>
           ${renderFacts([
-            ['Account', renderAddressLink(place, args.sender)],
+            ['Account', renderAddressLink(shown, args.sender)],
             ['Result', args.success ? 'succeeded' : 'reverted'],
             ['Hash', args.userOpHash],
           ])}`,
@@ -98,25 +103,25 @@ function renderEvents({ logs }: TransactionReceipt, place: Place): Html {
     ${transfers.length > 0 ? html`<h2>Token transfers</h2>` : ''}
     ${transfers.map(({ address, args }) =>
       renderFacts([
-        ['Token', renderAddressLink(place, address)],
-        ['From', renderAddressLink(place, args.from)],
-        ['To', renderAddressLink(place, args.to)],
+        ['Token', renderAddressLink(shown, address)],
+        ['From', renderAddressLink(shown, args.from)],
+        ['To', renderAddressLink(shown, args.to)],
         ['Smallest units', args.value],
       ]),
     )}
-    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => renderEvent(log, place))}
+    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => renderEvent(log, shown))}
   `
 }
 
-function renderEvent({ address, topics, data }: Log, place: Place): Html {
+function renderEvent({ address, topics, data }: Log, shown: ShownChain): Html {
   return renderFacts([
-    ['Contract', renderAddressLink(place, address)],
+    ['Contract', renderAddressLink(shown, address)],
     ['Topics', topics.map((topic) => html`${topic}<br />`)],
     ['Data', data],
   ])
 }
 
-/** Turns one kind of error into nothing; others stay errors. */
+/** Returns a handler that ignores one kind of error and rethrows others. */
 function ignoreError(kind: new (...parts: never[]) => Error): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof kind) return undefined

@@ -1,10 +1,10 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page unescaped. */
 export type Html = { readonly markup: string }
 
-/** What may stand in a template: text is escaped, markup is not, lists are joined. */
+/** A template value: text is escaped, markup is not, lists are joined. */
 export type HtmlValue = string | number | bigint | Html | readonly Html[]
 
-/** Builds markup from a template; every value that is not markup itself is escaped. */
+/** Builds markup from a template, escaping every value that is not markup itself. */
 export function html(texts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const parts = texts.map((text, index) => {
     const value = values[index]

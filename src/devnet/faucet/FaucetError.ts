@@ -1,4 +1,4 @@
-/** The faucet cannot do what it is asked for. */
+/** The faucet cannot fulfil a request. */
 export class FaucetError extends Error {
-  override name = 'RefusedWish'
+  override name = 'FaucetError'
 }

@@ -21,7 +21,7 @@ test.each([[[71_117_001]], [[71_117_001, 71_117_003]], [[71_117_001, 71_117_002,
     const [usdc, usdt, eth] = aggregates.map(({ members }) => {
       const given = buildStarterSet(members)
       return members.reduce((sum, { assetType, decimals }) => {
-        const amount = given.find((wish) => wish.assetType === assetType)?.amount ?? 0n
+        const amount = given.find((transfer) => transfer.assetType === assetType)?.amount ?? 0n
         return sum + amount * 10n ** BigInt(18 - decimals)
       }, 0n)
     })

@@ -4,8 +4,8 @@ import type { Member } from '#networks/network.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 
 /**
- * What an account gets that names nothing, in whole tokens over all chains together. The stablecoins
- * are largest on different chains.
+ * Default funding in whole tokens, in total over all chains. The stablecoins are largest on
+ * different chains.
  */
 const totals: Readonly<Record<string, { whole: string; largestAt: number }>> = {
   USDC: { whole: '5000', largestAt: 0 },
@@ -16,7 +16,7 @@ const totals: Readonly<Record<string, { whole: string; largestAt: number }>> = {
   SOL: { whole: '10', largestAt: 0 },
 }
 
-/** Percent of each chain, by how many there are: where several are, none holds all. */
+/** Percent of the total per chain, by number of chains; with several chains, none holds all. */
 const shares: readonly (readonly bigint[])[] = [
   [],
   [100n],
@@ -28,10 +28,10 @@ const shares: readonly (readonly bigint[])[] = [
 ]
 
 /**
- * Spreads the starter set over the assets of a network.
+ * Spreads the default funding over the assets of a network.
  *
- * @returns Amounts in the smallest unit, in the order of the members; larger swaps have to draw from
- *   two chains.
+ * @returns Amounts in smallest units, in the order of the members; larger swaps need funds of two
+ *   chains.
  */
 export function buildStarterSet(
   members: readonly Member[],

@@ -67,7 +67,7 @@ test('requests for one address on three chains at once do not disturb each other
 })
 
 test('a gift that its receiver refuses fails alone', async () => {
-  // EntryPoint takes coins into a deposit; SwapRouter takes them from WETH only.
+  // EntryPoint accepts coins as a deposit; SwapRouter accepts them from WETH only.
   const refuser = devnetAddresses.swapRouter
   const address = someone()
   const assetType = member('ETH')
@@ -84,7 +84,7 @@ const zero = '0x0000000000000000000000000000000000000000'
 test.each([
   ['tokens for the zero address', 'USDC', zero],
   ['the starter set for the zero address', undefined, zero],
-  // It takes coins from WETH only.
+  // Accepts coins from WETH only.
   ['coins for a contract that refuses them', 'ETH', devnetAddresses.swapRouter],
 ])('it says who does not take what it was asked to give: %s', async (_, symbol, address) => {
   const asked = symbol === undefined ? {} : { assetType: member(symbol), amount: '1' }

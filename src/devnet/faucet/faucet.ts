@@ -26,33 +26,33 @@ import { type LabelledCall, mineEach, type CallOutcome } from '../deploy/sendCal
 import { buildStarterSet } from './buildStarterSet.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** One amount that the faucet gave. */
+/** A transfer made by the faucet. */
 export type SentFaucetTransfer = { assetType: AssetType; amount: bigint; hash: string }
 
-/** What the faucet is asked for: an amount of one asset in its smallest unit. */
+/** A requested transfer: an amount of one asset in its smallest unit. */
 export type FaucetTransfer = { assetType: AssetType; amount: bigint }
 
-/** Gives play money away. */
+/** Funds addresses on local chains. */
 export type Faucet = {
   /**
-   * Gives exactly what is wished for.
+   * Sends exactly the requested amounts.
    *
-   * @returns In the order of the wishes, once readable on chain.
-   * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
-   *   chain that has such addresses, more than can be given, or nothing that the address takes.
+   * @returns The transfers in request order, once readable on chain.
+   * @throws UnknownAssetError when an asset is not one of the network's.
+   * @throws FaucetError for another kind of address, an amount too large, or a rejected asset.
    */
-  send(to: AccountAddress, wishes: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
-  /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
+  send(to: AccountAddress, transfers: readonly FaucetTransfer[]): Promise<SentFaucetTransfer[]>
+  /** Default transfers to an account: some of each asset, over the chains that know the address. */
   getStarterTransfers(to: AccountAddress): FaucetTransfer[]
   /**
-   * What is given of one asset when no amount is named: what the starter set holds of its kind.
+   * Default transfer of one asset: the amount that the starter set has of its kind.
    *
-   * @throws UnknownAsset when the asset is not one of the network's.
+   * @throws UnknownAssetError when the asset is not one of the network's.
    */
   getDefaultTransfer(assetType: AssetType): FaucetTransfer
 }
 
-/** The faucet was asked for an asset that the network does not have. */
+/** The network does not have the requested asset. */
 export class UnknownAssetError extends Error {
   override name = 'UnknownAsset'
   constructor(assetType: AssetType) {
@@ -60,7 +60,7 @@ export class UnknownAssetError extends Error {
   }
 }
 
-/** Whole tokens given of one asset on one chain when no amount is named. */
+/** Default amounts of one asset on one chain, whole tokens. */
 const defaultAmounts: Record<string, string> = {
   USDC: '4000',
   USDT: '4000',
@@ -72,20 +72,20 @@ const defaultAmounts: Record<string, string> = {
   SOL: '10',
 }
 
-/** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
+/** Maximum units per transfer, so that the sum of a token's supply stays within 256 bits. */
 const maxTransferUnits = 2n ** 200n
 
-/** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
+/** Coins below which the node tops up the faucet on a chain. */
 const minReserveWei = parseEther('1000000')
 
 /**
- * Makes the faucet of running local chains. Each chain has a queue of its own; wishes that arrive while
- * a block is awaited go together into the next one.
+ * Creates the faucet of running local chains. Each chain has its own queue; requests made while a
+ * block is pending are batched into the next one.
  *
- * @param network - What may be asked for.
+ * @param network - The assets that may be requested.
  * @param options.chains - Running chains.
- * @param options.minter - Key that may create tokens.
- * @param options.solana - The running Solana cluster, where there is one.
+ * @param options.minter - Key that may mint tokens.
+ * @param options.solana - The running Solana cluster, if any.
  */
 export function createFaucet(
   network: Network,
@@ -100,7 +100,7 @@ export function createFaucet(
   },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
-  const taps = chains.map((chain) => ({ chain, tap: createTransferQueue(chain, minter) }))
+  const queues = chains.map((chain) => ({ chain, queue: createTransferQueue(chain, minter) }))
   const wrapped = getEvmChains(network).map(({ chainId, contracts }): AssetType => {
     return `${chainId}/erc20:${contracts.wrappedNative}`
   })
@@ -111,7 +111,7 @@ export function createFaucet(
     return member
   }
 
-  async function giveOne(
+  async function sendOne(
     to: AccountAddress,
     { assetType, amount }: FaucetTransfer,
   ): Promise<SentFaucetTransfer> {
@@ -123,15 +123,15 @@ export function createFaucet(
     if (evmAddress === undefined) return sendOnSolana(solana, to, { member, amount })
     if (amount > maxTransferUnits)
       throw new FaucetError(`The faucet gives at most ${maxTransferUnits} units at once.`)
-    const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
-    if (!tap) throw new UnknownAssetError(assetType)
+    const queue = queues.find(({ chain }) => chain.chainId === chainId)?.queue
+    if (!queue) throw new UnknownAssetError(assetType)
     const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
-    const hash = await tap(buildTransferCalls(member, { to: evmAddress, amount, isWrapped }))
+    const hash = await queue(buildTransferCalls(member, { to: evmAddress, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
   }
 
   return {
-    send: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
+    send: (to, transfers) => Promise.all(transfers.map((transfer) => sendOne(to, transfer))),
     getStarterTransfers(to) {
       const isTheirs = EvmAddress.safeParse(to).success
       return buildStarterSet(
@@ -162,7 +162,7 @@ function isEvm(chainId: ChainId): boolean {
   return getEvmChainNumber(chainId) !== undefined
 }
 
-/** Sends the calls of one gift; gives the hash of the last. */
+/** Sends the calls of one transfer; returns the last one's hash. */
 type TransferQueue = (calls: readonly LabelledCall[]) => Promise<Hash>
 
 type QueuedTransfer = {
@@ -177,20 +177,20 @@ function createTransferQueue({ client }: DevnetChain, minter: Hex): TransferQueu
   let waiting: QueuedTransfer[] = []
 
   async function flush(): Promise<void> {
-    const gifts = waiting
+    const transfers = waiting
     waiting = []
-    if (gifts.length === 0) return
-    const calls = gifts.flatMap((gift) => gift.calls)
+    if (transfers.length === 0) return
+    const calls = transfers.flatMap((transfer) => transfer.calls)
     try {
       await topUp(client, { address: deployer.address, calls })
       const outcomes = await mineEach(client, { from: deployer, calls })
       let at = 0
-      for (const gift of gifts) {
-        settle(gift, outcomes.slice(at, at + gift.calls.length))
-        at += gift.calls.length
+      for (const transfer of transfers) {
+        settle(transfer, outcomes.slice(at, at + transfer.calls.length))
+        at += transfer.calls.length
       }
     } catch (error) {
-      for (const gift of gifts) gift.reject(error)
+      for (const transfer of transfers) transfer.reject(error)
     }
   }
 

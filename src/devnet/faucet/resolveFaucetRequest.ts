@@ -4,11 +4,11 @@ import type { Faucet, FaucetTransfer } from './faucet.ts'
 import { FaucetError } from './FaucetError.ts'
 
 /**
- * What a faucet request wishes for: the amount it names, else what suits the asset, else the
+ * Resolves a faucet request to transfers: the amount named, else the asset's default, else the
  * starter set. Source: wire, "Extensions".
  *
- * @throws RefusedWish when the address is of no chain here, or an amount stands without its asset.
- * @throws UnknownAsset when the asset is not one of the network's.
+ * @throws FaucetError when no chain has such addresses, or an amount is given without an asset.
+ * @throws UnknownAssetError when the asset is not one of the network's.
  */
 export function resolveFaucetRequest(
   { address, assetType, amount }: FaucetRequest,

@@ -7,31 +7,31 @@ import { rpcCodes } from '../solana/bank/rpcError.ts'
 import type { SolanaMint } from '../solana/plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../solana/plan/solanaPlan.ts'
 
-/** The most that is given at once, in smallest units: 10,000 SOL, and 10^9 of a token. */
+/** Maximum amount per request, in smallest units: 10,000 SOL, or 10^9 of a token. */
 const maxUnits = { sol: 10n ** 13n, token: 10n ** 15n } as const
 
 const mints: readonly SolanaMint[] = ['usdc', 'usdt', 'token2022']
 
 /**
- * Gives an amount of one asset of the local Solana chain away.
+ * Sends an amount of one asset on the local Solana chain.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  * @returns The signature of the transaction, which has landed.
- * @throws RefusedWish when the amount is absurd, or too little for a new wallet, and when nothing can
- *   be sent to that address.
+ * @throws FaucetError when the amount is too large, or too small for a new wallet, or the address
+ *   cannot receive it.
  */
 export async function sendFromSolanaFaucet(
   connection: Connection,
-  wish: { to: SolanaAddress; assetType: AssetType; amount: bigint },
+  request: { to: SolanaAddress; assetType: AssetType; amount: bigint },
   plan: SolanaPlan = reefPlan,
 ): Promise<string> {
-  const { to, amount } = wish
-  const asset = toTransferAsset(wish.assetType, plan)
+  const { to, amount } = request
+  const asset = toTransferAsset(request.assetType, plan)
   const maxAmount = asset === 'sol' ? maxUnits.sol : maxUnits.token
   if (amount > maxAmount)
     throw new FaucetError(`The faucet gives at most ${maxAmount} units at once.`)
-  const gifts = [{ asset, units: amount }]
-  const given = transferSolana(connection, { to: new PublicKey(to), gifts }, plan)
+  const transfers = [{ asset, units: amount }]
+  const given = transferSolana(connection, { to: new PublicKey(to), transfers }, plan)
   const [signature] = await given.catch((error: unknown) => {
     const isUntaken = error instanceof SolanaJSONRPCError && error.code === rpcCodes.internal
     if (asset !== 'sol' || !isUntaken) throw error
@@ -40,7 +40,7 @@ export async function sendFromSolanaFaucet(
         'of the cluster itself take none.',
     )
   })
-  if (signature === undefined) throw new Error('A gift has no transaction.')
+  if (signature === undefined) throw new Error('The transfer has no transaction.')
   return signature
 }
 

@@ -15,7 +15,7 @@ import { restoreSolanaInventory, drainSolanaInventory } from '../solana/funds/so
 import type { DevnetSolana } from '../solana/startSolana.ts'
 import { type DevnetChain, toSlug } from '../deploy/startChains.ts'
 
-/** One thing that can go wrong, done and undone for real. Both may be called twice. */
+/** A fault that is injected for real and can be reverted. Both functions may be called twice. */
 export type FaultScenario = {
   name: string
   description: string
@@ -23,22 +23,22 @@ export type FaultScenario = {
   restore(): Promise<void>
 }
 
-/** What the solver keeps of its coins while its inventory is empty: enough for gas. */
+/** Coins the solver keeps for gas while its inventory is emptied. */
 const gasMoney = parseEther('1')
 
-/** What the solver holds in coins on each chain when its inventory is not empty. */
+/** The solver's coins on each chain otherwise. */
 const solverCoins = parseEther('10000')
 
-/** How far `moved-price` moves pools: Ether is this much dearer there than by the feed. */
+/** How far `moved-price` moves pools: Ether costs this much more than by its feed. */
 const movedPercent = 10n
 
-/** How old `frozen-feed` makes the price of Ether: older than any network file allows. */
+/** Age that `frozen-feed` gives Ether's price, older than any network file allows. */
 const frozenSeconds = 7n * 86_400n
 
 /**
- * The scenarios of a running devnet, in the order in which they are listed.
+ * Creates the fault scenarios of a running devnet, in list order.
  *
- * @param solana - Its Solana cluster, where it has one.
+ * @param solana - Its Solana cluster, if any.
  */
 export function createFaultScenarios(
   chains: readonly DevnetChain[],
@@ -54,7 +54,7 @@ export function createFaultScenarios(
   ]
 }
 
-/** Empties the inventory on the Solana cluster as well, while its node runs. */
+/** Extends a scenario to empty the inventory on the Solana cluster too, while its node runs. */
 function addSolana(
   { node, connection, plan }: Pick<DevnetSolana, 'node' | 'connection' | 'plan'>,
   scenario: FaultScenario,
@@ -152,12 +152,12 @@ function createMovedPrice(chains: readonly DevnetChain[], plan: LocalPlan): Faul
   }
 }
 
-/** The feed of Ether on a chain; undefined where no token is priced by it. */
+/** The feed of Ether on a chain; undefined where no token uses it. */
 export function findEtherFeed(plan: LocalPlan, chainNumber: number): EvmAddress | undefined {
   return getChainPlan(plan, chainNumber).tokens.find(({ ticker }) => ticker === 'eth')?.feed
 }
 
-/** Where PriceFeed.sol keeps its round (low 80 bits) and the time of its answer (next 64). */
+/** Slot of PriceFeed.sol's round (low 80 bits) and answer time (next 64). */
 const roundAndTimeSlot: Hex = '0x1'
 
 function createFrozenFeed(chains: readonly DevnetChain[], plan: LocalPlan): FaultScenario {
@@ -199,7 +199,7 @@ function createChainDown({
   }
 }
 
-/** Does something on every chain whose node runs. */
+/** Runs an action on every chain whose node runs. */
 async function forEachRunning(
   chains: readonly DevnetChain[],
   effect: (chain: DevnetChain) => Promise<void>,

@@ -115,7 +115,7 @@ function poolPrices() {
   )
 }
 
-/** Whether each chain's pool of Ether lies more than 5 % from its feeds. */
+/** Whether each chain's Ether pool is more than 5 % off its feeds. */
 async function drifts() {
   return (await poolPrices()).map((price) => computeDriftBps(price) > 500n)
 }

@@ -2,16 +2,16 @@ import type { Scenario } from '#protocol/service/devnet.ts'
 import { createQueue } from '../node/queue.ts'
 import type { FaultScenario } from './faultScenarios.ts'
 
-/** Causes that the next executions can be made to meet. */
+/** Fault scenarios that can be switched on and off. */
 export type Scenarios = {
   list(): Scenario[]
   /** Whether a scenario is on. */
   isActive(name: string): boolean
   /**
-   * Switches a scenario; resolves once its effect can be seen on the chains. Switching it to what
-   * it is does nothing.
+   * Switches a scenario; resolves once its effect is visible on the chains. Does nothing when it is
+   * already in that state.
    *
-   * @throws UnknownScenario when there is none of that name.
+   * @throws UnknownScenarioError when there is none of that name.
    */
   set(name: string, active: boolean): Promise<void>
 }
@@ -25,44 +25,44 @@ export class UnknownScenarioError extends Error {
 }
 
 /**
- * Makes the switches of some tricks.
+ * Creates the switches of some fault scenarios.
  *
- * @param faults - What each scenario does and undoes.
- * @param onChange - Told the names of all active scenarios after each change, before it is answered.
+ * @param scenarios - The scenarios.
+ * @param onChange - Called with the active names after each change, before `set` resolves.
  */
 export function createScenarios(
-  faults: readonly FaultScenario[],
+  scenarios: readonly FaultScenario[],
   onChange: (active: readonly string[]) => void,
 ): Scenarios {
   const active = new Set<string>()
   const enqueue = createQueue()
 
-  async function change(trick: FaultScenario, wanted: boolean): Promise<void> {
-    if (active.has(trick.name) === wanted) return
-    // On counts before the effect and off after it, so that the keeper never undoes it in between.
+  async function change(scenario: FaultScenario, wanted: boolean): Promise<void> {
+    if (active.has(scenario.name) === wanted) return
+    // Active from before its effect until after it is reverted, so that the keeper never undoes it.
     if (wanted) {
-      active.add(trick.name)
+      active.add(scenario.name)
       onChange([...active])
-      await trick.inject()
+      await scenario.inject()
     } else {
-      await trick.restore()
-      active.delete(trick.name)
+      await scenario.restore()
+      active.delete(scenario.name)
       onChange([...active])
     }
   }
 
   return {
     list: () =>
-      faults.map(({ name, description }) => ({ name, active: active.has(name), description })),
+      scenarios.map(({ name, description }) => ({ name, active: active.has(name), description })),
     isActive: (name) => active.has(name),
     async set(name, wanted) {
-      const trick = faults.find((candidate) => candidate.name === name)
-      if (!trick)
+      const scenario = scenarios.find((candidate) => candidate.name === name)
+      if (!scenario)
         throw new UnknownScenarioError(
           name,
-          faults.map((known) => known.name),
+          scenarios.map((known) => known.name),
         )
-      await enqueue(() => change(trick, wanted))
+      await enqueue(() => change(scenario, wanted))
     },
   }
 }

@@ -49,7 +49,7 @@ test('it trades a pool that drifted back to the feeds, in both directions', asyn
   const chain = firth()
   const pool = etherPool(chain)
   for (const percent of [104n, 96n]) {
-    await shove(chain, { pool, percent })
+    await movePool(chain, { pool, percent })
     expect(computeDriftBps(await readPoolPrice(chain.client, pool))).toBeGreaterThan(
       maxPoolDriftBps,
     )
@@ -63,7 +63,7 @@ test('it trades a pool that drifted back to the feeds, in both directions', asyn
 test('it leaves pools alone while a scenario moves prices', async () => {
   const chain = firth()
   const pool = etherPool(chain)
-  await shove(chain, { pool, percent: 104n })
+  await movePool(chain, { pool, percent: 104n })
   const moved = await readPoolPrice(chain.client, pool)
   await keeperOf({ ...nothing, pools: () => true }).refresh()
   expect(await readPoolPrice(chain.client, pool)).toEqual(moved)
@@ -86,10 +86,10 @@ test('a chain that is down does not keep it from the others', async () => {
 })
 
 function keeperOf(exclusions: Parameters<typeof createKeeper>[1]['exclusions']) {
-  return createKeeper(devnet.chains, { plan, exclusions, onWarning: complain })
+  return createKeeper(devnet.chains, { plan, exclusions, onWarning: warn })
 }
 
-function complain(sentence: string): void {
+function warn(sentence: string): void {
   troubles.push(sentence)
 }
 
@@ -105,8 +105,8 @@ function etherPool({ number }: DevnetChain): ChainPool {
   return pool
 }
 
-/** Moves the square-root price of a pool to this percentage of what the feeds say. */
-async function shove(
+/** Moves a pool's square-root price to this percentage of the feeds'. */
+async function movePool(
   { client }: DevnetChain,
   { pool, percent }: { pool: ChainPool; percent: bigint },
 ): Promise<void> {

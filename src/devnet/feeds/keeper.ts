@@ -8,38 +8,38 @@ import { buildFeedUpdates } from '../deploy/buildFeedUpdates.ts'
 import { type LabelledCall, mineCalls } from '../deploy/sendCalls.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** Keeps prices fresh and pools at them. */
+/** Refreshes the feeds and trades pools back to them. */
 export type Keeper = {
-  /** Looks at every chain once. A chain that does not answer is left for the next time. */
+  /** Checks every chain once; one that does not answer is left for the next time. */
   refresh(): Promise<void>
-  /** Looks at every chain every `intervalMs` from now on. */
+  /** Checks every chain each `intervalMs` from now on. */
   start(intervalMs: number): void
-  /** Stops looking; resolves once the last look is over. */
+  /** Stops; resolves once the last check has ended. */
   stop(): Promise<void>
 }
 
-/** What a keeper leaves alone, because a scenario wants it as it is. */
+/** What a keeper leaves alone because a scenario changed it. */
 export type KeeperExclusions = {
   feed(feed: EvmAddress): boolean
   pools(): boolean
 }
 
-/** A feed is set again at a third of the age at which its price counts as none. */
+/** A feed is refreshed at a third of the age at which its price becomes stale. */
 const refreshSeconds = 1_200n
 
 /** A pool further than this from its feeds is traded back. */
 const toleranceBps = 10n
 
-/** The most one side may drift before prices count as wrong: tests hold pools to it. */
+/** Pool deviation up to which prices count as right; tests hold pools to it. */
 export const maxPoolDriftBps = 30n
 
 /**
- * Makes the keeper of a running devnet. It only uses what deployment gave it; it mints nothing.
+ * Creates the keeper of a running devnet. It mints nothing, and only uses the funds it was given.
  *
  * @param chains - Running chains.
  * @param options.plan - What is deployed on them.
- * @param options.leaves - What it leaves alone.
- * @param options.onWarning - Told in one sentence when a chain could not be tended.
+ * @param options.exclusions - Feeds and pools to leave alone.
+ * @param options.onWarning - Called with one sentence when a chain could not be checked.
  */
 export function createKeeper(
   chains: readonly DevnetChain[],

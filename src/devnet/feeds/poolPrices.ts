@@ -10,10 +10,10 @@ import type { NodeClient } from '../node/nodeClient.ts'
 import { computeSqrtPriceX96 } from '../plan/prices.ts'
 import type { LabelledCall } from '../deploy/sendCalls.ts'
 
-/** Square-root prices of a pool, as slot0 keeps them: where it stands and what the feeds say. */
+/** Square-root prices of a pool as in slot0: its own, and the feeds'. */
 export type PoolPrice = { current: bigint; fair: bigint }
 
-/** Reads where a pool stands and where its feeds would have it. */
+/** Reads a pool's price and its feeds'. */
 export async function readPoolPrice(client: NodeClient, pool: ChainPool): Promise<PoolPrice> {
   const [token0, token1] = pool.tokens
   const [slot0, price0, price1] = await Promise.all([
@@ -28,19 +28,19 @@ export async function readPoolPrice(client: NodeClient, pool: ChainPool): Promis
   return { current: slot0[0], fair }
 }
 
-/** How far a pool's price lies from the feeds', in basis points of the feeds'; never negative. */
+/** Deviation of a pool's price from the feeds', basis points of the feeds'; never negative. */
 export function computeDriftBps({ current, fair }: PoolPrice): bigint {
   const ratio = (current * current * 10_000n) / (fair * fair)
   return ratio > 10_000n ? ratio - 10_000n : 10_000n - ratio
 }
 
 /**
- * The swap that moves a pool to a square-root price, for as much as the trader holds.
+ * Builds the swap that moves a pool to a square-root price, as far as the trader's balance allows.
  *
  * @param client - Client of the node.
- * @param move.router - SwapRouter, which may take the trader's tokens.
+ * @param move.router - SwapRouter, approved for the trader's tokens.
  * @param move.to - The square-root price to stop at.
- * @returns Nothing when the pool is there already or the trader holds none of the token to sell.
+ * @returns Undefined when the pool has that price, or the trader holds none of the token to sell.
  */
 export async function buildPoolMove(
   client: NodeClient,

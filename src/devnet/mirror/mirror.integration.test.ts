@@ -21,7 +21,7 @@ const token = parseAbi([
   'function decimals() view returns (uint8)',
   'function asset() view returns (address)',
 ])
-// A chain with Ether, one whose coin is none and whose dollars have 18 decimals, one with minted WETH.
+// Chains with Ether; with a coin we do not offer and 18-decimal dollars; with minted WETH.
 const numbers = [1, 56, 137]
 let dataDir: string
 let mirror: Devnet

@@ -10,7 +10,7 @@ import { mirrorChains } from '#networks/mirror/mirrorChains.ts'
 import { type Devnet, startDevnet } from '../startDevnet.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 
-/** What a process holds is read from Linux's own table: elsewhere there is nothing to hold it by. */
+/** Memory is read from procfs, which only Linux has. */
 const hasTable = existsSync('/proc/self/status')
 
 const mega = 1_000_000
@@ -51,13 +51,13 @@ test.skipIf(!hasTable)(
   },
 )
 
-/** Has a node mine blocks a second apart, a few at a time so that its requests stay short. */
+/** Mines blocks a second apart, in chunks so that requests stay short. */
 async function mine({ client }: DevnetChain, blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left -= 100)
     await client.mine({ blocks: Math.min(left, 100), interval: 1 })
 }
 
-/** Memory of a node's process that is in the machine's, shared pages counted whole. */
+/** Resident memory of a node's process in bytes, shared pages included. */
 function residentBytes({ node, name }: DevnetChain): number {
   const status = readFileSync(`/proc/${node.pid()}/status`, 'utf8')
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]

@@ -25,19 +25,19 @@ import { mineEach } from '../deploy/sendCalls.ts'
 import type { DevnetChain } from '../deploy/startChains.ts'
 import { type Devnet, startDevnet } from '../startDevnet.ts'
 
-// Security rule 11: two installations of the mirror, both with a chain of id 1 and USDC at its public
-// address. What is signed on one of them must not move anything on the other.
+// Security rule 11: two mirror installations, each with a chain of id 1 and USDC at its public
+// address. Signatures for one must not move anything on the other.
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const usdcType = `eip155:1/erc20:${usdc}` as const
-const thief = '0x000000000000000000000000000000000000bEEF'
+const attacker = '0x000000000000000000000000000000000000bEEF'
 const held = 500_000_000n
 const moved = 200_000_000n
 const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
 let sites: Site[]
 let folders: string[]
 
-/** One installation and its chain of id 1. */
+/** An installation and its chain of id 1. */
 type Site = { net: Devnet; chain: DevnetChain; contracts: ChainContracts }
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ function bothSites(): [Site, Site] {
   return [here, there]
 }
 
-/** The same address holds the same USDC on both chains. */
+/** Funds the same address with the same USDC on both chains. */
 async function fundBoth(to: EvmAddress): Promise<void> {
   for (const { net } of sites) {
     const faucet = net.routes.find(({ path }) => path === '/api/devnet/faucet')
@@ -128,14 +128,14 @@ async function fundBoth(to: EvmAddress): Promise<void> {
   }
 }
 
-/** What the service of a site would submit: sponsored, guarded, approved and co-signed. */
+/** An operation as a site's service would submit it: sponsored, guarded, approved, co-signed. */
 async function signedOperation(
   site: Site,
   account: { owner: PrivateKeyAccount; sender: EvmAddress; deployment?: UserOp['deployment'] },
 ): Promise<PackedUserOperation> {
   const { chain, contracts, net } = site
   const { owner, sender, deployment } = account
-  const args = [thief, moved] as const
+  const args = [attacker, moved] as const
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
   const guard = buildGuardCall(contracts.validityGuard, { validAfter: 0n, validUntil: maxUint48 })
   const bare: UserOp = {
@@ -183,13 +183,13 @@ function paymasterDataOf({ chain, contracts, net }: Site, op: UserOp): Promise<H
   })
 }
 
-/** The operation with this site's paymaster named in place of the other's. */
+/** The operation with this site's paymaster in place of the other's. */
 function sponsored(site: Site, op: PackedUserOperation): PackedUserOperation {
   const { paymaster } = site.contracts
   return { ...op, paymasterAndData: concat([paymaster, `0x${op.paymasterAndData.slice(42)}`]) }
 }
 
-/** Sends an operation by the site's own executor. @returns Whether the transaction succeeded. */
+/** Sends an operation by the site's executor. @returns Whether the transaction succeeded. */
 async function submit(site: Site, op: PackedUserOperation): Promise<boolean> {
   const { chain, contracts, net } = site
   const from = privateKeyToAccount(net.installation.keys.executor)

@@ -1,4 +1,4 @@
-/** The node of a local chain does not run, so that nothing can be done there. */
+/** The node of a local chain is not running. */
 export class ChainDownError extends Error {
   override name = 'ChainDown'
 }

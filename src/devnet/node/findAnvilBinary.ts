@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /**
- * Finds the anvil program that npm installed for this machine.
+ * Finds the anvil binary that npm installed for this machine.
  *
  * @returns Its path.
  * @throws Error that says what to do when it is missing.

@@ -10,10 +10,10 @@ import { WebSocket } from 'ws'
 
 import { type Devnet, startDevnet } from '../startDevnet.ts'
 
-/** Where the dashboard is, whose pages the nodes answer. */
+/** Origin of the dashboard, whose pages may query the nodes. */
 const own = 'http://127.0.0.1:8080'
 const kinds = ['anvil', 'the Solana node'] as const
-type Kind = (typeof kinds)[number]
+type NodeKind = (typeof kinds)[number]
 
 let devnet: Devnet
 let folder: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
     dataDir: folder,
     chains: '71117001,solana',
     ports: { 71117001: 0, solana: 0 },
-    visitors: { origins: [own], hosts: ['rpc.example'] },
+    allowedPages: { origins: [own], hosts: ['rpc.example'] },
   })
 })
 afterAll(async () => {
@@ -103,13 +103,13 @@ test('anvil itself gives no page leave to read', async () => {
   expect([answer.status, answer.allowed]).toEqual([200, undefined])
 })
 
-// Elsewhere a machine has no other address of its own.
+// Other systems have a single loopback address.
 test.runIf(process.platform === 'linux')(
   'anvil itself is not to be found at 127.0.0.1',
   async () => {
     const { port } = new URL(theChain().node.ownUrl)
     const guess = post(`http://127.0.0.1:${port}`, { headers: {}, body: '{}' })
-    // Somebody else may have that port there.
+    // Another program may use that port there.
     const found = await guess.then(
       ({ text }) => text,
       () => 'nobody',
@@ -133,18 +133,18 @@ function theChain() {
   return chain
 }
 
-function urlOf(kind: Kind): string {
+function urlOf(kind: NodeKind): string {
   const url = kind === 'anvil' ? devnet.rpcUrls[71_117_001] : devnet.solana?.rpcUrl
   if (url === undefined) throw new Error(`${kind} does not run.`)
   return url
 }
 
-function readOf(kind: Kind) {
+function readOf(kind: NodeKind) {
   return { jsonrpc: '2.0', id: 7, method: kind === 'anvil' ? 'eth_chainId' : 'getSlot', params: [] }
 }
 
-/** A request that puts coins somewhere, and how many have come there. */
-function attackOn(kind: Kind): { body: string; effect: () => Promise<number> } {
+/** A request that funds an address, and how to read whether it took effect. */
+function attackOn(kind: NodeKind): { body: string; effect: () => Promise<number> } {
   const id = { jsonrpc: '2.0', id: 1 }
   if (kind === 'anvil') {
     const address = privateKeyToAddress(generatePrivateKey())
@@ -160,9 +160,9 @@ function attackOn(kind: Kind): { body: string; effect: () => Promise<number> } {
   }
 }
 
-type Asked = { method?: string; headers: Record<string, string>; body: string }
+type PageRequest = { method?: string; headers: Record<string, string>; body: string }
 
-function post(url: string, { method = 'POST', headers, body }: Asked) {
+function post(url: string, { method = 'POST', headers, body }: PageRequest) {
   return new Promise<{ status: number; allowed: string | undefined; text: string }>(
     (resolve, reject) => {
       const all = { 'content-type': 'application/json', ...headers }
@@ -186,8 +186,8 @@ function post(url: string, { method = 'POST', headers, body }: Asked) {
   )
 }
 
-/** @returns The first message, or with which status there is no websocket. */
-function askSocket(url: string, { headers, body }: Asked): Promise<string> {
+/** @returns The first message, or the status with which the websocket was refused. */
+function askSocket(url: string, { headers, body }: PageRequest): Promise<string> {
   const { origin, ...rest } = headers
   const options = { headers: rest, ...(origin !== undefined && { origin }) }
   const socket = new WebSocket(url.replace('http:', 'ws:'), options)

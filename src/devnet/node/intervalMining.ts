@@ -1,42 +1,38 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 
-/** A node that does not answer for so long hangs. */
+/** A node that takes longer to answer hangs. */
 const hangMs = 10_000
 const question = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
 
-/** Stops what it belongs to. */
-export type Stop = () => void
-
 /**
- * Has a node mine a block every so often, at fixed points of the clock: a late block does not make
- * the next one late.
+ * Makes a node mine blocks at fixed points of the clock: a late block does not delay the next.
  *
- * @param rpcUrl - Where the node answers.
- * @param pace.blockMs - Time between two blocks.
- * @param pace.offsetMs - How far this chain's blocks lie behind whole multiples of `blockMs`.
- * @returns Stops the blocks.
+ * @param rpcUrl - The node's URL.
+ * @param pace.blockMs - Block time.
+ * @param pace.offsetMs - Offset of this chain's blocks from whole multiples of `blockMs`.
+ * @returns Stops the mining.
  */
 export function startIntervalMining(
   rpcUrl: string,
   pace: { blockMs: number; offsetMs: number },
-): Stop {
+): () => void {
   const { blockMs, offsetMs } = pace
-  // Many blocks a second, of several chains: this costs the processor a third of what `fetch` does.
+  // With several chains and many blocks a second this takes a third of the CPU time of `fetch`.
   const options = {
     agent: new Agent({ keepAlive: true }),
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': question.length },
   }
-  let timer = setTimeout(beat, untilNext())
+  let timer = setTimeout(mineNext, untilNext())
   let isStopped = false
 
   function untilNext(): number {
     return blockMs - ((Date.now() - offsetMs) % blockMs)
   }
 
-  function beat(): void {
+  function mineNext(): void {
     void mine((answered) => request(rpcUrl, options, answered)).finally(() => {
-      if (!isStopped) timer = setTimeout(beat, untilNext())
+      if (!isStopped) timer = setTimeout(mineNext, untilNext())
     })
   }
 
@@ -46,13 +42,13 @@ export function startIntervalMining(
   }
 }
 
-/** Resolves when the node has answered, or does not. */
+/** Resolves when the node has answered or failed to. */
 function mine(
   send: (answered: (response: IncomingMessage) => void) => ClientRequest,
 ): Promise<void> {
   return new Promise((resolve) => {
     const sent = send((response) => response.resume())
-    // One that is gone, or hangs: its supervisor sees that by itself and starts it again.
+    // Ignore a node that is gone or hangs: its supervisor restarts it.
     sent.on('error', () => undefined)
     sent.on('close', () => resolve())
     sent.setTimeout(hangMs, () => sent.destroy())

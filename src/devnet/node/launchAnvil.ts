@@ -3,48 +3,48 @@ import { createInterface } from 'node:readline'
 
 import { findAnvilBinary } from './findAnvilBinary.ts'
 
-/** How one anvil process runs. */
+/** Options of one anvil process. */
 export type AnvilOptions = {
-  /** What the chain is called, for messages. */
+  /** Name of the chain, for messages. */
   name: string
   chainNumber: number
-  /** Loopback address it listens on; 127.0.0.1 unless given. */
+  /** Loopback address to listen on; 127.0.0.1 by default. */
   host?: string
   /** 0 lets the system choose one. */
   port: number
-  /** File that keeps the chain; made when absent. */
+  /** File that keeps the chain; created when missing. */
   stateFile: string
-  /** Time between two writes of the state file. */
+  /** Seconds between two writes of the state file. */
   stateSeconds: number
-  /** Past blocks whose state can be read and gone back to. */
+  /** Number of past states to keep. */
   keptStates: number
 }
 
-/** A running anvil process and the port it listens on. */
+/** A running anvil process and its port. */
 export type AnvilRun = { child: ChildProcess; port: number }
 
 /**
- * Has a node's allocator give back what writing its state took, at the latest a second later, and
- * share one heap among its threads. Anvil is built with jemalloc; another build does not read it.
+ * Makes the allocator return memory used to write the state within a second, and share one heap
+ * among threads. Applies to anvil's jemalloc; other builds ignore it.
  */
 const allocator = { _RJEM_MALLOC_CONF: 'narenas:1,dirty_decay_ms:1000,muzzy_decay_ms:0' }
 
-/** Time a node gets to write its state before it is killed. */
+/** Time for a node to write its state before it is killed. */
 const graceMs = 5_000
 
 /**
- * Starts anvil, without blocks of its own, in a process group of its own: Ctrl-C does not reach it
- * before those who use it have finished.
+ * Starts anvil without automatic mining, in its own process group, so that Ctrl-C does not reach it
+ * before its users have finished.
  *
  * @returns Once it listens.
- * @throws Error in one sentence: the port is in use, the program is missing, the state cannot be
- *   read.
+ * @throws Error in one sentence: the port is in use, the program is missing, the state is
+ *   unreadable.
  */
 export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
   const child = spawnAnvil(buildArguments(options))
   endOnExit(child)
   const port = await waitForPort(child, options)
-  await silence(getHost(options), port)
+  await disableLogging(getHost(options), port)
   return { child, port }
 }
 
@@ -57,7 +57,7 @@ function spawnAnvil(args: readonly string[]): ChildProcess {
       env: { ...allocator, ...process.env },
     })
   } catch (cause) {
-    // What is no program at all is refused here; what may not be run, by an event.
+    // Thrown here when it is not a program at all; lacking permission is reported by an event.
     throw new Error(describeUnusable(binary, cause), { cause })
   }
 }
@@ -67,7 +67,7 @@ function describeUnusable(binary: string, cause: unknown): string {
   return `The program ${binary} cannot be run (${reason}); run "npm ci" again.`
 }
 
-/** Ends a process when this one exits without having ended it. */
+/** Kills a process when this one exits without having stopped it. */
 function endOnExit(child: ChildProcess): void {
   function end(): void {
     child.kill('SIGINT')
@@ -76,7 +76,7 @@ function endOnExit(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', end))
 }
 
-/** Asks a process to end, makes it end when it takes too long, and waits. */
+/** Asks a process to stop, kills it if it takes too long, and waits for its end. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
   const ended = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Whether a process has not ended yet. */
+/** Whether a process is still running. */
 export function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
@@ -100,7 +100,7 @@ function buildArguments(options: AnvilOptions): string[] {
     'chain-id': options.chainNumber,
     hardfork: 'prague',
     'gas-limit': 60_000_000,
-    // 0.01 gwei, as on a quiet rollup: quotes charge what gas costs.
+    // 0.01 gwei, as on a quiet rollup, as quotes charge for gas.
     'block-base-fee-per-gas': 10_000_000,
     'prune-history': options.keptStates,
     state: options.stateFile,
@@ -108,17 +108,17 @@ function buildArguments(options: AnvilOptions): string[] {
   }
   return [
     '--no-mining',
-    // Who may read the answers is said by the gate in front, to the pages that may.
+    // The gate in front adds CORS headers for the allowed pages.
     '--no-cors',
     ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ]
 }
 
-/** Waits for the line by which anvil says where it listens. */
+/** Waits for the line in which anvil prints its port. */
 function waitForPort(child: ChildProcess, options: AnvilOptions): Promise<number> {
-  let complaint = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   return new Promise((resolve, reject) => {
     if (child.stdout)
@@ -129,27 +129,27 @@ function waitForPort(child: ChildProcess, options: AnvilOptions): Promise<number
     child.once('error', (cause) =>
       reject(new Error(describeUnusable(child.spawnfile, cause), { cause })),
     )
-    child.once('close', () => reject(new Error(describeStartError(complaint, options))))
+    child.once('close', () => reject(new Error(describeStartError(output, options))))
   })
 }
 
-/** What a node's last words mean, in one sentence. */
+/** Explains a node's last output in one sentence. */
 export function describeStartError(
-  complaint: string,
+  output: string,
   { name, port, stateFile }: Pick<AnvilOptions, 'name' | 'port' | 'stateFile'>,
 ): string {
-  const inUse = /address (?:already )?in use(?:[^\n]*?:(\d+)\b)?/i.exec(complaint)
+  const inUse = /address (?:already )?in use(?:[^\n]*?:(\d+)\b)?/i.exec(output)
   if (inUse)
     return `The port ${inUse[1] ?? port} for ${name} is in use by another program; end that one or choose another port.`
-  if (/permission denied/i.test(complaint))
+  if (/permission denied/i.test(output))
     return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
-  if (/parse json|--state|load.*state/i.test(complaint))
+  if (/parse json|--state|load.*state/i.test(output))
     return describeUnreadableState(name, stateFile)
-  const words = complaint.trim().split('\n').at(0) ?? ''
-  return `The node of ${name} did not start (${words || 'without a word'}); "npm ci" mends a damaged program.`
+  const firstLine = output.trim().split('\n').at(0) ?? ''
+  return `The node of ${name} did not start (${firstLine || 'without a word'}); "npm ci" mends a damaged program.`
 }
 
-/** The sentence for a state file that no node can start from. */
+/** Explains that a node cannot start from a state file. */
 export function describeUnreadableState(name: string, stateFile: string): string {
   return `The state of ${name} in ${stateFile} cannot be read; "npm run reset" starts the devnet anew.`
 }
@@ -159,8 +159,8 @@ export function getHost({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): str
   return host
 }
 
-/** Keeps the node from printing every request. */
-async function silence(host: string, port: number): Promise<void> {
+/** Disables the node's request log. */
+async function disableLogging(host: string, port: number): Promise<void> {
   await fetch(`http://${host}:${port}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

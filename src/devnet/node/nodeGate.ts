@@ -10,26 +10,26 @@ import type { Duplex } from 'node:stream'
 
 import { createPageGuard, type AllowedPages, notAdmitted, type PageGuard } from './pageGuard.ts'
 
-/** The way to a local node that pages of others do not pass. */
+/** A proxy that keeps foreign pages away from a local node. */
 export type NodeGate = { port: number; close(): Promise<void> }
 
 /** Where a node listens. */
 type NodeAddress = { host: string; port: number }
 
 /**
- * Opens a port on 127.0.0.1 through which a node is reached, by HTTP and by websockets: anvil itself asks
- * nobody where he comes from. While the node is down a connection ends without an answer.
+ * Opens a port on 127.0.0.1 that forwards HTTP and websockets to a node, as anvil checks no
+ * origins. While the node is down, connections close without an answer.
  *
  * @param options.port - 0 lets the system choose.
- * @throws Error with code EADDRINUSE when a wanted port is taken.
+ * @throws Error with code EADDRINUSE when a requested port is taken.
  */
 export async function openNodeGate(options: {
   port: number
   target: NodeAddress
-  visitors: AllowedPages
+  allowedPages: AllowedPages
 }): Promise<NodeGate> {
   const { target } = options
-  const guard = createPageGuard(options.visitors)
+  const guard = createPageGuard(options.allowedPages)
   const agent = new Agent({ keepAlive: true })
   const upgraded = new Set<Duplex>()
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ export async function openNodeGate(options: {
   }
 }
 
-/** Preflights, and requests that the node is not told of. */
+/** Answers preflights and rejected requests without forwarding them. */
 function answerItself(
   { headers }: IncomingMessage,
   { response, guard }: { response: ServerResponse; guard: PageGuard },
@@ -85,26 +85,29 @@ function forward(
 ): void {
   const { response, guard, agent, target } = passing
   const { method, url, headers } = request
-  // Each connection is its own: the visitor's says nothing about the node's.
-  const { connection: _, ...kept } = headers
-  const asked = httpRequest({ ...target, agent, method, path: url, headers: kept }, (answer) => {
-    const { connection: __, ...told } = answer.headers
-    response.writeHead(answer.statusCode ?? 502, { ...told, ...guard.headersFor(headers) })
-    answer.pipe(response)
-    answer.on('error', () => response.destroy())
-  })
+  // Hop-by-hop header: the client's connection says nothing about the node's.
+  const { connection: _, ...forwardedHeaders } = headers
+  const asked = httpRequest(
+    { ...target, agent, method, path: url, headers: forwardedHeaders },
+    (answer) => {
+      const { connection: __, ...forwarded } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, { ...forwarded, ...guard.headersFor(headers) })
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+    },
+  )
   asked.on('error', () => response.destroy())
   response.on('close', () => asked.destroy())
   request.pipe(asked)
 }
 
-/** Makes one line of a visitor's and a node's: whichever ends, the other does. */
+/** Joins a client's and the node's socket; when either ends, so does the other. */
 function join(socket: Duplex, { opening, target }: { opening: Buffer; target: NodeAddress }): void {
   const upstream = connect(target)
   upstream.write(opening)
   upstream.pipe(socket).pipe(upstream)
   for (const side of [socket, upstream]) {
-    // An error is followed by the end, which is what counts here.
+    // Every error is followed by a close event, which is handled.
     side.on('error', () => undefined)
     side.on('close', () => {
       socket.destroy()
@@ -113,7 +116,7 @@ function join(socket: Duplex, { opening, target }: { opening: Buffer; target: No
   }
 }
 
-/** A request as it came, for another reader. */
+/** Serializes a request's head to forward it unchanged. */
 function buildRequestHead({ method, url, rawHeaders }: IncomingMessage, head: Buffer): Buffer {
   const lines = [`${method} ${url} HTTP/1.1`]
   for (let at = 0; at < rawHeaders.length; at += 2)

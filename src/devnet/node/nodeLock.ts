@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { readCommand } from './processes.ts'
 
-/** Who uses a state file: the node, and the program that watches over the node. */
+/** Users of a state file: the node, and the program that supervises it. */
 type Holder = { node: number; owner: number; ownerCommand: string }
 
-/** Time a left-over node gets to write its state before it is killed. */
+/** Time for an orphaned node to write its state before it is killed. */
 const graceMs = 5_000
 
 /**
- * Makes sure that nobody uses a state file: ends a node that outlived its program (killed hard), so
- * that its state is written and its port is free.
+ * Takes over a state file: stops an orphaned node whose program was killed, so that its state is
+ * written and its port is free.
  *
  * @throws Error in one sentence when the program that started the node still runs.
  */
@@ -26,13 +26,13 @@ export async function takeOver(stateFile: string): Promise<void> {
   unlockState(stateFile)
 }
 
-/** Writes down that this program's node uses the state file. */
+/** Records that this program's node uses the state file. */
 export function lockState(stateFile: string, node: number): void {
   const ownerCommand = (readCommand(process.pid) ?? '').replaceAll('\n', ' ')
   writeFileSync(getLockFile(stateFile), `${node} ${process.pid} ${ownerCommand}\n`)
 }
 
-/** Writes down that nobody uses the state file any more. */
+/** Records that the state file is no longer in use. */
 export function unlockState(stateFile: string): void {
   rmSync(getLockFile(stateFile), { force: true })
 }
@@ -61,7 +61,7 @@ function readHolder(stateFile: string): Holder | undefined {
   return parseHolder(text)
 }
 
-/** A lock that was torn while it was written names nobody. */
+/** A lock file torn during a write names nobody. */
 function parseHolder(text: string): Holder | undefined {
   const [, node, owner, ownerCommand] = /^(\d+) (\d+) ([^\n]*)\n$/.exec(text) ?? []
   if (node === undefined || owner === undefined || ownerCommand === undefined) return undefined

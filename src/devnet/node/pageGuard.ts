@@ -2,24 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { parseHostName, isAddressName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 
-/** Whose pages a local node answers. */
+/** Pages that a local node answers. */
 export type AllowedPages = {
   /** Origins of pages, such as the dashboard's. */
   origins: readonly string[]
-  /** Names of hosts, besides addresses and `localhost`, under which browsers reach the node. */
+  /** Host names, besides IP addresses and `localhost`, under which browsers reach the node. */
   hosts: readonly string[]
 }
 
-/** Tells what pages of others send to a local node; see {@link createPageGuard}. */
+/** Decides which requests a local node answers; see {@link createPageGuard}. */
 export type PageGuard = ReturnType<typeof createPageGuard>
 
-/** A page of the network cannot have these: a browser gives them to its extensions, as wallets are. */
+/** Browsers give such origins only to extensions, such as wallets; no web page can have one. */
 const extension = /^[a-z-]+-extension:\/\/[^/]+$/
 
 /**
- * Tells what pages of others send to a local node, which has methods that set balances and fetch
- * addresses. That a page may not read the answer is no help, and a websocket or a page under a name that
- * points at this machine (DNS rebinding) may even read it. Programs send no Origin and are answered.
+ * Creates the check for requests from foreign pages to a local node, whose methods set balances and
+ * fetch URLs. Hiding responses (CORS) is not enough; websockets or a page whose name points at this
+ * machine (DNS rebinding) can even read them. Programs send no Origin and are answered.
  */
 export function createPageGuard({ origins, hosts }: AllowedPages) {
   function admitsOrigin(origin: string | undefined): boolean {
@@ -33,9 +33,9 @@ export function createPageGuard({ origins, hosts }: AllowedPages) {
   }
 
   return {
-    /** Whether a request comes from a program or from a page that may ask. */
+    /** Whether a request comes from a program or an allowed page. */
     admits: ({ origin, host }: IncomingHttpHeaders) => admitsOrigin(origin) && admitsHost(host),
-    /** What lets an admitted page read the answer. */
+    /** Headers that let an allowed page read the response. */
     headersFor({ origin }: IncomingHttpHeaders): Record<string, string> {
       if (origin === undefined) return { vary: 'Origin' }
       return {
@@ -49,7 +49,7 @@ export function createPageGuard({ origins, hosts }: AllowedPages) {
   }
 }
 
-/** Status and sentence for a request that is not admitted. */
+/** Response to a rejected request. */
 export const notAdmitted = {
   status: 403,
   sentence: 'This node answers programs and pages of its own dashboard only.\n',

@@ -1,11 +1,11 @@
-/** Runs jobs of one kind one after the other. */
-export type Queue = <T>(job: () => Promise<T>) => Promise<T>
+/** Runs jobs one after the other. */
+export type JobQueue = <T>(job: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a queue: each job starts when the one before it has ended, well or badly. Whoever sends
- * transactions of one account goes through one queue, so that no two take the same nonce.
+ * Creates a queue: each job starts when the previous one has settled. Transactions of one account
+ * go through one queue, so that no two take the same nonce.
  */
-export function createQueue(): Queue {
+export function createQueue(): JobQueue {
   let last: Promise<unknown> = Promise.resolve()
   return (job) => {
     const result = last.then(job, job)

@@ -1,8 +1,8 @@
 /**
- * Does the work of a start. The node that it is for ends when the work fails, and at once when the
- * signal fires: then the work fails.
+ * Runs the start-up work of a node. Stops the node when the work fails, and at once when the signal
+ * fires, which makes the work fail.
  *
- * @throws What the work throws, or the signal's reason; the node has ended.
+ * @throws What the work throws, or the signal's reason; the node has been stopped.
  */
 export async function runAbortable<Made>(
   node: { stop(): Promise<void> },

@@ -8,13 +8,13 @@ import {
   renameSync,
 } from 'node:fs'
 
-/** Bytes at either end of a state file that tell whether it is whole. */
+/** Bytes at either end of a state file that show whether it is complete. */
 const edgeBytes = 64
 
 /**
- * Puts a chain's state file in order before a node reads it.
+ * Copies or restores a chain's state file before a node reads it.
  *
- * Anvil writes the file in place, so a node killed while writing leaves it torn. A whole file is
+ * Anvil writes the file in place, so a node killed while writing leaves it torn. A complete file is
  * copied aside; a torn one is replaced by that copy: the chain rolls back, like a long reorg.
  *
  * @returns Whether the copy had to be used.

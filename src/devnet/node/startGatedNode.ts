@@ -6,21 +6,20 @@ import type { AllowedPages } from './pageGuard.ts'
 import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
 
 /**
- * Starts a local node behind a gate: on the wanted port it answers programs and the pages of its visitors
- * only.
+ * Starts a local node behind a gate: the requested port answers only programs and allowed pages.
  *
- * @returns Once the node answers; its gate closes with it.
- * @throws Error in one sentence: what {@link startNode} throws.
+ * @returns Once the node answers; stopping it closes the gate.
+ * @throws Error in one sentence, as {@link startNode}.
  */
 export async function startGatedNode(
-  options: Omit<NodeOptions, 'host'> & { visitors: AllowedPages },
+  options: Omit<NodeOptions, 'host'> & { allowedPages: AllowedPages },
 ): Promise<LocalNode> {
-  const { port: wantedPort, visitors, ...rest } = options
+  const { port: wantedPort, allowedPages, ...rest } = options
   const host = generateHost()
   const node = await startNode({ ...rest, host, port: 0 })
   try {
     const target = { host, port: node.port }
-    const gate = await openNodeGate({ port: wantedPort, target, visitors })
+    const gate = await openNodeGate({ port: wantedPort, target, allowedPages })
     return {
       ...node,
       rpcUrl: `http://127.0.0.1:${gate.port}`,
@@ -37,10 +36,10 @@ export async function startGatedNode(
 }
 
 /**
- * Where the node itself listens. Anvil has no door that only we could use (a Unix socket comes beside its
- * port), and a page can try every port of 127.0.0.1 with websockets. On Linux all of 127.0.0.0/8 is this
- * machine: with the port that is one place among 2^38, which no page finds. Other systems have 127.0.0.1
- * alone; there the port is what a page would have to find.
+ * Address for the node itself. Anvil cannot listen on a private channel alone (its Unix socket
+ * comes in addition to the port), and a page can try every port of 127.0.0.1 with websockets. On
+ * Linux all of 127.0.0.0/8 is local: with the port that is one place among 2^38, too many to
+ * search. Other systems have only 127.0.0.1, where just the port is unknown.
  */
 function generateHost(): string {
   if (process.platform !== 'linux') return '127.0.0.1'

@@ -49,10 +49,10 @@ test('it mines a block every second by itself', async () => {
     .poll(() => client.getBlockNumber({ cacheTime: 0 }))
     .toBeGreaterThanOrEqual(first.number + 3n)
   const last = await readBlock(client)
-  // Each was read at some time between question and answer; a block may have just come or be due.
+  // Both were read between request and response, so a block may have just come or be due.
   const passedMs = Number(last.number - first.number) * 1_000
-  expect(passedMs).toBeGreaterThan(last.askedMs - first.toldMs - 1_500)
-  expect(passedMs).toBeLessThan(last.toldMs - first.askedMs + 1_500)
+  expect(passedMs).toBeGreaterThan(last.askedMs - first.answeredMs - 1_500)
+  expect(passedMs).toBeLessThan(last.answeredMs - first.askedMs + 1_500)
 })
 
 test('a paused node refuses connections, and stays down until it is resumed', async () => {
@@ -80,12 +80,12 @@ test('a port in use is said in one sentence', async () => {
 
 test('a port in use is said of a gate too, and no node is left behind it', async () => {
   const { server, port } = await occupy()
-  const visitors = { origins: [], hosts: [] }
+  const allowedPages = { origins: [], hosts: [] }
   try {
-    await expect(startGatedNode({ ...usual(), port, visitors })).rejects.toThrow(
+    await expect(startGatedNode({ ...usual(), port, allowedPages })).rejects.toThrow(
       `The port ${port} for Firth is in use by another program; end that one or choose another port.`,
     )
-    // Its state is nobody's: another node takes it.
+    // Its state is no longer in use: another node can take it.
     expect((await start()).pid()).toBeGreaterThan(0)
   } finally {
     server.close()
@@ -185,5 +185,5 @@ async function untilAnswers(node: LocalNode, diedPid: number): Promise<void> {
 async function readBlock(client: ReturnType<typeof createNodeClient>) {
   const askedMs = performance.now()
   const number = await client.getBlockNumber({ cacheTime: 0 })
-  return { number, askedMs, toldMs: performance.now() }
+  return { number, askedMs, answeredMs: performance.now() }
 }

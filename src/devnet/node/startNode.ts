@@ -3,32 +3,32 @@ import { type AnvilOptions, getHost, launchAnvil, describeUnreadableState } from
 import { startIntervalMining } from './intervalMining.ts'
 import { type NodeRun, type SupervisedNode, superviseNode } from './superviseNode.ts'
 
-/** How a local node runs and who hears of its troubles. */
+/** Options of a local node. */
 export type NodeOptions = AnvilOptions & {
-  /** Time between two blocks. */
+  /** Block time. */
   blockMs: number
-  /** How far the blocks lie behind whole multiples of `blockMs` on the clock. */
+  /** Offset of the blocks from whole multiples of `blockMs`. */
   offsetMs: number
-  /** Told in one sentence when the node died and was started again, or could not be. */
+  /** Called with one sentence when the node died and was restarted, or could not be. */
   onWarning: (sentence: string) => void
 }
 
-/** A running local node that is started again when it dies. */
+/** A running local node that is restarted when it dies. */
 export type LocalNode = SupervisedNode & {
   name: string
   chainNumber: number
-  /** Where anybody reaches it. */
+  /** Public URL. */
   rpcUrl: string
-  /** Where the programs of its installation reach it; never published. */
+  /** URL for programs of its installation; never published. */
   ownUrl: string
 }
 
 /**
- * Starts a local node that mines at a steady pace, and watches over it.
+ * Starts a local node that mines at a steady pace, and supervises it.
  *
  * @returns Once the node answers.
- * @throws Error in one sentence: the port is in use, the program is missing, the state cannot be
- *   read, the same devnet runs already.
+ * @throws Error in one sentence: the port is in use, the program is missing, the state is
+ *   unreadable, or the same devnet is already running.
  */
 export async function startNode(options: NodeOptions): Promise<LocalNode> {
   const { name, chainNumber, port, stateFile, onWarning } = options
@@ -43,7 +43,7 @@ export async function startNode(options: NodeOptions): Promise<LocalNode> {
   return { ...node, name, chainNumber, rpcUrl: ownUrl, ownUrl }
 }
 
-/** Whether an earlier state had to take the place of a torn one. */
+/** Whether an earlier state had to replace a torn one. */
 function restoreState(stateFile: string, name: string): boolean {
   try {
     return snapshotState(stateFile)

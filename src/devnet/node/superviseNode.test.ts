@@ -42,7 +42,7 @@ test.each(['stop', 'pause'] as const)(
   },
 )
 
-/** Watches over a program that only waits, and that counts as started once `untilStarted` ends. */
+/** Supervises an idle program that counts as started once `untilStarted` resolves. */
 async function supervise(untilStarted: () => Promise<void>): Promise<SupervisedNode> {
   return superviseNode({
     name: 'Firth',

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { endProcess, isRunning } from './launchAnvil.ts'
 import { lockState, unlockState, takeOver } from './nodeLock.ts'
 
-/** A node's process, the port it listens on, and what else runs for it. */
+/** A node's process, its port, and what runs beside it. */
 export type NodeRun = {
   child: ChildProcess
   port: number
@@ -11,43 +11,43 @@ export type NodeRun = {
   stop?(): void
 }
 
-/** What is watched over. */
+/** Options of a supervised node. */
 export type SupervisionOptions = {
-  /** What the chain is called, for messages. */
+  /** Name of the chain, for messages. */
   name: string
-  /** Port on 127.0.0.1; 0 lets the system choose one, which is kept. */
+  /** Port on 127.0.0.1; 0 lets the system choose one, which is then kept. */
   port: number
   /** File that keeps the chain; only one node may use it. */
   stateFile: string
   /** Starts the node's process on a port. */
   run(port: number): Promise<NodeRun>
-  /** Told in one sentence when the node died and was started again, or could not be. */
+  /** Called with one sentence when the node died and was restarted, or could not be. */
   onWarning: (sentence: string) => void
 }
 
-/** A running local node that is started again when it dies. */
+/** A running local node that is restarted when it dies. */
 export type SupervisedNode = {
   port: number
-  /** The process that runs now; undefined while there is none. */
+  /** The current process; undefined while there is none. */
   pid(): number | undefined
-  /** Ends the node's process without giving it up; requests fail until `resume`. */
+  /** Stops the node's process until `resume`; requests fail meanwhile. */
   pause(): Promise<void>
-  /** Starts a paused node again on the same port, with the chain as it was. */
+  /** Restarts a paused node on the same port with the same chain. */
   resume(): Promise<void>
-  /** Ends the node for good; its state is written. */
+  /** Stops the node for good; its state is written. */
   stop(): Promise<void>
 }
 
-/** A node that died is started again after this; one that keeps dying young is given up. */
+/** Delay before restarting a dead node; one that keeps dying soon after its start is given up. */
 const restartMs = 200
 const maxEarlyExits = 3
 const stableMs = 10_000
 
 /**
- * Starts a local node and watches over it.
+ * Starts a local node and supervises it.
  *
  * @returns Once the node answers.
- * @throws Error in one sentence: what `run` throws, or the same devnet runs already.
+ * @throws Error in one sentence: what `run` throws, or the same devnet is already running.
  */
 export async function superviseNode(options: SupervisionOptions): Promise<SupervisedNode> {
   const { name, stateFile, onWarning } = options
@@ -91,7 +91,7 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
     }
   }
 
-  /** A process that is just being started again is waited for: it would outlive this otherwise. */
+  /** Waits for a restart in progress: its process would outlive this one otherwise. */
   async function halt(): Promise<void> {
     isWanted = false
     clearTimeout(restart)

@@ -22,11 +22,11 @@ export type AssetsPlan = ReturnType<typeof planAssets>
 const core = '@uniswap/v3-core/artifacts/contracts'
 const periphery = '@uniswap/v3-periphery/artifacts/contracts'
 
-/** Digits after the point of every devnet price. */
+/** Decimals of every devnet price. */
 export const feedDecimals = 8
 
 /**
- * Works out the devnet's tokens, feeds and Uniswap contracts; the same on every chain (each chain
+ * Plans the devnet's tokens, feeds and Uniswap contracts, the same on every chain (each chain
  * deploys one of the two USDTs).
  *
  * @param roles.minter - May mint tokens.
@@ -54,10 +54,10 @@ export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
   } satisfies Record<string, PlannedContract>
 }
 
-/** What a token says of itself. */
+/** Name, symbol and decimals of a token. */
 export type TokenKind = { name: string; symbol: string; decimals: number }
 
-/** Creation bytecode of a token that the minter can create. */
+/** Creation bytecode of a token that the minter can mint. */
 export function buildTokenCreation({ name, symbol, decimals }: TokenKind, minter: EvmAddress): Hex {
   return encodeDeployData({
     abi: devTokenAbi,
@@ -66,7 +66,7 @@ export function buildTokenCreation({ name, symbol, decimals }: TokenKind, minter
   })
 }
 
-/** Creation bytecode of an ERC-4626 vault that keeps a token. */
+/** Creation bytecode of an ERC-4626 vault for a token. */
 export function buildVaultCreation(
   asset: EvmAddress,
   { name, symbol }: Pick<TokenKind, 'name' | 'symbol'>,
@@ -78,7 +78,7 @@ export function buildVaultCreation(
   })
 }
 
-/** A feed that the keeper sets. */
+/** A feed that the keeper updates. */
 export function planFeed(
   description: string,
   { keeper, salt = zeroHash }: { keeper: EvmAddress; salt?: Hex },
@@ -92,14 +92,14 @@ export function planFeed(
 }
 
 /**
- * The feeds of a second operator: the same prices, set apart from the first. On a local network both
- * operators are the keeper.
+ * Feeds of a second operator: the same prices, updated independently. On a local network the keeper
+ * is both operators.
  */
 export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
   return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
 }
 
-/** A feed of each ticker. */
+/** A feed per ticker. */
 export function planFeeds(
   plan: (pair: string) => PlannedContract,
 ): Readonly<Record<PricedTicker, PlannedContract>> {
@@ -114,7 +114,7 @@ export function planFeeds(
   }
 }
 
-/** Uniswap v3; the factory's owner is the deployment proxy, so that nobody can change its fees. */
+/** Uniswap v3; the deployment proxy owns the factory, so nobody can change its fees. */
 export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
   const poolFactory = planContract('UniswapV3Factory', {
     initCode: readBytecode(`${core}/UniswapV3Factory.sol/UniswapV3Factory.json`),

@@ -4,21 +4,21 @@ import type { PlannedContract } from './create2.ts'
 import { sortForPool, computePoolAddress } from './computePoolAddress.ts'
 import { firstPrices } from './prices.ts'
 
-/** What feeds price: the ticker of an aggregate. */
+/** Tickers with a feed. */
 export type PricedTicker = keyof typeof firstPrices
 
-/** What a local EVM chain's tokens are like: the ticker of their aggregate. */
+/** Tickers of tokens on local EVM chains. */
 export type Ticker = Exclude<PricedTicker, 'sol'>
 
 const pricedTickers = ['usdc', 'usdt', 'eth', 'btc', 'bnb', 'pol', 'sol'] as const
 
-/** A token of one local chain with the feed that prices it. */
+/** A token of one local chain with its price feed. */
 export type ChainToken = {
   ticker: Ticker
   symbol: string
   address: EvmAddress
   decimals: number
-  /** It stands for the chain's coin, one for one, and is made by wrapping; others are minted. */
+  /** Whether it wraps the chain's coin one to one; other tokens are minted. */
   wrapsCoin: boolean
   feed: EvmAddress
   /** Its price at deployment, 8 decimals. */
@@ -28,47 +28,47 @@ export type ChainToken = {
 /** A pool of one local chain, tokens in the pool's order. */
 export type ChainPool = { address: EvmAddress; tokens: readonly [ChainToken, ChainToken] }
 
-/** A contract whose code is put at an address that is another's on the public chain. */
+/** A contract whose code is placed at an address used by another contract on the public chain. */
 export type Placement = {
-  /** Name and ticker that the token says of itself. */
+  /** The token's own name and symbol. */
   name: string
   symbol: string
   address: EvmAddress
-  /** Creation bytecode with constructor arguments; what it returns is put there. */
+  /** Creation bytecode with constructor arguments; the code it returns is placed. */
   initCode: Hex
 }
 
-/** A feed of one local chain with its first answer. */
+/** A feed of one local chain with its initial answer. */
 export type PlannedFeed = { ticker: PricedTicker; address: EvmAddress; firstPrice: bigint }
 
-/** Everything beside our own contracts that a local chain has. */
+/** Everything on a local chain besides our own contracts. */
 export type ChainPlan = {
   /** EIP-155 number. */
   number: number
   name: string
-  /** Usual port of its node. */
+  /** Default port of its node. */
   port: number
   tokens: readonly ChainToken[]
   pools: readonly ChainPool[]
-  /** Feeds with their first answers, each once. */
+  /** Feeds with their initial answers, without duplicates. */
   feeds: readonly PlannedFeed[]
   /** The same prices by a second operator. */
   secondFeeds: readonly PlannedFeed[]
-  /** Uniswap v3 as it stands on this chain. */
+  /** Uniswap v3 on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', PlannedContract>
-  /** Put there before anything is created, in this order. */
+  /** Placed before anything is created, in this order. */
   placements: readonly Placement[]
   /** Created by CREATE2, in this order. */
   creations: readonly PlannedContract[]
 }
 
-/** What {@link planChain} makes tokens and pools of. */
-export type ChainParts = Pick<
+/** Input of {@link planChain}. */
+export type ChainPlanInput = Pick<
   ChainPlan,
   'number' | 'name' | 'port' | 'uniswap' | 'placements' | 'creations'
 > & {
   tokens: readonly Omit<ChainToken, 'feed' | 'firstPrice'>[]
-  /** Those that are among `creations` stand on the chain, also when no token of it needs them. */
+  /** Feeds among `creations` are deployed even if none of the chain's tokens uses them. */
   feeds: Feeds
   secondFeeds: Feeds
 }
@@ -79,11 +79,11 @@ type Feeds = Readonly<Partial<Record<PricedTicker, PlannedContract>>>
 export const poolFee = 500
 
 /**
- * The plan of one chain: its tokens with their feeds, and a pool of each of them with USDC.
+ * Plans one chain: its tokens with their feeds, and a pool of each with USDC.
  *
  * @throws Error when a token has no feed.
  */
-export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): ChainPlan {
+export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainPlanInput): ChainPlan {
   const priced = tokens.map((token) => {
     const { ticker } = token
     const feed = feeds[ticker]
@@ -99,7 +99,10 @@ export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): 
   }
 }
 
-function toPlannedFeeds(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): PlannedFeed[] {
+function toPlannedFeeds(
+  feeds: Feeds,
+  { creations }: Pick<ChainPlanInput, 'creations'>,
+): PlannedFeed[] {
   return pricedTickers.flatMap((ticker) => {
     const feed = feeds[ticker]
     const stands = feed !== undefined && creations.includes(feed)
@@ -108,7 +111,7 @@ function toPlannedFeeds(feeds: Feeds, { creations }: Pick<ChainParts, 'creations
 }
 
 /**
- * The plan of the chain with this number.
+ * Returns the plan of the chain with this number.
  *
  * @throws Error when the network has no such chain.
  */
@@ -121,7 +124,7 @@ export function getChainPlan(
   return chain
 }
 
-/** The wrapped coin comes first; the order of the others is the tokens'. */
+/** The wrapped coin comes first, then the other tokens in order. */
 function planPools(tokens: readonly ChainToken[], factory: EvmAddress): ChainPool[] {
   const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
   if (!usdc) return []

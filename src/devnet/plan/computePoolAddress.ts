@@ -8,16 +8,16 @@ const poolArtifact = '@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/Uni
 
 const poolKey = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
 
-/** Of the creation bytecode that every pool has. */
+/** Hash of the pools' creation bytecode, computed once. */
 let codeHash: Hex | undefined
 
-/** Two tokens in the order of a pool: the lower address first. */
+/** Sorts two tokens in pool order: the lower address first. */
 export function sortForPool(a: EvmAddress, b: EvmAddress): [EvmAddress, EvmAddress] {
   return BigInt(a) < BigInt(b) ? [a, b] : [b, a]
 }
 
 /**
- * Where the factory puts the pool of two tokens. Source: Uniswap v3, PoolAddress.sol.
+ * Computes the address of the pool of two tokens. Source: Uniswap v3, PoolAddress.sol.
  *
  * @param factory - Address of the factory.
  * @param pool.tokens - Both tokens, in any order.

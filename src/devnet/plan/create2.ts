@@ -6,9 +6,9 @@ import type { Hex } from '#protocol/ids/hex.ts'
 /** The deterministic deployment proxy: creates `data[32:]` by CREATE2 with salt `data[:32]`. */
 export const create2Proxy: EvmAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** A contract to create, and where it will stand on any chain. */
+/** A contract to create, and its address on any chain. */
 export type PlannedContract = {
-  /** What it is, for messages. */
+  /** Its name, for messages. */
   name: string
   /** Creation bytecode with constructor arguments. */
   initCode: Hex
@@ -17,11 +17,11 @@ export type PlannedContract = {
 }
 
 /**
- * Works out where a contract will stand. Source: EIP-1014.
+ * Computes a contract's CREATE2 address. Source: EIP-1014.
  *
- * @param name - What it is, for messages.
+ * @param name - Its name, for messages.
  * @param code.initCode - Creation bytecode with constructor arguments.
- * @param code.salt - 32 bytes; zero unless given.
+ * @param code.salt - 32 bytes; zero by default.
  */
 export function planContract(name: string, code: { initCode: Hex; salt?: Hex }): PlannedContract {
   const { initCode, salt = zeroHash } = code
@@ -34,14 +34,14 @@ export function planContract(name: string, code: { initCode: Hex; salt?: Hex }):
   return { name, initCode, salt, address }
 }
 
-/** The call that creates a contract, and gas enough for it. */
+/** The call that creates a contract, with enough gas. */
 export function buildCreation({ initCode, salt }: PlannedContract): {
   to: EvmAddress
   data: Hex
   gas: bigint
 } {
   const bytes = BigInt(initCode.length / 2 - 1)
-  // 53,000 for the creation, at most 16 + 2 gas for a byte that is sent and 200 for one that is
-  // stored, and room for what constructors do.
+  // 53,000 for the creation, at most 16 + 2 gas per byte sent and 200 per byte stored, and room for
+  // the constructor.
   return { to: create2Proxy, data: concat([salt, initCode]), gas: 600_000n + bytes * 240n }
 }

@@ -13,14 +13,14 @@ import { computePoolAddress } from './computePoolAddress.ts'
 /** The devnet's plan: the same contracts at the same addresses on every chain. */
 export type DevnetPlan = LocalPlan & { assets: AssetsPlan }
 
-/** What the devnet's feeds price. */
+/** Tickers that the devnet's feeds price. */
 const secondTickers = ['usdc', 'usdt', 'eth', 'btc', 'sol'] as const
 
 let planned: DevnetPlan | undefined
 
 /**
- * Everything that is deployed on devnet chains, ours first. Made once: it is always the same, and hashing
- * all that code takes a tenth of a second.
+ * Plans everything deployed on devnet chains, our contracts first. Computed once: the result never
+ * changes, and hashing all that code takes a tenth of a second.
  */
 export function planDevnet(): DevnetPlan {
   planned ??= makePlan()

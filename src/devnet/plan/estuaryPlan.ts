@@ -21,23 +21,23 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { type PlannedContract, planContract } from './create2.ts'
 import { readBytecode } from './readBytecode.ts'
 
-/** What decides the addresses of our contracts, and nothing else does. */
+/** Everything that determines the addresses of our contracts. */
 export type EstuaryOwner = {
   /** Owns `Signers` and the paymaster. */
   owner: EvmAddress
   /** Seconds between announcing and installing other keys. */
   delaySeconds: bigint
-  /** CREATE2 salt of all but EntryPoint; zero unless given. */
+  /** CREATE2 salt of all but EntryPoint; zero by default. */
   salt?: Hex
 }
 
 /** Our contracts and EntryPoint, in the order of creation. */
 export type EstuaryPlan = ReturnType<typeof planEstuary>
 
-/** The salt by which EntryPoint v0.7 gets its canonical address everywhere (ERC-4337). */
+/** Salt that gives EntryPoint v0.7 its canonical address on every chain (ERC-4337). */
 const entryPointSalt = '0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3'
 
-/** Works out our contracts and their addresses; the same on every chain. */
+/** Plans our contracts and their addresses, the same on every chain. */
 export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwner) {
   const entryPoint = planContract('EntryPoint', {
     initCode: readBytecode('@account-abstraction/contracts/artifacts/EntryPoint.json'),

@@ -14,30 +14,30 @@ import {
   type LocalSolanaKeys,
 } from '../solana/plan/localSolanaKeys.ts'
 
-/** What one installation drew for itself, once. Whoever has it owns everything on its chains. */
+/** Secrets generated once for an installation. Whoever has them owns everything on its chains. */
 export type Installation = {
   keys: LocalKeys
   /** Base58 of its Solana keys with their public halves, where it has a Solana cluster. */
   solanaKeys?: LocalSolanaKeys
-  /** Ed25519 seed that seals quotes. */
+  /** Ed25519 seed of the key that signs quotes. */
   quoteKey: Hash
-  /** CREATE2 salt of its contracts: they stand where no other installation's do. */
+  /** CREATE2 salt that makes its contracts' addresses unique to it. */
   salt: Hash
-  /** What clients send as `x-api-key`. */
+  /** Sent by clients as `x-api-key`. */
   apiKey: string
 }
 
-/** What {@link openInstallation} gives: keys for both ecosystems. */
+/** Result of {@link openInstallation}: keys of both ecosystems. */
 type GeneratedInstallation = Installation & Required<Pick<Installation, 'solanaKeys'>>
 
-/** Bits of a file's mode by which others than its owner may do something with it. */
+/** File mode bits that give access to others than the owner. */
 const othersBits = 0o077
 
 /**
- * Gives the secrets of an installation, drawn at the first call and kept in a file that only its
- * owner may read. Source: security rule 11.
+ * Returns the secrets of an installation, generated on the first call and kept in a file that only
+ * its owner may read. Source: security rule 11.
  *
- * @throws Error in one sentence when the file is damaged, may be read by others, or holds a published
+ * @throws Error in one sentence when the file is damaged, readable by others, or holds a published
  *   key or one key twice.
  */
 export function openInstallation(file: string): GeneratedInstallation {
@@ -52,7 +52,7 @@ export function openInstallation(file: string): GeneratedInstallation {
   const installation = parse(text)
   if (!installation)
     throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
-  // One that was drawn before the mirror had a Solana cluster gets keys for it.
+  // Files from before the mirror had a Solana cluster get keys for it.
   const { solanaKeys } = installation
   const drawn = { ...installation, solanaKeys: solanaKeys ?? generateSolanaKeys() }
   checkSecrecy(drawn, file)
@@ -60,7 +60,7 @@ export function openInstallation(file: string): GeneratedInstallation {
   return isWhole ? drawn : saveInstallation(file, drawn)
 }
 
-/** Writes the file as a whole or not at all. */
+/** Writes the file atomically. */
 function saveInstallation(file: string, drawn: GeneratedInstallation): GeneratedInstallation {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
@@ -68,18 +68,18 @@ function saveInstallation(file: string, drawn: GeneratedInstallation): Generated
   return drawn
 }
 
-/** The names of all roles that have a key. */
+/** Names of all roles that have a key. */
 const roleNames = Object.keys(devnetKeys)
 
 function generateInstallation(): Installation {
   const keys: Record<string, Hash> = {}
   for (const role of roleNames) keys[role] = generateHash()
-  if (!areKeys(keys)) throw new Error('A role got no key.')
+  if (!areKeys(keys)) throw new Error('A role has no key.')
   const apiKey = randomBytes(24).toString('base64url')
   return { keys, quoteKey: generateHash(), salt: generateHash(), apiKey }
 }
 
-/** 32 random bytes; that they are no key of the curve has a chance of 2^-128. */
+/** 32 random bytes; not being a valid curve key has a chance of 2^-128. */
 function generateHash(): Hash {
   return `0x${randomBytes(32).toString('hex')}`
 }
@@ -87,7 +87,7 @@ function generateHash(): Hash {
 function parse(text: string): Installation | undefined {
   const value = Object(parseJson(text))
   const { quoteKey, salt, apiKey, solanaKeys } = value
-  // One that was drawn before there was a second executor gets a key for it.
+  // Files from before the second executor get a key for it.
   const known = Object(value.keys)
   const keys = { ...known, executorB: known.executorB ?? generateHash() }
   const seal = Hash.safeParse(quoteKey)
@@ -104,7 +104,7 @@ function areKeys(value: unknown): value is LocalKeys {
   return roleNames.every((role) => Hash.safeParse(keys[role]).success)
 }
 
-/** A file that was written to by hand may hold what was never drawn. */
+/** A file edited by hand may hold keys that were not generated. */
 function checkSecrecy({ keys, quoteKey, solanaKeys }: GeneratedInstallation, file: string): void {
   checkSolanaSecrecy(solanaKeys, file)
   const seen = new Map<string, string>([[quoteKey.toLowerCase(), 'quote']])
@@ -143,7 +143,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What cannot be parsed holds no keys: said by the caller.
+    // Unparsable text holds no keys; the caller reports it.
     return undefined
   }
 }

@@ -20,13 +20,13 @@ export type LocalNetwork = {
   network: Network
   plan: LocalPlan
   installation: Installation
-  /** The chains that were asked for, and what was deployed on them: how the service is told. */
+  /** Environment variables for the service: the requested chains, and what is deployed on them. */
   environment: Readonly<Record<'NETWORK' | 'CHAINS' | 'DEPLOYMENT', string>>
-  /** Where its chains are kept. */
+  /** Folder of its chains' state. */
   chainsFolder: string
 }
 
-/** What everybody has who runs a devnet: published keys, and addresses without a salt. */
+/** The same for every devnet: published keys, and addresses without a salt. */
 const devnetInstallation: Installation = {
   keys: devnetKeys,
   quoteKey: `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`,
@@ -34,7 +34,7 @@ const devnetInstallation: Installation = {
   apiKey: 'estuary-devnet',
 }
 
-/** Its keys on Solana, as {@link Installation} has them. */
+/** Its Solana keys in {@link Installation}'s form. */
 const publishedSolanaKeys: NonNullable<Installation['solanaKeys']> = {
   faucet: encodeBase58(reefPlan.keys.faucet.secretKey),
   deployer: encodeBase58(reefPlan.keys.deployer.secretKey),
@@ -48,12 +48,12 @@ const publishedSolanaKeys: NonNullable<Installation['solanaKeys']> = {
 }
 
 /**
- * Works out a local network: its plan, its keys, and where its chains are kept.
+ * Plans a local network: its contracts, its keys, and where its chains are kept.
  *
- * @param name - `devnet`, or `mirror`, which draws its keys and its salt at the first call.
+ * @param name - `devnet`, or `mirror`, which generates its keys and salt on the first call.
  * @param options.dataDir - Folder of this network; `npm run reset` empties it.
- * @param options.chains - Names of the chains wanted, comma-separated; all when absent.
- * @throws Error in one sentence: a chain that the network does not have, keys that cannot be used.
+ * @param options.chains - Names of the requested chains, comma-separated; all when absent.
+ * @throws Error in one sentence: a chain that the network does not have, or unusable keys.
  */
 export function openLocalNetwork(
   name: NetworkName,
@@ -117,7 +117,7 @@ function openMirror({
   }
 }
 
-/** Said before anything is drawn or started. */
+/** Checked before anything is generated or started. */
 function requireFeeds(names: readonly ChainName[]): void {
   const { feedChainNumber } = mirrorSolana
   if (names.includes('solana') && !names.includes(feedChainNumber))

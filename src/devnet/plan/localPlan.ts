@@ -3,13 +3,13 @@ import type { EstuaryPlan } from './estuaryPlan.ts'
 import type { LocalKeys } from './keys.ts'
 import type { SolanaPlan } from '../solana/plan/solanaPlan.ts'
 
-/** Everything that a local network has: who acts, our contracts, and what each chain has beside. */
+/** Everything on a local network: keys, our contracts, and each chain's other contracts. */
 export type LocalPlan = {
   keys: LocalKeys
   estuary: EstuaryPlan
   /** In network order. */
   chains: readonly ChainPlan[]
-  /** Its Solana cluster, where it has one. */
+  /** Its Solana cluster, if any. */
   solana?: SolanaPlan | undefined
 }
 

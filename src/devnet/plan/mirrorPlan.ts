@@ -32,19 +32,19 @@ import type { Installation } from './installation.ts'
 import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
 import { buildClusterRecord, planMirrorSolana } from './mirrorSolanaPlan.ts'
 
-/** Who may do what with the tokens and feeds of a mirror. */
+/** Minter and feeds of a mirror's tokens. */
 type MirrorRoles = {
   minter: EvmAddress
   feeds: Readonly<Record<PricedTicker, PlannedContract>>
   secondFeeds: Readonly<Record<PricedTicker, PlannedContract>>
-  /** Whether the feed of SOL is among those of the chain. */
+  /** Whether this chain has the feed of SOL. */
   pricesSol: boolean
   salt: Installation['salt']
 }
 
 /**
- * Everything that an installation of the mirror has on some of its chains. Its salt and its keys
- * decide the addresses, so that they are those of no other installation.
+ * Plans everything an installation of the mirror has on the given chains. Its salt and keys
+ * determine the addresses, which no other installation shares.
  */
 export function planMirror(
   { keys, salt, solanaKeys }: Installation,
@@ -67,7 +67,7 @@ export function planMirror(
   }
 }
 
-/** What the service must be told of an installation: where its contracts are and who acts. */
+/** The service's view of an installation: contract addresses and roles. */
 export function buildDeploymentRecord({
   keys,
   estuary,
@@ -159,7 +159,7 @@ function toPlacement(
   return { name, symbol, address, initCode }
 }
 
-/** Its constructor asks the token for its decimals: it comes after the tokens. */
+/** Its constructor reads the token's decimals, so it comes after the tokens. */
 function planVault({ vault, tokens }: MirrorChain): Placement[] {
   const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
   if (vault === undefined || !usdc) return []

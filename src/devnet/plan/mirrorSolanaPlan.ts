@@ -9,10 +9,10 @@ import type { Installation } from './installation.ts'
 import type { SolanaActor, SolanaPlan } from '../solana/plan/solanaPlan.ts'
 
 /**
- * What an installation of the mirror has on its Solana cluster: its own program, its own keys, and the
- * tokens at their public addresses, which the node puts there.
+ * Plans an installation's Solana cluster: its own program and keys, and the tokens at their public
+ * addresses, which the node places there.
  *
- * @throws Error when it has drawn no keys for it.
+ * @throws Error when it has no keys for Solana.
  */
 export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan {
   if (!texts) throw new Error('This installation has no keys for Solana.')
@@ -41,7 +41,7 @@ export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan 
   }
 }
 
-/** What the service must be told of a cluster: where the program is and who acts. */
+/** The service's view of a cluster: program address and roles. */
 export function buildClusterRecord({
   chainId,
   genesisHash,

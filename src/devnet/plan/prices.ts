@@ -1,4 +1,4 @@
-/** US dollars that one whole asset is worth on a local network at first, by ticker, 8 decimals. */
+/** Initial US dollar prices of one whole asset on a local network, by ticker, 8 decimals. */
 export const firstPrices = {
   usdc: 100_000_000n,
   usdt: 100_000_000n,
@@ -9,11 +9,11 @@ export const firstPrices = {
   sol: 15_000_000_000n,
 } as const
 
-/** One side of a pool: what a whole token is worth, and its decimals. */
+/** Price and decimals of a pool's token. */
 export type PricedToken = { price: bigint; decimals: number }
 
 /**
- * The square-root price at which a pool agrees with two prices.
+ * Computes the square-root price at which a pool matches two prices.
  *
  * @param token0 - The pool's first token.
  * @param token1 - The pool's second token; its price in the same unit.
@@ -26,7 +26,7 @@ export function computeSqrtPriceX96(token0: PricedToken, token1: PricedToken): b
   return computeSquareRoot((numerator << 192n) / denominator)
 }
 
-/** The largest whole number whose square is not above `value`; Newton's method. */
+/** Integer square root, rounded down; Newton's method. */
 export function computeSquareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2))

@@ -5,7 +5,7 @@ import { Hex } from '#protocol/ids/hex.ts'
 const require = createRequire(import.meta.url)
 
 /**
- * Reads the creation bytecode of a contract that others published as an npm package.
+ * Reads the creation bytecode of a contract published as an npm package.
  *
  * @param artifact - Path of the artifact's JSON, such as
  *   `@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json`.

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 import { getAddresses, planDevnet } from './devnetPlan.ts'
 
-/** The generated file, on disk. */
+/** Path of the generated file. */
 export const addressesFile = fileURLToPath(
   new URL('../../networks/devnet/devnetAddresses.ts', import.meta.url),
 )
 
-/** The text of `networks/devnet/devnetAddresses.ts` as the plan has it now. */
+/** Returns the text of `networks/devnet/devnetAddresses.ts` for the current plan. */
 export function renderAddresses(): string {
   const lines = Object.entries(getAddresses(planDevnet())).map(
     ([name, address]) => `  ${name}: '${address}',\n`,

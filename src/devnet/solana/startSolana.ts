@@ -21,25 +21,25 @@ export type DevnetSolana = {
   node: SolanaNode
   /** Commitment `confirmed`. */
   connection: Connection
-  /** What is on it, and whose keys act there. */
+  /** What is deployed on it, and its keys. */
   plan: SolanaPlan
 }
 
-/** A cluster and the way to end it; its state is written then. */
+/** A cluster that can be stopped, which writes its state. */
 type StartedSolana = DevnetSolana & { stop(): Promise<void> }
 
-/** How the Solana cluster of a local network runs. */
+/** Options of a local network's Solana cluster. */
 export type SolanaStartOptions = {
   plan: SolanaPlan
-  /** Folder that keeps the chain, which exists. */
+  /** Folder of the chain's state, which exists. */
   folder: string
-  /** Its port, which takes the next one too; 0 lets the system choose, absent is the usual one. */
+  /** Its port; the next one is used too. 0 lets the system choose; the default one when absent. */
   port?: number | undefined
-  /** Whose pages may ask the node. */
-  visitors: AllowedPages
-  /** Told in one sentence when the node died or came back. */
+  /** Pages that may query the node. */
+  allowedPages: AllowedPages
+  /** Called with one sentence when the node died or came back. */
   onWarning: (sentence: string) => void
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined
 }
 
@@ -47,11 +47,11 @@ export type SolanaStartOptions = {
 const stateSeconds = 10
 
 /**
- * Starts the Solana cluster of a local network, continued where it was, and makes on it what is
- * missing: mints, the escrow program with its attestor, and what those who act need.
+ * Starts the Solana cluster of a local network from its last state, and creates what is missing:
+ * mints, the escrow program with its attestor, and the roles' funds.
  *
- * @throws Error in one sentence when the node cannot start, the signal's reason when that fires; then
- *   the node has ended.
+ * @throws Error in one sentence when the node cannot start, or the signal's reason; the node has
+ *   then been stopped.
  */
 export async function startSolana(options: SolanaStartOptions): Promise<StartedSolana> {
   const { plan } = options
@@ -64,10 +64,10 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
     genesisHash,
     finalizedSlots: 4,
     keptTransactions: 20_000,
-    // Whoever tries things out on a local network moves this clock as the ones of its EVM chains.
+    // Its clock can be moved like those of the EVM chains on a local network.
     hasTestMethods: true,
     mints: getPlacedMints(plan),
-    visitors: options.visitors,
+    allowedPages: options.allowedPages,
     onWarning: options.onWarning,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
@@ -83,9 +83,9 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
 }
 
 /**
- * Makes on a local Solana chain what is missing of all that the network has there.
+ * Creates what is missing of a network's deployment on a local Solana chain.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  */
 export async function provisionSolana(
   connection: Connection,

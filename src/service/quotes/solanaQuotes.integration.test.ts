@@ -236,7 +236,7 @@ async function landAll({ originChainsOperations }: Quote) {
 
 async function land(operation: SolanaChainOperation) {
   const read = readOperation(operation, { program, executor: roles.executor })
-  if ('fault' in read) throw new Error(`No operation of ours: ${read.fault}.`)
+  if ('error' in read) throw new Error(`No operation of ours: ${read.error}.`)
   const { connection } = devnet.solana
   const executor = deriveSolanaKey('executor').secretKey.slice(0, 32)
   const bytes = encodeTransaction(

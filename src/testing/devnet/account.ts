@@ -22,14 +22,14 @@ import { generateHash, readTime } from './settlement.ts'
 
 const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
 
-/** A role-based account with its keys; it need not stand on any chain yet. */
+/** A role-based account and its keys; it may not be deployed yet. */
 export type TestAccount = {
   address: EvmAddress
   session: PrivateKeyAccount
   admin: PrivateKeyAccount
 }
 
-/** Who bundles on the devnet. */
+/** Bundler of the devnet. */
 export const executor = privateKeyToAccount(devnetKeys.executor)
 
 const cosigner = privateKeyToAccount(devnetKeys.cosigner)
@@ -45,20 +45,20 @@ export function createTestAccount(keys: { session: Hash; admin: Hash }): TestAcc
   return { address, session, admin }
 }
 
-/** The call that makes an account; anybody may send it. */
+/** The call that deploys an account; anyone may send it. */
 export function buildCreateCall(account: TestAccount): TransactionCall {
   const { factory, factoryData } = buildDeployment(getKeys(account), devnetAddresses)
   return { to: factory, data: factoryData, value: 0n }
 }
 
-/** A batch of the service: the guard, open from now for two minutes, and these calls. */
+/** A batch as the service builds it: the guard, valid for two minutes from now, then the calls. */
 export async function buildGuardedBatch(chain: DevnetChain, calls: readonly BatchCall[]) {
   const validUntil = (await readTime(chain)) + 120n
   const guard = buildGuardCall(devnetAddresses.validityGuard, { validAfter: 0n, validUntil })
   return encodeBatch([guard, ...calls])
 }
 
-/** An operation whose gas the devnet's paymaster pays; to be packed and signed. */
+/** An operation sponsored by the devnet's paymaster, to be packed and signed. */
 export async function buildSponsoredOperation(
   chain: DevnetChain,
   { account, callData }: { account: TestAccount; callData: UserOp['callData'] },
@@ -89,12 +89,12 @@ export async function buildSponsoredOperation(
   return { ...op, paymasterData }
 }
 
-/** The same operation when the account pays for itself. */
+/** The same operation, paid for by the account itself. */
 export function removeSponsor(op: UserOp): PackedUserOperation {
   return { ...packUserOperation(op), paymasterAndData: '0x' }
 }
 
-/** What an approver signs for an operation, as the product words it. */
+/** The hash that an approver signs for an operation. */
 export function getApprovalHash(
   { number }: DevnetChain,
   op: Pick<UserOp, 'sender' | 'callData' | 'nonce'>,
@@ -107,7 +107,7 @@ export function getApprovalHash(
   return { domain, types, primaryType: 'Approve', message } as const
 }
 
-/** 130 bytes: an approver's signature and the co-signer's, the devnet's unless another is given. */
+/** Signs as approver and co-signer, by default the devnet's: 130 bytes. */
 export async function signAsService(
   chain: DevnetChain,
   op: PackedUserOperation,
@@ -119,7 +119,7 @@ export async function signAsService(
   return { ...op, signature: concat([approval, cosignature]) }
 }
 
-/** 65 bytes: the operation's hash signed as an Ethereum message. */
+/** Signs the operation's hash as an Ethereum message: 65 bytes. */
 export async function signAsOwner(
   chain: DevnetChain,
   op: PackedUserOperation,
@@ -129,7 +129,7 @@ export async function signAsOwner(
   return { ...op, signature: await owner.signMessage({ message: { raw } }) }
 }
 
-/** The transaction that brings an operation to the EntryPoint; `beneficiary` gets its gas. */
+/** The call that submits an operation to the EntryPoint; `beneficiary` receives the gas payment. */
 export function buildBundleCall(
   op: PackedUserOperation,
   beneficiary: EvmAddress = executor.address,
@@ -142,7 +142,7 @@ export function buildBundleCall(
   return { to: devnetAddresses.entryPoint, data, value: 0n }
 }
 
-/** An operation's hash as the EntryPoint of the chain says it. */
+/** An operation's hash as the chain's EntryPoint returns it. */
 export function getOperationHash({ client }: DevnetChain, op: PackedUserOperation): Promise<Hash> {
   return client.readContract({
     address: devnetAddresses.entryPoint,

@@ -37,12 +37,12 @@ const errors = [
   ...entryPointAbi,
 ]
 
-/** 32 bytes that nobody used before. */
+/** 32 random bytes. */
 export function generateHash(): Hash {
   return bytesToHex(randomBytes(32))
 }
 
-/** A chain of a test devnet by its name. */
+/** A test devnet's chain by name. */
 export function getDevnetChain(
   { chains }: Pick<TestDevnet, 'chains'>,
   name: 'Firth' | 'Delta' | 'Lagoon',
@@ -58,7 +58,7 @@ export async function readTime({ client }: DevnetChain): Promise<bigint> {
   return timestamp
 }
 
-/** An order that the chain's escrow takes now, unless the terms spoil it. */
+/** An order that the chain's escrow accepts now, unless `terms` make it invalid. */
 export async function buildOrder(
   chain: DevnetChain,
   terms: Pick<Order, 'depositor' | 'token' | 'payee' | 'feeReceiver'> & Partial<Order>,
@@ -75,7 +75,7 @@ export async function buildOrder(
   }
 }
 
-/** A fill that the chain's settler takes now, unless the terms spoil it. */
+/** A fill that the chain's settler accepts now, unless `terms` make it invalid. */
 export async function buildFill(
   chain: DevnetChain,
   terms: Pick<Fill, 'recipient' | 'token'> & Partial<Fill>,
@@ -89,7 +89,7 @@ export async function buildFill(
   }
 }
 
-/** Says about an order what an attestor would, the devnet's unless another key is given. */
+/** Signs an attestation about an order, with the devnet's attestor key by default. */
 export function signAttestation(
   chain: DevnetChain,
   {
@@ -103,7 +103,7 @@ export function signAttestation(
   return signEvmAttestation(verdict, { ...at, key, orderHash: hashOrder(order, at), fillHash })
 }
 
-/** What a solver grants to an account for a call quote. */
+/** A solver's grant to an account for a call quote. */
 export type TestGrant = {
   prepareId: Hash
   account: EvmAddress
@@ -112,7 +112,7 @@ export type TestGrant = {
   deadline: bigint
 }
 
-/** The solver's grant; native coins travel along. */
+/** The call by which the solver grants; native coins are sent along. */
 export function buildGrantCall(grant: TestGrant): TransactionCall {
   const { prepareId, account, tokens, amounts, deadline } = grant
   const data = encodeFunctionData({
@@ -127,7 +127,7 @@ export function buildGrantCall(grant: TestGrant): TransactionCall {
   return { to: devnetAddresses.destinationSettler, data, value }
 }
 
-/** The account's taking of what was granted. */
+/** The call by which the account pulls the grant. */
 export function buildPullCall(solver: EvmAddress, grant: TestGrant): TransactionCall {
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,
@@ -137,7 +137,7 @@ export function buildPullCall(solver: EvmAddress, grant: TestGrant): Transaction
   return { to: devnetAddresses.destinationSettler, data, value: 0n }
 }
 
-/** Sends calls for real. @returns What their gas cost, in wei. @throws Error when one reverts. */
+/** Sends calls as transactions. @returns Gas cost in wei. @throws Error when one reverts. */
 export async function mine(
   { client }: DevnetChain,
   options: { from: PrivateKeyAccount; calls: readonly TransactionCall[] },
@@ -158,8 +158,8 @@ export async function mine(
 }
 
 /**
- * How the node refuses a call, by `eth_call`: the custom error's name, the EntryPoint's reason, or
- * that and the error inside it ("AA23 reverted: UnguardedBatch"); "taken" when it does not.
+ * Why a call reverts, by `eth_call`: the custom error's name, the EntryPoint's reason, or that with
+ * the inner error ("AA23 reverted: UnguardedBatch"); "taken" when it succeeds.
  */
 export async function getRevertName(
   { client }: DevnetChain,
@@ -182,7 +182,7 @@ function getName(data: Hex): string {
   return error.errorName
 }
 
-/** What each of these holds of a token (or the native coin), in the smallest unit. */
+/** Balances of the holders in a token or the native coin, smallest unit. */
 export async function readHoldings<Holder extends string>(
   { client }: DevnetChain,
   options: { token: EvmAddress; holders: Record<Holder, EvmAddress> },
@@ -198,7 +198,7 @@ export async function readHoldings<Holder extends string>(
   return Object.fromEntries(entries)
 }
 
-/** What each holder has more (or less) than before. */
+/** Difference of each holder's balance. */
 export function getChanges(
   before: Record<string, bigint>,
   after: Record<string, bigint>,

@@ -16,37 +16,36 @@ import { type DevnetChain, startChains } from '#devnet/deploy/startChains.ts'
 import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
 import { withRpcUrls } from '#devnet/withRpcUrls.ts'
 
-/** A devnet of a test's own. */
+/** A devnet for one test file. */
 export type TestDevnet = {
-  /** The devnet as data, with the addresses at which its nodes listen here. */
+  /** The devnet's network file with the RPC URLs of its nodes. */
   network: EvmNetwork
   /** In network order: Firth, Delta, Lagoon. */
   chains: readonly DevnetChain[]
-  /** Gives assets away: `await devnet.faucet.give(address, [{ assetType, amount }])`. */
+  /** Funds addresses: `await devnet.faucet.give(address, [{ assetType, amount }])`. */
   faucet: Faucet
   scenarios: Scenarios
   routes: readonly DevnetRoute[]
-  /** Ends the nodes and deletes their state. */
+  /** Stops the nodes and deletes their state. */
   stop(): Promise<void>
 }
 
 /**
- * Time between two blocks: a quarter of the devnet's, so that little is waited for. The network as data
- * keeps its second, by which the service reckons how long prices are fresh and what is lost: on a busy
- * machine a quarter of that would be too short.
+ * Block time: a quarter of the devnet's, so that tests wait less. The network file keeps the
+ * devnet's second, from which the service derives price freshness and when transactions are lost: a
+ * quarter of that would be too short on a busy machine.
  */
 export const testBlockMs = 250
 
-/** A minute: what reads at a block, or goes back to it, takes long on a busy machine. */
+/** One minute: reading old blocks and reverting to them is slow on a busy machine. */
 const defaultKeptMs = 60_000
 
-/** Where the chains stand just after everything was deployed: made once by each process of tests. */
+/** Folder with the deployed state, created once per test process. */
 let deployed: Promise<string> | undefined
 
 /**
- * Starts three fresh chains with everything deployed, on ports that the system chooses; a fifth of a
- * second, and more the first time. For tests: nothing of it is shared, so that time may be warped and nodes be paused. No
- * keeper runs.
+ * Starts three fresh chains with everything deployed, on free ports; takes a fifth of a second,
+ * longer the first time. Nothing is shared, so tests may warp time and pause nodes. No keeper runs.
  */
 export async function startTestDevnet({
   blockMs = testBlockMs,
@@ -57,7 +56,7 @@ export async function startTestDevnet({
   await cp(await deployed, folder, { recursive: true })
   const plan = planDevnet()
   const chains = await startChains({ ...buildSettings(folder), blockMs, keptMs })
-  // Their newest blocks are as old as what was copied: deadlines are reckoned from a new one.
+  // The copied blocks are old; deadlines are computed from a new one.
   await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
   const network = withRpcUrls(withPriceSources(devnet, getDevnetSecondFeed), chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
@@ -80,7 +79,7 @@ async function deployOnce(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-deployed-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const chains = await startChains({ ...buildSettings(folder), blockMs: testBlockMs })
-  // A node writes its state when it ends.
+  // A node writes its state when it stops.
   await Promise.all(chains.map(({ node }) => node.stop()))
   return folder
 }

@@ -88,8 +88,8 @@ test('an EVM address still gets its starter set from the EVM chains alone', asyn
 
 test('two equal gifts at once are two gifts', async () => {
   const address = someone()
-  const wish = { address, assetType: usdc, amount: '7' }
-  await Promise.all([ask(wish), ask(wish)])
+  const request = { address, assetType: usdc, amount: '7' }
+  await Promise.all([ask(request), ask(request)])
   expect(await readUnits(address, 'usdc')).toBe(14n)
 })
 

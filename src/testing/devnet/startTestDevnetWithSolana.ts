@@ -14,19 +14,19 @@ import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
 import { withRpcUrls } from '#devnet/withRpcUrls.ts'
 
-/** A devnet of a test's own, with its Solana cluster. */
+/** A devnet for one test file, including a Solana cluster. */
 export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
-  /** The devnet with its Solana cluster as data, with the addresses at which its nodes listen here. */
+  /** The network file, Solana included, with the RPC URLs of its nodes. */
   network: Network
-  /** Reef: the escrow program is deployed, its attestor installed, the service's roles have coins. */
+  /** Reef: the escrow program is deployed, its attestor installed, the service's keys funded. */
   solana: TestSolana
 }
 
 /**
- * As {@link startTestDevnet}, with a Solana cluster beside the EVM chains; about a second. Faucet
- * and routes serve both. Its clocks are moved one by one.
+ * Like {@link startTestDevnet}, with a Solana cluster beside the EVM chains; takes about a second.
+ * Faucet and routes serve both. The clocks are moved separately.
  *
- * @param options - What differs from the devnet in the node of the Solana chain.
+ * @param options - Options of the Solana node that differ from the devnet's.
  */
 export async function startTestDevnetWithSolana(
   options: Parameters<typeof startProvisionedSolana>[0] = {},

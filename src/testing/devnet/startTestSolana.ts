@@ -17,35 +17,35 @@ import {
   startSolanaNode,
 } from '#devnet/solana/node/startSolanaNode.ts'
 
-/** A Solana chain of a test's own. */
+/** A Solana chain for one test file. */
 export type TestSolana = {
   node: SolanaNode
-  /** Where the node keeps its state. */
+  /** The node's state folder. */
   folder: string
   /** Commitment `confirmed`. */
   connection: Connection
-  /** Gives assets away; they are there when it returns. */
-  give(to: PublicKey, gifts: readonly SolanaTransfer[]): Promise<string[]>
-  /** Moves the clock that programs see. */
+  /** Funds an address; resolves once the assets are there. */
+  give(to: PublicKey, transfers: readonly SolanaTransfer[]): Promise<string[]>
+  /** Advances the clock that programs read. */
   increaseTime(seconds: number): Promise<void>
-  /** Makes slots pass at once: 151 of them expire every blockhash. */
+  /** Skips slots: 151 of them expire every blockhash. */
   advanceSlots(slots: number): Promise<void>
   /** `drop` loses the transactions that the node accepts, `hold` keeps them until `land`. */
   setDelivery(delivery: DeliveryMode): Promise<void>
-  /** What the node told of its troubles. */
+  /** Warnings that the node reported. */
   warnings: readonly string[]
-  /** Ends the node and deletes its state. */
+  /** Stops the node and deletes its state. */
   stop(): Promise<void>
 }
 
-/** Where the chain stands just after everything was deployed: made once by each process of tests. */
+/** Folder with the provisioned state, created once per test process. */
 let provisionedFolder: Promise<string> | undefined
 
 /**
- * Starts a fresh Solana chain with its mints, on ports that the system chooses; about two seconds.
- * For tests: nothing of it is shared, so that its clock may be moved and its process be killed.
+ * Starts a fresh Solana chain with its mints, on free ports; takes about two seconds. Nothing is
+ * shared, so tests may move its clock and kill its process.
  *
- * @param options - What differs from the devnet.
+ * @param options - Options that differ from the devnet's.
  */
 export async function startTestSolana(
   options: Partial<SolanaNodeOptions> = {},
@@ -56,8 +56,8 @@ export async function startTestSolana(
 }
 
 /**
- * As {@link startTestSolana}, with the escrow program, its attestor and what the service's roles need:
- * half a second, and more the first time.
+ * Like {@link startTestSolana}, with the escrow program, its attestor and funded service keys;
+ * takes half a second, longer the first time.
  */
 export async function startProvisionedSolana(
   options: Partial<SolanaNodeOptions> = {},
@@ -66,7 +66,7 @@ export async function startProvisionedSolana(
   const folder = await openFolder()
   await cp(await provisionedFolder, folder, { recursive: true })
   const solana = await startIn(folder, options)
-  // A node that was killed while it ended wrote less: what is missing then is made now.
+  // A node killed while it stopped wrote less state; create what is missing.
   await provisionSolana(solana.connection)
   return solana
 }
@@ -77,7 +77,7 @@ async function provisionOnce(): Promise<string> {
   await provisionSolana(solana.connection)
   const folder = await openFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // A node writes its state when it ends.
+  // A node writes its state when it stops.
   await solana.node.stop()
   await cp(solana.folder, folder, { recursive: true })
   await solana.stop()
@@ -108,7 +108,7 @@ async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Pro
     folder,
     connection,
     warnings,
-    give: (to, gifts) => transferSolana(connection, { to, gifts }),
+    give: (to, transfers) => transferSolana(connection, { to, transfers }),
     increaseTime: (seconds) => ask(node, { method: 'svm_increaseTime', param: seconds }),
     advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
     setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),
@@ -120,7 +120,7 @@ async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Pro
   }
 }
 
-/** Asks what no real cluster answers. */
+/** Calls a method that no real cluster has. */
 async function ask(
   { rpcUrl }: SolanaNode,
   { method, param }: { method: string; param: number | string },

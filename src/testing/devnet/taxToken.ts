@@ -14,8 +14,8 @@ const issuer = privateKeyToAccount(devnetKeys.deployer)
 const { usdc } = devnetAddresses
 
 /**
- * Gives USDC of a chain the code of a token whose issuer can switch a fee on and block addresses; its
- * balances stay.
+ * Replaces the code of a chain's USDC by a token whose issuer can charge a transfer fee and block
+ * addresses; balances stay.
  */
 export async function placeTaxToken({ client, rpcUrl }: DevnetChain): Promise<void> {
   const wallet = createWalletClient({ account: issuer, transport: http(rpcUrl) })
@@ -27,17 +27,17 @@ export async function placeTaxToken({ client, rpcUrl }: DevnetChain): Promise<vo
   const hash = await wallet.sendTransaction({ chain: null, data })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   const code = contractAddress ? await client.getCode({ address: contractAddress }) : undefined
-  if (!code) throw new Error('The token was not made.')
+  if (!code) throw new Error('The token was not created.')
   await client.setCode({ address: usdc, bytecode: code })
 }
 
-/** Sets what is taken of every transfer, in hundredths of a percent. */
+/** Sets the transfer fee in basis points. */
 export function setTax(chain: DevnetChain, bps: bigint): Promise<unknown> {
   const data = encodeFunctionData({ abi: taxTokenAbi, functionName: 'setTax', args: [bps] })
   return sendCall(chain, data)
 }
 
-/** Blocks an address as the issuer of USDC can, or lets it go. */
+/** Blocks or unblocks an address, as the issuer of USDC can. */
 export function setBlacklisted(
   chain: DevnetChain,
   { who, isBlocked }: { who: EvmAddress; isBlocked: boolean },

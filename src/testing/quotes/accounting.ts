@@ -48,7 +48,7 @@ function read(operation: SolanaChainOperation) {
   const chain = getChain(testNetwork, splitAssetType(operation.assetType).chainId)
   if (chain.kind === 'evm') throw new Error(`${chain.chainId} is no Solana chain.`)
   const found = readOperation(operation, { ...chain, executor: chain.roles.executor })
-  if ('fault' in found) throw new Error(`No operation of ours: ${found.fault}.`)
+  if ('error' in found) throw new Error(`No operation of ours: ${found.error}.`)
   return found
 }
 

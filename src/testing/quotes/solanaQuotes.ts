@@ -69,7 +69,7 @@ export async function getAllocations(quotes: Quotes, question: Parameters<typeof
   return quote.originChainsOperations.map((operation) => {
     if (isEvmOperation(operation)) throw new Error('It is drawn on an EVM chain.')
     const read = readOperation(operation, { program, executor: roles.executor })
-    if ('fault' in read || read.action.kind !== 'deposit') throw new Error('It is no deposit.')
+    if ('error' in read || read.action.kind !== 'deposit') throw new Error('It is no deposit.')
     return read.action.order.amount + read.action.order.fee
   })
 }

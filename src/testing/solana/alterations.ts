@@ -12,10 +12,10 @@ import {
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 
-/** A message in which one thing is different, and what that is. */
+/** A message with a single change, and the name of that change. */
 export type Alteration = { name: string; message: SolanaMessage }
 
-/** Who alters, and at whose cost. */
+/** Addresses and token used in alterations. */
 export type Alterers = {
   executor: SolanaAddress
   attacker: SolanaAddress
@@ -24,8 +24,8 @@ export type Alterers = {
 }
 
 /**
- * A message altered in each of its leaves, one at a time: every address, every right, every byte of
- * data; without, with twice and with exchanged instructions; and with what a thief would add.
+ * Returns a message with each of its parts altered, one at a time: every address, privilege and
+ * byte of data; instructions left out, repeated or swapped; and what an attacker would add.
  */
 export function getAlterations(message: SolanaMessage, who: Alterers): readonly Alteration[] {
   const { instructions } = message
@@ -54,29 +54,29 @@ export function getAlterations(message: SolanaMessage, who: Alterers): readonly 
           instructions: [...instructions.toSpliced(index, 1), instruction],
         },
       },
-      ...buildThefts(who).map((theft) => ({
-        name: `${index}: after ${theft.name}`,
-        message: { ...message, instructions: instructions.toSpliced(index, 0, theft.instruction) },
+      ...buildAttacks(who).map((attack) => ({
+        name: `${index}: after ${attack.name}`,
+        message: { ...message, instructions: instructions.toSpliced(index, 0, attack.instruction) },
       })),
     ]),
-    ...buildThefts(who).map((theft) => ({
-      name: `at the end ${theft.name}`,
-      message: { ...message, instructions: [...instructions, theft.instruction] },
+    ...buildAttacks(who).map((attack) => ({
+      name: `at the end ${attack.name}`,
+      message: { ...message, instructions: [...instructions, attack.instruction] },
     })),
   ]
 }
 
-/** The alterations that make other bytes: rights that an account has elsewhere in a message do not. */
+/** The alterations that encode to other bytes: not all changes of a privilege do. */
 export function alterBytes(message: SolanaMessage, who: Alterers): readonly Alteration[] {
-  const written = writeMessageOf(message)
+  const written = encodeMessageHex(message)
   return getAlterations(message, who).filter((altered) => {
-    const other = writeMessageOf(altered.message)
+    const other = encodeMessageHex(altered.message)
     return other !== undefined && other !== written
   })
 }
 
-/** A message's bytes; undefined when there are none for it. */
-export function writeMessageOf(message: SolanaMessage): Hex | undefined {
+/** A message's bytes as hex; undefined when it cannot be encoded. */
+export function encodeMessageHex(message: SolanaMessage): Hex | undefined {
   try {
     return encodeHex(encodeMessage(message))
   } catch {
@@ -84,8 +84,8 @@ export function writeMessageOf(message: SolanaMessage): Hex | undefined {
   }
 }
 
-/** What a thief would have the executor sign. */
-export function buildThefts({
+/** Instructions that an attacker would want the executor to sign. */
+export function buildAttacks({
   executor,
   attacker,
   token,

@@ -16,19 +16,19 @@ const { chainId, program, roles } = devnetSolana
 /** The tokens of the local chain. */
 export const tokens = ['usdc', 'usdt', 'token2022'] as const
 
-/** What wallets of tests hold. */
-export type TestAsset = (typeof tokens)[number] | 'sol'
+/** Assets that test wallets hold. */
+export type SolanaTestAsset = (typeof tokens)[number] | 'sol'
 
 /** SOL of the local chain. */
 export const sol: AssetType = `${chainId}/slip44:501`
 
-/** The asset type of a test's asset. */
-export function toAsset(asset: TestAsset): AssetType {
+/** The asset type of a test asset. */
+export function toAsset(asset: SolanaTestAsset): AssetType {
   return asset === 'sol' ? sol : `${chainId}/token:${solanaTokens[asset].mint}`
 }
 
-/** An order of a user that is open for a minute: 1,000 tokens or 1 SOL, and a fee. */
-export function buildOrder(user: Keypair, asset: TestAsset): SolanaOrder {
+/** A user's order of 1,000 tokens or 1 SOL plus a fee, open for a minute. */
+export function buildOrder(user: Keypair, asset: SolanaTestAsset): SolanaOrder {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   return {
     fillId: generateHash(),
@@ -47,7 +47,7 @@ export function buildOrder(user: Keypair, asset: TestAsset): SolanaOrder {
 /** The intent to deposit an order. */
 export function buildDeposit(
   user: Keypair,
-  { order, asset }: { order: SolanaOrder; asset: TestAsset },
+  { order, asset }: { order: SolanaOrder; asset: SolanaTestAsset },
 ): OperationIntent {
   return {
     quoteId: order.fillId,
@@ -62,14 +62,14 @@ export function buildDeposit(
   }
 }
 
-/** The intent to pay 3,000 tokens or 3 SOL to somebody, with a fee that the rent of an account is in. */
+/** The intent to pay somebody 3,000 tokens or 3 SOL, with a fee that covers an account's rent. */
 export function buildTransfer(
   user: Keypair,
   {
     recipient,
     asset,
     makesAccount = true,
-  }: { recipient: Keypair; asset: TestAsset; makesAccount?: boolean },
+  }: { recipient: Keypair; asset: SolanaTestAsset; makesAccount?: boolean },
 ): OperationIntent & { action: OperationAction & { kind: 'transfer' } } {
   return {
     ...buildDeposit(user, { order: buildOrder(user, asset), asset }),
@@ -84,26 +84,26 @@ export function buildTransfer(
   }
 }
 
-/** The operation that was prepared; throws why there is none. */
+/** The prepared operation; throws the reason when there is none. */
 export function buildOperation(prepared: PreparedOperation): SolanaChainOperation {
   if ('operation' in prepared && 'dataToSign' in prepared.operation) return prepared.operation
   throw new Error(`It was refused: ${getReason(prepared)}`)
 }
 
-/** Why none was prepared. */
+/** Why no operation was prepared. */
 export function getReason(prepared: PreparedOperation): string {
   const failure = 'revertData' in prepared ? decodeProgramError(prepared.revertData) : undefined
   return failure ? classifyProgramError({ ...failure, escrowProgram: program }) : 'none'
 }
 
-/** What an operation does, as the service reads it; throws why it is not read. */
+/** Decodes an operation as the service does; throws why that fails. */
 export function readBuiltOperation(operation: SolanaChainOperation): ReadOperation {
   const read = readOperation(operation, { program, executor: roles.executor })
-  if ('fault' in read) throw new Error(`It was not read: ${read.fault}`)
+  if ('error' in read) throw new Error(`It was not read: ${read.error}`)
   return read
 }
 
-/** 32 bytes of nobody's. */
+/** 32 random bytes. */
 export function generateHash(): Hash {
   return `0x${Buffer.from(Keypair.generate().publicKey.toBytes()).toString('hex')}`
 }

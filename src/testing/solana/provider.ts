@@ -1,20 +1,20 @@
 import { createServer } from 'node:http'
 
-/** What a provider answers in place of what the node does; undefined: the node's own answer. */
+/** Returns a replacement of the node's answer; undefined keeps the node's. */
 export type FalseAnswer = (method: string, answer: unknown) => unknown
 
-/** A provider of its own mind in front of a node. */
+/** A proxy in front of a node that can falsify answers. */
 export type TestProvider = {
   rpcUrl: string
-  setFalseAnswer: (lie: FalseAnswer | undefined) => void
+  setFalseAnswer: (falseAnswer: FalseAnswer | undefined) => void
   stop(): void
 }
 
-type Call = { id: number; method: string; params: readonly unknown[] }
+type RpcRequest = { id: number; method: string; params: readonly unknown[] }
 
-/** Starts a provider that passes on what the node answers, but for what it lies about. */
+/** Starts a proxy that passes on the node's answers unless told to falsify them. */
 export async function startTestProvider(nodeUrl: string): Promise<TestProvider> {
-  let lie: FalseAnswer | undefined
+  let falseAnswer: FalseAnswer | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -26,7 +26,7 @@ export async function startTestProvider(nodeUrl: string): Promise<TestProvider> 
   return {
     rpcUrl: `http://127.0.0.1:${port}`,
     setFalseAnswer: (wanted) => {
-      lie = wanted
+      falseAnswer = wanted
     },
     stop() {
       server.closeAllConnections()
@@ -38,21 +38,21 @@ export async function startTestProvider(nodeUrl: string): Promise<TestProvider> 
     body: string,
     response: { end(text: string): unknown; setHeader(name: string, value: string): unknown },
   ): Promise<void> {
-    const asked: unknown = JSON.parse(body)
-    const calls: readonly Call[] = Array.isArray(asked) ? asked : [asked]
+    const parsed: unknown = JSON.parse(body)
+    const calls: readonly RpcRequest[] = Array.isArray(parsed) ? parsed : [parsed]
     const answers = await Promise.all(calls.map((call) => answerOne(call)))
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
+    response.end(JSON.stringify(Array.isArray(parsed) ? answers : answers[0]))
   }
 
-  async function answerOne(call: Call): Promise<unknown> {
+  async function answerOne(call: RpcRequest): Promise<unknown> {
     const response = await fetch(nodeUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(call),
     })
     const own: { result?: unknown } = Object(await response.json())
-    const told = lie?.(call.method, own.result)
-    return told === undefined ? own : { jsonrpc: '2.0', id: call.id, result: told }
+    const replaced = falseAnswer?.(call.method, own.result)
+    return replaced === undefined ? own : { jsonrpc: '2.0', id: call.id, result: replaced }
   }
 }

@@ -36,7 +36,7 @@ import {
   buildOperation,
   buildOrder,
   generateHash,
-  type TestAsset,
+  type SolanaTestAsset,
 } from './intents.ts'
 import { type SolanaChainHarness, startSolanaChainHarness } from './solanaChainHarness.ts'
 
@@ -57,31 +57,31 @@ export const reef: SolanaNetworkChain = {
   roles,
 }
 
-/** The seeds of the service's keys. */
+/** Seeds of the service's keys. */
 export const keys = { executor: getSeed('executor'), solver: getSeed('solver') }
-/** The seed of the key that attests. */
+/** Seed of the attestor's key. */
 export const attestorKey = getSeed('attestor')
 
-/** A cluster with the escrow program on which the service settles. */
+/** A cluster with the escrow program, on which the service settles. */
 export type SettlementHarness = SolanaChainHarness & {
   settlement: SolanaSettlement
-  /** A deposit that its user signed. */
+  /** A deposit with its user's signature. */
   signedDeposit(
     user: Keypair,
-    asset: TestAsset,
+    asset: SolanaTestAsset,
     changes?: Partial<SolanaOrder>,
   ): Promise<{ order: SolanaOrder; orderHash: Hash; operation: SolanaChainOperation }>
-  /** Prepares and signs; throws why it is refused. */
+  /** Prepares and signs; throws the fail reason when it would fail. */
   sign(action: Action<SolanaEcosystem>): Promise<SignedTransaction<SolanaEcosystem>>
-  /** Prepares, signs and sends, until it has landed. */
+  /** Prepares, signs and sends; resolves once it has landed. */
   run(action: Action<SolanaEcosystem>): Promise<TransactionOutcome<SolanaEcosystem>>
   getError(action: Action<SolanaEcosystem>): Promise<RevertedSimulation['refused'] | undefined>
-  /** What the attestor says of an order: the message of its payout, signed. */
+  /** The attestor's attestation for an order: its payout's message, signed. */
   attest(kind: 'release' | 'refund', order: SolanaOrder): Promise<Hex>
   readState(orderHash: Hash): Promise<OrderState>
 }
 
-/** Starts a cluster of a test's own; `solana.stop` ends it. */
+/** Starts a cluster for one test file; `solana.stop` stops it. */
 export async function startSettlementHarness(): Promise<SettlementHarness> {
   const harness = await startSolanaChainHarness()
   const { solana, chain } = harness
@@ -106,9 +106,9 @@ export async function startSettlementHarness(): Promise<SettlementHarness> {
     async run(action) {
       const { hash, raw } = await sign(action)
       const answer = await settlement.broadcast(raw)
-      const landing = await settlement.readTransactionOutcome(hash, undefined)
-      if (!landing) throw new Error(`${action.kind} has not landed: ${answer}.`)
-      return landing
+      const outcome = await settlement.readTransactionOutcome(hash, undefined)
+      if (!outcome) throw new Error(`${action.kind} has not landed: ${answer}.`)
+      return outcome
     },
     async getError(action) {
       const prepared = await settlement.prepare(action)
@@ -138,7 +138,7 @@ export async function startSettlementHarness(): Promise<SettlementHarness> {
   }
 }
 
-/** The settlement of the local cluster over these endpoints, one provider each. */
+/** Creates the settlement of the local cluster with one provider per endpoint. */
 export function createSettlementAt(
   rpcUrls: readonly string[],
   options: { onDisagreement?: (sentence: string) => void; chain?: SolanaNetworkChain } = {},
@@ -151,7 +151,7 @@ export function createSettlementAt(
   return createSolanaSettlement(chain, { client, quorumClients, keys, ...others })
 }
 
-/** The operation with the signature of a key over its message. */
+/** Adds a key's signature to an operation. */
 export function signOperation(
   user: Keypair,
   operation: SolanaChainOperation,
@@ -160,8 +160,8 @@ export function signOperation(
   return { ...operation, signature: encodeBase58(signature) }
 }
 
-/** A delivery from the solver to a new wallet. */
-export function buildFill(asset: TestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
+/** A fill from the solver to a new wallet. */
+export function buildFill(asset: SolanaTestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
   return {
     fillId: generateHash(),
     ordersHash: generateHash(),
@@ -173,8 +173,8 @@ export function buildFill(asset: TestAsset, changes: Partial<SolanaFill> = {}): 
   }
 }
 
-/** What takes an asset of the solver's away. */
-export function buildSweep(asset: TestAsset, amount: bigint): Action<SolanaEcosystem> {
+/** The action that withdraws an asset from the solver. */
+export function buildSweep(asset: SolanaTestAsset, amount: bigint): Action<SolanaEcosystem> {
   return { kind: 'sweep', assetType: toAsset(asset), to: roles.payee, amount }
 }
 

@@ -26,37 +26,34 @@ import { buildCreateTokenAccountInstruction } from '#chains/solana/program/token
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
 import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { createSolanaChain } from '#chains/solana/solanaChain.ts'
-import { type TestAsset, tokens } from './intents.ts'
+import { type SolanaTestAsset, tokens } from './intents.ts'
 
 const { chainId, genesisHash, program, roles } = devnetSolana
 
-/** A local cluster with the escrow program, and its chain as the service has it. */
+/** A local cluster with the escrow program, and the service's {@link Chain} of it. */
 export type SolanaChainHarness = {
   solana: TestSolana
   chain: Chain
-  /** A new key that holds this. */
-  wallet(holds: Partial<Record<TestAsset, bigint>>): Promise<Keypair>
-  /**
-   * Signs what the operation says, as wallet and service do, and sends it. Gives the compute units
-   * that it took.
-   */
+  /** Creates a key with these balances. */
+  wallet(holds: Partial<Record<SolanaTestAsset, bigint>>): Promise<Keypair>
+  /** Signs an operation as wallet and service do, and sends it. Returns the compute units used. */
   land(operation: SolanaChainOperation, signers: readonly Keypair[]): Promise<number>
   getLamports(address: PublicKey): Promise<bigint>
-  balanceOf(owner: Keypair, asset: TestAsset): Promise<bigint>
-  /** What the program holds of an order; of it, the lamports that are rent. */
+  balanceOf(owner: Keypair, asset: SolanaTestAsset): Promise<bigint>
+  /** The program's order, what its account or vault holds, and how many lamports of it are rent. */
   getHeld(order: SolanaOrder): Promise<{ order: HeldOrder; units: bigint; rent: bigint }>
   readRecipientAccount(
     recipient: PublicKey,
     assetTypes: readonly AssetType[],
   ): Promise<RecipientAccountState>
-  /** Makes a wallet's canonical account, or closes it when it is empty; the wallet has SOL. */
+  /** Creates a wallet's canonical account, or closes it when empty; the wallet needs SOL. */
   makeAccount(owner: Keypair, asset: (typeof tokens)[number]): Promise<void>
   closeAccount(owner: Keypair, asset: (typeof tokens)[number]): Promise<void>
-  /** Makes somebody else the owner of a wallet's canonical account. */
+  /** Gives a wallet's canonical account to another owner. */
   handOver(owner: Keypair, what: { asset: (typeof tokens)[number]; to: Keypair }): Promise<void>
 }
 
-/** Starts a cluster of a test's own; `solana.stop` ends it. */
+/** Starts a cluster for one test file; `solana.stop` stops it. */
 export async function startSolanaChainHarness(): Promise<SolanaChainHarness> {
   const solana = await startProvisionedSolana()
   const { connection } = solana
@@ -110,9 +107,9 @@ export async function startSolanaChainHarness(): Promise<SolanaChainHarness> {
       return { order: held, units: lamports - rent, rent }
     },
     async readRecipientAccount(recipient, assetTypes) {
-      const reception = await chain.readRecipientAccount?.(recipient.toBase58(), assetTypes)
-      if (!reception) throw new Error('A Solana chain says what a delivery meets.')
-      return reception
+      const state = await chain.readRecipientAccount?.(recipient.toBase58(), assetTypes)
+      if (!state) throw new Error('The chain did not return the state of the recipient.')
+      return state
     },
     async makeAccount(owner, asset) {
       const payer = owner.publicKey.toBase58()
@@ -139,7 +136,7 @@ export async function startSolanaChainHarness(): Promise<SolanaChainHarness> {
   }
 }
 
-/** The local chain as the service has it, over that endpoint; `other` is what differs. */
+/** Creates the service's chain over an endpoint; `other` overrides the local chain's settings. */
 export function createChainAt(
   rpcUrl: string,
   other: { executor?: string; blockMs?: number } = {},
@@ -149,12 +146,12 @@ export function createChainAt(
   return createSolanaChain({ chainId, program, roles: { ...roles, executor }, blockMs }, { client })
 }
 
-/** The canonical account of a key's token. */
+/** A key's canonical account of a token. */
 export function getTokenAccount(owner: Keypair, asset: (typeof tokens)[number]): PublicKey {
   return new PublicKey(getAssociatedTokenAddress(owner.publicKey.toBase58(), solanaTokens[asset]))
 }
 
-/** `SetAuthority` of spl-token: who owns the account. */
+/** `SetAuthority` of spl-token: changes the account's owner. */
 function buildSetOwner(
   owner: Keypair,
   { asset, to }: { asset: (typeof tokens)[number]; to: Keypair },
@@ -169,7 +166,7 @@ function buildSetOwner(
   })
 }
 
-/** `CloseAccount` of spl-token: its rent goes to the owner. */
+/** `CloseAccount` of spl-token: the rent goes to the owner. */
 function buildClose(owner: Keypair, asset: (typeof tokens)[number]): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(solanaTokens[asset].tokenProgram),

@@ -1,24 +1,24 @@
 import { getPriorityLamports } from '../program/computeBudget.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
-/** Lamports for each signature. Source: `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE`. */
+/** Lamports per signature. Source: `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE`. */
 export const signatureLamports = 5_000n
 
 /**
- * What whole transactions cost the service, in lamports: for quotes, as `gasUse` is for EVM chains
- * (`market.gasPrice` of a Solana chain is 1). Signatures, and those of the transaction that brings
- * the rent of what was made back; rent itself is not in it where it comes back. What a busy cluster
- * takes for priority comes on top: at most 0.1 lamports for each of {@link computeUse}; of a delivery,
- * `readRecipientAccount` says it, and the rent of the recipient's token account when that is missing.
+ * Lamports that the service pays for whole transactions, used by quotes as `gasUse` is for EVM
+ * chains (`market.gasPrice` of a Solana chain is 1). Counts the signatures, including those of the
+ * later transaction that reclaims rent, but not rent that comes back. Priority fees are extra: at
+ * most 0.1 lamports per unit of {@link computeUse}. For a fill, `readRecipientAccount` gives them,
+ * with the rent of a missing recipient token account.
  */
 export const lamportUse = {
-  /** Executor and user; closing the order later. */
+  /** Executor and user; later, closing the order. */
   deposit: 3n * signatureLamports,
   /** Executor and user. */
   transfer: 2n * signatureLamports,
-  /** Executor and solver; closing the record later. */
+  /** Executor and solver; later, closing the record. */
   fill: 3n * signatureLamports,
-  /** Executor and solver; closing the record later. */
+  /** Executor and solver; later, closing the record. */
   cancel: 3n * signatureLamports,
   /** Executor and one attestor. */
   release: 2n * signatureLamports,
@@ -27,8 +27,8 @@ export const lamportUse = {
 } as const
 
 /**
- * Compute units that whole transactions usually ask for, with tokens whose accounts have to be made: a cluster
- * takes priority for what is asked, used or not.
+ * Compute units that whole transactions usually request, including the creation of token accounts.
+ * Priority is charged for what is requested, used or not.
  */
 export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
   deposit: 40_000,
@@ -40,20 +40,20 @@ export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
 }
 
 /**
- * Rent of an order, lamports: it stays until nobody could ask for the order's refund any more. Source:
- * 296 + 128 bytes.
+ * Rent of an order's account, lamports. It is locked until the order can no longer be refunded.
+ * Source: 296 + 128 bytes.
  */
 export const orderStateLamports = 2_951_040n
 /**
- * The same with the vault of an order of tokens: that comes back when the order is settled, and never while
- * its depositor has nowhere to be refunded to. Source: 165 + 128 bytes.
+ * The same with a token order's vault. The vault's rent comes back on settlement, and never while
+ * the depositor has no account to refund to. Source: 165 + 128 bytes.
  */
 export const orderRentLamports = orderStateLamports + 2_039_280n
-/** Rent of what says that a delivery was made or called off, lamports: it comes back later. */
+/** Rent of a fill record (filled or cancelled), lamports; it comes back later. */
 export const recordRentLamports = 1_948_800n
 
-/** What a whole transaction costs while the cluster is as busy as is paid for, in lamports. */
+/** Cost of a whole transaction at the highest priority price we pay, lamports. */
 export function getBusyLamports(step: keyof typeof lamportUse): bigint {
-  const budget = { units: computeUse[step], microLamports: priorityPrices.most }
+  const budget = { units: computeUse[step], microLamports: priorityPrices.max }
   return lamportUse[step] + getPriorityLamports(budget)
 }

@@ -1,9 +1,9 @@
 import { type AssetType, type SolanaAddress, splitAssetType } from '#protocol/ids/caip.ts'
 
 /**
- * The mint of an asset; undefined for SOL.
+ * Returns the mint of an asset; undefined for SOL.
  *
- * @throws Error when it is no asset of a Solana chain.
+ * @throws Error when the asset is not on a Solana chain.
  */
 export function getAssetMint(assetType: AssetType): SolanaAddress | undefined {
   const { namespace, reference, chainId } = splitAssetType(assetType)

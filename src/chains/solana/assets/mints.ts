@@ -6,27 +6,27 @@ import type { TransferredToken } from '../program/transferInstructions.ts'
 import { type AccountsAt, readAccounts } from '../rpc/readAccounts.ts'
 
 /**
- * The tokens of a chain, each asked for once: program and decimals of a mint never change. Canonical
- * accounts are remembered too, as it takes half a millisecond to find one.
+ * Cache of a chain's tokens, as a mint's program and decimals never change, and of canonical
+ * (associated) token accounts, as deriving one takes half a millisecond.
  */
 export type Mints = {
-  /** What is known of a mint without asking. */
+  /** Returns a cached token without reading the chain. */
   known(mint: SolanaAddress): TransferredToken | undefined
-  /** Learns from an account that was read at a mint's address. */
+  /** Caches and returns the token decoded from an account read at a mint's address. */
   learn(mint: SolanaAddress, account: AccountsAt['accounts'][number]): TransferredToken | undefined
-  /** Asks unless it is known; undefined: there is no such token. */
+  /** Returns a token, reading its mint unless cached; undefined when the mint does not exist. */
   find(mint: SolanaAddress): Promise<TransferredToken | undefined>
-  /** A wallet's canonical account of a token. */
-  accountOf(
+  /** Returns a wallet's canonical account of a token. */
+  getAccount(
     owner: SolanaAddress,
     token: Pick<TransferredToken, 'mint' | 'tokenProgram'>,
   ): SolanaAddress
 }
 
-/** Canonical accounts, and tokens, that are remembered. */
+/** Cache limits. */
 const [maxAccounts, maxTokens] = [10_000, 10_000]
 
-/** Makes the memory of one chain's tokens. */
+/** Creates the token cache of one chain. */
 export function createMints(client: SolanaClient): Mints {
   const tokens = new Map<SolanaAddress, TransferredToken>()
   const canonical = new Map<string, SolanaAddress>()
@@ -36,7 +36,7 @@ export function createMints(client: SolanaClient): Mints {
       const token = account && decodeMint(mint, account)
       if (!token) return undefined
       const [oldest] = tokens.keys()
-      // Anybody may ask for any mint.
+      // Anyone may ask for any mint, so the cache is bounded.
       if (oldest !== undefined && tokens.size >= maxTokens) tokens.delete(oldest)
       tokens.set(mint, token)
       return token
@@ -47,7 +47,7 @@ export function createMints(client: SolanaClient): Mints {
       const { accounts } = await readAccounts(client, [mint], { commitment: 'confirmed' })
       return mints.learn(mint, accounts[0])
     },
-    accountOf(owner, { mint, tokenProgram }) {
+    getAccount(owner, { mint, tokenProgram }) {
       const key = `${owner} ${mint} ${tokenProgram}`
       const known = canonical.get(key)
       if (known !== undefined) return known

@@ -8,11 +8,11 @@ import { decodeHolding } from '../program/tokenState.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 
 /**
- * What a wallet holds: its coins, and what lies in its canonical account of each token. A token that
- * is no mint counts as one that does not answer; an account that is missing, or that was handed over
- * to somebody else, as empty.
+ * Reads a wallet's balances: its SOL, and the units in its canonical account of each token. The
+ * balance of something that is not a mint is undefined; a missing account, or one whose owner was
+ * changed, counts as 0.
  *
- * @returns `code` is `other`: a wallet is there from the start and nothing has to be made.
+ * @returns `code` is always `other`: a wallet needs no deployment.
  */
 export async function readHoldings(
   client: SolanaClient,
@@ -37,16 +37,16 @@ export async function readHoldings(
   }
 }
 
-/** Of a token not known yet: its mint, and the account under either token program. */
+/** Accounts to read for one asset; for an unknown token its mint, and both candidate accounts. */
 function getAddresses(
   mint: SolanaAddress | undefined,
   { owner, mints }: { owner: SolanaAddress; mints: Mints },
 ): readonly SolanaAddress[] {
   if (mint === undefined) return [owner]
   const known = mints.known(mint)
-  if (known) return [mints.accountOf(owner, known)]
+  if (known) return [mints.getAccount(owner, known)]
   const possible = [programs.token, programs.token2022].map((tokenProgram) =>
-    mints.accountOf(owner, { mint, tokenProgram }),
+    mints.getAccount(owner, { mint, tokenProgram }),
   )
   return [mint, ...possible]
 }
@@ -63,7 +63,7 @@ function sumUnits(
   if (mint === undefined) return found.get(owner)?.lamports ?? 0n
   const token = mints.known(mint) ?? mints.learn(mint, found.get(mint))
   if (!token) return undefined
-  const account = found.get(mints.accountOf(owner, token))
+  const account = found.get(mints.getAccount(owner, token))
   const holding = account && decodeHolding(account)
   return holding?.owner === owner && holding.mint === mint ? holding.units : 0n
 }

@@ -13,13 +13,12 @@ import { readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { getCanonicalBytes, decodeRent, type Rent, rentAddress } from '../rpc/rent.ts'
 
 /**
- * What deliveries meet at a wallet.
+ * Reads the state of a wallet that is to receive assets.
  *
- * @returns `fault`: it is a token account or belongs to another program, or no asset that was asked
- *   for can get to it. `minNative`: a wallet that is not there yet cannot hold less than keeps it
- *   alive. `extraGas`, in lamports: what the cluster takes now for priority, and the rent of the
- *   wallet's token account when it is missing, which its owner can have by closing it. `isMissing`:
- *   that rent is in it.
+ * @returns `error`: the address is a token account, belongs to another program, or cannot receive
+ *   any of the assets. `minNative`: lamports a new wallet must receive to stay rent-exempt.
+ *   `extraGas`, lamports per asset: the current priority fee, and the rent of the token account if
+ *   it is missing, which its owner can claim by closing it. `isMissing`: that rent is included.
  * @throws Error when an asset's mint does not exist.
  */
 export async function readRecipientAccount(
@@ -28,7 +27,7 @@ export async function readRecipientAccount(
 ): Promise<RecipientAccountState> {
   const { recipient, assetTypes, mints } = question
   const tokens = await Promise.all(assetTypes.map((assetType) => readToken(assetType, mints)))
-  const receivers = tokens.map((token) => (token ? mints.accountOf(recipient, token) : recipient))
+  const receivers = tokens.map((token) => (token ? mints.getAccount(recipient, token) : recipient))
   const [{ accounts }, microLamports] = await Promise.all([
     readAccounts(client, [rentAddress, recipient, ...receivers], { commitment: 'confirmed' }),
     readPriorityPrice(client, [...new Set(receivers)]),
@@ -36,15 +35,15 @@ export async function readRecipientAccount(
   const [rentAccount, wallet, ...received] = accounts
   const rent = decodeRent(rentAccount)
   const priority = getPriorityLamports({ units: computeUse.fill, microLamports })
-  const recipientStates = tokens.map((token, index) =>
+  const missingRents = tokens.map((token, index) =>
     token ? getMissingRent(token, { account: received[index], recipient, rent }) : 0n,
   )
   return {
-    error: findRecipientError(wallet, { recipient, recipientStates }),
+    error: findRecipientError(wallet, { recipient, missingRents }),
     minNative: getMissingLamports(rent(wallet?.data.length ?? 0), wallet),
-    extraGas: recipientStates.map((made) => priority + (made ?? 0n)),
-    isMissing: recipientStates.map((made) => made !== undefined && made > 0n),
-    assetErrors: recipientStates.map((made) =>
+    extraGas: missingRents.map((made) => priority + (made ?? 0n)),
+    isMissing: missingRents.map((made) => made !== undefined && made > 0n),
+    assetErrors: missingRents.map((made) =>
       made === undefined ? describeClosedAccount(recipient) : undefined,
     ),
   }
@@ -57,11 +56,11 @@ async function readToken(
   const mint = getAssetMint(assetType)
   if (mint === undefined) return undefined
   const token = await mints.find(mint)
-  if (!token) throw new Error(`${assetType} is no token.`)
+  if (!token) throw new Error(`${assetType} is not a token.`)
   return token
 }
 
-/** The rent of the account to be made; undefined: what is there belongs to another, or is frozen. */
+/** Rent of a missing token account; undefined when the existing one cannot receive. */
 function getMissingRent(
   { mint, tokenProgram }: TransferredToken,
   to: { account: AccountData | undefined; recipient: SolanaAddress; rent: Rent },
@@ -74,15 +73,14 @@ function getMissingRent(
 
 function findRecipientError(
   wallet: AccountData | undefined,
-  to: { recipient: SolanaAddress; recipientStates: readonly (bigint | undefined)[] },
+  to: { recipient: SolanaAddress; missingRents: readonly (bigint | undefined)[] },
 ): string | undefined {
-  const { recipient, recipientStates } = to
+  const { recipient, missingRents } = to
   if (wallet && isTokenProgram(wallet.owner))
     return `${recipient} is an account of a token, not a wallet.`
   if (wallet && wallet.owner !== programs.system)
     return `${recipient} belongs to the program ${wallet.owner}: it is no wallet.`
-  const isClosed =
-    recipientStates.length > 0 && recipientStates.every((arrival) => arrival === undefined)
+  const isClosed = missingRents.length > 0 && missingRents.every((rent) => rent === undefined)
   return isClosed ? describeClosedAccount(recipient) : undefined
 }
 

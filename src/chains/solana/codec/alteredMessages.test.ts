@@ -8,7 +8,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
-import { findPayoutError, type Payout } from '../settlement/payout.ts'
+import { findPayoutError, type SolanaPayout } from '../settlement/payout.ts'
 import { getAssociatedTokenAddress, programs } from '../program/addresses.ts'
 import { buildComputeBudgetInstructions } from '../program/computeBudget.ts'
 import type { SolanaInstruction } from '../program/instruction.ts'
@@ -20,8 +20,8 @@ import {
 import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
 import { readTerms } from '../operation/readTerms.ts'
-import { getAlterations, alterBytes, writeMessageOf } from '#testing/solana/alterations.ts'
-import { toAsset, buildOrder, type TestAsset } from '#testing/solana/intents.ts'
+import { getAlterations, alterBytes, encodeMessageHex } from '#testing/solana/alterations.ts'
+import { toAsset, buildOrder, type SolanaTestAsset } from '#testing/solana/intents.ts'
 import { reef } from '#testing/solana/settlement.ts'
 import { writeOperation } from './writeOperation.ts'
 
@@ -69,14 +69,14 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
   })
 
   function getTerms(one: SolanaMessage) {
-    if (writeMessageOf(one) === undefined) return undefined
+    if (encodeMessageHex(one) === undefined) return undefined
     return readTerms(writeOperation(one, { assetType: toAsset(asset), amount }), reef)
   }
 
   /**
-   * What a user is free to sign: how long, for how much within bounds, a fee that the quote's seal
-   * holds, decimals that the token's program holds, to whom SOL goes, and that the recipient's token
-   * account is not made.
+   * Changes a user may make without affecting us: lifetime, compute budget within bounds, a fee
+   * that the quote's signature covers, decimals that the token program checks, the recipient of
+   * SOL, and omitting the creation of the recipient's token account.
    */
   function isHarmless(name: string): boolean {
     const isBudget = /^[01]: byte [123]$/.test(name)
@@ -114,16 +114,16 @@ test.each(assets)(
 
 describe.each(payouts)('an altered $name', ({ asset, kind }) => {
   const order = { ...buildOrder(user, asset), fee: 5n }
-  const payout: Payout = { kind, order, attestors: [roles.attestor] }
+  const payout: SolanaPayout = { kind, order, attestors: [roles.attestor] }
   const message = getPayout(payout, asset)
 
   test('is at fault, but for how long it lives and what it offers within bounds', () => {
-    expect(getFault(message)).toBeUndefined()
+    expect(getError(message)).toBeUndefined()
     const altered = alterBytes(message, alterers)
-    const taken = altered.filter((one) => !getFault(one.message))
-    const making = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
-    // A release may offer more than others: nobody shall outbid it.
-    const open = kind === 'release' ? [...making, '1: byte 4'] : making
+    const taken = altered.filter((one) => !getError(one.message))
+    const creations = asset !== 'sol' && kind === 'release' ? ['2: left out', '3: left out'] : []
+    // A release may offer a higher price than others, so that it cannot be outbid.
+    const open = kind === 'release' ? [...creations, '1: byte 4'] : creations
     expect(taken.map(({ name }) => name).filter((name) => !isOpen(name, open))).toEqual([])
     for (const { message: one } of taken) {
       expect(isWithin(getPlaces(one), getPlaces(message))).toBe(true)
@@ -131,7 +131,7 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
   })
 
   test('is at fault for every other order, verdict and attestor', () => {
-    const others: Payout[] = [
+    const others: SolanaPayout[] = [
       { ...payout, kind: kind === 'release' ? 'refund' : 'release' },
       { ...payout, attestors: [] },
       { ...payout, attestors: [attacker] },
@@ -150,19 +150,19 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     ]
     for (const other of others)
       expect(
-        findPayoutError(writeMessageOf(message) ?? '0x', { payout: other, chain: reef }),
+        findPayoutError(encodeMessageHex(message) ?? '0x', { payout: other, chain: reef }),
       ).toBeDefined()
   })
 
-  function getFault(one: SolanaMessage): string | undefined {
-    return findPayoutError(writeMessageOf(one) ?? '0x', { payout, chain: reef })
+  function getError(one: SolanaMessage): string | undefined {
+    return findPayoutError(encodeMessageHex(one) ?? '0x', { payout, chain: reef })
   }
 })
 
 test.each(['usdc', 'token2022'] as const)(
   'a refund that makes the account which its depositor closed is at fault: %s',
   (asset) => {
-    const payout: Payout = {
+    const payout: SolanaPayout = {
       kind: 'refund',
       order: buildOrder(user, asset),
       attestors: [roles.attestor],
@@ -170,18 +170,18 @@ test.each(['usdc', 'token2022'] as const)(
     const { instructions, ...message } = getPayout(payout, asset)
     const refund = instructions.at(-1)
     if (!refund) throw new Error('There is no refund.')
-    const making = [...instructions.slice(0, -1), makingFor(from, asset), refund]
-    const faults = [instructions, making].map((those) =>
-      findPayoutError(writeMessageOf({ ...message, instructions: those }) ?? '0x', {
+    const withCreation = [...instructions.slice(0, -1), buildCreation(from, asset), refund]
+    const errors = [instructions, withCreation].map((those) =>
+      findPayoutError(encodeMessageHex({ ...message, instructions: those }) ?? '0x', {
         payout,
         chain: reef,
       }),
     )
-    expect(faults).toEqual([undefined, 'The message is not the refund of this order.'])
+    expect(errors).toEqual([undefined, 'The message is not the refund of this order.'])
   },
 )
 
-/** Also which of the missing accounts are made, and to whom the vault's rent goes: the program knows. */
+/** Also which missing accounts are created, and who gets the vault's rent (the program checks). */
 function isOpen(name: string, open: readonly string[]): boolean {
   const isBudget = /^[01]: byte [123]$/.test(name)
   return name === 'blockhash' || isBudget || open.includes(name) || /: account 4 is/.test(name)
@@ -192,7 +192,7 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
 }
 
 function getDeposit(
-  asset: TestAsset,
+  asset: SolanaTestAsset,
   changes: Partial<SolanaOrder> = {},
 ): { message: SolanaMessage; amount: bigint } {
   const order = { ...buildOrder(user, asset), ...changes }
@@ -202,7 +202,7 @@ function getDeposit(
 }
 
 function getTransfer(
-  asset: TestAsset,
+  asset: SolanaTestAsset,
   feeReceiver: SolanaAddress = roles.feeReceiver,
 ): SolanaMessage {
   const paid = { from, units }
@@ -226,21 +226,24 @@ function getTransfer(
   )
 }
 
-function getPayout({ kind, order, attestors }: Payout, asset: TestAsset): SolanaMessage {
+function getPayout(
+  { kind, order, attestors }: SolanaPayout,
+  asset: SolanaTestAsset,
+): SolanaMessage {
   const token = asset === 'sol' ? undefined : solanaTokens[asset]
   const tokens = token && { tokenProgram: token.tokenProgram }
   const place = { program, rentPayer: recipient, attestors, ...tokens }
   const owners = kind === 'refund' ? [] : [order.payee, order.feeReceiver]
   return getMessage([
-    ...(token ? owners : []).map((owner) => makingFor(owner, asset)),
+    ...(token ? owners : []).map((owner) => buildCreation(owner, asset)),
     kind === 'release'
       ? buildReleaseInstruction(order, place)
       : buildRefundInstruction(order, place),
   ])
 }
 
-/** Makes a wallet's account for a token at the executor's cost. */
-function makingFor(owner: SolanaAddress, asset: TestAsset): SolanaInstruction {
+/** Instruction that creates a wallet's token account at the executor's cost. */
+function buildCreation(owner: SolanaAddress, asset: SolanaTestAsset): SolanaInstruction {
   if (asset === 'sol') throw new Error('Coins need no account.')
   return buildCreateTokenAccountInstruction({ owner, ...solanaTokens[asset] }, { payer: executor })
 }
@@ -251,7 +254,7 @@ function getMessage(instructions: readonly SolanaInstruction[]): SolanaMessage {
   return decodeMessage(encodeMessage(message)) ?? message
 }
 
-/** Where the executor's signature is good for something in a message: not where it is only paid. */
+/** Uses of the executor's signature in a message, except those that only pay the executor. */
 function getPlaces({ instructions }: SolanaMessage): readonly string[] {
   const paid = new Set([`${programs.system} 2 1`, `${program} 1 4`, `${program} 2 4`])
   return instructions

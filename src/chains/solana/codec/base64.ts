@@ -1,12 +1,12 @@
-/** Writes bytes in base64. Runs in a browser and in Node. */
+/** Encodes bytes as base64. Runs in browsers and in Node. */
 export function encodeBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
 /**
- * Reads base64.
+ * Decodes base64.
  *
- * @throws DOMException when the text is none.
+ * @throws DOMException when the text is not base64.
  */
 export function decodeBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

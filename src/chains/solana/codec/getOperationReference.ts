@@ -6,8 +6,8 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import { decodeHex, joinBytes } from '../program/bytes.ts'
 
 /**
- * The address by which one transfer differs from all others: nobody's, from quote and position.
- * Source: ours.
+ * Returns the reference address that makes a transfer unique. It is derived from the quote and the
+ * transfer's index, and nobody holds its key. Source: ours.
  */
 export function getOperationReference(quoteId: Hash, index: number): SolanaAddress {
   const name = new TextEncoder().encode(`estuary reference ${index} `)

@@ -21,7 +21,7 @@ import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58)
 
-/** Messages whose accounts come up again and again, with other rights each time. */
+/** Messages in which accounts recur, each time with other privileges. */
 const message: fc.Arbitrary<SolanaMessage> = fc
   .uniqueArray(address, { minLength: 2, maxLength: 30 })
   .chain((addresses) => {
@@ -123,7 +123,7 @@ test('reads no message with slack, of another version, or with a lookup table', 
 
 test('reads no length that is written longer than it must be', () => {
   const bytes = encodeMessage(plainMessage)
-  // The last byte says that there are no lookup tables.
+  // The last byte is the number of lookup tables: none.
   expect(decodeMessage(Uint8Array.of(...bytes.slice(0, -1), 0x80, 0))).toBeUndefined()
 })
 

@@ -3,7 +3,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { addressToBytes, joinBytes } from '../program/bytes.ts'
 import type { InstructionAccount, SolanaInstruction } from '../program/instruction.ts'
 
-/** What a version 0 message says, without lookup tables: this service makes none with them. */
+/** Contents of a version 0 message without lookup tables, which this service never uses. */
 export type SolanaMessage = {
   feePayer: SolanaAddress
   /** Base58 of 32 bytes. */
@@ -11,7 +11,7 @@ export type SolanaMessage = {
   instructions: readonly SolanaInstruction[]
 }
 
-/** A transaction in its two parts; the signatures stand in the order of the message's signers. */
+/** A transaction's signatures, in the order of the message's signers, and its message. */
 export type SolanaTransaction = { signatures: readonly Uint8Array[]; message: Uint8Array }
 
 const version0 = 0x80
@@ -19,10 +19,10 @@ const addressBytes = 32
 const signatureBytes = 64
 
 /**
- * Writes a message as web3.js writes it: accounts by their rights (signers first, writable before
- * others), else as they first come up, the fee payer at the head.
+ * Encodes a message byte for byte as web3.js does: the fee payer first, then accounts by privilege
+ * (signers before others, writable before readonly), then in order of first use.
  *
- * @throws Error when there are more accounts or bytes than a message has room for.
+ * @throws Error when there are more accounts or bytes than a message can hold.
  */
 export function encodeMessage({ feePayer, blockhash, instructions }: SolanaMessage): Uint8Array {
   const accounts = sortAccounts(feePayer, instructions)
@@ -45,23 +45,23 @@ export function encodeMessage({ feePayer, blockhash, instructions }: SolanaMessa
 }
 
 /**
- * Reads a message that {@link encodeMessage} would have written: each account of an instruction comes
- * with all the rights that the message gives it.
+ * Decodes a message that {@link encodeMessage} could have written. Each account of an instruction
+ * carries all the privileges that the message gives it.
  *
- * @returns Undefined for anything else: legacy messages, lookup tables, accounts that no instruction
- *   names, another order, bytes behind the end.
+ * @returns Undefined for anything else: legacy messages, lookup tables, accounts that no
+ *   instruction uses, another account order, trailing bytes.
  */
 export function decodeMessage(bytes: Uint8Array): SolanaMessage | undefined {
   try {
     const message = readMessage(bytes)
     return message && isSame(encodeMessage(message), bytes) ? message : undefined
   } catch {
-    // Indexes or lengths that lead beyond the bytes.
+    // Indexes or lengths beyond the end of the bytes.
     return undefined
   }
 }
 
-/** An instruction with places among the accounts of its transaction. */
+/** An instruction that refers to accounts by their index in the transaction. */
 export type PlacedInstruction = {
   programIdIndex: number
   accounts: readonly number[]
@@ -69,8 +69,8 @@ export type PlacedInstruction = {
 }
 
 /**
- * What a message of any form says: the accounts that it names itself (those of lookup tables come
- * after them), and its instructions. Undefined when it is in no form.
+ * Decodes a message of any version: its static accounts (those of lookup tables follow them) and
+ * its instructions. Undefined when the bytes are not a message.
  */
 export function decodePlacedMessage(
   bytes: Uint8Array,
@@ -88,24 +88,24 @@ export function decodePlacedMessage(
     }))
     return { addresses, instructions }
   } catch {
-    // Lengths that lead beyond the bytes.
+    // Lengths beyond the end of the bytes.
     return undefined
   }
 }
 
-/** Who must sign a message, in the order of the signatures; the fee payer is the first. */
+/** Signers of a message in the order of the signatures; the fee payer comes first. */
 export function getSigners({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
   return sortAccounts(feePayer, instructions)
     .filter(({ isSigner }) => isSigner)
     .map(({ address }) => address)
 }
 
-/** All accounts of a message, in its order: that of their balances, and of indexes into them. */
+/** All accounts of a message in its order, which balances and indexes follow. */
 export function getAddresses({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
   return sortAccounts(feePayer, instructions).map(({ address }) => address)
 }
 
-/** The accounts that a message may change. */
+/** Accounts that a message may change. */
 export function getWritableAccounts({
   feePayer,
   instructions,
@@ -116,25 +116,25 @@ export function getWritableAccounts({
 }
 
 /**
- * Puts signatures before a message: a transaction to send, or to try out.
+ * Encodes a transaction, for sending or simulation: the signatures, then the message.
  *
- * @param signatures - By signer; zeros stand where one is missing.
- * @throws Error when it is no message of ours.
+ * @param signatures - By signer; missing ones are filled with zeros.
+ * @throws Error when the bytes are not a message of ours.
  */
 export function encodeTransaction(
   message: Uint8Array,
   signatures: ReadonlyMap<SolanaAddress, Uint8Array>,
 ): Uint8Array {
   const decoded = decodeMessage(message)
-  if (!decoded) throw new Error('These bytes are no message of ours.')
+  if (!decoded) throw new Error('These bytes are not a message of this service.')
   const signers = getSigners(decoded)
   const all = signers.map((signer) => signatures.get(signer) ?? new Uint8Array(signatureBytes))
   return joinBytes([encodeCompactLength(all.length), ...all, message])
 }
 
-/** Parts a transaction; undefined when its signatures end too early. */
+/** Splits a transaction into its parts; undefined when the signatures are truncated. */
 export function decodeTransaction(bytes: Uint8Array): SolanaTransaction | undefined {
-  // A transaction never holds more than twelve signatures: its count is one byte.
+  // A transaction never holds more than twelve signatures, so their count is one byte.
   const count = bytes[0] ?? 0
   const end = 1 + count * signatureBytes
   if (count === 0 || count > 127 || bytes.length <= end) return undefined
@@ -144,7 +144,7 @@ export function decodeTransaction(bytes: Uint8Array): SolanaTransaction | undefi
   return { signatures, message: bytes.slice(end) }
 }
 
-/** Each account once, with the rights of all places, in the order of a message. */
+/** Each account once, in message order, with its privileges from all instructions combined. */
 function sortAccounts(
   feePayer: SolanaAddress,
   instructions: readonly SolanaInstruction[],
@@ -218,23 +218,23 @@ function createReader(bytes: Uint8Array) {
   }
   return reader
 
-  /** Seven bits a byte, the lowest first; the eighth says that more follow. */
+  /** Reads a compact-u16: seven bits per byte, lowest first; the eighth bit marks continuation. */
   function length(): number {
     const low = reader.byte()
     if (low < 0x80) return low
     const high = reader.byte()
-    if (high >= 0x80) throw new RangeError('A message has no list of that length.')
+    if (high >= 0x80) throw new RangeError('A message list has an invalid length.')
     return (low & 0x7f) | (high << 7)
   }
 }
 
 function encodeCompactLength(length: number): Uint8Array {
-  if (length >= 1 << 14) throw new Error(`A message has no room for ${length} items.`)
+  if (length >= 1 << 14) throw new Error(`A message cannot hold ${length} items.`)
   return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7)
 }
 
 function getByte(value: number): number {
-  if (value < 0 || value > 255) throw new Error('A message has room for 256 accounts.')
+  if (value < 0 || value > 255) throw new Error('A message holds at most 256 accounts.')
   return value
 }
 

@@ -18,7 +18,7 @@ import { buildOpenInstruction } from '../program/orderInstructions.ts'
 import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
 import { readOperation } from './readOperation.ts'
-import { toAsset, buildOrder, type TestAsset } from '#testing/solana/intents.ts'
+import { toAsset, buildOrder, type SolanaTestAsset } from '#testing/solana/intents.ts'
 import { writeOperation } from './writeOperation.ts'
 
 const { program, roles } = devnetSolana
@@ -65,8 +65,8 @@ test('transfers of one asset to one or two wallets are read, with any units', ()
       const isTransfer = payments.length === 1 || payments.length === 2
       const tokenProgram = token?.tokenProgram
       const action = { kind: 'transfer', token: token?.mint ?? nativeMint, tokenProgram, payments }
-      const fault = amounts.length === 0 ? 'signers' : 'instructions'
-      expect(result).toMatchObject(isTransfer ? { action } : { fault })
+      const error = amounts.length === 0 ? 'signers' : 'instructions'
+      expect(result).toMatchObject(isTransfer ? { action } : { error })
     }),
     { numRuns: 30 },
   )
@@ -76,8 +76,8 @@ describe('an operation is refused', () => {
   const good = getOperation(payTo({ to: recipient, units: 5n }, usdc))
 
   test('by nothing when it is whole', () => {
-    expect(getFault(good)).toBeUndefined()
-    expect(getFault({ ...good, signature: 'anything' })).toBeUndefined()
+    expect(getOperationError(good)).toBeUndefined()
+    expect(getOperationError({ ...good, signature: 'anything' })).toBeUndefined()
   })
 
   test.each<[string, Partial<SolanaChainOperation>]>([
@@ -92,14 +92,16 @@ describe('an operation is refused', () => {
     ['other rights', { instructions: changed((one) => ({ ...one, keys: withRights(one) })) }],
     ['another account', { instructions: changed((one) => ({ ...one, keys: renamed(one) })) }],
   ])('that says something else than its message: %s', (_, change) => {
-    expect(getFault({ ...good, ...change })).toBe('mirror')
+    expect(getOperationError({ ...good, ...change })).toBe('mirror')
   })
 
   test('that has lookup tables', () => {
-    expect(getFault({ ...good, addressLookupTableAddresses: [recipient] })).toBe('lookup tables')
+    expect(getOperationError({ ...good, addressLookupTableAddresses: [recipient] })).toBe(
+      'lookup tables',
+    )
     const bytes = Buffer.from(good.dataToSign, 'base64')
     const table = Buffer.concat([bytes.subarray(0, -1), Buffer.from([1]), Buffer.alloc(34)])
-    expect(getFault({ ...good, dataToSign: table.toString('base64') })).toBe('message')
+    expect(getOperationError({ ...good, dataToSign: table.toString('base64') })).toBe('message')
   })
 
   test.each([
@@ -107,27 +109,27 @@ describe('an operation is refused', () => {
     ['nothing', ''],
     ['another message', Buffer.from(encodeMessage(getMessage([])).slice(1)).toString('base64')],
   ])('whose bytes are %s', (_, dataToSign) => {
-    expect(getFault({ ...good, dataToSign })).toBe('message')
+    expect(getOperationError({ ...good, dataToSign })).toBe('message')
   })
 
   test('that another key than the executor pays for', () => {
     const message = { ...getMessage(payTo({ to: recipient, units: 5n })), feePayer: from }
-    expect(getFault(writeOperation(message, asset()))).toBe('fee payer')
+    expect(getOperationError(writeOperation(message, asset()))).toBe('fee payer')
   })
 
   test('that nobody signs beside the executor, or that more than one do', () => {
     const own = buildTransferInstruction({ from: executor, to: recipient, units: 5n })
-    expect(getFault(getOperation([own]))).toBe('signers')
+    expect(getOperationError(getOperation([own]))).toBe('signers')
     const [first] = payTo({ to: recipient, units: 5n })
     const more = first && { ...first, accounts: [...first.accounts, toSignerAccount(newAddress())] }
-    expect(getFault(getOperation(more ? [more] : []))).toBe('signers')
+    expect(getOperationError(getOperation(more ? [more] : []))).toBe('signers')
   })
 
   test('that does not begin with its budget, or says it again', () => {
     const pay = payTo({ to: recipient, units: 5n })
     const without = { ...getMessage(pay), instructions: pay }
-    expect(getFault(writeOperation(without, asset()))).toBe('compute budget')
-    expect(getFault(getOperation([...pay, ...budget.slice(1)]))).toBe('compute budget')
+    expect(getOperationError(writeOperation(without, asset()))).toBe('compute budget')
+    expect(getOperationError(getOperation([...pay, ...budget.slice(1)]))).toBe('compute budget')
   })
 
   test.each<[string, readonly SolanaInstruction[]]>([
@@ -155,7 +157,7 @@ describe('an operation is refused', () => {
     ['deposits with rent of the user', getDeposit('usdc', from)],
     ['deposits from another account', depositFrom(newAddress())],
   ])('that %s', (_, instructions) => {
-    expect(getFault(getOperation(instructions))).toBe('instructions')
+    expect(getOperationError(getOperation(instructions))).toBe('instructions')
   })
 
   function changed(
@@ -175,7 +177,7 @@ function renamed({ keys }: SolanaChainOperation['instructions'][number]) {
   return keys.map((key) => ({ ...key, pubkey: recipient }))
 }
 
-function getDeposit(name: TestAsset, rentPayer: string = executor) {
+function getDeposit(name: SolanaTestAsset, rentPayer: string = executor) {
   const tokenProgram = name === 'sol' ? {} : { tokenProgram: solanaTokens[name].tokenProgram }
   return [buildOpenInstruction(buildOrder(user, name), { program, rentPayer, ...tokenProgram })]
 }
@@ -202,14 +204,17 @@ function takenFromExecutor(): SolanaInstruction {
 
 function paidByUser(): readonly SolanaInstruction[] {
   const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
-  const making = buildCreateTokenAccountInstruction({ owner: recipient, ...usdc }, { payer: from })
-  return transfer ? [making, transfer] : []
+  const creation = buildCreateTokenAccountInstruction(
+    { owner: recipient, ...usdc },
+    { payer: from },
+  )
+  return transfer ? [creation, transfer] : []
 }
 
 function paidAside(): readonly SolanaInstruction[] {
-  const [making] = payTo({ to: newAddress(), units: 5n }, usdc)
+  const [creation] = payTo({ to: newAddress(), units: 5n }, usdc)
   const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
-  return making && transfer ? [making, transfer] : []
+  return creation && transfer ? [creation, transfer] : []
 }
 
 function signedNothing(): SolanaInstruction {
@@ -236,9 +241,9 @@ function read(instructions: readonly SolanaInstruction[]) {
   return readOperation(getOperation(instructions), { program, executor })
 }
 
-function getFault(operation: SolanaChainOperation): string | undefined {
+function getOperationError(operation: SolanaChainOperation): string | undefined {
   const result = readOperation(operation, { program, executor })
-  return 'fault' in result ? result.fault : undefined
+  return 'error' in result ? result.error : undefined
 }
 
 function newAddress(): string {

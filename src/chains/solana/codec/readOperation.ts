@@ -10,38 +10,38 @@ import type { SolanaInstruction } from '../program/instruction.ts'
 import { decodeTransfer } from '../program/transferInstructions.ts'
 import { describeOperation } from './writeOperation.ts'
 
-/** What an operation does, read from the bytes that its user signs. */
+/** An operation decoded from the bytes that its user signs. */
 export type ReadOperation = {
-  /** What is signed. */
+  /** The signed message. */
   bytes: Uint8Array
   message: SolanaMessage
   budget: ComputeBudget
-  /** Who signs beside the fee payer: whose value moves. */
+  /** The signer besides the fee payer; the owner of the funds that move. */
   user: SolanaAddress
   action: SolanaAction
 }
 
-/** How value leaves the user. Amounts in smallest units. */
+/** How funds leave the user. Amounts in smallest units. */
 export type SolanaAction =
-  /** `amount + fee` of the order, from the user's coins or canonical token account. */
+  /** Takes the order's `amount + fee` from the user's coins or canonical token account. */
   | { kind: 'deposit'; order: SolanaOrder; tokenProgram: SolanaAddress | undefined }
   | {
       kind: 'transfer'
-      /** A mint, or what stands for SOL. */
+      /** A mint; the native mint for SOL. */
       token: SolanaAddress
       tokenProgram: SolanaAddress | undefined
       /**
-       * To wallets, in their order: the recipient, then who gets the fee, if any. The recipient's
-       * token account stands for it where that is not made on the way.
+       * Wallets paid, in order: the recipient, then the fee receiver, if any. If the operation does
+       * not create the recipient's token account, that account's address takes the wallet's place.
        */
       payments: readonly { to: SolanaAddress; units: bigint }[]
     }
 
 /**
- * Why an operation is none that the service builds: no version 0 message in its own form; lookup
- * tables; fields that do not say what the message says; another fee payer; other signers than fee
- * payer and user; no compute budget at the head; instructions that are neither deposit nor transfer,
- * or that take from others than the user.
+ * Why an operation is not one that the service builds: not a canonical version 0 message; lookup
+ * tables; fields that differ from the message; another fee payer; signers other than fee payer and
+ * user; no compute budget at the start; instructions that are neither deposit nor transfer, or that
+ * take from anyone but the user.
  */
 export type OperationError =
   | 'message'
@@ -53,47 +53,47 @@ export type OperationError =
   | 'instructions'
 
 /**
- * Reads an operation from what its user signs, and checks that everything else says the same. Runs in
- * the browser.
+ * Decodes an operation from the bytes its user signs, and checks that its other fields match them.
+ * Runs in the browser.
  *
  * @param chain.program - The escrow program.
- * @param chain.executor - Pays fees and rent: the fee payer that is expected.
+ * @param chain.executor - The expected fee payer.
  */
 export function readOperation(
   operation: SolanaChainOperation,
   chain: { program: SolanaAddress; executor: SolanaAddress },
-): ReadOperation | { fault: OperationError } {
-  if (operation.addressLookupTableAddresses?.length) return { fault: 'lookup tables' }
+): ReadOperation | { error: OperationError } {
+  if (operation.addressLookupTableAddresses?.length) return { error: 'lookup tables' }
   const bytes = parseBytes(operation.dataToSign)
   const message = bytes && decodeMessage(bytes)
-  if (!message) return { fault: 'message' }
-  if (!isMirrored(operation, message)) return { fault: 'mirror' }
-  if (message.feePayer !== chain.executor) return { fault: 'fee payer' }
+  if (!message) return { error: 'message' }
+  if (!isMirrored(operation, message)) return { error: 'mirror' }
+  if (message.feePayer !== chain.executor) return { error: 'fee payer' }
   const [, user, ...more] = getSigners(message)
-  if (user === undefined || more.length > 0) return { fault: 'signers' }
+  if (user === undefined || more.length > 0) return { error: 'signers' }
   const parts = readComputeBudget(message.instructions)
-  if (!parts) return { fault: 'compute budget' }
+  if (!parts) return { error: 'compute budget' }
   const action = findAction(parts.others, { ...chain, user })
-  if (!action) return { fault: 'instructions' }
+  if (!action) return { error: 'instructions' }
   return { bytes, message, budget: parts.budget, user, action }
 }
 
-type Place = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
+type OperationParties = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
 
 function findAction(
   instructions: readonly SolanaInstruction[],
-  place: Place,
+  parties: OperationParties,
 ): SolanaAction | undefined {
   const [first, ...others] = instructions
   if (!first) return undefined
-  return others.length === 0 && first.programId === place.program
-    ? findDeposit(first, place)
-    : findTransfer(instructions, place)
+  return others.length === 0 && first.programId === parties.program
+    ? findDeposit(first, parties)
+    : findTransfer(instructions, parties)
 }
 
 function findDeposit(
   instruction: SolanaInstruction,
-  { program, executor, user }: Place,
+  { program, executor, user }: OperationParties,
 ): SolanaAction | undefined {
   const open = decodeInstruction(instruction, program)
   if (open?.name !== 'open' || open.rentPayer !== executor) return undefined
@@ -104,27 +104,27 @@ function findDeposit(
   return { kind: 'deposit', order, tokenProgram: tokens?.tokenProgram }
 }
 
-type Payment = { to: SolanaAddress; units: bigint }
-type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
+type TransferPayment = { to: SolanaAddress; units: bigint }
+type PaymentAsset = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
 /**
- * One or two payments of one asset, each of tokens with the making of its account in front; not the
- * recipient's, when that is there already.
+ * Matches one or two payments of one asset. Each token payment is preceded by the creation of its
+ * account, which may be left out for the recipient when that account exists.
  */
 function findTransfer(
   instructions: readonly SolanaInstruction[],
-  place: Place,
+  parties: OperationParties,
 ): SolanaAction | undefined {
   const end = instructions.at(-1)
   const last = end && decodeTransfer(end)
   if (!last) return undefined
   const paid = { token: last.token?.mint ?? nativeMint, tokenProgram: last.token?.tokenProgram }
-  const payments: Payment[] = []
+  const payments: TransferPayment[] = []
   for (let at = 0; at < instructions.length;) {
     const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
     const end = at + (isMade ? 2 : 1)
     if (end > instructions.length) return undefined
-    const payment = findPayment(instructions.slice(at, end), { ...place, ...paid })
+    const payment = findPayment(instructions.slice(at, end), { ...parties, ...paid })
     if (!payment) return undefined
     payments.push(payment)
     at = end
@@ -135,8 +135,8 @@ function findTransfer(
 
 function findPayment(
   instructions: readonly SolanaInstruction[],
-  { program, executor, user, token, tokenProgram }: Place & Paid,
-): Payment | undefined {
+  { program, executor, user, token, tokenProgram }: OperationParties & PaymentAsset,
+): TransferPayment | undefined {
   const made = instructions.length > 1 ? instructions[0] : undefined
   const transferring = instructions.at(-1)
   const transfer = transferring && decodeTransfer(transferring)
@@ -145,11 +145,11 @@ function findPayment(
   if (tokenProgram === undefined) return transfer.token ? undefined : { to, units }
   if (!isProgram(transfer.token, { token, tokenProgram })) return undefined
   if (!made) return { to, units }
-  const making = decodeInstruction(made, program)
-  if (making?.name !== 'createTokenAccount' || making.payer !== executor) return undefined
-  const { owner } = making.account
-  const isPaid = getAssociatedTokenAddress(owner, making.account) === to
-  return isProgram(making.account, { token, tokenProgram }) && isPaid
+  const creation = decodeInstruction(made, program)
+  if (creation?.name !== 'createTokenAccount' || creation.payer !== executor) return undefined
+  const { owner } = creation.account
+  const isPaid = getAssociatedTokenAddress(owner, creation.account) === to
+  return isProgram(creation.account, { token, tokenProgram }) && isPaid
     ? { to: owner, units }
     : undefined
 }
@@ -160,7 +160,7 @@ function isPaidStraight(instruction: SolanaInstruction | undefined): boolean {
 
 function isProgram(
   one: { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined,
-  { token, tokenProgram }: Paid,
+  { token, tokenProgram }: PaymentAsset,
 ): boolean {
   return one?.mint === token && one.tokenProgram === tokenProgram
 }
@@ -194,7 +194,7 @@ function parseBytes(text: string): Uint8Array | undefined {
   try {
     return decodeBase64(text)
   } catch {
-    // No base64.
+    // Not base64.
     return undefined
   }
 }

@@ -5,9 +5,9 @@ import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
 import { encodeHex } from '../program/bytes.ts'
 
 /**
- * Writes a message as the operation that a user signs: its bytes, and its instructions one to one.
+ * Wraps a message as the operation that a user signs: its bytes and its instructions, one to one.
  *
- * @param asset - What the operation names; amount in smallest units.
+ * @param asset - The asset that the operation names; amount in smallest units.
  */
 export function writeOperation(
   message: SolanaMessage,
@@ -24,7 +24,7 @@ export function writeOperation(
   }
 }
 
-/** What an operation says beside its bytes, in the same words. */
+/** Fields of an operation besides its bytes, in the form they have on the wire. */
 export function describeOperation({
   feePayer,
   blockhash,

@@ -20,7 +20,7 @@ import {
 } from './loaderInstructions.ts'
 import { decodeProgramData, type ProgramData } from '../program/programData.ts'
 
-/** What a deployment needs of a chain; web3.js' `Connection` has the last two. */
+/** Chain access that a deployment needs; web3.js's `Connection` has the last two methods. */
 export type ProgramChain = {
   /** Sends one transaction and waits until it is confirmed; the first signer pays. */
   send(options: {
@@ -31,31 +31,31 @@ export type ProgramChain = {
   getMinimumBalanceForRentExemption(bytes: number): Promise<number>
 }
 
-/** The keys of a deployment. */
+/** Keys of a deployment. */
 export type DeploymentKeys = {
-  /** Pays, and gets back the rent of what is only needed meanwhile. */
+  /** Pays, and gets back the rent of temporary accounts. */
   payer: Keypair
   /** Its address becomes the program's. */
   program: Keypair
-  /** May replace the program later. */
+  /** Upgrade authority: may replace the program later. */
   authority: Keypair
 }
 
-/** Code per transaction: what fits beside signatures and addresses. */
+/** Bytes of code per transaction, next to signatures and addresses. */
 const pieceBytes = 900
-/** Pieces that are under way at once. */
+/** Writes in flight at once. */
 const piecesAtOnce = 8
-/** Room that a program is given for longer successors. */
+/** Room for a longer successor: a multiple of the code's length. */
 const growthBytes = 2
 
 /**
- * Brings a program to a chain through the upgradeable loader: makes it, replaces another version of
- * it, or leaves it when it is there already, whoever may replace it. Then reads back what the chain
- * runs. What a call before this one has written, when it did not come to its end, is used.
+ * Deploys a program through the upgradeable loader, or upgrades it; does nothing when the same code
+ * is deployed already, whoever its upgrade authority is. Then reads back what the chain runs.
+ * Resumes an earlier call that did not finish.
  *
- * @param bytes the shared object.
- * @throws Error when the authority may not replace what stands there, or the chain afterwards holds
- *   other code or another authority.
+ * @param bytes - The shared object.
+ * @throws Error when the authority may not upgrade the existing program, or the chain afterwards
+ *   holds other code or another authority.
  */
 export async function deployProgram(
   chain: ProgramChain,
@@ -89,10 +89,10 @@ export async function deployProgram(
 }
 
 /**
- * Hands the right to replace a program over, unless it lies there already.
+ * Transfers a program's upgrade authority, unless `next` holds it already.
  *
- * @param next The address that gets it, which need not sign; undefined makes the program final.
- * @throws Error when there is no program, or another key than the authority's may replace it.
+ * @param next - The new authority, which need not sign; undefined makes the program immutable.
+ * @throws Error when there is no program, or its authority is another key.
  */
 export async function handOverProgram(
   chain: ProgramChain,
@@ -108,7 +108,7 @@ export async function handOverProgram(
   await chain.send({ signers: [payer, authority], instructions })
 }
 
-/** Who may replace a program; undefined: it is final. @throws Error when there is no program. */
+/** Reads the upgrade authority; undefined: immutable. @throws Error when there is no program. */
 export async function readUpgradeAuthority(
   chain: Pick<ProgramChain, 'getAccountInfo'>,
   program: PublicKey,
@@ -148,7 +148,7 @@ async function requireProgram(
   return held
 }
 
-/** The code that a chain runs at an address, and who may replace it. */
+/** Code and upgrade authority of the program at an address. */
 async function readProgram(
   chain: Pick<ProgramChain, 'getAccountInfo'>,
   program: PublicKey,
@@ -157,7 +157,7 @@ async function readProgram(
   return account?.owner.equals(loader.program) ? decodeProgramData(account.data) : undefined
 }
 
-/** Behind the code, zeros fill the room for longer successors. */
+/** The code is followed by zeros, the room for longer successors. */
 function isSameCode(held: Uint8Array, bytes: Uint8Array): boolean {
   const code = held.subarray(0, bytes.length)
   const rest = held.subarray(bytes.length)
@@ -204,7 +204,7 @@ async function writeBuffer(
   }
 }
 
-/** The same for the same code and the same keys: a deployment that broke off goes on with it. */
+/** Same code and keys give the same buffer, so that an interrupted deployment resumes. */
 function getBufferKey({ program, authority }: DeploymentKeys, bytes: Uint8Array): Keypair {
   return Keypair.fromSeed(
     sha256(joinBytes([authority.secretKey, program.publicKey.toBytes(), bytes])),

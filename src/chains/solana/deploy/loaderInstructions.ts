@@ -8,7 +8,7 @@ import {
 
 import { getProgramDataAddress, programs } from '../program/addresses.ts'
 
-/** Who pays for a deployment, which program it is, and who may replace it later. */
+/** Accounts of a deployment: payer, program and upgrade authority. */
 export type LoaderAccounts = {
   payer: PublicKey
   program: PublicKey
@@ -17,7 +17,7 @@ export type LoaderAccounts = {
   buffer: PublicKey
 }
 
-/** The upgradeable loader, and what its accounts hold before the code. Source: solana-sdk, bpf_loader_upgradeable. */
+/** The upgradeable loader and its header sizes. Source: solana-sdk, bpf_loader_upgradeable. */
 export const loader = {
   program: new PublicKey(programs.upgradeableLoader),
   bufferHeaderBytes: 37,
@@ -26,7 +26,7 @@ export const loader = {
 
 const tags = { initializeBuffer: 0, write: 1, deploy: 2, upgrade: 3, setAuthority: 4 } as const
 
-/** Makes a fresh account of the loader a buffer. */
+/** Initializes an empty account of the loader as a buffer. */
 export function buildInitializeBufferInstruction({
   buffer,
   authority,
@@ -37,7 +37,7 @@ export function buildInitializeBufferInstruction({
   ])
 }
 
-/** Puts a piece of the code into the buffer; the authority signs. */
+/** Writes a piece of the code into the buffer; the authority signs. */
 export function buildWriteBufferInstruction(
   { buffer, authority }: LoaderAccounts,
   { offset, bytes }: { offset: number; bytes: Uint8Array },
@@ -50,7 +50,7 @@ export function buildWriteBufferInstruction(
   return buildLoaderInstruction(data, [toWritableMeta(buffer), toSignerMeta(authority)])
 }
 
-/** Makes the buffer's code a program that may grow to `maxBytes`; payer and authority sign. */
+/** Deploys the buffer's code as a program that may grow to `maxBytes`; payer and authority sign. */
 export function buildDeployInstruction(
   accounts: LoaderAccounts,
   maxBytes: number,
@@ -71,7 +71,7 @@ export function buildDeployInstruction(
   ])
 }
 
-/** Replaces a program's code by the buffer's; the authority signs, the payer gets the buffer's rent. */
+/** Replaces a program's code with the buffer's; the authority signs, the payer gets the rent. */
 export function buildUpgradeInstruction(accounts: LoaderAccounts): TransactionInstruction {
   const { payer, program, authority, buffer } = accounts
   return buildLoaderInstruction(toTagBytes(tags.upgrade), [
@@ -86,8 +86,8 @@ export function buildUpgradeInstruction(accounts: LoaderAccounts): TransactionIn
 }
 
 /**
- * Gives the right to replace a program to `next`, which need not sign; to nobody, for good, without
- * one. The authority signs.
+ * Sets a program's upgrade authority to `next`, which need not sign; without one the program
+ * becomes immutable. The current authority signs.
  */
 export function buildSetAuthorityInstruction(
   { program, authority }: Pick<LoaderAccounts, 'program' | 'authority'>,
@@ -100,7 +100,7 @@ export function buildSetAuthorityInstruction(
   ])
 }
 
-/** Where the loader keeps a program's code. */
+/** Address of the account that holds a program's code. */
 export function getProgramDataKey(program: PublicKey): PublicKey {
   return new PublicKey(getProgramDataAddress(program.toBase58()))
 }

@@ -2,7 +2,7 @@ import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 
 import type { SolanaInstruction } from '../program/instruction.ts'
 
-/** An instruction as web3.js has it. */
+/** Converts an instruction to web3.js's form. */
 export function toWebInstruction(instruction: SolanaInstruction): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(instruction.programId),

@@ -2,17 +2,17 @@ import type { FailReason } from '#protocol/status/failReason.ts'
 import { programs } from '../program/addresses.ts'
 import { type EscrowError, findEscrowError } from '../program/errors.ts'
 
-/** Why a Solana transaction failed, as a node's `meta.err` says it, and who said so. */
+/** Why a Solana transaction failed, from a node's `meta.err`, and which program failed. */
 export type ProgramError = {
-  /** `TransactionError` of the runtime, or of an instruction its own. */
+  /** Name of the runtime's `TransactionError` or `InstructionError`, or a program's own code. */
   error: string | { custom: number }
-  /** The program that failed, base58; absent when the runtime refused the transaction itself. */
+  /** The program that failed, base58; absent when the runtime rejected the transaction itself. */
   programId?: string
   /** Our escrow program on that network; absent where there is none. */
   escrowProgram?: string
 }
 
-/** Refusals of the runtime and of the instructions it knows. Source: solana-sdk. */
+/** Errors of the runtime and of its built-in instructions. Source: solana-sdk. */
 const byRuntimeError: Readonly<Record<string, FailReason>> = {
   AlreadyProcessed: 'DOUBLE_SPEND',
   BlockhashNotFound: 'ORDER_EXPIRED',
@@ -20,14 +20,14 @@ const byRuntimeError: Readonly<Record<string, FailReason>> = {
   MissingRequiredSignature: 'INVALID_SIGNATURE',
   InsufficientFundsForFee: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
   InsufficientFundsForRent: 'INSUFFICIENT_FUNDS_FOR_RENT',
-  /** The rent that came along suffices no longer: it was raised after the quote. */
+  /** The rent supplied is no longer enough: it was raised after the quote. */
   AccountNotRentExempt: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
   ComputationalBudgetExceeded: 'SWAP_USES_TOO_MUCH_GAS',
   IllegalOwner: 'INVALID_SENDER',
 }
 
-/** What only the token programs mean by a word of the runtime: closed, or never made. */
-const byTokenWord: Readonly<Record<string, FailReason>> = {
+/** Runtime errors that, raised by a token program, mean a closed or uninitialized account. */
+const byTokenProgramError: Readonly<Record<string, FailReason>> = {
   InvalidAccountData: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
   UninitializedAccount: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
@@ -46,7 +46,7 @@ const systemErrors: Readonly<Record<number, FailReason>> = {
   1: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
 }
 
-/** Source: spl-associated-token-account `AssociatedTokenAccountError`: the account is another's. */
+/** Source: spl-associated-token-account `AssociatedTokenAccountError`, invalid owner. */
 const associatedErrors: Readonly<Record<number, FailReason>> = {
   0: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
@@ -61,7 +61,7 @@ const jupiterErrors: Readonly<Record<number, FailReason>> = {
   6025: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
 
-/** Our own refusals, as those of the EVM contracts that they mirror (`ownErrors`). */
+/** Errors of our escrow program, classified like their EVM counterparts in `ownErrors`. */
 const escrowReasons: Readonly<Record<EscrowError, FailReason>> = {
   UNKNOWN_INSTRUCTION: 'EXECUTION_REVERTED',
   WRONG_DATA_LENGTH: 'EXECUTION_REVERTED',
@@ -109,17 +109,17 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> 
 }
 
 /**
- * Names why a Solana transaction failed. A program's own code means something only together with
- * the program; most of the runtime's words mean the same whoever meets them.
+ * Classifies why a Solana transaction failed. A custom code is meaningful only together with its
+ * program; most runtime errors mean the same for every program.
  *
- * @returns TRANSACTION_REVERTED for what is not known. Source: wire, "failReason".
+ * @returns TRANSACTION_REVERTED for unknown errors. Source: wire, "failReason".
  */
-export function classifyProgramError(failure: ProgramError): FailReason {
-  const { error, programId, escrowProgram } = failure
+export function classifyProgramError(programError: ProgramError): FailReason {
+  const { error, programId, escrowProgram } = programError
   if (typeof error === 'string') {
     const isToken = programId === programs.token || programId === programs.token2022
-    const word = byRuntimeError[error] ?? (isToken ? byTokenWord[error] : undefined)
-    return word ?? 'TRANSACTION_REVERTED'
+    const reason = byRuntimeError[error] ?? (isToken ? byTokenProgramError[error] : undefined)
+    return reason ?? 'TRANSACTION_REVERTED'
   }
   const own = findEscrowError(error.custom)
   if (own !== undefined && programId !== undefined && programId === escrowProgram)

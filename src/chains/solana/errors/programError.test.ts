@@ -48,18 +48,18 @@ test.each([
   ],
   [{ InstructionError: [9, 'IllegalOwner'] }, { error: 'IllegalOwner' }],
   [{}, { error: 'UnknownError' }],
-])('reads %o as a node says it', (err, failure) => {
-  expect(parseProgramError({ err, logs: [] }, programIds)).toEqual(failure)
+])('reads %o as a node says it', (err, programError) => {
+  expect(parseProgramError({ err, logs: [] }, programIds)).toEqual(programError)
 })
 
 test('a failure comes through revert data as it was', () => {
   const error = fc.oneof(fc.string(), fc.record({ custom: fc.nat() }))
-  const failure = fc.record(
+  const programError = fc.record(
     { error, programId: fc.constantFrom(...programIds) },
     { requiredKeys: ['error'] },
   )
   fc.assert(
-    fc.property(failure, (one) => {
+    fc.property(programError, (one) => {
       expect(decodeProgramError(encodeProgramError(one))).toEqual(one)
     }),
   )

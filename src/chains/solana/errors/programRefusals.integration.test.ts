@@ -32,15 +32,15 @@ import {
 } from '#testing/solana/settlement.ts'
 
 /**
- * Refusals that real programs on the node raise, and what they are called. No execution ends with them:
- * what is tried here this service never writes. Those that executions do end with are in
- * src/service/executions/worker/failReasonsOnSolana.integration.test.ts. Of Jupiter, which no node of ours
- * runs, only the numbers of its IDL are known: nothing of it is raised anywhere in our tests.
+ * Errors that real programs raise on the node, and their fail reasons. The service never writes the
+ * instructions tried here, so no execution ends with these errors; for those that executions do end
+ * with, see src/service/executions/worker/failReasonsOnSolana.integration.test.ts. Jupiter runs on
+ * no node of ours: only the error codes of its IDL are known, and no test raises them.
  */
-type Refusal = {
+type ErrorCase = {
   name: string
   reason: FailReason
-  /** What the node says: a word of the runtime, a number of a program that is called, or our own. */
+  /** The runtime error's name, a called program's code, or the name of our own error. */
   raised: string | number
   instructions: () => readonly SolanaInstruction[]
 }
@@ -53,14 +53,14 @@ const place = { program, rentPayer: executor, tokenProgram: usdc.tokenProgram }
 
 let harness: SettlementHarness
 let user: Keypair
-let heir: Keypair
+let formerOwner: Keypair
 let held: SolanaOrder
 let settled: SolanaOrder
 let landed: Uint8Array
 
 beforeAll(async () => {
   harness = await startSettlementHarness()
-  ;[user, heir] = await Promise.all([
+  ;[user, formerOwner] = await Promise.all([
     harness.wallet({ usdc: 10_000_000_000n, usdt: 5n }),
     harness.wallet({ sol: 1_000_000_000n, usdc: 1n }),
   ])
@@ -76,11 +76,11 @@ beforeAll(async () => {
   await harness.run({ ...deposit, operation: second.operation })
   const attestation = await harness.attest('release', settled)
   await harness.run({ kind: 'release', order: settled, attestation })
-  await harness.handOver(heir, { asset: 'usdc', to: user })
+  await harness.handOver(formerOwner, { asset: 'usdc', to: user })
 })
 afterAll(() => harness.solana.stop())
 
-const refusals: readonly Refusal[] = [
+const errorCases: readonly ErrorCase[] = [
   {
     name: 'an order that is there already',
     reason: 'DOUBLE_SPEND',
@@ -112,7 +112,9 @@ const refusals: readonly Refusal[] = [
     instructions: () => {
       const other = buildOpenInstruction({ ...held, amount: 1n }, place)
       const address = getOrderAddress({ ...held, amount: 1n }, program)
-      return [renamed(other, { [address]: getOrderAddress({ ...held, amount: 2n }, program) })]
+      return [
+        replaceAccounts(other, { [address]: getOrderAddress({ ...held, amount: 2n }, program) }),
+      ]
     },
   },
   {
@@ -121,7 +123,7 @@ const refusals: readonly Refusal[] = [
     raised: 'WRONG_MINT',
     instructions: () => {
       const other = buildOpenInstruction({ ...held, amount: 1n }, place)
-      return [renamed(other, { [usdc.mint]: roles.payee })]
+      return [replaceAccounts(other, { [usdc.mint]: roles.payee })]
     },
   },
   {
@@ -136,7 +138,7 @@ const refusals: readonly Refusal[] = [
         units: 1n,
         token: usdc,
       })
-      return [renamed(transfer, { [usdc.mint]: usdt.mint })]
+      return [replaceAccounts(transfer, { [usdc.mint]: usdt.mint })]
     },
   },
   {
@@ -160,7 +162,10 @@ const refusals: readonly Refusal[] = [
     reason: 'TOO_LITTLE_RECEIVED',
     raised: 'TOO_LITTLE_DELIVERED',
     instructions: () => {
-      const fill = buildFill('sol', { recipient: getAddress(heir), minimumAmount: 2_000_000n })
+      const fill = buildFill('sol', {
+        recipient: getAddress(formerOwner),
+        minimumAmount: 2_000_000n,
+      })
       return [buildFillInstruction({ ...fill, amount: 1_999_999n }, { ...place, solver })]
     },
   },
@@ -202,7 +207,10 @@ const refusals: readonly Refusal[] = [
     reason: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
     raised: 0,
     instructions: () => [
-      buildCreateTokenAccountInstruction({ owner: getAddress(heir), ...usdc }, { payer: executor }),
+      buildCreateTokenAccountInstruction(
+        { owner: getAddress(formerOwner), ...usdc },
+        { payer: executor },
+      ),
     ],
   },
   {
@@ -212,7 +220,7 @@ const refusals: readonly Refusal[] = [
     instructions: () => {
       const mint = Keypair.generate().publicKey.toBase58()
       const { tokenProgram } = usdc
-      const making = writeBytes()
+      const createData = writeBytes()
         .u32(0)
         .u64(1_000_000n)
         .u64(BigInt(mintSpace))
@@ -222,7 +230,7 @@ const refusals: readonly Refusal[] = [
         {
           programId: programs.system,
           accounts: [toPayerAccount(executor), { ...toSignerAccount(mint), isWritable: true }],
-          data: making.bytes(),
+          data: createData.bytes(),
         },
         initializeMint({ mint, tokenProgram }, { decimals: 6, authority }),
       ]
@@ -231,22 +239,24 @@ const refusals: readonly Refusal[] = [
 ]
 
 describe('what a real program refuses', () => {
-  test.each(refusals)('$name is called $reason', async ({ reason, raised, instructions }) => {
+  test.each(errorCases)('$name is called $reason', async ({ reason, raised, instructions }) => {
     const { blockhash } = await harness.solana.connection.getLatestBlockhash('confirmed')
     const message = { feePayer: executor, blockhash, instructions: instructions() }
-    const failure = await readFailure(encodeTransaction(encodeMessage(message), new Map()))
-    expect(saidBy(failure)).toBe(raised)
-    expect(classifyProgramError({ ...failure, escrowProgram: program })).toBe(reason)
+    const programError = await readProgramError(
+      encodeTransaction(encodeMessage(message), new Map()),
+    )
+    expect(getErrorName(programError)).toBe(raised)
+    expect(classifyProgramError({ ...programError, escrowProgram: program })).toBe(reason)
   })
 
   test('what landed before is a double spend', async () => {
-    const failure = await readFailure(landed)
-    expect(failure).toEqual({ error: 'AlreadyProcessed' })
-    expect(classifyProgramError(failure)).toBe('DOUBLE_SPEND')
+    const programError = await readProgramError(landed)
+    expect(programError).toEqual({ error: 'AlreadyProcessed' })
+    expect(classifyProgramError(programError)).toBe('DOUBLE_SPEND')
   })
 })
 
-async function readFailure(bytes: Uint8Array): Promise<ProgramError> {
+async function readProgramError(bytes: Uint8Array): Promise<ProgramError> {
   const { chainId, genesisHash } = devnetSolana
   const client = createSolanaClient(chainId, { rpcUrls: [harness.solana.node.rpcUrl], genesisHash })
   const simulation = await simulateTransaction(client, bytes, { commitment: 'confirmed' })
@@ -258,15 +268,15 @@ async function readFailure(bytes: Uint8Array): Promise<ProgramError> {
   )
 }
 
-/** The program's own name of a refusal, where it is ours. */
-function saidBy({ error, programId }: ProgramError): string | number {
+/** The program error's code, or its name when the program is ours. */
+function getErrorName({ error, programId }: ProgramError): string | number {
   if (typeof error === 'string') return error
   const own = programId === program ? findEscrowError(error.custom) : undefined
   return own ?? error.custom
 }
 
-/** An instruction that names other accounts. */
-function renamed(
+/** The instruction with some accounts replaced by others. */
+function replaceAccounts(
   { accounts, ...instruction }: SolanaInstruction,
   names: Readonly<Record<string, string>>,
 ): SolanaInstruction {

@@ -9,23 +9,23 @@ import { buildOpenInstruction } from '../program/orderInstructions.ts'
 import { buildCreateTokenAccountInstruction } from '../program/tokenInstructions.ts'
 import { type TransferredToken, buildTransferInstruction } from '../program/transferInstructions.ts'
 
-/** What instructions must know of their chain, and of the token that they move: none for SOL. */
+/** Chain and token that instructions are built for; the token is undefined for SOL. */
 export type IntentContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   token: TransferredToken | undefined
 }
 
 /**
- * The instructions of one origin leg, without the compute budget. No chain is asked.
+ * Builds the instructions of one origin leg, without the compute budget. Reads no chain.
  *
- * @throws Error for what there is not on Solana: swaps in pools, conversions, and arrivals.
+ * @throws Error for what Solana does not support: pool swaps, conversions, and account deployments.
  */
 export function buildIntentInstructions(
   intent: OperationIntent,
-  parts: IntentContext,
+  context: IntentContext,
 ): readonly SolanaInstruction[] {
   const { action } = intent
-  const { chain, token } = parts
+  const { chain, token } = context
   switch (action.kind) {
     case 'deposit': {
       const tokens = token && { tokenProgram: token.tokenProgram }
@@ -33,7 +33,7 @@ export function buildIntentInstructions(
       return [buildOpenInstruction(toSolanaOrder(action.order), place)]
     }
     case 'transfer':
-      return buildTransferInstructions(intent, { ...parts, action })
+      return buildTransferInstructions(intent, { ...context, action })
     case 'swap':
     case 'convert':
     case 'none':
@@ -41,7 +41,7 @@ export function buildIntentInstructions(
   }
 }
 
-/** An order as the escrow program takes it. @throws ZodError when an address is of another ecosystem. */
+/** Converts an order to the escrow program's form. @throws ZodError for addresses not of Solana. */
 export function toSolanaOrder(
   order: (OperationAction & { kind: 'deposit' })['order'],
 ): SolanaOrder {
@@ -65,15 +65,15 @@ function buildTransferInstructions(
   const feeReceiver = SolanaAddress.parse(action.feeReceiver)
   const reference = getOperationReference(intent.quoteId, intent.index)
   return [
-    // Whoever closes what was there has its rent, and nobody paid for another.
-    ...(action.makesAccount ? making(recipient) : []),
+    // Whoever closed the old account has its rent, and nobody has paid for another one.
+    ...(action.makesAccount ? createAccount(recipient) : []),
     payment({ from, to: recipient, units: intent.amount, reference }),
     ...(intent.fee > 0n
-      ? [...making(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
+      ? [...createAccount(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
       : []),
   ]
 
-  function making(owner: SolanaAddress): readonly SolanaInstruction[] {
+  function createAccount(owner: SolanaAddress): readonly SolanaInstruction[] {
     return token ? [buildCreateTokenAccountInstruction({ owner, ...token }, { payer })] : []
   }
 

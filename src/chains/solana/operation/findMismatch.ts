@@ -14,11 +14,11 @@ import type { ReadOperation } from '../codec/readOperation.ts'
 import { readOwnOperation } from './readTerms.ts'
 
 /**
- * Why an operation is not what this chain would build for an intent; undefined when it is. Open are only
- * the blockhash, which must be alive when it counts, the compute budget within its bounds, and what a mint
- * says of itself: its program and its decimals.
+ * Describes how an operation differs from what this chain would build for an intent; undefined when
+ * it matches. Free to differ are only the blockhash, whose validity is checked on use, the compute
+ * budget within its bounds, and the mint's program and decimals.
  *
- * @throws Error when the intent is none of Solana.
+ * @throws Error when the intent is not for Solana.
  */
 export function findMismatch(
   operation: SolanaChainOperation,
@@ -50,7 +50,7 @@ function buildMismatch(field: string, difference: Difference): OperationMismatch
   }
 }
 
-/** Where what is done differs from what was meant, in the words of the order or of the payments. */
+/** The field of the order or payments in which the operation differs from the intent. */
 function findActionDifference(
   { action }: ReadOperation,
   intent: OperationIntent,
@@ -67,7 +67,7 @@ function findActionDifference(
   return findDifference({ token, units }, found)
 }
 
-/** The token as the message's own instructions name it: a wrong program or decimals fail on the chain. */
+/** The token as the message's instructions name it; a wrong program or decimals fail on chain. */
 function findToken(
   { action, message }: ReadOperation,
   assetType: OperationIntent['assetType'],

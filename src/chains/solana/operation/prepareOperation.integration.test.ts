@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(paid).toBeLessThanOrEqual(lamportUse.deposit)
     const { units } = readBuiltOperation(operation).budget
     expect(units).toBeGreaterThan(used)
-    expect(units).toBeLessThan(most(computeUse.deposit))
+    expect(units).toBeLessThan(withMargin(computeUse.deposit))
   })
 
   test('is read back as the order that was asked for, by whom and with what budget', async () => {
@@ -154,7 +154,7 @@ describe('a transfer', () => {
     await expect(harness.land(operation, [user])).rejects.toThrow(/failed/i)
     expect(before - (await harness.getLamports(payer))).toBeLessThan(lamportUse.transfer)
     expect(await harness.balanceOf(recipient, 'usdc')).toBe(0n)
-    // Closed between what was priced and what is built: it is not even quoted.
+    // Closed between pricing and building, so not even quoted.
     expect(getReason(await harness.chain.prepareOperation(intent))).not.toBe('none')
     const priced = { ...intent, action: { ...intent.action, makesAccount: true } }
     expect(getReason(await harness.chain.prepareOperation(priced))).toBe('none')
@@ -173,7 +173,7 @@ describe('a transfer', () => {
 
   test.each(assets)('of %s to a new owner costs the executor what was said', async (asset) => {
     const user = await harness.wallet({ [asset]: 5_000_000_000n })
-    // The fee receiver's own account is made once for all transfers of a token.
+    // The fee receiver's own account is created once for all transfers of a token.
     await harness.solana.give(feeReceiver.publicKey, [{ asset, units: 1n }])
     const recipient = Keypair.generate()
     const { extraGas } = await harness.readRecipientAccount(recipient.publicKey, [toAsset(asset)])
@@ -181,12 +181,12 @@ describe('a transfer', () => {
     const intent = buildTransfer(user, { recipient, asset })
     const operation = buildOperation(await harness.chain.prepareOperation(intent))
     await harness.land(operation, [user])
-    expect(readBuiltOperation(operation).budget.units).toBeLessThan(most(computeUse.transfer))
+    expect(readBuiltOperation(operation).budget.units).toBeLessThan(withMargin(computeUse.transfer))
     const paid = before - (await harness.getLamports(payer))
-    const said = lamportUse.transfer + (extraGas[0] ?? 0n)
-    // Priority goes by the limit, which is wider than what is used.
-    expect(paid - said).toBeGreaterThan(-200n)
-    expect(paid - said).toBeLessThan(200n)
+    const quoted = lamportUse.transfer + (extraGas[0] ?? 0n)
+    // Priority is charged for the limit, which is higher than the units used.
+    expect(paid - quoted).toBeGreaterThan(-200n)
+    expect(paid - quoted).toBeLessThan(200n)
   })
 
   test.each(tokens)(
@@ -287,7 +287,7 @@ test('a blockhash that has expired meanwhile blames no user either', async () =>
   await expect(slow.prepareOperation(intent)).rejects.toThrow('finalized blockhash is not known')
 })
 
-/** Finding an address of the program takes as many tries as chance wants. */
-function most(units: number): number {
+/** Deriving a program address takes a varying number of attempts. */
+function withMargin(units: number): number {
   return units * 1.5
 }

@@ -29,59 +29,59 @@ import { priorityPrices, readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { type Simulation, simulateTransaction } from '../rpc/sendTransaction.ts'
 import { writeOperation } from '../codec/writeOperation.ts'
 
-/** What operations of a chain are built with. */
+/** What building an operation needs. */
 export type OperationContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   client: SolanaClient
   mints: Mints
-  /** The newest finalized blockhash: once it is no longer valid at finalized, it never is again. */
+  /** Returns the newest finalized blockhash; once that is invalid at finalized, it has expired. */
   blockhash: () => Promise<string>
 }
 
-/** The making of a token account that was there when tried, and is gone when it counts. */
+/** Compute units to create a token account that existed in simulation and is gone on execution. */
 const accountUnits = 25_000
-/** What the runtime says when the fee payer, who is the service, has nothing to pay with. */
+/** Runtime errors when the fee payer, which is the service, has no funds. */
 const feePayerErrors = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
 
 /**
- * Builds the message that a user signs for one origin leg, and tries it out on the newest state.
+ * Builds the message that a user signs for one origin leg and simulates it on the latest state.
  *
- * @returns The operation; or why its message would fail, as {@link encodeProgramError} writes it.
- * @throws ChainUnavailable also when the service's own account cannot pay, or the blockhash has
- *   expired meanwhile: nothing is known about the operation then.
+ * @returns The operation, or the error it would fail with, as {@link encodeProgramError} writes it.
+ * @throws ChainUnavailableError also when the service's fee payer has no funds, or the blockhash
+ *   has expired meanwhile: neither says anything about the operation.
  */
 export async function prepareOperation(
   intent: OperationIntent,
-  parts: OperationContext,
+  context: OperationContext,
 ): Promise<PreparedOperation> {
   const [blockhash, built] = await Promise.all([
-    parts.blockhash(),
-    buildInstructions(intent, parts),
+    context.blockhash(),
+    buildInstructions(intent, context),
   ])
   if ('error' in built) return { revertData: encodeProgramError(built.error) }
   const { instructions } = built
-  const feePayer = parts.chain.roles.executor
+  const feePayer = context.chain.roles.executor
   const draft = { feePayer, blockhash, instructions }
-  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.min })
   const [simulation, microLamports] = await Promise.all([
-    simulateTransaction(parts.client, encodeTransaction(encodeMessage(trial), new Map()), {
+    simulateTransaction(context.client, encodeTransaction(encodeMessage(trial), new Map()), {
       commitment: 'confirmed',
     }),
-    readPriorityPrice(parts.client, getWritableAccounts(trial)),
+    readPriorityPrice(context.client, getWritableAccounts(trial)),
   ])
-  if (simulation.err !== null) return { revertData: toRevertData(simulation, { trial, parts }) }
+  if (simulation.err !== null) return { revertData: toRevertData(simulation, { trial, context }) }
   const units = getUnitLimit(simulation, instructions)
   const message = withBudget(draft, { units, microLamports })
   return { operation: writeOperation(message, intent) }
 }
 
-/** A message with limit and price of its compute units at the head. */
+/** Prepends the compute budget, limit and price, to a message. */
 export function withBudget(draft: SolanaMessage, budget: ComputeBudget): SolanaMessage {
   const instructions = [...buildComputeBudgetInstructions(budget), ...draft.instructions]
   return { ...draft, instructions }
 }
 
-/** The limit for instructions that took so much when tried: a fifth more, and token accounts anew. */
+/** Compute unit limit: simulated use plus a fifth, and room to create token accounts again. */
 export function getUnitLimit(
   { unitsConsumed }: Pick<Simulation, 'unitsConsumed'>,
   instructions: readonly SolanaInstruction[],
@@ -93,18 +93,26 @@ export function getUnitLimit(
 
 type Built = { instructions: readonly SolanaInstruction[] } | { error: ProgramError }
 
-async function buildInstructions(intent: OperationIntent, parts: OperationContext): Promise<Built> {
+async function buildInstructions(
+  intent: OperationIntent,
+  context: OperationContext,
+): Promise<Built> {
   const mint = getAssetMint(intent.assetType)
-  const token = mint === undefined ? undefined : await parts.mints.find(mint)
-  if (mint !== undefined && !token) return buildProgramError(parts, 'WRONG_MINT')
+  const token = mint === undefined ? undefined : await context.mints.find(mint)
+  if (mint !== undefined && !token) return buildProgramError(context, 'WRONG_MINT')
   const { action } = intent
-  if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...parts, token })))
-    return buildProgramError(parts, 'BAD_RECIPIENT')
-  return { instructions: buildIntentInstructions(intent, { ...parts, token }) }
+  if (
+    action.kind === 'transfer' &&
+    (await isUnsafeRecipient(action.recipient, { ...context, token }))
+  )
+    return buildProgramError(context, 'BAD_RECIPIENT')
+  return { instructions: buildIntentInstructions(intent, { ...context, token }) }
 }
 
-/** A token account is nobody's wallet, and one may be given away: what either gets is lost. */
-async function isNoWallet(
+/**
+ * Whether an address is a token account, or its token account is another's: funds would be lost.
+ */
+async function isUnsafeRecipient(
   address: string,
   { token, client }: OperationContext & { token: TransferredToken | undefined },
 ): Promise<boolean> {
@@ -120,7 +128,7 @@ async function isNoWallet(
   )
 }
 
-/** What the escrow program would say, where it is not asked. */
+/** The error the escrow program would raise, for checks made without calling it. */
 function buildProgramError(
   { chain }: OperationContext,
   error: EscrowError,
@@ -130,16 +138,16 @@ function buildProgramError(
 
 function toRevertData(
   simulation: Simulation,
-  { trial, parts }: { trial: SolanaMessage; parts: OperationContext },
+  { trial, context }: { trial: SolanaMessage; context: OperationContext },
 ) {
-  const { chainId } = parts.chain
+  const { chainId } = context.chain
   const programIds = trial.instructions.map(({ programId }) => programId)
-  const failure = parseProgramError(simulation, programIds)
-  if (failure.error === 'BlockhashNotFound')
+  const programError = parseProgramError(simulation, programIds)
+  if (programError.error === 'BlockhashNotFound')
     throw new ChainUnavailableError(chainId, {
       reason: 'its finalized blockhash is not known there',
     })
-  if (typeof failure.error === 'string' && feePayerErrors.has(failure.error))
+  if (typeof programError.error === 'string' && feePayerErrors.has(programError.error))
     throw new ChainUnavailableError(chainId, { reason: 'the executor has no coins for fees' })
-  return encodeProgramError(failure)
+  return encodeProgramError(programError)
 }

@@ -7,17 +7,17 @@ import { isTokenProgram } from '../program/tokenState.ts'
 import { type ReadOperation, readOperation } from '../codec/readOperation.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
-/** What reading an operation must know of its chain. */
+/** Chain data needed to read an operation. */
 export type TermsChain = Pick<SolanaNetworkChain, 'chainId' | 'nativeAsset' | 'program' | 'roles'>
 
-/** Nothing but its blockhash ends a transfer: no clock is asked. */
+/** Only a transfer's blockhash ends its validity; it has no deadline. */
 const noDeadline = 2n ** 63n - 1n
 
 /**
- * What an origin operation commits to, read from the bytes that its user signs and nothing else. Its
+ * Reads what an origin operation commits to, from nothing but the bytes that its user signs. Its
  * nonce is 0: the blockhash takes its place.
  *
- * @returns Undefined for an operation that the service does not build: then it is never signed.
+ * @returns Undefined for an operation that the service would not build; it is then never signed.
  */
 export function readTerms(
   operation: SolanaChainOperation,
@@ -44,11 +44,11 @@ export function readTerms(
 }
 
 /**
- * Reads an operation that the service builds, or might have built: the executor pays for it and signs
- * nothing else in it, what it offers for priority is within bounds, who is paid beside the recipient
- * is the service, and the fields beside the bytes say what the bytes say.
+ * Decodes an operation that the service builds or could have built: the executor pays for it and
+ * signs for nothing else in it, its priority price is within bounds, nobody but the recipient and
+ * the service is paid, and the fields besides the bytes match them.
  *
- * @returns Undefined for any other.
+ * @returns Undefined for any other operation.
  */
 export function readOwnOperation(
   operation: SolanaChainOperation,
@@ -56,13 +56,13 @@ export function readOwnOperation(
 ): ReadOperation | undefined {
   const { program, roles } = chain
   const read = readOperation(operation, { program, executor: roles.executor })
-  if ('fault' in read) return undefined
+  if ('error' in read) return undefined
   const { units, microLamports } = read.budget
-  if (units > maxComputeUnits || microLamports > priorityPrices.most) return undefined
+  if (units > maxComputeUnits || microLamports > priorityPrices.max) return undefined
   return isNamed(operation, { read, chain }) && isPaidToUs(read, chain) ? read : undefined
 }
 
-/** Whether asset and amount beside the bytes are those in them. */
+/** Whether the operation's asset and amount fields match its bytes. */
 function isNamed(
   { assetType, amount }: SolanaChainOperation,
   { read: { action }, chain }: { read: ReadOperation; chain: TermsChain },
@@ -75,10 +75,10 @@ function isNamed(
   return assetType === wanted && BigInt(amount) === units
 }
 
-/** Whether tokens are tokens, and what does not go to the recipient goes to us. */
+/** Whether the token program is genuine, and all but the recipient's part goes to the service. */
 function isPaidToUs({ action, user }: ReadOperation, { roles }: TermsChain): boolean {
   if (action.tokenProgram !== undefined && !isTokenProgram(action.tokenProgram)) return false
-  // Keys of ours are nobody's account.
+  // The service's own keys are never a user.
   if (user === roles.solver || user === roles.executor) return false
   if (action.kind === 'deposit') {
     const { payee, feeReceiver } = action.order

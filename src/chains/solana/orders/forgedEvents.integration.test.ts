@@ -21,38 +21,41 @@ import { reef, type SettlementHarness, startSettlementHarness } from '#testing/s
 
 const { chainId, genesisHash, program } = reef
 let harness: SettlementHarness
-let stranger: Keypair
-/** What a victim deposited, and what nobody did. */
+let attacker: Keypair
+/** An order that a victim deposited, and one that nobody did. */
 let held: SolanaOrder
 let missing: SolanaOrder
-/** What the stranger does with an order of its own, naming both. */
+/** The attacker's own order, in transactions that name both others. */
 let own: SolanaOrder
 
 beforeAll(async () => {
   harness = await startSettlementHarness()
-  stranger = await harness.wallet({ sol: 5_000_000_000n })
+  attacker = await harness.wallet({ sol: 5_000_000_000n })
   const user = await harness.wallet({ usdc: 2_000_000_000n })
   const { order, operation } = await harness.signedDeposit(user, 'usdc', times(10_000))
   await harness.run({ kind: 'deposit', operation, validUntil: 0n })
   held = order
   missing = { ...buildOrder(user, 'usdc'), ...times(600) }
-  own = { ...buildOrder(stranger, 'sol'), ...times(600) }
+  own = { ...buildOrder(attacker, 'sol'), ...times(600) }
 })
 afterAll(() => harness.solana.stop())
 
 test("a stranger's transactions that name an order and move another one say nothing of it", async () => {
-  const open = buildOpenInstruction(own, { program, rentPayer: stranger.publicKey.toBase58() })
+  const open = buildOpenInstruction(own, { program, rentPayer: attacker.publicKey.toBase58() })
   const refund = buildRefundInstruction(own, {
     program,
-    rentPayer: stranger.publicKey.toBase58(),
+    rentPayer: attacker.publicKey.toBase58(),
     attestors: [],
   })
-  const opened = await sendLegacy([...namings(), toWebInstruction(open)])
+  const opened = await sendLegacy([...buildNamingInstructions(), toWebInstruction(open)])
   await harness.solana.increaseTime(700)
   const table = await readTable(
     [held, missing, own].map((order) => getOrderAddress(order, program)),
   )
-  const refunded = await sendWithTable([...namings(), toWebInstruction(refund)], table)
+  const refunded = await sendWithTable(
+    [...buildNamingInstructions(), toWebInstruction(refund)],
+    table,
+  )
 
   expect(await getEvents(held)).toMatchObject([{ kind: 'deposited' }])
   expect(await getEvents(missing)).toEqual([])
@@ -75,22 +78,22 @@ test("a stranger's transactions that name an order and move another one say noth
   ])
 })
 
-/** The clock is hours ahead after the longest lock: within two hours, and due at different times. */
+/** Times within two hours: the devnet's clock runs hours ahead after the longest lock. */
 function times(seconds: number): Pick<SolanaOrder, 'depositDeadline' | 'refundAfter'> {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   const refundAfter = now + BigInt(Math.min(seconds, 7_000))
   return { depositDeadline: now + 300n, refundAfter }
 }
 
-/** Instructions that only name the orders of others. */
-function namings(): TransactionInstruction[] {
+/** Instructions that merely name the others' orders. */
+function buildNamingInstructions(): TransactionInstruction[] {
   return [held, missing].map((order) => {
     const named = {
       pubkey: new PublicKey(getOrderAddress(order, program)),
       isSigner: false,
       isWritable: false,
     }
-    const { publicKey } = stranger
+    const { publicKey } = attacker
     const sent = SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: publicKey, lamports: 0 })
     sent.keys.push(named)
     return sent
@@ -103,14 +106,18 @@ function getEvents(order: SolanaOrder) {
 
 async function readTraceKinds(order: SolanaOrder): Promise<readonly string[]> {
   const client = createSolanaClient(chainId, { rpcUrls: [harness.solana.node.rpcUrl], genesisHash })
-  const { events } = await readSolanaTrace(client, { chain: reef, fillId: order.fillId, told: [] })
+  const { events } = await readSolanaTrace(client, {
+    chain: reef,
+    fillId: order.fillId,
+    claimedDeposits: [],
+  })
   return events.map(({ kind }) => kind)
 }
 
 async function sendLegacy(instructions: TransactionInstruction[]): Promise<string> {
   const { connection } = harness.solana
   const transaction = new Transaction().add(...instructions)
-  return connection.sendTransaction(transaction, [stranger])
+  return connection.sendTransaction(transaction, [attacker])
 }
 
 async function sendWithTable(
@@ -121,19 +128,19 @@ async function sendWithTable(
   const { value } = await connection.getAddressLookupTable(table)
   const { blockhash } = await connection.getLatestBlockhash('finalized')
   const message = new TransactionMessage({
-    payerKey: stranger.publicKey,
+    payerKey: attacker.publicKey,
     recentBlockhash: blockhash,
     instructions,
   }).compileToV0Message(value ? [value] : [])
   expect(message.addressTableLookups).toHaveLength(1)
   const transaction = new VersionedTransaction(message)
-  transaction.sign([stranger])
+  transaction.sign([attacker])
   return connection.sendTransaction(transaction)
 }
 
 async function readTable(addresses: readonly string[]): Promise<PublicKey> {
   const { connection } = harness.solana
-  const { publicKey: authority } = stranger
+  const { publicKey: authority } = attacker
   const recentSlot = await connection.getSlot('finalized')
   const [create, table] = AddressLookupTableProgram.createLookupTable({
     authority,

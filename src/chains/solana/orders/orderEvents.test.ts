@@ -6,7 +6,7 @@ import { getAddresses, encodeMessage, encodeTransaction } from '../codec/message
 import { findOrderEventKind } from './orderEvents.ts'
 import { toPayerAccount, toReadonlyAccount } from '../program/instruction.ts'
 
-const [feePayer, caller, program, order, other] = Array.from({ length: 5 }, addressOfNobody)
+const [feePayer, caller, program, order, other] = Array.from({ length: 5 }, unusedAddress)
 
 test.each([
   ['opened', [0], 'deposited'],
@@ -23,7 +23,7 @@ test.each([
   ).toBeUndefined()
 })
 
-/** A transaction in which a program calls the escrow program about an order out of a lookup table. */
+/** A transaction in which a program calls the escrow program with an order from a lookup table. */
 function calling(numbers: readonly number[], about: string | undefined): LandedTransaction {
   const called = { programId: caller ?? '', data: Uint8Array.of(99) }
   const accounts = [
@@ -33,7 +33,7 @@ function calling(numbers: readonly number[], about: string | undefined): LandedT
   ]
   const message = {
     feePayer: feePayer ?? '',
-    blockhash: addressOfNobody(),
+    blockhash: unusedAddress(),
     instructions: [{ ...called, accounts }],
   }
   const statics = getAddresses(message)
@@ -57,6 +57,6 @@ function calling(numbers: readonly number[], about: string | undefined): LandedT
   }
 }
 
-function addressOfNobody(): string {
+function unusedAddress(): string {
   return Keypair.generate().publicKey.toBase58()
 }

@@ -13,19 +13,19 @@ import {
 import { getOrderAddressByHash } from '../program/addresses.ts'
 import { instructionNumbers } from '../program/instructionNumbers.ts'
 
-/** What looking for events must know of a chain. */
+/** Chain data needed to look for events. */
 export type EventsChain = Pick<SolanaNetworkChain, 'program' | 'depth'>
 
-type Kind = OrderEvent['kind']
+type OrderEventKind = OrderEvent['kind']
 
-/** Transactions in one page. */
+/** Transactions per page. */
 const pageSize = 100
-/** Whoever fills more pages with an order's address pays for each of those transactions. */
+/** Filling more pages with an order's address costs an attacker a fee per transaction. */
 const maxPages = 10
 
 /**
- * Transactions that moved an order, oldest first, whoever sent them: strangers too, through programs of
- * their own, or with lookup tables. They can open and, when the time has come, refund.
+ * Finds the transactions that changed an order, oldest first. Third parties can open an order and,
+ * once due, refund it, also through programs of their own or with lookup tables.
  */
 export async function findOrderEvents(
   client: SolanaClient,
@@ -46,15 +46,15 @@ export async function findOrderEvents(
 }
 
 /**
- * Signatures of the transactions with an address that succeeded, oldest first; of the newest thousand
- * that name it, with whether those are all that the node knows.
+ * Finds the successful transactions that name an address, oldest first, among its newest thousand,
+ * and says whether those are all that the node has.
  */
 export async function findLanded(
   client: SolanaClient,
   options: {
     address: SolanaAddress
     commitment: 'confirmed' | 'finalized'
-    /** A slot: older ones are left out. */
+    /** A slot; older transactions are left out. */
     fromBlock: bigint
   },
 ): Promise<{ signatures: readonly string[]; isAll: boolean }> {
@@ -77,31 +77,33 @@ export async function findLanded(
   return { signatures: signatures.toReversed(), isAll }
 }
 
-type Place = { address: SolanaAddress; program: SolanaAddress }
+type OrderAccount = { address: SolanaAddress; program: SolanaAddress }
 
 /**
- * What a transaction did to the order at an address; undefined when nothing. Paid out in the
- * transaction that opened it, what it came to counts.
+ * Returns what a transaction did to the order at an address; undefined for nothing. If it both
+ * opened and settled the order, the settlement counts.
  *
- * An instruction of the escrow program that ran is true of the order that it names. What the program
- * logged is not enough: a stranger's transaction can name this order and move another one.
+ * Only escrow instructions that ran are trusted for the order they name. The program's logs are not
+ * enough: an attacker's transaction can name this order and change another one.
  */
 export function findOrderEventKind(
   landed: LandedTransaction,
-  { address, program }: Place,
-): Kind | undefined {
+  { address, program }: OrderAccount,
+): OrderEventKind | undefined {
   return getExecutedInstructions(landed)
     .filter(({ programId }) => programId === program)
     .map(({ accounts, data }) => {
       const [number] = data
-      const act = acts.find((one) => one.number === number && accounts[one.orderAt] === address)
+      const act = orderInstructions.find(
+        (one) => one.number === number && accounts[one.orderAt] === address,
+      )
       return act?.kind
     })
     .findLast((kind) => kind !== undefined)
 }
 
-/** Instructions that move an order, and where among their accounts it stands. */
-const acts: readonly { number: number; orderAt: number; kind: Kind }[] = [
+/** Instructions that change an order, and the index of the order among their accounts. */
+const orderInstructions: readonly { number: number; orderAt: number; kind: OrderEventKind }[] = [
   { number: instructionNumbers.open, orderAt: 2, kind: 'deposited' },
   { number: instructionNumbers.release, orderAt: 1, kind: 'released' },
   { number: instructionNumbers.refund, orderAt: 1, kind: 'refunded' },

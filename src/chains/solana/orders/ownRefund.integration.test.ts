@@ -20,7 +20,7 @@ import { getOrderAddress } from '../program/addresses.ts'
 import { buildCloseOrderInstruction } from '../program/orderInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
-import type { TestAsset } from '#testing/solana/intents.ts'
+import type { SolanaTestAsset } from '#testing/solana/intents.ts'
 import {
   buildFill,
   reef,
@@ -44,7 +44,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
   const at = { chainId, program, solver: roles.solver }
   const fillHash = hashSolanaFill(fill, at)
   const { order, deposited } = await deposit('sol', { fillId: fill.fillId, fillHash })
-  const reading = { chain: reef, fillId: fill.fillId, told: [] }
+  const reading = { chain: reef, fillId: fill.fillId, claimedDeposits: [] }
   const held = await readSolanaTrace(client, reading)
   expect(held.events).toMatchObject([{ kind: 'deposited', transactionHash: deposited, order }])
 
@@ -64,7 +64,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
   const kinds = ['deposited', 'filled', 'released']
   const later = [
     await readSolanaTrace(client, { ...reading, before: paid }),
-    await readSolanaTrace(client, { ...reading, told: [deposited] }),
+    await readSolanaTrace(client, { ...reading, claimedDeposits: [deposited] }),
   ]
   for (const { events } of later) expect(events.map(({ kind }) => kind)).toEqual(kinds)
   expect(later[0]?.blockTime).toBeGreaterThan(order.refundAfter)
@@ -73,7 +73,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
 test('a deposit that the service names counts only for the execution that its order is of', async () => {
   const { deposited } = await deposit('sol')
   const { fillId } = buildFill('sol')
-  const trace = await readSolanaTrace(client, { chain: reef, fillId, told: [deposited] })
+  const trace = await readSolanaTrace(client, { chain: reef, fillId, claimedDeposits: [deposited] })
   expect(trace.events).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test.for(['sol', 'usdc', 'token2022'] as const)(
     const { order, user } = await deposit(asset)
     const payer = await harness.wallet({ sol: 10_000_000n })
     const refund = { order, chain: reef, payer: payer.publicKey.toBase58() }
-    expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'early' })
+    expect(await prepareOwnRefund(client, refund)).toEqual({ error: 'early' })
     await harness.solana.increaseTime(700)
     if (asset !== 'sol') await harness.closeAccount(user, asset)
 
@@ -99,8 +99,8 @@ test.for(['sol', 'usdc', 'token2022'] as const)(
     const left = await harness.getLamports(payer.publicKey)
     expect(10_000_000n - left, 'as was said before').toBe(cost.fee + cost.rent)
 
-    expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'settled' })
-    const reading = { chain: reef, fillId: order.fillId, told: [] }
+    expect(await prepareOwnRefund(client, refund)).toEqual({ error: 'settled' })
+    const reading = { chain: reef, fillId: order.fillId, claimedDeposits: [] }
     const { events } = await readSolanaTrace(client, reading)
     expect(events.map(({ kind }) => kind)).toEqual(['deposited', 'refunded'])
   },
@@ -127,7 +127,7 @@ test('a payer without SOL is told before anything is signed', async () => {
   await harness.solana.increaseTime(700)
   const payer = Keypair.generate().publicKey.toBase58()
   const refund = { order, chain: reef, payer }
-  expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'short' })
+  expect(await prepareOwnRefund(client, refund)).toEqual({ error: 'short' })
   const { needed, held } = await readRefundCost(client, refund)
   expect(held).toBe(0n)
   expect(needed).toBeGreaterThan(890_880n)
@@ -144,7 +144,7 @@ test('a refund that lands after another one fails, and says so', async () => {
   expect(await readRefundStatus(client, { ...late, signature })).toBe('failed')
 })
 
-// Last: what the chain remembers as its newest blockhash is over after it.
+// Runs last: it expires the newest blockhash.
 test('a refund that got lost is expired once no block can take it, and can be written anew', async () => {
   const { order, user } = await deposit('usdc')
   await harness.solana.increaseTime(700)
@@ -161,8 +161,8 @@ test('a refund that got lost is expired once no block can take it, and can be wr
   expect(await readRefundStatus(client, { ...again, signature })).toBe('succeeded')
 })
 
-async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {
-  // The cluster's clock was moved by other tests.
+async function deposit(asset: SolanaTestAsset, changes: Partial<SolanaOrder> = {}) {
+  // Other tests have moved the cluster's clock.
   const { time } = await harness.settlement.readHead()
   const user = await harness.wallet({ sol: 10_000_000n })
   const amount = { sol: 1_000_123_457n, usdc: 1_000_123_457n, token2022: 1_000_123_457n }
@@ -177,7 +177,7 @@ async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {
 
 async function readDraft(refund: Parameters<typeof prepareOwnRefund>[1]): Promise<RefundDraft> {
   const draft = await prepareOwnRefund(client, refund)
-  if ('fault' in draft) throw new Error(JSON.stringify(draft))
+  if ('error' in draft) throw new Error(JSON.stringify(draft))
   return draft
 }
 

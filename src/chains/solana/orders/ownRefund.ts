@@ -20,59 +20,59 @@ import { readPriorityPrice } from '../rpc/readPriorityPrice.ts'
 import { getCanonicalBytes, decodeRent, rentAddress } from '../rpc/rent.ts'
 import { sendTransaction, simulateTransaction } from '../rpc/sendTransaction.ts'
 
-/** Whose deposit is given back, and who pays the cluster for it: anybody may. */
+/** An order to refund, and who pays the fees: anyone may. */
 export type OwnRefund = {
   order: SolanaOrder
   chain: Pick<SolanaNetworkChain, 'program'>
   payer: SolanaAddress
 }
 
-/** What a refund takes of its payer, in lamports. */
+/** What a refund costs its payer, lamports. */
 export type RefundCost = {
-  /** Signature and priority. */
+  /** Signature and priority fee. */
   fee: bigint
-  /** Of the depositor's token account, where that is missing; it stays the depositor's. */
+  /** Rent of the depositor's token account if it is missing; it stays with the depositor. */
   rent: bigint
-  /** What the payer must hold: all of it, and what keeps its own account alive. */
+  /** What the payer must hold: the whole cost, and its own account's rent-exempt minimum. */
   needed: bigint
-  /** Of that, what keeps its account alive: it is not spent. */
-  kept: bigint
+  /** The part of `needed` that is not spent: the payer's rent-exempt minimum. */
+  reserved: bigint
   held: bigint
 }
 
-/** A refund that was tried and would succeed, for its payer to sign. */
+/** A refund that succeeded in simulation, for its payer to sign. */
 export type RefundDraft = Pick<Blockhash, 'lastValidBlockHeight'> & {
   /** The bytes of a version 0 message. */
   message: Uint8Array
 }
 
-/** Why a refund cannot be sent now: it was settled meanwhile, its time has not come, or a reason. */
+/** Why a refund cannot be sent now: already settled, not due yet, or a fail reason. */
 export type RefundError =
-  | { fault: 'settled' | 'early' | 'short' }
-  | { fault: 'refused'; why: string }
+  | { error: 'settled' | 'early' | 'short' }
+  | { error: 'refused'; why: string }
 
 /**
- * Whether the depositor's own token account can take what it deposited. `unfit`: it is frozen, or was
- * given to somebody else.
+ * Whether the depositor's own token account can receive the refund. `unfit`: it is frozen or
+ * belongs to somebody else.
  */
 export type RefundReceiver = 'ready' | 'missing' | 'unfit'
 
-/** How a sent refund stands. `expired`: it did not land and never can. */
+/** Status of a sent refund. `expired`: it did not land and never can. */
 export type RefundStatus = 'waiting' | 'succeeded' | 'failed' | 'expired'
 
 const commitment = 'confirmed'
 
-/** What taking an order back costs `payer` now. Runs in the browser. @throws ChainUnavailable */
+/** Reads what a refund costs `payer` now. Runs in the browser. @throws ChainUnavailableError */
 export async function readRefundCost(client: SolanaClient, refund: OwnRefund): Promise<RefundCost> {
   const { cost } = await readParts(client, refund)
   return cost
 }
 
 /**
- * Whether a refund can arrive now: until it can, the service sends none, and it makes no account for the
- * depositor. Runs in the browser. Source: security rule 23.
+ * Reads whether a refund can be received now. Until it can, the service sends none, and it does not
+ * create the depositor's account. Runs in the browser. Source: security rule 23.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function readRefundReceiver(
   client: SolanaClient,
@@ -84,14 +84,14 @@ export async function readRefundReceiver(
     order,
     tokenProgram: findTokenProgram(accounts[0]),
   })
-  return receiver?.standing ?? 'unfit'
+  return receiver?.status ?? 'unfit'
 }
 
 /**
- * Writes the refund of an order by the clock, to the depositor's own account, and tries it. Runs in the
- * browser; nothing of the service is needed.
+ * Builds and simulates the refund that anyone may send after `refundAfter`, to the depositor's own
+ * account. Runs in the browser, without the service.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function prepareOwnRefund(
   client: SolanaClient,
@@ -99,13 +99,13 @@ export async function prepareOwnRefund(
 ): Promise<RefundDraft | RefundError> {
   const [parts, { blockhash, lastValidBlockHeight }] = await Promise.all([
     readParts(client, refund),
-    // Wallets and nodes try it at finality.
+    // Wallets and nodes simulate it at finality.
     readBlockhash(client, { commitment: 'finalized' }),
   ])
   const { instructions, cost, isHeld, time } = parts
-  if (!isHeld) return { fault: 'settled' }
-  if (time < refund.order.refundAfter) return { fault: 'early' }
-  if (cost.held < cost.needed) return { fault: 'short' }
+  if (!isHeld) return { error: 'settled' }
+  if (time < refund.order.refundAfter) return { error: 'early' }
+  if (cost.held < cost.needed) return { error: 'short' }
   const message = encodeMessage({ feePayer: refund.payer, blockhash, instructions })
   const tried = await simulateTransaction(client, encodeTransaction(message, new Map()), {
     commitment,
@@ -127,12 +127,12 @@ export function sendOwnRefund(
   return sendTransaction(client, encodeTransaction(message, new Map([[payer, signature]])))
 }
 
-/** How a sent refund stands. @throws ChainUnavailable when the chain does not answer. */
+/** Reads the status of a sent refund. @throws ChainUnavailableError */
 export async function readRefundStatus(
   client: SolanaClient,
   { signature, lastValidBlockHeight }: { signature: string; lastValidBlockHeight: bigint },
 ): Promise<RefundStatus> {
-  // First the height: what lands before it is in the answer that is asked for after it.
+  // Read the height first: whatever lands below it is visible to the read that follows.
   const height = await readBlockHeight(client, { commitment: 'finalized' })
   const { statuses } = await readStatuses(client, [signature])
   const [status] = statuses
@@ -157,7 +157,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   const microLamports = await readPriorityPrice(client, [place])
   const budget = { units: computeUse.refund, microLamports }
   const fee = signatureLamports + getPriorityLamports(budget)
-  const isMissing = receiver?.standing === 'missing'
+  const isMissing = receiver?.status === 'missing'
   const made = isMissing ? rent(getCanonicalBytes(receiver.account.tokenProgram)) : 0n
   const instructions: SolanaInstruction[] = [
     ...buildComputeBudgetInstructions(budget),
@@ -173,7 +173,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
     fee,
     rent: made,
     needed: fee + made + rent(0),
-    kept: rent(0),
+    reserved: rent(0),
     held: wallet?.lamports ?? 0n,
   }
   return { instructions, cost, time, isHeld: held?.state === 'held' }
@@ -183,7 +183,7 @@ function findTokenProgram(mint: AccountData | undefined): SolanaAddress | undefi
   return mint && isTokenProgram(mint.owner) ? mint.owner : undefined
 }
 
-/** The depositor's canonical account, and how it stands; undefined for native coins. */
+/** The depositor's canonical account and its status; undefined for native coins. */
 async function readReceiver(
   client: SolanaClient,
   { order, tokenProgram }: { order: SolanaOrder; tokenProgram: SolanaAddress | undefined },
@@ -193,7 +193,7 @@ async function readReceiver(
   const address = getAssociatedTokenAddress(order.depositor, account)
   const { accounts } = await readAccounts(client, [address], { commitment })
   const holding = accounts[0] && decodeHolding(accounts[0])
-  return { account, standing: toRefundReceiver(holding, order.depositor) }
+  return { account, status: toRefundReceiver(holding, order.depositor) }
 }
 
 function toRefundReceiver(
@@ -212,9 +212,9 @@ function findRefundError(
     tried,
     instructions.map(({ programId }) => programId),
   )
-  if (typeof error === 'string') return { fault: 'refused', why: error }
-  if (error.custom === getEscrowErrorNumber('ORDER_NOT_HELD')) return { fault: 'settled' }
-  // By the clock it needs no attestor, so that one is missed only before its time.
-  if (error.custom === getEscrowErrorNumber('NOT_ATTESTED')) return { fault: 'early' }
-  return { fault: 'refused', why: `refusal ${error.custom} of the escrow program` }
+  if (typeof error === 'string') return { error: 'refused', why: error }
+  if (error.custom === getEscrowErrorNumber('ORDER_NOT_HELD')) return { error: 'settled' }
+  // After `refundAfter` no attestor is needed, so this error means that it is too early.
+  if (error.custom === getEscrowErrorNumber('NOT_ATTESTED')) return { error: 'early' }
+  return { error: 'refused', why: `refusal ${error.custom} of the escrow program` }
 }

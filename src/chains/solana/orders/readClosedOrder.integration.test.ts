@@ -19,7 +19,7 @@ import {
 } from '#testing/solana/settlement.ts'
 
 const { program, roles } = devnetSolana
-/** Never opened, and paid out and closed. */
+/** One order that was never opened, and one that was settled and closed. */
 let unopened: Hash
 let released: Hash
 let refundAfter: bigint
@@ -103,7 +103,7 @@ describe('when orders can be closed', () => {
   })
 })
 
-/** What a node answers that keeps only its newest blocks. */
+/** Answers like a node that keeps only its newest blocks. */
 function forgetEverything(): void {
   provider.setFalseAnswer((method) => {
     if (method === 'getSignaturesForAddress') return []

@@ -8,14 +8,14 @@ import { type EventsChain, findLanded, findOrderEventKind } from './orderEvents.
 import { getOrderAddressByHash } from '../program/addresses.ts'
 
 /**
- * What became of an order whose account is not there: nothing at all, or it was paid out and closed,
- * which only its transactions tell. The program closes none before its `refundAfter`; from then on a
- * node that has forgotten, or was never told, must not be taken for a word.
+ * Reads what became of an order whose account does not exist: it was never opened, or it was
+ * settled and closed, which only its transactions show. The program closes no order before its
+ * `refundAfter`; after that, a node that lacks the history cannot be trusted to say "never opened".
  *
- * @param options.closableAt - The order's `refundAfter`, Unix seconds; undefined: only its
- *   transactions are looked at.
- * @param options.time - Of the cluster's clock, when the account was not there.
- * @throws UnreadableAnswer when the node cannot know it.
+ * @param options.closableAt - The order's `refundAfter`, Unix seconds; undefined skips the check of
+ *   the node's history.
+ * @param options.time - The cluster's clock when the account was missing, Unix seconds.
+ * @throws InvalidResponseError when the node lacks the history to know.
  */
 export async function readClosedOrder(
   client: SolanaClient,
@@ -46,7 +46,7 @@ export async function readClosedOrder(
   return 'none'
 }
 
-/** Whether a node has all blocks from a moment on: whoever closed an order did it in one of them. */
+/** Whether a node has all blocks since a time: whoever closed an order did so in one of them. */
 async function hasHistorySince(client: SolanaClient, moment: bigint): Promise<boolean> {
   const first = parseWhole(await client.request({ method: 'getFirstAvailableBlock', params: [] }))
   if (first === 0n) return true

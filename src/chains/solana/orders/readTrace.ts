@@ -14,64 +14,64 @@ import { type DecodedInstruction, decodeInstruction } from '../program/decodeIns
 import { accountBytes, decodeOrder } from '../program/state.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 
-/** One event of an execution on a Solana chain; `atMs` is its block's time in Unix milliseconds. */
+/** An event of an execution on a Solana chain; `atMs` is its block's time in Unix milliseconds. */
 export type SolanaTraceEvent = { transactionHash: string; atMs: number } & (
   | { kind: 'deposited'; orderHash: Hash; order: SolanaOrder }
   | { kind: 'released' | 'refunded'; orderHash: Hash }
-  /** By the solver of the chain: no other key makes the record that was looked at. */
+  /** By the chain's solver: no other key can create the record that is read. */
   | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
   | { kind: 'cancelled'; solver: SolanaAddress }
 )
 
-/** What one Solana chain tells about an execution. */
+/** What one Solana chain shows of an execution. */
 export type SolanaTrace = {
-  /** Unix seconds of the cluster's clock: what refund deadlines are held against. */
+  /** The cluster's clock, Unix seconds: refund deadlines are compared with it. */
   blockTime: bigint
-  /** In the order in which they happened. */
+  /** In chronological order. */
   events: readonly SolanaTraceEvent[]
-  /** All that is kept of it was looked at. */
+  /** Undefined: the whole available history was searched. */
   searchedSince: undefined
-  /** Orders that were found, by address: their accounts are closed some time after they ended. */
+  /** Orders found, by address; the program closes their accounts some time after they end. */
   orders: ReadonlyMap<SolanaAddress, SolanaOrder>
-  /** Transactions that were read. */
+  /** Transactions read so far, by signature. */
   landed: ReadonlyMap<string, LandedTransaction>
 }
 
-/** Whose events are read, and what is known of them. */
+/** The execution whose events are read, and what is known of it. */
 export type SolanaTraceReading = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
   fillId: Hash
-  /** Signatures that somebody calls its deposits: what they are is read from the chain. */
-  told: readonly string[]
-  /** What was read before: only what is missing there is asked for. */
+  /** Signatures claimed to be its deposits; what they are is read from the chain. */
+  claimedDeposits: readonly string[]
+  /** An earlier result: only what is missing from it is read again. */
   before?: SolanaTrace | undefined
 }
 
-/** Where an order's account has its fill id. Source: `Order` in program/state.h. */
+/** Offset of the fill id in an order's account. Source: `Order` in program/state.h. */
 const fillIdAt = 40
-/** Whoever opens more orders with one fill id pays for each. */
+/** Opening more orders with one fill id costs an attacker a deposit each. */
 const maxOrders = 50
 const commitment = 'confirmed'
 
 /**
- * Reads what happened to an execution from the escrow program's accounts and from the transactions that
- * changed them, without the service. Runs in the browser.
+ * Reads the events of an execution from the escrow program's accounts and from the transactions
+ * that changed them, without the service. Runs in the browser.
  *
- * An order's account is there until some time after the order has ended; from then on its deposit has
- * to be told, or known from before.
+ * An order's account exists until some time after the order has ended; from then on, its deposit
+ * must be in `claimedDeposits` or in `before`.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function readSolanaTrace(
   client: SolanaClient,
   reading: SolanaTraceReading,
 ): Promise<SolanaTrace> {
-  const { chain, fillId, told, before } = reading
+  const { chain, fillId, claimedDeposits, before } = reading
   const landed = new Map(before?.landed)
   const [{ time }, live, deposits] = await Promise.all([
     readAccounts(client, [], { commitment }),
     findOrders(client, reading),
-    Promise.all(told.map((signature) => readLanded(client, { signature, landed }))),
+    Promise.all(claimedDeposits.map((signature) => readLanded(client, { signature, landed }))),
   ])
   const opened = deposits.flatMap((one) => findOpenedOrders(one, reading))
   const orders = new Map(
@@ -99,7 +99,7 @@ export async function readSolanaTrace(
   }
 }
 
-/** Orders of a fill id whose accounts are there. */
+/** Orders with a fill id whose accounts still exist. */
 async function findOrders(
   client: SolanaClient,
   { chain, fillId }: SolanaTraceReading,
@@ -124,12 +124,12 @@ async function findOrders(
     })
 }
 
-type Landed = { signature: string; landed: LandedTransaction } | undefined
+type TraceTransaction = { signature: string; landed: LandedTransaction } | undefined
 
 async function readLanded(
   client: SolanaClient,
   options: { signature: string; landed: Map<string, LandedTransaction> },
-): Promise<Landed> {
+): Promise<TraceTransaction> {
   const { signature, landed } = options
   const known = landed.get(signature) ?? (await readTransaction(client, signature, commitment))
   if (!known) return undefined
@@ -138,7 +138,7 @@ async function readLanded(
 }
 
 function findOpenedOrders(
-  of: Landed,
+  of: TraceTransaction,
   { chain, fillId }: SolanaTraceReading,
 ): readonly SolanaOrder[] {
   return decodeInstructions(of, chain.program).flatMap((one) =>
@@ -146,20 +146,20 @@ function findOpenedOrders(
   )
 }
 
-type Placed = SolanaTraceEvent & { slot: bigint }
+type EventAtSlot = SolanaTraceEvent & { slot: bigint }
 
-/** What happens in one slot happens in this order: nothing is paid out before it is there. */
+/** Order of events within one slot: a deposit comes before any payout. */
 function getRank({ kind }: SolanaTraceEvent): number {
   return kind === 'deposited' ? 0 : kind === 'filled' || kind === 'cancelled' ? 1 : 2
 }
 
 function toEvents(
-  of: Landed,
+  of: TraceTransaction,
   at: SolanaTraceReading & {
     address: SolanaAddress
     orders: ReadonlyMap<SolanaAddress, SolanaOrder>
   },
-): readonly Placed[] {
+): readonly EventAtSlot[] {
   if (!of || of.landed.err !== null) return []
   const { chain, orders, address } = at
   const { signature, landed } = of
@@ -182,7 +182,10 @@ type FillEvent =
   | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
   | { kind: 'cancelled'; solver: SolanaAddress }
 
-function toFillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly FillEvent[] {
+function toFillEvents(
+  of: TraceTransaction,
+  { chain, fillId }: SolanaTraceReading,
+): readonly FillEvent[] {
   const { solver } = chain.roles
   return decodeInstructions(of, chain.program).flatMap((one): FillEvent[] => {
     if (one.name === 'cancel' && one.solver === solver && one.fillId === fillId)
@@ -193,7 +196,10 @@ function toFillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readon
   })
 }
 
-function decodeInstructions(of: Landed, program: SolanaAddress): readonly DecodedInstruction[] {
+function decodeInstructions(
+  of: TraceTransaction,
+  program: SolanaAddress,
+): readonly DecodedInstruction[] {
   const bytes = of && decodeTransaction(of.landed.bytes)?.message
   const message = bytes && decodeMessage(bytes)
   return (message?.instructions ?? []).flatMap((one) => decodeInstruction(one, program) ?? [])

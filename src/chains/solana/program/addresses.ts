@@ -20,22 +20,22 @@ export const programs = {
 
 const text = new TextEncoder()
 
-/** Where the escrow program keeps an order. */
+/** Address of an order's account of the escrow program. */
 export function getOrderAddress(order: SolanaOrder, program: SolanaAddress): SolanaAddress {
   return getOrderAddressByHash(hashSolanaOrder(order, program), program)
 }
 
-/** Where the escrow program keeps the order of a hash. */
+/** Address of the order account for an order hash. */
 export function getOrderAddressByHash(orderHash: Hash, program: SolanaAddress): SolanaAddress {
   return deriveAddress(['order', decodeHex(orderHash)], program)
 }
 
-/** The token account that holds an order's deposit; orders of native coins have none. */
+/** Address of the token account that holds an order's deposit; native orders have none. */
 export function getVaultAddress(order: SolanaAddress, program: SolanaAddress): SolanaAddress {
   return deriveAddress(['vault', addressToBytes(order)], program)
 }
 
-/** Where the escrow program says what a solver did with a fill id. */
+/** Address of the record of what a solver did with a fill id. */
 export function getFillAddress(
   { solver, fillId }: { solver: SolanaAddress; fillId: Hash },
   program: SolanaAddress,
@@ -43,12 +43,12 @@ export function getFillAddress(
   return deriveAddress(['fill', addressToBytes(solver), decodeHex(fillId)], program)
 }
 
-/** Where the escrow program says who attests. */
+/** Address of the escrow program's attestor set. */
 export function getSignersAddress(program: SolanaAddress): SolanaAddress {
   return deriveAddress(['signers'], program)
 }
 
-/** Where the loader keeps a program's code and who may replace it. */
+/** Address of the loader's account with a program's code and upgrade authority. */
 export function getProgramDataAddress(program: SolanaAddress): SolanaAddress {
   return deriveAddress([addressToBytes(program)], programs.upgradeableLoader)
 }
@@ -68,9 +68,8 @@ export function isNativeMint(mint: SolanaAddress): boolean {
 }
 
 /**
- * The address that a program derives from seeds: the first hash, counting a last byte down from 255,
- * that is no point of the curve, so that no key signs for it.
- * Source: Solana, `Pubkey::find_program_address`.
+ * Derives a program address from seeds: the first hash off the curve, counting the bump seed down
+ * from 255, so that no key can sign for it. Source: Solana, `Pubkey::find_program_address`.
  */
 function deriveAddress(
   seeds: readonly (string | Uint8Array)[],
@@ -84,16 +83,16 @@ function deriveAddress(
       const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
       if (!isOnCurve(hash)) return encodeBase58(hash)
     }
-    throw new Error('These seeds lead to no address.')
+    throw new Error('No address can be derived from these seeds.')
   })
 }
 
-/** The same few addresses are derived again and again, each for the price of a point of the curve. */
+/** The same few addresses are derived over and over, each at the cost of a curve operation. */
 const derived = createBoundedCache<SolanaAddress>(4_096)
 
 /**
- * Whether a key can sign for an address: it is a point of the curve, and not the System program, which
- * is one by chance. What is sent anywhere else is lost, or somebody's program's.
+ * Whether a key can sign for an address: it is on the curve and not the System program, which is on
+ * it by chance. Funds sent to any other address are lost or belong to a program.
  */
 export function isWallet(address: SolanaAddress): boolean {
   return address !== programs.system && isOnCurve(addressToBytes(address))

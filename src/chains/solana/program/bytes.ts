@@ -6,7 +6,7 @@ import { Hash, type Hex } from '#protocol/ids/hex.ts'
 
 const addressBytes = 32
 
-/** Collects fields of instruction data one after another; numbers are little-endian. */
+/** Appends fields of instruction data; numbers are little-endian. */
 export type ByteWriter = {
   u8: (value: number) => ByteWriter
   u32: (value: number) => ByteWriter
@@ -18,7 +18,7 @@ export type ByteWriter = {
   bytes: () => Uint8Array
 }
 
-/** Reads fields one after another, as {@link ByteWriter} wrote them. */
+/** Reads fields in sequence, as {@link ByteWriter} wrote them. */
 export type ByteReader = {
   u8: () => number
   u32: () => number
@@ -32,10 +32,10 @@ export type ByteReader = {
 }
 
 /**
- * Makes a writer.
+ * Creates a writer.
  *
  * @throws RangeError from its functions when a number does not fit its field, Error when an address
- * has not 32 bytes.
+ *   is not 32 bytes long.
  */
 export function writeBytes(): ByteWriter {
   const parts: Uint8Array[] = []
@@ -57,9 +57,9 @@ export function writeBytes(): ByteWriter {
 }
 
 /**
- * Makes a reader over bytes.
+ * Creates a reader over bytes.
  *
- * @throws RangeError from its functions when the bytes are at their end.
+ * @throws RangeError from its functions when there are no bytes left.
  */
 export function readBytes(bytes: Uint8Array): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -90,7 +90,7 @@ export function readBytes(bytes: Uint8Array): ByteReader {
 /**
  * The 32 bytes of an address.
  *
- * @throws Error when it has another length or is no base58.
+ * @throws Error when it is not base58 or has another length.
  */
 export function addressToBytes(address: SolanaAddress): Uint8Array {
   const bytes = decodeBase58(address)
@@ -98,17 +98,17 @@ export function addressToBytes(address: SolanaAddress): Uint8Array {
   return bytes
 }
 
-/** The bytes that hex text stands for, such as the 32 of a hash. */
+/** Decodes hex, such as the 32 bytes of a hash. */
 export function decodeHex(hex: Hex): Uint8Array {
   return hexToBytes(hex.slice(2))
 }
 
-/** Bytes as hex text. */
+/** Encodes bytes as hex. */
 export function encodeHex(bytes: Uint8Array): Hex {
   return `0x${bytesToHex(bytes)}`
 }
 
-/** Bytes one after another. */
+/** Concatenates byte arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...parts)
 }

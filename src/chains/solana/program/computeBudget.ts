@@ -2,21 +2,21 @@ import { programs } from './addresses.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import type { SolanaInstruction } from './instruction.ts'
 
-/** What a transaction may use, and what it offers for it. */
+/** Compute unit limit of a transaction, and the price offered for it. */
 export type ComputeBudget = {
-  /** Compute units at most. */
+  /** Compute unit limit. */
   units: number
-  /** Millionths of a lamport for each of them, on top of what signatures cost. */
+  /** Price per unit in millionths of a lamport, on top of the signature fees. */
   microLamports: bigint
 }
 
-/** Most compute units of a transaction. Source: `MAX_COMPUTE_UNIT_LIMIT`. */
+/** Maximum compute units of a transaction. Source: `MAX_COMPUTE_UNIT_LIMIT`. */
 export const maxComputeUnits = 1_400_000
 
 const setLimit = 2
 const setPrice = 3
 
-/** The two instructions that every transaction of ours begins with: limit, then price. */
+/** The two instructions that each of our transactions begins with: limit, then price. */
 export function buildComputeBudgetInstructions(
   budget: ComputeBudget,
 ): readonly SolanaInstruction[] {
@@ -29,8 +29,8 @@ export function buildComputeBudgetInstructions(
 /**
  * Reads the budget that instructions begin with.
  *
- * @returns The budget and what comes after it; undefined when they begin otherwise, or when there is
- *   another word about the budget further on.
+ * @returns The budget and the instructions after it; undefined when they do not begin with one, or
+ *   when another budget instruction follows.
  */
 export function readComputeBudget(
   instructions: readonly SolanaInstruction[],
@@ -47,7 +47,7 @@ export function readComputeBudget(
   return { budget: { units: ofLimit.u32(), microLamports: ofPrice.u64() }, others }
 }
 
-/** What a budget costs when it is all offered, in lamports: a cluster takes it whole, used or not. */
+/** Priority fee of a budget, lamports: it is charged in full, whatever is used. */
 export function getPriorityLamports({ units, microLamports }: ComputeBudget): bigint {
   return (BigInt(units) * microLamports + 999_999n) / 1_000_000n
 }

@@ -15,26 +15,26 @@ import {
 } from './orderInstructions.ts'
 import { type CanonicalAccount, buildCreateTokenAccountInstruction } from './tokenInstructions.ts'
 
-type Paid = { rentPayer: SolanaAddress }
+type WithRentPayer = { rentPayer: SolanaAddress }
 type Tokens = { tokenProgram: SolanaAddress; source: SolanaAddress }
 
-/** What an instruction of the escrow program, or one that makes a token account, does. */
+/** A decoded escrow instruction, or the creation of a token account. */
 export type DecodedInstruction =
-  | ({ name: 'open'; order: SolanaOrder; tokens?: Tokens } & Paid)
+  | ({ name: 'open'; order: SolanaOrder; tokens?: Tokens } & WithRentPayer)
   | ({ name: 'release'; payee: SolanaAddress; feeReceiver: SolanaAddress } & Settlement)
   | ({ name: 'refund'; depositor: SolanaAddress; to: SolanaAddress } & Settlement)
-  | ({ name: 'fill'; solver: SolanaAddress; tokens?: Tokens } & Paid & {
+  | ({ name: 'fill'; solver: SolanaAddress; tokens?: Tokens } & WithRentPayer & {
         fill: SolanaFill & { amount: bigint }
       })
-  | ({ name: 'cancel'; solver: SolanaAddress; fillId: Hash } & Paid)
+  | ({ name: 'cancel'; solver: SolanaAddress; fillId: Hash } & WithRentPayer)
   | { name: 'createTokenAccount'; account: CanonicalAccount; payer: SolanaAddress }
 
 /**
- * Reads what takes part in swaps and transfers: deposits, settlements, deliveries, and the making of
- * canonical token accounts. Reads nothing that would be written differently: derived accounts, rights
- * and lengths all are what this program's own encoders give.
+ * Decodes the instructions of swaps and transfers: deposits, settlements, fills, and the creation
+ * of canonical token accounts. Rejects anything encoded differently: derived accounts, privileges
+ * and lengths must be exactly what our own encoders produce.
  *
- * @returns undefined for everything else.
+ * @returns Undefined for everything else.
  */
 export function decodeInstruction(
   instruction: SolanaInstruction,
@@ -145,7 +145,7 @@ function decodeTokenAccount(instruction: SolanaInstruction) {
 
 const vaultAccounts = 4
 
-/** The accounts of a settlement; those behind `receiversEnd` are the vault's, if any, and attestors. */
+/** Decodes a settlement; the vault's accounts, if any, and attestors start at `receiversEnd`. */
 function decodeSettlement(
   instruction: SolanaInstruction,
   fillHash: Hash,
@@ -172,7 +172,7 @@ function decodeSettlement(
   }
 }
 
-/** Gives the address at a place; the getter throws RangeError when there is none. */
+/** Returns a getter of the address at an index; it throws RangeError when there is none. */
 function createAddressGetter({ accounts }: SolanaInstruction): (index: number) => SolanaAddress {
   return (index) => {
     const address = accounts[index]?.address

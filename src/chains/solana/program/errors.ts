@@ -1,6 +1,6 @@
 /**
- * Why the escrow program refuses, by the number that the runtime reports as `Custom(n)`.
- * Source: src/contracts/solana/program/errors.h, which a test compares with this.
+ * Errors of the escrow program by the code that the runtime reports as `Custom(n)`. Source:
+ * src/contracts/solana/program/errors.h, which a test compares with this.
  */
 export const escrowErrors = {
   4201: 'UNKNOWN_INSTRUCTION',
@@ -40,18 +40,18 @@ export const escrowErrors = {
   4235: 'UNKNOWN_RENT',
 } as const
 
-/** Name of a refusal of the escrow program. */
+/** Name of an error of the escrow program. */
 export type EscrowError = (typeof escrowErrors)[keyof typeof escrowErrors]
 
-/** The name of a number; undefined when the escrow program has no such refusal. */
+/** Name of an error code; undefined when the escrow program has no such error. */
 export function findEscrowError(code: number): EscrowError | undefined {
   return new Map<number, EscrowError>(getEntries()).get(code)
 }
 
-/** The number of a refusal of the escrow program. */
+/** Code of an error of the escrow program. */
 export function getEscrowErrorNumber(error: EscrowError): number {
   const [code] = getEntries().find(([, name]) => name === error) ?? []
-  if (code === undefined) throw new Error(`The escrow program does not refuse with ${error}.`)
+  if (code === undefined) throw new Error(`The escrow program has no error ${error}.`)
   return code
 }
 

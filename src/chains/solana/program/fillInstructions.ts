@@ -18,7 +18,7 @@ import {
 } from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
-/** Who delivers, and who pays the rent of the record. */
+/** Accounts of a fill: the solver, and who pays the record's rent. */
 export type FillPlace = {
   /** The escrow program. */
   program: SolanaAddress
@@ -27,11 +27,11 @@ export type FillPlace = {
 }
 
 /**
- * Delivers `amount` from the solver, who signs, to the recipient.
+ * Sends `amount` from the solver, who signs, to the recipient.
  *
- * @param place `tokenProgram` is needed unless native coins are delivered; `source` is the solver's
- * token account, its canonical one when absent.
- * @throws Error when tokens are delivered and their program is missing.
+ * @param place - `tokenProgram` is required for tokens; `source` is the solver's token account, the
+ *   canonical one by default.
+ * @throws Error when tokens are sent and their program is missing.
  */
 export function buildFillInstruction(
   fill: SolanaFill & { amount: bigint },
@@ -73,7 +73,7 @@ export function buildFillInstruction(
   }
 }
 
-/** Gives up a fill for good; the solver signs. */
+/** Cancels a fill for good; the solver signs. */
 export function buildCancelInstruction(fillId: Hash, place: FillPlace): SolanaInstruction {
   const { program, solver, rentPayer } = place
   const record = getFillAddress({ solver, fillId }, program)
@@ -89,7 +89,7 @@ export function buildCancelInstruction(fillId: Hash, place: FillPlace): SolanaIn
   }
 }
 
-/** Gives the rent of a fill record back; anybody may send it once the record's time has come. */
+/** Closes a fill record and returns its rent; anyone may send it once the record is due. */
 export function buildCloseFillInstruction({
   program,
   record,

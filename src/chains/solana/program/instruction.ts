@@ -7,7 +7,7 @@ export type InstructionAccount = {
   isWritable: boolean
 }
 
-/** An instruction of a Solana transaction, of whatever program. */
+/** An instruction of any Solana program. */
 export type SolanaInstruction = {
   programId: SolanaAddress
   accounts: InstructionAccount[]
@@ -29,15 +29,15 @@ export function toSignerAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: true, isWritable: false }
 }
 
-/** An account that pays: its key signs and its coins change. */
+/** An account that signs and pays. */
 export function toPayerAccount(address: SolanaAddress): InstructionAccount {
   return { address, isSigner: true, isWritable: true }
 }
 
 /**
- * Whether `given` does what `wanted` does: same program, data and accounts in the same order, each
- * with at least the rights wanted. A message gives an account that stands in it twice the rights of
- * both places, so more may stand there.
+ * Whether `given` does what `wanted` does: same program and data, same accounts in the same order,
+ * each with at least the privileges wanted. An account that a message uses twice has the privileges
+ * of both uses, so `given` may have more.
  */
 export function isSameInstruction(given: SolanaInstruction, wanted: SolanaInstruction): boolean {
   return (

@@ -19,17 +19,17 @@ import {
 } from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
-/** Where an order is held and who paid for its accounts. */
+/** The program that holds an order, and who paid for its accounts. */
 export type OrderPlace = {
   /** The escrow program. */
   program: SolanaAddress
   /** Pays the rent of order and vault, and gets it back. */
   rentPayer: SolanaAddress
-  /** The program of the order's mint; needed unless the order is in native coins. */
+  /** The token program of the order's mint; required unless the order is in native coins. */
   tokenProgram?: SolanaAddress
 }
 
-/** How a settlement reaches the vault of a token order. */
+/** Accounts through which a settlement pays from a token order's vault. */
 export type VaultAccounts = {
   rentPayer: SolanaAddress
   vault: SolanaAddress
@@ -37,22 +37,22 @@ export type VaultAccounts = {
   tokenProgram: SolanaAddress
 }
 
-/** What `release` and `refund` say and name. `payee`, `feeReceiver` and `to` are the accounts paid. */
+/** Parameters of a release or refund. `payee`, `feeReceiver` and `to` are the accounts paid. */
 export type Settlement = {
   program: SolanaAddress
   signers: SolanaAddress
   order: SolanaAddress
   fillHash: Hash
-  /** Sign the transaction; none in a refund by the clock. */
+  /** Sign the transaction; none in a refund after `refundAfter`. */
   attestors: readonly SolanaAddress[]
   /** Absent for native coins. */
   tokens?: VaultAccounts
 }
 
 /**
- * Deposits `amount + fee` of an order; the depositor signs, the rent payer too.
+ * Deposits an order's `amount + fee`; the depositor and the rent payer sign.
  *
- * @param place `source` is the depositor's token account, its canonical one when absent.
+ * @param place - `source` is the depositor's token account, the canonical one by default.
  * @throws Error when the order is in tokens and their program is missing.
  */
 export function buildOpenInstruction(
@@ -92,7 +92,9 @@ export function buildOpenInstruction(
   }
 }
 
-/** Pays an order to payee and fee receiver; the attestors sign. Throws as {@link buildOpenInstruction}. */
+/**
+ * Pays an order to payee and fee receiver; attestors sign. Throws as {@link buildOpenInstruction}.
+ */
 export function buildReleaseInstruction(
   order: SolanaOrder,
   place: OrderPlace & { attestors: readonly SolanaAddress[] },
@@ -106,10 +108,10 @@ export function buildReleaseInstruction(
 }
 
 /**
- * Gives an order back to its depositor: with attestors at once, without when `refundAfter` has passed.
+ * Refunds an order to its depositor: at any time with attestors, after `refundAfter` without.
  *
- * @param place `ownAccount` is a token account of the depositor other than the canonical one; the
- * depositor then signs.
+ * @param place - `ownAccount` is a token account of the depositor other than the canonical one; the
+ *   depositor then signs.
  * @throws Error as {@link buildOpenInstruction}.
  */
 export function buildRefundInstruction(
@@ -122,7 +124,7 @@ export function buildRefundInstruction(
   return encodeRefund({ ...settlement, depositor: order.depositor, to, isSigned })
 }
 
-/** Gives the rent of a settled order back; anybody may send it once `refundAfter` has passed. */
+/** Closes a settled order and returns its rent; anyone may send it after `refundAfter`. */
 export function buildCloseOrderInstruction({
   program,
   order,
@@ -135,7 +137,7 @@ export function buildCloseOrderInstruction({
   }
 }
 
-/** Writes a release from the accounts it names. */
+/** Encodes a release from the accounts it names. */
 export function encodeRelease(
   release: Settlement & { payee: SolanaAddress; feeReceiver: SolanaAddress },
 ): SolanaInstruction {
@@ -145,7 +147,7 @@ export function encodeRelease(
   })
 }
 
-/** Writes a refund from the accounts it names; of native coins `to` is the depositor. */
+/** Encodes a refund from the accounts it names; for native coins `to` is the depositor. */
 export function encodeRefund(
   refund: Settlement & { depositor: SolanaAddress; to: SolanaAddress; isSigned: boolean },
 ): SolanaInstruction {

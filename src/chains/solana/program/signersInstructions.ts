@@ -11,13 +11,13 @@ import {
 } from './instruction.ts'
 import { instructionNumbers } from './instructionNumbers.ts'
 
-/** How many attestors a set can have. Source: src/contracts/solana/program/state.h. */
+/** Maximum number of attestors in a set. Source: src/contracts/solana/program/state.h. */
 export const maxAttestors = 3
 
 /** Attestors, of whom `threshold` must sign. */
 export type AttestorSet = { keys: readonly SolanaAddress[]; threshold: number }
 
-/** What the signers of a program begin with. */
+/** Initial signers of a program. */
 export type SignersInstallation = {
   /** `hashChain` of the CAIP-2 id of the chain. */
   chain: Hash
@@ -27,7 +27,7 @@ export type SignersInstallation = {
   attestors: AttestorSet
 }
 
-/** Names the first attestors; the program's upgrade authority signs. */
+/** Installs the first attestors; the program's upgrade authority signs. */
 export function buildInstallInstruction(
   { chain, authority, delay, attestors }: SignersInstallation,
   at: Record<'program' | 'upgradeAuthority' | 'rentPayer', SolanaAddress>,
@@ -46,13 +46,13 @@ export function buildInstallInstruction(
   }
 }
 
-/** A change of who attests or rules, with what it needs. */
+/** A change of the attestors or the authority, with its parameters. */
 export type SignersChange =
   | { name: 'propose'; attestors: AttestorSet }
   | { name: 'disable' | 'offerAuthority'; key: SolanaAddress }
   | { name: 'withdraw' | 'accept' | 'acceptAuthority' }
 
-/** Announces, installs or shuts off attestors, or hands the authority over; `caller` signs. */
+/** Announces, installs or revokes attestors, or transfers the authority; `caller` signs. */
 export function buildSignersInstruction(
   change: SignersChange,
   { program, caller }: Record<'program' | 'caller', SolanaAddress>,

@@ -5,34 +5,34 @@ import { programs } from './addresses.ts'
 import { type ByteReader, readBytes } from './bytes.ts'
 import { maxAttestors } from './signersInstructions.ts'
 
-/** An order as the escrow program keeps it. */
+/** An order as the escrow program stores it. */
 export type HeldOrder = SolanaOrder & {
   state: 'held' | 'released' | 'refunded'
   orderHash: Hash
   rentPayer: SolanaAddress
 }
 
-/** What a solver did with a fill id. */
+/** Record of what a solver did with a fill id. */
 export type FillRecord = {
   solver: SolanaAddress
   fillId: Hash
-  /** What was filled; undefined when it was cancelled. */
+  /** Hash of the fill; undefined when it was cancelled. */
   fillHash: Hash | undefined
-  /** What was sent; 0 when cancelled. */
+  /** Amount sent; 0 when cancelled. */
   amount: bigint
   /** First second (Unix time) at which the record may be closed. */
   closableAt: bigint
   rentPayer: SolanaAddress
 }
 
-/** Attestors of the program: those who attest now, without the ones that were shut off. */
+/** The program's current attestors, without revoked ones. */
 export type Attestors = {
   keys: readonly SolanaAddress[]
-  /** How many must sign; more than there are keys when too many were shut off. */
+  /** How many must sign; more than there are keys when too many were revoked. */
   threshold: number
 }
 
-/** Who attests, and who may change it. */
+/** The program's signers: attestors, and the authority that may change them. */
 export type SolanaSigners = {
   chain: Hash
   authority: SolanaAddress
@@ -54,17 +54,17 @@ const orderStates = new Map<number, HeldOrder['state']>([
 const cancelledMark: Hash = `0x${'1'.padStart(64, '0')}`
 const maxDisabled = 16
 
-/** Bytes of each account of the program, for its rent. */
+/** Size in bytes of each account of the program, for its rent. */
 export const accountBytes: Readonly<Record<keyof typeof sizes | 'vault', number>> = {
   ...sizes,
   vault: 165,
 }
 
 /**
- * Reads the data of an order's account. The caller has checked that the escrow program owns it.
- * Source: `Order` in src/contracts/solana/program/state.h.
+ * Decodes an order's account. The caller has checked that the escrow program owns it. Source:
+ * `Order` in src/contracts/solana/program/state.h.
  *
- * @returns undefined when the data is no order.
+ * @returns Undefined when the data is not an order.
  */
 export function decodeOrder(data: Uint8Array): HeldOrder | undefined {
   const reader = createReader(data, 'order')
@@ -88,7 +88,7 @@ export function decodeOrder(data: Uint8Array): HeldOrder | undefined {
   return { state, orderHash, ...deposit, ...receivers, ...times, fillHash }
 }
 
-/** Reads the data of a fill record, as {@link decodeOrder} reads an order. */
+/** Decodes a fill record; same conditions as {@link decodeOrder}. */
 export function decodeFill(data: Uint8Array): FillRecord | undefined {
   const reader = createReader(data, 'fill')
   if (!reader) return undefined
@@ -103,7 +103,7 @@ export function decodeFill(data: Uint8Array): FillRecord | undefined {
   return { solver, fillId, fillHash: filled, amount, closableAt, rentPayer }
 }
 
-/** Reads the data of the signers' account, as {@link decodeOrder} reads an order. */
+/** Decodes the signers' account; same conditions as {@link decodeOrder}. */
 export function decodeSigners(data: Uint8Array): SolanaSigners | undefined {
   const reader = createReader(data, 'signers')
   if (!reader) return undefined
@@ -135,7 +135,7 @@ function readAttestors(reader: ByteReader): Attestors {
   return { keys: keys.filter((key) => key !== programs.system), threshold }
 }
 
-/** A reader behind the first byte, which names the kind; undefined when it is another one. */
+/** Reader positioned after the kind byte; undefined when the account is of another kind. */
 function createReader(data: Uint8Array, kind: keyof typeof kinds): ByteReader | undefined {
   if (data.length !== sizes[kind] || data[0] !== kinds[kind]) return undefined
   const reader = readBytes(data)

@@ -18,8 +18,8 @@ export type CanonicalAccount = {
 const createIdempotent = 1
 
 /**
- * Makes a wallet's canonical account of a token, or does nothing when it is there: for in front of
- * instructions that pay to it.
+ * Creates a wallet's canonical token account, or does nothing if it exists. Goes before the
+ * instructions that pay into it.
  */
 export function buildCreateTokenAccountInstruction(
   account: CanonicalAccount,

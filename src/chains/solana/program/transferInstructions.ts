@@ -10,7 +10,7 @@ import {
   toWritableAccount,
 } from './instruction.ts'
 
-/** A token as transfers name it. */
+/** Token data that a transfer needs. */
 export type TransferredToken = {
   mint: SolanaAddress
   tokenProgram: SolanaAddress
@@ -18,8 +18,8 @@ export type TransferredToken = {
 }
 
 /**
- * A payment from a wallet's own coins or canonical token account. `to` is a wallet for coins, a token
- * account for tokens.
+ * A payment from a wallet's own coins or canonical token account. `to` is a wallet for coins, a
+ * token account for tokens.
  */
 export type Transfer = {
   from: SolanaAddress
@@ -28,8 +28,8 @@ export type Transfer = {
   /** Absent for SOL. */
   token?: TransferredToken
   /**
-   * An address that is only named, so that no two transfers are the same transaction and each can be
-   * found by it. Source: Solana Pay, "reference".
+   * An address that is only referenced, so that every transfer is unique and can be found by it.
+   * Source: Solana Pay, "reference".
    */
   reference?: SolanaAddress
 }
@@ -37,7 +37,7 @@ export type Transfer = {
 /** `Transfer` of the System program, `TransferChecked` of the token programs. */
 const tags = { coins: 2, tokens: 12 } as const
 
-/** Pays coins or tokens; `from` signs. */
+/** Transfers coins or tokens; `from` signs. */
 export function buildTransferInstruction(transfer: Transfer): SolanaInstruction {
   const { from, to, units, token, reference } = transfer
   const named = reference === undefined ? [] : [toReadonlyAccount(reference)]
@@ -61,7 +61,7 @@ export function buildTransferInstruction(transfer: Transfer): SolanaInstruction 
   }
 }
 
-/** Reads what {@link buildTransferInstruction} writes, and nothing else. */
+/** Decodes what {@link buildTransferInstruction} writes, and nothing else. */
 export function decodeTransfer(instruction: SolanaInstruction): Transfer | undefined {
   try {
     const transfer = readTransfer(instruction)

@@ -1,6 +1,6 @@
-/** A Solana node refused a request: the code and data of its JSON-RPC error. */
+/** Error that a Solana node answered a request with: its JSON-RPC code and data. */
 export class SolanaRpcError extends Error {
-  override readonly name = 'SolanaRefusal'
+  override readonly name = 'SolanaRpcError'
   readonly code: number
   readonly data: unknown
 

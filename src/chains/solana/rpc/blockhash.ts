@@ -8,17 +8,17 @@ import {
 import type { SolanaClient } from './client.ts'
 import { type ReadOptions, toRequestParams } from './readAccounts.ts'
 
-/** A blockhash and until when transactions may name it. */
+/** A blockhash and its last valid block height. */
 export type Blockhash = {
   /** Base58. */
   blockhash: string
-  /** The last block (by height, not by slot) that takes it. */
+  /** Last block (by height, not slot) that accepts it. */
   lastValidBlockHeight: bigint
-  /** The slot that it was read at. */
+  /** Slot it was read at. */
   slot: bigint
 }
 
-/** The newest blockhash of a commitment. */
+/** Reads the newest blockhash at a commitment. */
 export async function readBlockhash(client: SolanaClient, moment: ReadOptions): Promise<Blockhash> {
   const answer = await client.request({
     method: 'getLatestBlockhash',
@@ -31,8 +31,8 @@ export async function readBlockhash(client: SolanaClient, moment: ReadOptions): 
 }
 
 /**
- * Whether a block of that commitment could still take a transaction that names this blockhash. One
- * that was once valid at `finalized` and no longer is has expired for good.
+ * Whether a block at that commitment could still include a transaction with this blockhash. One
+ * that was valid at `finalized` and no longer is has expired for good.
  */
 export async function isBlockhashValid(
   client: SolanaClient,
@@ -49,12 +49,12 @@ export async function isBlockhashValid(
   return { slot, isValid: value }
 }
 
-/** The newest slot of a commitment. */
+/** Reads the newest slot at a commitment. */
 export async function readSlot(client: SolanaClient, moment: ReadOptions): Promise<bigint> {
   return parseWhole(await client.request({ method: 'getSlot', params: [toRequestParams(moment)] }))
 }
 
-/** The height of the newest block of a commitment: slots without a block do not count. */
+/** Reads the height of the newest block at a commitment; slots without a block do not count. */
 export async function readBlockHeight(client: SolanaClient, moment: ReadOptions): Promise<bigint> {
   return parseWhole(
     await client.request({ method: 'getBlockHeight', params: [toRequestParams(moment)] }),

@@ -46,7 +46,7 @@ test('a blockhash is valid until 150 blocks have passed', async () => {
   const before = await readBlockHeight(client, finalized)
   const { blockhash, lastValidBlockHeight } = await readBlockhash(client, finalized)
   const after = await readBlockHeight(client, finalized)
-  // It was made at one of the heights between the two.
+  // It was created at a height between the two.
   expect(lastValidBlockHeight).toBeGreaterThanOrEqual(before + 150n)
   expect(lastValidBlockHeight).toBeLessThanOrEqual(after + 150n)
   expect(await isBlockhashValid(client, blockhash, finalized)).toMatchObject({ isValid: true })

@@ -10,34 +10,34 @@ import { SolanaRpcError } from './SolanaRpcError.ts'
 export type SolanaClient = {
   chainId: ChainId
   /**
-   * Asks one question; reads of this folder take the client and know the answers' shapes.
+   * Sends one request. The readers in this folder wrap it and know the response shapes.
    *
-   * @throws ChainUnavailable when no provider answers, {@link SolanaRpcError} when one refuses.
+   * @throws ChainUnavailableError without an answer, {@link SolanaRpcError} for an error response.
    */
   request(call: RpcCall): Promise<unknown>
 }
 
 /**
- * What a node says when it cannot answer now, though the question is good: blocks or history that it
- * has not, a node that lies behind or has not come to `minContextSlot`, a fault of its own; too many
- * requests. Source: rpc-client-api, custom_error.rs; the last two as providers use them.
+ * Errors of a node that cannot answer a valid request now: missing blocks or history, a node that
+ * lags or has not reached `minContextSlot`, an internal error, too many requests. Source:
+ * rpc-client-api, custom_error.rs; the last two as providers use them.
  */
 const unavailableReason = new Set([
   -32_004, -32_005, -32_011, -32_014, -32_016, -32_603, -32_429, 429,
 ])
 
 /**
- * Makes the client of one Solana chain.
+ * Creates the client of one Solana chain.
  *
- * Requests of one turn of the event loop travel as one HTTP request, and one without an answer is
- * tried once more. A provider that gives none is passed over for the next one, and left alone for a
- * second or longer after three failures in a row. Before its first answer counts, each provider has
- * said that it serves this chain.
+ * Requests of one event loop tick share one HTTP request; one without an answer is retried once. A
+ * provider that does not answer is skipped in favour of the next, and after three failures in a row
+ * it is not used for a second or longer. A provider's answers count only after it has confirmed
+ * which chain it serves.
  *
  * @param options.rpcUrls - JSON-RPC endpoints, the preferred one first.
- * @param options.genesisHash - Base58: names the cluster. Another one counts as no answer.
- * @param options.timeoutMs - How long one request may take; 2 s unless given.
- * @param options.post - Makes the sender to an endpoint; by `fetch` unless given.
+ * @param options.genesisHash - Base58; identifies the cluster. Others count as not answering.
+ * @param options.timeoutMs - Timeout of one request; 2 s by default.
+ * @param options.post - Creates the sender to an endpoint; uses `fetch` by default.
  */
 export function createSolanaClient(
   chainId: ChainId,
@@ -61,7 +61,7 @@ export function createSolanaClient(
 
 type Ask = (call: RpcCall) => Promise<unknown>
 
-/** Asks a provider once which cluster it serves, together with the first question. */
+/** Asks a provider once for its genesis hash, in the same batch as the first request. */
 function checkGenesisHash(
   request: Ask,
   { chainId, genesisHash }: { chainId: ChainId; genesisHash: string },
@@ -92,15 +92,15 @@ function checkGenesisHash(
     try {
       return await request(call)
     } catch (error) {
-      const refusal = findRpcError(error)
-      if (!refusal) throw error
-      if (!unavailableReason.has(refusal.code)) throw refusal
-      throw new ChainUnavailableError(chainId, { reason: refusal.message, cause: refusal })
+      const rpcError = findRpcError(error)
+      if (!rpcError) throw error
+      if (!unavailableReason.has(rpcError.code)) throw rpcError
+      throw new ChainUnavailableError(chainId, { reason: rpcError.message, cause: rpcError })
     }
   }
 }
 
-/** The node's own words; what viem makes of them names the provider's address, which may hold a key. */
+/** The node's own message; viem's would contain the provider's URL, which may hold an API key. */
 function findRpcError(error: unknown): SolanaRpcError | undefined {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'number'))
     return undefined

@@ -13,37 +13,37 @@ import type { SolanaClient } from './client.ts'
 import { decodeTransaction, type PlacedInstruction, decodePlacedMessage } from '../codec/message.ts'
 import type { Commitment } from './readAccounts.ts'
 
-/** How a node knows a transaction. `err` is null when it succeeded, else `TransactionError` as JSON. */
+/** A node's status of a transaction. `err` is null on success, else `TransactionError` as JSON. */
 export type SignatureStatus = { slot: bigint; err: unknown; commitment: Commitment }
 
 /** A transaction that landed. */
 export type LandedTransaction = {
   slot: bigint
-  /** Unix seconds; undefined: the node does not know. */
+  /** Unix seconds; undefined when the node does not know. */
   time: bigint | undefined
   err: unknown
-  /** Lamports paid by the fee payer: signatures and priority. */
+  /** Lamports the fee payer paid: signatures and priority. */
   fee: bigint
   logs: readonly string[]
   /** The whole transaction: signatures, then the message. */
   bytes: Uint8Array
-  /** Accounts that lookup tables gave to the message, in the order in which they follow its own. */
+  /** Accounts loaded from lookup tables, in the order in which they follow the message's own. */
   loaded: readonly SolanaAddress[]
-  /** What programs called, by the place of the message's instruction that led to it. */
+  /** Inner instructions, by the index of the message's instruction that caused them. */
   called: readonly { index: number; instructions: readonly PlacedInstruction[] }[]
-  /** Lamports of the message's accounts and of those loaded, in their order. */
+  /** Lamports of the message's accounts, then of the loaded ones. */
   balancesBefore: readonly bigint[]
   balancesAfter: readonly bigint[]
 }
 
-/** A transaction in a list, `err` as in a status. */
+/** A transaction in a list; `err` as in {@link SignatureStatus}. */
 export type ListedTransaction = { signature: string; slot: bigint; err: unknown }
 
-/** Signatures in one request at most. Source: `getSignatureStatuses`. */
+/** Maximum signatures per request. Source: `getSignatureStatuses`. */
 const maxStatuses = 256
 
 /**
- * How a node knows these transactions, also old ones; undefined: not at all.
+ * Reads the status of transactions, old ones included; undefined for one unknown to the node.
  *
  * @param signatures - At most 256.
  */
@@ -64,7 +64,7 @@ export async function readStatuses(
   return { slot, statuses }
 }
 
-/** A transaction that landed at that commitment; undefined: none did (or it is too old for the node). */
+/** Reads a transaction that landed at a commitment; undefined: none, or too old for the node. */
 export async function readTransaction(
   client: SolanaClient,
   signature: string,
@@ -91,7 +91,7 @@ export async function readTransaction(
   }
 }
 
-/** An instruction that ran, whoever named it. */
+/** An instruction that ran, from the message or called by a program. */
 export type ExecutedInstruction = {
   programId: SolanaAddress | undefined
   accounts: readonly (SolanaAddress | undefined)[]
@@ -99,8 +99,8 @@ export type ExecutedInstruction = {
 }
 
 /**
- * All instructions of a transaction in the order in which they ran: those of its message, in whatever
- * form that is, and those that programs called.
+ * All instructions of a transaction in execution order: those of its message, whatever its version,
+ * and those that programs called.
  */
 export function getExecutedInstructions(landed: LandedTransaction): readonly ExecutedInstruction[] {
   const { addresses, instructions } = getPlacedAccounts(landed)
@@ -116,8 +116,8 @@ export function getExecutedInstructions(landed: LandedTransaction): readonly Exe
 }
 
 /**
- * Whether a transaction took coins out of an address. Nothing but its end takes any out of an account
- * that a program of ours or of tokens keeps.
+ * Whether a transaction lowered the balance of an address. For an account of our program or a token
+ * program, only its settlement or closing does.
  */
 export function isBalanceLowered(landed: LandedTransaction, address: SolanaAddress): boolean {
   const index = getPlacedAccounts(landed).addresses.indexOf(address)
@@ -125,7 +125,7 @@ export function isBalanceLowered(landed: LandedTransaction, address: SolanaAddre
   return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
 }
 
-/** The accounts of a transaction, in the order of its places, and its message's instructions. */
+/** A transaction's accounts in index order, and its message's instructions. */
 function getPlacedAccounts({ bytes, loaded }: LandedTransaction) {
   const { message } = decodeTransaction(bytes) ?? {}
   const { addresses, instructions } = (message && decodePlacedMessage(message)) ?? {
@@ -136,10 +136,10 @@ function getPlacedAccounts({ bytes, loaded }: LandedTransaction) {
 }
 
 /**
- * Signatures of transactions that name an address, newest first.
+ * Reads the signatures of transactions that name an address, newest first.
  *
- * @param options.before - Only older ones than this signature.
- * @param options.limit - At most 1,000; as many unless given.
+ * @param options.before - Only ones older than this signature.
+ * @param options.limit - At most 1,000, the default.
  */
 export async function readSignatures(
   client: SolanaClient,
@@ -156,7 +156,7 @@ export async function readSignatures(
   })
 }
 
-/** Those that the transaction changes come first. Source: `UiLoadedAddresses`. */
+/** Writable accounts come first. Source: `UiLoadedAddresses`. */
 function getLoadedAddresses(answer: unknown): readonly SolanaAddress[] {
   if (answer === null || answer === undefined) return []
   const { writable, readonly } = parseFields(answer)

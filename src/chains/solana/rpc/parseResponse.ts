@@ -1,17 +1,17 @@
 import { decodeBase64 } from '../codec/base64.ts'
 
-/** An object of an answer; fields are read by the functions below. */
+/** An object in a response; the functions below parse its fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A node answered what its interface does not know. */
+/** A node's response does not have the documented shape. */
 export class InvalidResponseError extends Error {
-  override readonly name = 'UnreadableAnswer'
+  override readonly name = 'InvalidResponseError'
 }
 
 /**
- * The fields of an object.
+ * Returns the fields of an object.
  *
- * @throws UnreadableAnswer when it is none.
+ * @throws InvalidResponseError when it is not an object.
  */
 export function parseFields(answer: unknown): Fields {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
@@ -20,9 +20,9 @@ export function parseFields(answer: unknown): Fields {
 }
 
 /**
- * The items of a list.
+ * Returns the items of a list.
  *
- * @throws UnreadableAnswer when it is none.
+ * @throws InvalidResponseError when it is not a list.
  */
 export function parseList(answer: unknown): readonly unknown[] {
   if (!Array.isArray(answer))
@@ -31,9 +31,9 @@ export function parseList(answer: unknown): readonly unknown[] {
 }
 
 /**
- * A text.
+ * Returns a string.
  *
- * @throws UnreadableAnswer when it is none.
+ * @throws InvalidResponseError when it is not a string.
  */
 export function parseText(answer: unknown): string {
   if (typeof answer !== 'string')
@@ -42,9 +42,9 @@ export function parseText(answer: unknown): string {
 }
 
 /**
- * A whole number. JSON carries it exactly up to 2^53: nine million SOL in lamports.
+ * Returns an integer. JSON carries it exactly up to 2^53: nine million SOL in lamports.
  *
- * @throws UnreadableAnswer when it is none.
+ * @throws InvalidResponseError when it is not an integer.
  */
 export function parseWhole(answer: unknown): bigint {
   if (typeof answer !== 'number' || !Number.isInteger(answer))
@@ -52,14 +52,14 @@ export function parseWhole(answer: unknown): bigint {
   return BigInt(answer)
 }
 
-/** Bytes in base64, as the interface writes them: the text, then the name of the encoding. */
+/** Decodes base64 bytes as the RPC returns them: the text, then the name of the encoding. */
 export function parseBytes(answer: unknown): Uint8Array {
   const [text, encoding] = parseList(answer)
   if (encoding !== 'base64') throw new InvalidResponseError('The node answered no base64.')
   return decodeBase64(parseText(text))
 }
 
-/** What came with the slot that it was read at. */
+/** Splits a response into the slot it was read at and its value. */
 export function parseContext(answer: unknown): { slot: bigint; value: unknown } {
   const { context, value } = parseFields(answer)
   return { slot: parseWhole(parseFields(context)['slot']), value }

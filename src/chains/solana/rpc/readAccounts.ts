@@ -10,33 +10,33 @@ import {
 } from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
 
-/** How sure a state is: the newest, voted for by two thirds, or never to be rolled back. */
+/** How settled a state is: the newest one, voted for by two thirds, or irreversible. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** What to read at: a commitment, and a slot that the node must have reached. */
+/** State to read at: a commitment, and a slot that the node must have reached. */
 export type ReadOptions = { commitment: Commitment; minSlot?: bigint }
 
 /** An account of a Solana chain. */
 export type AccountData = { lamports: bigint; owner: SolanaAddress; data: Uint8Array }
 
-/** Accounts at one slot, in the order asked for; undefined: nothing is there. */
+/** Accounts at one slot, in the order requested; undefined where there is none. */
 export type AccountsAt = {
   slot: bigint
-  /** Unix seconds, of the cluster's clock: what programs compare deadlines with. */
+  /** The cluster's clock, Unix seconds, which programs compare deadlines with. */
   time: bigint
   accounts: readonly (AccountData | undefined)[]
 }
 
 const clockAddress: SolanaAddress = 'SysvarC1ock11111111111111111111111111111111'
-/** Accounts in one request at most. Source: `getMultipleAccounts`. */
+/** Maximum accounts per request. Source: `getMultipleAccounts`. */
 const maxAccounts = 100
-/** slot, epoch start, epoch, leader schedule epoch, unix time: eight bytes each. */
+/** After slot, epoch start, epoch and leader schedule epoch, eight bytes each. */
 const clockTimeAt = 32
 
 /**
  * Reads accounts and the clock together.
  *
- * @param addresses - Up to 99 are of one slot; of more, the lowest slot and time are given.
+ * @param addresses - Up to 99 are read at one slot; beyond, the lowest slot and time count.
  */
 export async function readAccounts(
   client: SolanaClient,
@@ -46,11 +46,11 @@ export async function readAccounts(
   const [first, ...others] = await Promise.all(
     splitAddresses(addresses).map((part) => readPart(client, part, moment)),
   )
-  if (!first) throw new Error('There is always a part.')
+  if (!first) throw new Error('Reading accounts takes at least one request.')
   return others.reduce(join, first)
 }
 
-/** The parameters that a moment makes, for whatever question. */
+/** Request parameters for a commitment and minimum slot. */
 export function toRequestParams({ commitment, minSlot }: ReadOptions) {
   return { commitment, ...(minSlot !== undefined && { minContextSlot: Number(minSlot) }) }
 }

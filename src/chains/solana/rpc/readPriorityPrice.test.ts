@@ -12,11 +12,11 @@ const servers: { close: () => void }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 test.each([
-  ['nothing, when nobody was there', [], priorityPrices.least],
-  ['nothing', [0, 0, 0, 0], priorityPrices.least],
+  ['nothing, when nobody was there', [], priorityPrices.min],
+  ['nothing', [0, 0, 0, 0], priorityPrices.min],
   ['more and more', [10_000, 40_000, 20_000, 30_000], 40_000n],
   ['much, a few of them', [9e6, 9e6, ...Array.from({ length: 90 }, () => 5_000)], 5_000n],
-  ['far too much', [9e6, 9e6, 9e6, 9e6], priorityPrices.most],
+  ['far too much', [9e6, 9e6, 9e6, 9e6], priorityPrices.max],
 ])('where others paid %s, this is offered', async (_, paid, offered) => {
   const result = paid.map((prioritizationFee, slot) => ({ slot, prioritizationFee }))
   expect(await priceAt(await startProvider({ result }))).toBe(offered)
@@ -24,7 +24,7 @@ test.each([
 
 test('a provider that does not answer this question costs nothing but the knowledge', async () => {
   const error = { code: -32_601, message: 'Method not found' }
-  expect(await priceAt(await startProvider({ error }))).toBe(priorityPrices.least)
+  expect(await priceAt(await startProvider({ error }))).toBe(priorityPrices.min)
 })
 
 test('a provider that is down is said', async () => {
@@ -36,7 +36,7 @@ function priceAt(rpcUrl: string): Promise<bigint> {
   return readPriorityPrice(client, [roles.executor])
 }
 
-/** A provider on a busy cluster, which no local one is. */
+/** A provider of a busy cluster, as no local one is. */
 async function startProvider(answer: object): Promise<string> {
   const server = createServer((request, response) => {
     let body = ''

@@ -4,35 +4,35 @@ import type { SolanaClient } from './client.ts'
 import { SolanaRpcError } from './SolanaRpcError.ts'
 
 /**
- * What is offered for a compute unit, in millionths of a lamport: at least something, so that every
- * message says its price; at most 0.1 lamports, which makes about 10,000 lamports for a deposit.
+ * Bounds of the price per compute unit, millionths of a lamport. Never zero, so that every message
+ * states a price; at most 0.1 lamports, about 10,000 lamports for a deposit.
  */
-export const priorityPrices = { least: 1_000n, most: 100_000n } as const
+export const priorityPrices = { min: 1_000n, max: 100_000n } as const
 
-/** Three of four transactions of late that changed these accounts paid this or less. */
+/** Three quarters of recent transactions that wrote to these accounts paid this or less. */
 const percentile = 0.75
 /** Source: `MAX_TX_ACCOUNT_LOCKS`, the limit of `getRecentPrioritizationFees`. */
 const maxAddresses = 128
 
 /**
- * The price per compute unit with which a transaction gets in: what others paid lately who change the
- * same accounts, within {@link priorityPrices}. A provider that does not answer this question costs
- * nothing but the knowledge.
+ * Reads a price per compute unit that gets a transaction included: what recent transactions paid to
+ * write to the same accounts, within {@link priorityPrices}. Falls back to the lowest price when
+ * the provider rejects the request.
  *
- * @param writable - The accounts that the transaction changes.
- * @param most - A higher limit, for what must not be outbid: then twice of what others paid is offered.
+ * @param writable - Accounts that the transaction changes.
+ * @param maxPrice - A higher limit, for what must not be outbid; doubles what others paid.
  */
 export async function readPriorityPrice(
   client: SolanaClient,
   writable: readonly SolanaAddress[],
-  most: bigint = priorityPrices.most,
+  maxPrice: bigint = priorityPrices.max,
 ): Promise<bigint> {
   const prices = await readPaid(client, writable)
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
   const paid = sorted[Math.floor(sorted.length * percentile)] ?? 0n
-  const price = most > priorityPrices.most ? 2n * paid : paid
-  if (price < priorityPrices.least) return priorityPrices.least
-  return price > most ? most : price
+  const price = maxPrice > priorityPrices.max ? 2n * paid : paid
+  if (price < priorityPrices.min) return priorityPrices.min
+  return price > maxPrice ? maxPrice : price
 }
 
 async function readPaid(

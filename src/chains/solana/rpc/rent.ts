@@ -2,22 +2,22 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { programs } from '../program/addresses.ts'
 import type { AccountData } from './readAccounts.ts'
 
-/** Where a cluster says what accounts cost. */
+/** Address of the rent sysvar. */
 export const rentAddress: SolanaAddress = 'SysvarRent111111111111111111111111111111111'
 
-/** Bytes that every account has beside its data. Source: `ACCOUNT_STORAGE_OVERHEAD`. */
+/** Bytes charged for each account besides its data. Source: `ACCOUNT_STORAGE_OVERHEAD`. */
 const overheadBytes = 128
 
-/** Bytes of a canonical account: Token-2022 adds that it never changes its owner. */
+/** Bytes of a canonical account; Token-2022 adds the immutable-owner extension. */
 export const canonicalBytes: Readonly<Record<'token' | 'token2022', number>> = {
   token: 165,
   token2022: 170,
 }
 
-/** Lamports that accounts need to live, by the bytes of their data. */
+/** Rent-exempt minimum of an account in lamports, by the bytes of its data. */
 export type Rent = (dataBytes: number) => bigint
 
-/** Reads the rent from the account at {@link rentAddress}. Source: `Rent`, solana-sdk. */
+/** Decodes the rent sysvar at {@link rentAddress}. Source: `Rent`, solana-sdk. */
 export function decodeRent(account: AccountData | undefined): Rent {
   if (!account) throw new Error('The chain does not say what accounts cost.')
   const { buffer, byteOffset, byteLength } = account.data
@@ -28,7 +28,7 @@ export function decodeRent(account: AccountData | undefined): Rent {
     BigInt(Math.floor(Number(perByteYear) * (overheadBytes + dataBytes) * years))
 }
 
-/** Bytes of a wallet's canonical account of a token of that program. */
+/** Bytes of a wallet's canonical token account under a token program. */
 export function getCanonicalBytes(tokenProgram: SolanaAddress): number {
   return tokenProgram === programs.token2022 ? canonicalBytes.token2022 : canonicalBytes.token
 }

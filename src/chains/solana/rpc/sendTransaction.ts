@@ -3,7 +3,7 @@ import { encodeBase64 } from '../codec/base64.ts'
 import type { SolanaClient } from './client.ts'
 import { type ReadOptions, toRequestParams } from './readAccounts.ts'
 
-/** What a transaction would do now. */
+/** Result of simulating a transaction. */
 export type Simulation = {
   slot: bigint
   /** Null when it would succeed, else `TransactionError` as JSON. */
@@ -13,12 +13,12 @@ export type Simulation = {
 }
 
 /**
- * Sends a signed transaction as it is: nothing is tried beforehand. The node passes it on until it
- * lands or its blockhash expires.
+ * Sends a signed transaction without preflight. The node forwards it until it lands or its
+ * blockhash expires.
  *
  * @param bytes - Signatures, then the message.
- * @returns Its first signature, base58. It says that the node took it, not that it lands.
- * @throws SolanaRefusal when the node does not take it.
+ * @returns Its first signature, base58. The node accepted it; it may still not land.
+ * @throws SolanaRpcError when the node rejects it.
  */
 export async function sendTransaction(client: SolanaClient, bytes: Uint8Array): Promise<string> {
   const answer = await client.request({
@@ -28,10 +28,7 @@ export async function sendTransaction(client: SolanaClient, bytes: Uint8Array): 
   return parseText(answer)
 }
 
-/**
- * Tries a transaction without sending it. Signatures are not looked at, its blockhash is: zeros may
- * stand in place of signatures.
- */
+/** Simulates a transaction. Its blockhash is checked, its signatures may be zeros. */
 export async function simulateTransaction(
   client: SolanaClient,
   bytes: Uint8Array,

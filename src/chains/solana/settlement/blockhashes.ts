@@ -3,28 +3,28 @@ import type { SolanaClient } from '../rpc/client.ts'
 import { requestAll, type SolanaQuorum } from './quorum.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 
-/** The blockhashes that transactions of one chain name, and when they are over. */
+/** Tracks the blockhashes that a chain's transactions use, and when they expire. */
 export type Blockhashes = {
-  /** The newest finalized one. */
+  /** Returns the newest finalized blockhash. */
   newest(): Promise<string>
-  /** Notes that one existed at a slot. */
+  /** Records that a blockhash existed at a slot. */
   note(blockhash: string, slot: bigint): void
   /**
-   * Whether no block can take a transaction with this blockhash any more, as enough providers say at
-   * finality. False while that is not certain.
+   * Whether no block can include a transaction with this blockhash any more, as enough providers
+   * say at finality. False while that is uncertain.
    */
   isExpired(blockhash: string): Promise<boolean>
 }
 
-/** Blockhashes that are remembered; those of a minute are a few hundred at most. */
+/** Blockhashes remembered; a minute has a few hundred at most. */
 const maxRemembered = 10_000
 
 /**
- * Makes the memory of blockhashes.
+ * Creates the blockhash tracker of a chain.
  *
- * A provider that lies behind does not know a blockhash yet, and calls it invalid as one that has
- * expired. So each is remembered with a slot at which it surely existed: only a provider whose finality
- * has passed that slot is believed.
+ * A lagging provider calls a blockhash that it does not know yet invalid, just like an expired one.
+ * So each blockhash is recorded with a slot at which it certainly existed, and only providers whose
+ * finalized slot is past it are believed.
  */
 export function createBlockhashes({ clients }: SolanaQuorum): Blockhashes {
   const [client] = clients
@@ -48,7 +48,7 @@ export function createBlockhashes({ clients }: SolanaQuorum): Blockhashes {
     },
   }
 
-  /** Somebody named it already, so that it existed at the slot that is the newest now. */
+  /** Unknown, but already used in a transaction: it existed at the current newest slot. */
   async function learn(blockhash: string): Promise<bigint> {
     const slots = await requestAll(clients, readBlockhashSlot)
     return remember(

@@ -25,9 +25,9 @@ const { roles } = devnetSolana
 const validUntil = 0n
 /** Rent of an account without data. */
 const aliveLamports = 890_880n
-/** Of a token account. */
+/** Rent of a token account. */
 const tokenRent = 2_039_280n
-/** Of the record of a fill. */
+/** Rent of a fill record. */
 const recordRent = 1_948_800n
 const executor = new PublicKey(roles.executor)
 let harness: SettlementHarness
@@ -45,12 +45,12 @@ describe('an account that was there when its price was made, and was closed sinc
     expect(await harness.getError(action)).toBeUndefined()
     await closeAccount(owner)
     expect(await harness.getError(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
-    // Nor when nobody says what was priced.
+    // The same without `makesAccount`.
     const { makesAccount: _, ...silent } = action
     expect(await harness.getError(silent)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
-    // Asked for anew, the rent is in the price.
+    // A new quote includes the rent.
     expect(await harness.getError({ ...action, makesAccount: true })).toBeUndefined()
-    // Its owner makes it, at its own cost.
+    // Its owner creates it, at its own cost.
     await harness.makeAccount(owner, 'usdc')
     expect(await harness.getError(action)).toBeUndefined()
   })
@@ -90,7 +90,7 @@ test('rent that fills up what was left at the address of an account is counted a
     makesAccount: true,
   })
   expect(sponsoredWei).toBeGreaterThan(tokenRent - aliveLamports)
-  // That of the record comes back later.
+  // The record's rent comes back later.
   expect(sponsoredWei).toBe(before - recordRent - (await harness.getLamports(executor)))
 })
 
@@ -130,20 +130,20 @@ describe('a deposit whose depositor closed the account that it came from', () =>
         expect(await harness.getError(refund)).toBe('SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT')
       expect(await harness.getLamports(executor)).toBe(before)
       expect(await harness.readState(orderHash)).toBe('held')
-      // Its owner makes the account again, at its own cost.
+      // Its owner creates the account again, at its own cost.
       await harness.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
       expect(await hasReceiver(order)).toBe(true)
       const anew = how === 'attested' ? await harness.attest('refund', order) : undefined
       const { sponsoredWei } = await harness.run({ ...refund, attestation: anew })
       expect(sponsoredWei).toBeLessThan(20_000n)
-      // The vault's rent came back, and nothing was lost but the fee.
+      // The vault's rent came back; only the fee was spent.
       expect(before + tokenRent - (await harness.getLamports(executor))).toBe(sponsoredWei)
       expect(await harness.balanceOf(user, 'usdc')).toBe(5_000_001n)
     },
   )
 })
 
-/** Burns what is left and takes the rent; `more` happens in the same transaction. */
+/** Burns the remaining balance and closes the account; `more` runs in the same transaction. */
 async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] = []) {
   const { mint, tokenProgram: programId } = solanaTokens.usdc
   const [address, account] = [
@@ -160,7 +160,7 @@ async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] =
   ])
 }
 
-/** Coins of a wallet's own to where its token account was. */
+/** Sends a wallet's coins to where its token account was. */
 function coinsTo(owner: Keypair, units: bigint): SolanaInstruction {
   const from = owner.publicKey.toBase58()
   return buildTransferInstruction({

@@ -23,8 +23,8 @@ import {
 
 const { program, roles } = devnetSolana
 const validUntil = 0n
-/** Nine decimals, six, and six of a Token-2022. Less SOL keeps no account alive. */
-const least = { sol: 1_000_000n, usdc: 1n, token2022: 1n } as const
+/** Smallest amounts of SOL, a token, and a Token-2022 token; less SOL is not rent-exempt. */
+const minUnits = { sol: 1_000_000n, usdc: 1n, token2022: 1n } as const
 const assets = fc.constantFrom('sol', 'usdc', 'token2022')
 const units = fc.bigInt(0n, 10n ** 10n)
 const lives = fc.record({
@@ -45,15 +45,15 @@ afterAll(() => harness.solana.stop())
 test('nothing is made or lost in the life of any order, to the smallest unit', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async ({ asset, delivered, end, ...random }) => {
-      const spare = asset === 'sol' ? least.sol : 0n
-      const amount = random.amount + least[asset]
-      const given = random.given + least[delivered]
+      const spare = asset === 'sol' ? minUnits.sol : 0n
+      const amount = random.amount + minUnits[asset]
+      const given = random.given + minUnits[delivered]
       const all = amount + random.fee
       const user = await harness.wallet({ [asset]: all + spare })
       const changes = { amount, fee: random.fee, fillHash: generateHash() }
       const { order, operation } = await harness.signedDeposit(user, asset, changes)
       const fill = buildFill(delivered, { minimumAmount: given })
-      const before = await readWorld({ user, order, fill })
+      const before = await readOrderBalances({ user, order, fill })
 
       const landings = [
         await harness.run({ kind: 'deposit', operation, validUntil }),
@@ -64,7 +64,7 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
       const attestation = await harness.attest(end, order)
       landings.push(await harness.run({ kind: end, order, attestation }))
 
-      const after = await readWorld({ user, order, fill })
+      const after = await readOrderBalances({ user, order, fill })
       const fees = await readFees(landings.map(({ hash }) => hash))
       expect(after.tokens).toEqual(before.tokens)
       expect(before.lamports - after.lamports).toBe(fees)
@@ -79,14 +79,14 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
   )
 })
 
-type World = { lamports: bigint; executor: bigint; tokens: readonly bigint[] }
+type OrderBalances = { lamports: bigint; executor: bigint; tokens: readonly bigint[] }
 
-/** All that anybody holds who has to do with an order: lamports, and units of each token. */
-async function readWorld(of: {
+/** Balances of everybody involved in an order: lamports, and units of each token. */
+async function readOrderBalances(of: {
   user: Keypair
   order: SolanaOrder
   fill: SolanaFill
-}): Promise<World> {
+}): Promise<OrderBalances> {
   const { executor, solver, payee, feeReceiver } = roles
   const { fillId, recipient } = of.fill
   const order = getOrderAddress(of.order, program)
@@ -123,7 +123,7 @@ async function accountsAt(addresses: readonly SolanaAddress[]) {
   )
 }
 
-/** What a cluster took for transactions, as it says itself. */
+/** Transaction fees as the cluster reports them. */
 async function readFees(hashes: readonly string[]): Promise<bigint> {
   const landed = await Promise.all(
     hashes.map((hash) =>

@@ -10,16 +10,16 @@ import { decodeSigners } from '../program/state.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { decodeRent, rentAddress } from '../rpc/rent.ts'
 
-/** What is found of the escrow program at its address, and who attests there. */
+/** Whether the escrow program exists at its address, and its attestors. */
 type Escrow = { isDeployed: boolean; attestors: readonly SolanaAddress[] | undefined }
 
-/** What looking at duties must know of a chain. */
+/** Chain data needed to check role keys. */
 type RoleKeyChain = Pick<
   SolanaNetworkChain,
   'program' | 'chainId' | 'genesisHash' | 'upgradeAuthority' | 'roles'
 >
 
-/** Whether the escrow program stands on a chain and has its signers. @throws ChainUnavailable */
+/** Whether the escrow program is deployed and has its signers. @throws ChainUnavailableError */
 export async function hasEscrow(
   client: SolanaClient,
   chain: Pick<SolanaNetworkChain, 'program' | 'chainId'>,
@@ -29,13 +29,12 @@ export async function hasEscrow(
 }
 
 /**
- * What keeps a process with these keys from its duties on a chain: no escrow program, or one of
- * another chain, an attestor that it does not know, somebody who may replace the program and is not
- * the one that the network names, or that what users pay could not arrive: a cluster pays nobody who
- * would be left with less than keeps an account alive.
+ * Finds what keeps a process with these keys from working on a chain: no escrow program or one of
+ * another chain, an attestor unknown to it, an upgrade authority other than the one the network
+ * names, or accounts of ours that could not receive payments because they would not be rent-exempt.
  *
- * @returns One sentence for each fault; the chain is named by the caller.
- * @throws ChainUnavailable when the chain does not answer.
+ * @returns One sentence per error, without the chain, which the caller names.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function findSolanaRoleKeyErrors(
   client: SolanaClient,
@@ -53,8 +52,8 @@ export async function findSolanaRoleKeyErrors(
 }
 
 /**
- * Whoever may replace the program has every deposit in it. So that is nobody, or the holder of a cold
- * key, whom the network names.
+ * The upgrade authority controls every deposit in the program. It must be nobody, or the cold key
+ * that the network names.
  */
 async function findUpgradeErrors(
   client: SolanaClient,
@@ -88,10 +87,10 @@ async function findUnpayable(client: SolanaClient, { roles }: RoleKeyChain): Pro
   const addresses = [rentAddress, ...paid.map(({ address }) => address)]
   const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
   const [rent, ...held] = accounts
-  const least = decodeRent(rent)(0)
+  const minLamports = decodeRent(rent)(0)
   return paid.flatMap(({ name, address }, index) =>
-    (held[index]?.lamports ?? 0n) < least
-      ? [`the ${name} ${address} holds less than ${least} lamports: send it some SOL.`]
+    (held[index]?.lamports ?? 0n) < minLamports
+      ? [`the ${name} ${address} holds less than ${minLamports} lamports: send it some SOL.`]
       : [],
   )
 }

@@ -5,7 +5,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { hashSolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { signAttestation } from './solanaAttestation.ts'
 import { decodeMessage, encodeMessage } from '../codec/message.ts'
-import type { Payout } from './payout.ts'
+import type { SolanaPayout } from './payout.ts'
 import { maxReleasePrice } from './payoutPrice.ts'
 import { encodeHex, decodeHex } from '../program/bytes.ts'
 import { buildComputeBudgetInstructions, readComputeBudget } from '../program/computeBudget.ts'
@@ -21,7 +21,7 @@ import {
 } from '#testing/solana/settlement.ts'
 
 let harness: SettlementHarness
-/** Where others pay to change the same accounts. */
+/** A provider that reports others paying to write to the same accounts. */
 let busy: TestProvider
 let settlement: SolanaSettlement
 
@@ -45,11 +45,11 @@ test('who fills blocks up until the clock refunds it is outbid by the release, b
   const refund = { kind: 'refund', order, attestors } as const
 
   pay(3_000_000)
-  expect(await getPrices(release, refund)).toEqual([priorityPrices.most, priorityPrices.most])
+  expect(await getPrices(release, refund)).toEqual([priorityPrices.max, priorityPrices.max])
   await harness.solana.increaseTime(700)
-  expect(await getPrices(release, refund)).toEqual([6_000_000n, priorityPrices.most])
+  expect(await getPrices(release, refund)).toEqual([6_000_000n, priorityPrices.max])
   pay(900_000_000)
-  expect(await getPrices(release, refund)).toEqual([maxReleasePrice, priorityPrices.most])
+  expect(await getPrices(release, refund)).toEqual([maxReleasePrice, priorityPrices.max])
 
   const message = await settlement.attested.draft(release)
   expect(settlement.attested.findError(message, release)).toBeUndefined()
@@ -64,13 +64,13 @@ test('who fills blocks up until the clock refunds it is outbid by the release, b
   expect(await harness.readState(hashSolanaOrder(order, reef.program))).toBe('released')
 })
 
-/** What others say that they paid for each compute unit of late. */
+/** Sets the price per compute unit that others recently paid. */
 function pay(prioritizationFee: number): void {
   const answer = [1, 2, 3, 4].map((slot) => ({ slot, prioritizationFee }))
   busy.setFalseAnswer((method) => (method === 'getRecentPrioritizationFees' ? answer : undefined))
 }
 
-function getPrices(...payouts: readonly Payout[]): Promise<readonly (bigint | undefined)[]> {
+function getPrices(...payouts: readonly SolanaPayout[]): Promise<readonly (bigint | undefined)[]> {
   return Promise.all(
     payouts.map(async (payout) => {
       const message = decodeMessage(decodeHex(await settlement.attested.draft(payout)))

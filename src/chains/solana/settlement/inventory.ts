@@ -5,21 +5,20 @@ import type { Mints } from '../assets/mints.ts'
 import { readQuorumUnits, type SolanaQuorum } from './quorum.ts'
 import { readHoldings } from '../assets/readHoldings.ts'
 
-/** What a provider said of the chain's mints; what one says counts for itself alone. */
-export type MintsOf = (client: SolanaClient) => Mints
+/** The token cache of a provider; what one provider says is not used for another. */
+export type GetMints = (client: SolanaClient) => Mints
 
 /**
- * What a solver holds of these assets. Nothing is ever allowed to anybody on Solana: the solver signs
- * each delivery.
+ * Reads a solver's balances. Solana needs no allowances: the solver signs each fill.
  *
- * @throws ChainUnavailable when the chain, or too many of its providers, do not answer.
+ * @throws ChainUnavailableError when the chain, or too many of its providers, do not answer.
  */
 export async function readInventory(
   quorum: SolanaQuorum,
-  question: { solver: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
+  question: { solver: SolanaAddress; assetTypes: readonly AssetType[]; getMints: GetMints },
 ): Promise<Inventory> {
-  const { solver: owner, assetTypes, mintsOf } = question
-  const { slot, units } = await readUnits(quorum, { owner, assetTypes, mintsOf })
+  const { solver: owner, assetTypes, getMints } = question
+  const { slot, units } = await readUnits(quorum, { owner, assetTypes, getMints })
   return {
     block: slot,
     holdings: assetTypes.map((assetType, index) => ({
@@ -30,17 +29,17 @@ export async function readInventory(
   }
 }
 
-/** What a wallet holds of assets, as enough providers say; what does not answer counts as none. */
+/** Reads a wallet's balances by quorum; an asset without an answer counts as 0. */
 export function readUnits(
   quorum: SolanaQuorum,
-  question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; mintsOf: MintsOf },
+  question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; getMints: GetMints },
 ): Promise<{ slot: bigint; units: readonly bigint[] }> {
-  const { owner, assetTypes, mintsOf } = question
+  const { owner, assetTypes, getMints } = question
   return readQuorumUnits(quorum, async (client) => {
-    const mints = mintsOf(client)
+    const mints = getMints(client)
     const { blockNumber, balances } = await readHoldings(client, { owner, assetTypes, mints })
-    // A slot that is still being made may get more transactions: a balance read in it shows for sure
-    // only what landed before.
+    // Transactions may still be added to the current slot, so a balance read in it is certain to
+    // include only the slots before.
     return { slot: blockNumber - 1n, units: balances.map((units) => units ?? 0n) }
   })
 }

@@ -17,9 +17,9 @@ const { roles } = devnetSolana
 const amount = 1_000_000n
 const validUntil = 0n
 let harness: SettlementHarness
-let liar: TestProvider
-/** Signs what was lost once more; on Solana no fee rises. */
-async function signAnew(
+let falseProvider: TestProvider
+/** Signs a lost transaction again; on Solana no fee is raised. */
+async function signAgain(
   raw: Hex,
   sender: 'solver' | 'executor',
   { settlement }: Pick<SettlementHarness, 'settlement'> = harness,
@@ -29,20 +29,20 @@ async function signAnew(
   return typeof signed === 'object' ? signed : undefined
 }
 
-/** What the providers were reported for. */
-const told: string[] = []
+/** Disagreements reported about the providers. */
+const disagreements: string[] = []
 
 beforeAll(async () => {
   harness = await startSettlementHarness()
-  liar = await startTestProvider(harness.solana.node.rpcUrl)
+  falseProvider = await startTestProvider(harness.solana.node.rpcUrl)
 })
 afterEach(async () => {
-  liar.setFalseAnswer(undefined)
-  told.length = 0
+  falseProvider.setFalseAnswer(undefined)
+  disagreements.length = 0
   await harness.solana.setDelivery('land')
 })
 afterAll(async () => {
-  liar.stop()
+  falseProvider.stop()
   await harness.solana.stop()
 })
 
@@ -53,12 +53,12 @@ test('a delivery that was dropped is lost once its blockhash is over, and only t
   for (const slots of [0, 100]) {
     await solana.advanceSlots(slots)
     expect(await settlement.isLost(raw)).toBe(false)
-    expect(await signAnew(raw, 'solver')).toBeUndefined()
+    expect(await signAgain(raw, 'solver')).toBeUndefined()
   }
   await solana.setDelivery('land')
   await solana.advanceSlots(60)
   expect(await settlement.isLost(raw)).toBe(true)
-  const replaced = await signAnew(raw, 'solver')
+  const replaced = await signAgain(raw, 'solver')
   if (!replaced) throw new Error('What is lost is signed anew.')
   expect(replaced.raw).not.toBe(raw)
   expect(await settlement.broadcast(replaced.raw)).toBe('taken')
@@ -82,7 +82,7 @@ test('a delivery that was held and lands late is never lost, and is made once', 
   })
   await solana.advanceSlots(200)
   expect(await settlement.isLost(raw)).toBe(false)
-  expect(await signAnew(raw, 'solver')).toBeUndefined()
+  expect(await signAgain(raw, 'solver')).toBeUndefined()
   expect(await readUnits(fill)).toBe(amount)
 })
 
@@ -113,7 +113,7 @@ test('what others signed too is never signed anew', async () => {
   await solana.advanceSlots(160)
   for (const { raw } of sent) {
     expect(await settlement.isLost(raw)).toBe(true)
-    expect(await signAnew(raw, 'executor')).toBeUndefined()
+    expect(await signAgain(raw, 'executor')).toBeUndefined()
   }
   expect(await harness.getError(deposit)).toBe('ORDER_EXPIRED')
   expect(await harness.getError(release)).toBe('ORDER_EXPIRED')
@@ -124,7 +124,7 @@ test('what others signed too is never signed anew', async () => {
 })
 
 test('one provider that knows nothing of a transaction does not make it lost', async () => {
-  const settlement = withLiar()
+  const settlement = createDisputedSettlement()
   const { raw, hash } = await harness.sign({
     kind: 'fill',
     fill: buildFill('usdc'),
@@ -132,43 +132,43 @@ test('one provider that knows nothing of a transaction does not make it lost', a
     makesAccount: true,
   })
   await settlement.broadcast(raw)
-  // From now on it is known since when the blockhash exists.
+  // From now on, the slot at which the blockhash existed is known.
   expect(await settlement.isLost(raw)).toBe(false)
   await harness.solana.advanceSlots(200)
-  liar.setFalseAnswer(forgetful)
+  falseProvider.setFalseAnswer(knowNothing)
   expect(await settlement.isLost(raw)).toBe(false)
-  expect(await signAnew(raw, 'solver', { settlement })).toBeUndefined()
+  expect(await signAgain(raw, 'solver', { settlement })).toBeUndefined()
   expect(await settlement.readTransactionOutcome(hash, undefined)).toBeUndefined()
-  expect(told).toEqual([expect.stringContaining('do not agree on what is in block')])
-  liar.setFalseAnswer(undefined)
+  expect(disagreements).toEqual([expect.stringContaining('do not agree on what is in block')])
+  falseProvider.setFalseAnswer(undefined)
   expect(await settlement.readTransactionOutcome(hash, undefined)).toMatchObject({
     isSuccess: true,
   })
 })
 
 test('one provider that calls a blockhash over too early does not make what waits lost', async () => {
-  const settlement = withLiar()
+  const settlement = createDisputedSettlement()
   const { raw } = await sentWhile('hold')
-  liar.setFalseAnswer(forgetful)
+  falseProvider.setFalseAnswer(knowNothing)
   expect(await settlement.isLost(raw)).toBe(false)
 })
 
 test('providers that lie behind and do not know a blockhash yet do not make it over', async () => {
-  const settlement = createSettlementAt([liar.rpcUrl])
+  const settlement = createSettlementAt([falseProvider.rpcUrl])
   const fill = buildFill('usdc')
   const prepared = await settlement.prepare({ kind: 'fill', fill, amount, makesAccount: true })
   if ('refused' in prepared) throw new Error(prepared.refused)
   await harness.solana.setDelivery('hold')
   const { raw } = await prepared.sign(0n)
   await settlement.broadcast(raw)
-  liar.setFalseAnswer((method) =>
+  falseProvider.setFalseAnswer((method) =>
     method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : undefined,
   )
   expect(await settlement.isLost(raw)).toBe(false)
 })
 
 test('state on which two providers differ counts for nothing, and is told', async () => {
-  const settlement = withLiar()
+  const settlement = createDisputedSettlement()
   const { number } = await settlement.readHead()
   const question = {
     orders: [buildFill('usdc').fillId],
@@ -178,14 +178,14 @@ test('state on which two providers differ counts for nothing, and is told', asyn
   expect(await settlement.readState(question, number)).toMatchObject({ fills: ['open'] })
   const { fill } = await sentWhile('land')
   const asked = { ...question, fills: [fillKey(fill)] }
-  liar.setFalseAnswer(emptied)
+  falseProvider.setFalseAnswer(dropLastAccount)
   const reading = settlement.readState(asked, number)
   await expect(reading).rejects.toThrow('its providers disagree')
-  expect(told).toEqual([expect.stringContaining('give different answers about slot')])
+  expect(disagreements).toEqual([expect.stringContaining('give different answers about slot')])
   const three = createSettlementAt(
-    [harness.solana.node.rpcUrl, harness.solana.node.rpcUrl, liar.rpcUrl],
+    [harness.solana.node.rpcUrl, harness.solana.node.rpcUrl, falseProvider.rpcUrl],
     {
-      onDisagreement: (sentence) => told.push(sentence),
+      onDisagreement: (sentence) => disagreements.push(sentence),
     },
   )
   const known = await three.readState(asked, number)
@@ -193,10 +193,10 @@ test('state on which two providers differ counts for nothing, and is told', asyn
 })
 
 test('one provider cannot make anybody rich, nor time run ahead', async () => {
-  const settlement = withLiar()
+  const settlement = createDisputedSettlement()
   const owner = buildFill('sol').recipient
   const { time, number } = await settlement.readHead()
-  liar.setFalseAnswer(enriched)
+  falseProvider.setFalseAnswer(inflateBalances)
   expect((await settlement.readBalance(owner, toAsset('sol'))).units).toBe(0n)
   const head = await settlement.readHead()
   expect(head.number - number).toBeLessThan(100n)
@@ -211,28 +211,28 @@ async function sentWhile(delivery: 'land' | 'drop' | 'hold') {
   return { fill, hash, raw }
 }
 
-/** The same chain, of which a second provider says what it likes. */
-function withLiar(): SolanaSettlement {
-  return createSettlementAt([harness.solana.node.rpcUrl, liar.rpcUrl], {
-    onDisagreement: (sentence) => told.push(sentence),
+/** The same chain with a second provider that answers falsely. */
+function createDisputedSettlement(): SolanaSettlement {
+  return createSettlementAt([harness.solana.node.rpcUrl, falseProvider.rpcUrl], {
+    onDisagreement: (sentence) => disagreements.push(sentence),
   })
 }
 
-/** Knows no transaction, and calls every blockhash over. */
-function forgetful(method: string): unknown {
+/** Knows no transaction and calls every blockhash expired. */
+function knowNothing(method: string): unknown {
   const context = { slot: 900_000_000 }
   if (method === 'getTransaction') return null
   if (method === 'getSignatureStatuses') return { context, value: [null] }
   return method === 'isBlockhashValid' ? { context, value: false } : undefined
 }
 
-/** Says that the last account asked for is not there. */
-function emptied(method: string, answer: unknown): unknown {
+/** Says that the last account requested does not exist. */
+function dropLastAccount(method: string, answer: unknown): unknown {
   return changedAccounts(method, { answer, change: (accounts) => [...accounts.slice(0, -1), null] })
 }
 
-/** Gives everybody a million SOL, and puts slot and clock far ahead. */
-function enriched(method: string, answer: unknown): unknown {
+/** Gives everybody a million SOL, and sets slot and clock far ahead. */
+function inflateBalances(method: string, answer: unknown): unknown {
   const clock = Buffer.alloc(40)
   clock.writeBigInt64LE(9_000_000_000n, 32)
   const account = { lamports: 10 ** 15, owner: '1'.repeat(32), data: ['', 'base64'] }

@@ -2,7 +2,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
-import type { Payout as AnyPayout, SolanaEcosystem } from '../../ports/settlementChain.ts'
+import type { Payout, SolanaEcosystem } from '../../ports/settlementChain.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from '../codec/message.ts'
 import type { Mints } from '../assets/mints.ts'
@@ -23,30 +23,30 @@ import { readAccounts } from '../rpc/readAccounts.ts'
 import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
-/** An order to pay out or give back; no attestors in a refund by the clock. */
-export type Payout = AnyPayout<SolanaEcosystem>
+/** A release or refund of an order; no attestors in a refund after `refundAfter`. */
+export type SolanaPayout = Payout<SolanaEcosystem>
 
-/** What paying out must know of a chain. */
+/** Chain data needed for a payout. */
 export type PayoutChain = Pick<SolanaNetworkChain, 'program' | 'roles'>
 
-/** How a payout of tokens reaches them. */
+/** Accounts through which a token payout goes. */
 type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
 
 /**
- * The instructions of a payout: for a release the service's own accounts that are missing, then release
- * or refund.
+ * Builds the instructions of a payout: for a release, the creation of the service's own missing
+ * token accounts, then the release or refund.
  *
- * A depositor's account is never made: a deposit came out of it, so whoever misses it now has closed it
- * and has its rent. The refund waits for it, see {@link hasReceiver}; its owner can have it made in a
- * refund of its own. Source: security rule 23.
+ * The depositor's account is never created: the deposit came from it, so whoever lacks it has
+ * closed it and kept its rent. The refund waits for it, see {@link hasReceiver}; its owner can
+ * create it in a refund of their own. Source: security rule 23.
  *
- * The rent of a vault goes back to whoever paid it, as the order itself says: a user may have deposited
- * in a transaction of its own.
+ * A vault's rent goes back to whoever paid it, as the order records: users may deposit in
+ * transactions of their own.
  *
- * @throws Error when the order's token is none.
+ * @throws Error when the order's token does not exist.
  */
 export async function buildPayoutInstructions(
-  payout: Payout,
+  payout: SolanaPayout,
   { chain, client, mints }: { chain: PayoutChain; client: SolanaClient; mints: Mints },
 ): Promise<readonly SolanaInstruction[]> {
   const { order } = payout
@@ -54,7 +54,7 @@ export async function buildPayoutInstructions(
   if (order.token === nativeMint)
     return [buildSettleInstruction(payout, { chain, tokens: undefined })]
   const token = await mints.find(order.token)
-  if (!token) throw new Error(`${order.token} is no token.`)
+  if (!token) throw new Error(`${order.token} is not a token.`)
   const own = getOwnWallets(payout)
   const addresses = [
     getOrderAddress(order, program),
@@ -75,11 +75,11 @@ export async function buildPayoutInstructions(
 }
 
 /**
- * Whether a payout can arrive: a refund of tokens has nowhere to go while its depositor's canonical
- * account is closed, given away or frozen.
+ * Whether a payout can be received: a token refund cannot while the depositor's canonical account
+ * is closed, frozen or someone else's.
  */
 export async function hasReceiver(
-  { kind, order }: Payout,
+  { kind, order }: SolanaPayout,
   { client, mints }: { client: SolanaClient; mints: Mints },
 ): Promise<boolean> {
   if (kind === 'release' || order.token === nativeMint) return true
@@ -92,27 +92,27 @@ export async function hasReceiver(
 }
 
 /**
- * What a payout may offer for priority now. Only a release is in a race with its own depositor.
+ * Returns the highest priority price a payout may offer now. Only releases race their depositor.
  *
- * @throws ChainUnavailable when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function getPayoutPriceLimit(
-  { kind, order }: Payout,
+  { kind, order }: SolanaPayout,
   { client }: { client: SolanaClient },
 ): Promise<bigint> {
-  if (kind === 'refund') return priorityPrices.most
+  if (kind === 'refund') return priorityPrices.max
   const { time } = await readAccounts(client, [], { commitment: 'confirmed' })
   return getReleasePriceLimit(order.refundAfter - time)
 }
 
 /**
- * Why a message is not what this chain would build for a payout; undefined when it is. Open are only
- * which receivers' accounts it makes, who gets the vault's rent (the program knows), and what it offers
- * for priority, up to a bound.
+ * Describes why a message is not what this chain would build for a payout; undefined when it is.
+ * Free to differ are only which receivers' accounts it creates, who gets the vault's rent (the
+ * program checks it), and the priority price, up to a limit.
  */
 export function findPayoutError(
   message: Hex,
-  { payout, chain }: { payout: Payout; chain: PayoutChain },
+  { payout, chain }: { payout: SolanaPayout; chain: PayoutChain },
 ): string | undefined {
   const bytes = decodeHex(message)
   const decoded = decodeMessage(bytes)
@@ -121,8 +121,8 @@ export function findPayoutError(
   const parts = readComputeBudget(decoded.instructions)
   if (!parts) return 'The message does not begin with its compute budget.'
   const { units, microLamports } = parts.budget
-  const most = payout.kind === 'release' ? maxReleasePrice : priorityPrices.most
-  if (units > maxComputeUnits || microLamports > most)
+  const maxPrice = payout.kind === 'release' ? maxReleasePrice : priorityPrices.max
+  if (units > maxComputeUnits || microLamports > maxPrice)
     return 'The message offers more than is paid for priority.'
   const wanted = buildExpectedPayout(parts.others, { payout, chain })
   const same = wanted && [...buildComputeBudgetInstructions(parts.budget), ...wanted]
@@ -131,10 +131,10 @@ export function findPayoutError(
   return undefined
 }
 
-/** The payout as it would be written with the choices that the given instructions make. */
+/** The payout as it would be built with the choices made in the given instructions. */
 function buildExpectedPayout(
   given: SolanaMessage['instructions'],
-  { payout, chain }: { payout: Payout; chain: PayoutChain },
+  { payout, chain }: { payout: SolanaPayout; chain: PayoutChain },
 ): readonly SolanaInstruction[] | undefined {
   const last = given.at(-1)
   const read = last && decodeInstruction(last, chain.program)
@@ -145,18 +145,18 @@ function buildExpectedPayout(
   if (!isTokenProgram(tokens.tokenProgram)) return undefined
   const made = getOwnWallets(payout)
     .map((owner) => buildAccountCreation(owner, { payout, chain, tokens }))
-    .filter((making) => given.some((instruction) => isSameInstruction(instruction, making)))
+    .filter((creation) => given.some((instruction) => isSameInstruction(instruction, creation)))
   return [...made, buildSettleInstruction(payout, { chain, tokens })]
 }
 
-/** The wallets whose token accounts a payout may make: only the service's own. */
-function getOwnWallets({ kind, order }: Payout): readonly SolanaAddress[] {
+/** Wallets whose token accounts a payout may create: only the service's own. */
+function getOwnWallets({ kind, order }: SolanaPayout): readonly SolanaAddress[] {
   if (kind === 'refund') return []
   const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]
   return [...new Set(owners)]
 }
 
-type PayoutContext = { payout: Payout; chain: PayoutChain; tokens: TokenPlace }
+type PayoutContext = { payout: SolanaPayout; chain: PayoutChain; tokens: TokenPlace }
 
 function buildAccountCreation(
   owner: SolanaAddress,
@@ -167,7 +167,7 @@ function buildAccountCreation(
 }
 
 function buildSettleInstruction(
-  { kind, order, attestors }: Payout,
+  { kind, order, attestors }: SolanaPayout,
   { chain, tokens }: { chain: PayoutChain; tokens: TokenPlace | undefined },
 ): SolanaInstruction {
   const place = {

@@ -4,7 +4,7 @@ import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 test('a release in no hurry offers no more than anything else', () => {
-  expect([900n, 540n].map(getReleasePriceLimit)).toEqual([priorityPrices.most, priorityPrices.most])
+  expect([900n, 540n].map(getReleasePriceLimit)).toEqual([priorityPrices.max, priorityPrices.max])
 })
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   [0n, 1_024n],
   [-1_000n, 1_024n],
 ])('with %i seconds left it may offer %i times as much', (left, times) => {
-  expect(getReleasePriceLimit(left)).toBe(priorityPrices.most * times)
+  expect(getReleasePriceLimit(left)).toBe(priorityPrices.max * times)
 })
 
 test('holding a release up for the last five minutes costs hundreds of SOL', () => {
-  // 12 million compute units of a block may change one account; 2.5 blocks a second.
+  // A block allows 12 million compute units of writes to one account; 2.5 blocks per second.
   const lamports = (12_000_000n * getReleasePriceLimit(299n)) / 1_000_000n
   expect((lamports * 300n * 5n) / 2n / 1_000_000_000n).toBeGreaterThan(500n)
   expect(getReleasePriceLimit(0n)).toBe(maxReleasePrice)

@@ -1,28 +1,28 @@
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
-/** With this much time left before anybody may refund, a release is in no hurry, seconds. */
+/** With this many seconds left until anyone may refund, a release is not urgent. */
 const calmSeconds = 540n
-/** After which the limit rises again, seconds; by how much; and how often at most. */
+/** Seconds between raises of the limit; the factor of each raise; the number of raises. */
 const stageSeconds = 60n
 const stageFactor = 4n
 const maxStages = 5n
 
-/** What a release may offer for a compute unit at all, in millionths of a lamport: about 100 lamports. */
-export const maxReleasePrice = priorityPrices.most * stageFactor ** maxStages
+/** Highest price ever offered per compute unit, millionths of a lamport: about 100 lamports. */
+export const maxReleasePrice = priorityPrices.max * stageFactor ** maxStages
 
 /**
- * What a release may offer for a compute unit: more and more, the sooner its order can be refunded.
+ * Returns a release's highest price per compute unit; it rises as the refund time nears.
  *
- * A depositor who was delivered to has both sides if no release lands before the clock lets it refund.
- * Blocks take only so much that changes one account, and whoever pays most comes first: with one limit
- * for ever, it could outbid every release for less than its deposit is worth. What is offered stays
- * what others pay: nobody else makes the limit matter.
+ * A depositor who received the fill gets both sides if no release lands before `refundAfter`.
+ * Blocks limit the writes to one account and favour whoever pays most, so with a constant limit the
+ * depositor could outbid every release for less than the deposit is worth. The price offered
+ * follows what others pay, so the limit matters only under such an attack.
  *
  * @param secondsLeft - Until the order's `refundAfter`.
  */
 export function getReleasePriceLimit(secondsLeft: bigint): bigint {
-  if (secondsLeft >= calmSeconds) return priorityPrices.most
+  if (secondsLeft >= calmSeconds) return priorityPrices.max
   const left = secondsLeft > 0n ? secondsLeft : 0n
   const stage = (calmSeconds - left - 1n) / stageSeconds + 1n
-  return priorityPrices.most * stageFactor ** (stage < maxStages ? stage : maxStages)
+  return priorityPrices.max * stageFactor ** (stage < maxStages ? stage : maxStages)
 }

@@ -30,72 +30,72 @@ import type { SolanaQuorum } from './quorum.ts'
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { readOwnOperation } from '../operation/readTerms.ts'
 import { buildFailedSimulation, simulateMessage } from './simulateMessage.ts'
-import { isKnown, signTransaction, type SolanaKeys } from './transaction.ts'
+import { isKnown, signTransaction, type SolanaSenderKeys } from './transaction.ts'
 import { writeMessage } from './writeMessage.ts'
 
-/** What preparing needs to know. */
+/** What preparing a transaction needs. */
 export type SolanaPrepareContext = {
   chain: SolanaNetworkChain
   client: SolanaClient
   quorum: SolanaQuorum
   mints: Mints
   blockhashes: Blockhashes
-  keys: SolanaKeys
+  keys: SolanaSenderKeys
   senders: Record<SenderRole, SolanaAddress>
 }
 
 type Prepared = PreparedTransaction<SolanaEcosystem>
 
 /**
- * Builds a transaction, or completes one that others have signed, and tries it on the newest state:
- * nothing is signed that would fail.
+ * Builds a transaction, or completes one that others have signed, and simulates it on the latest
+ * state: nothing that would fail is signed.
  *
- * @throws ChainUnavailable when the chain does not answer, and when the executor has no coins.
- * @throws Error for what there is not on Solana: contract calls, and allowances.
+ * @throws ChainUnavailableError when the chain does not answer, or the executor has no coins.
+ * @throws Error for what Solana does not support: contract calls and allowances.
  */
 export async function prepareTransaction(
   action: Action<SolanaEcosystem>,
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
   switch (action.kind) {
     case 'deposit':
-      return completeDeposit(action.operation, parts)
+      return completeDeposit(action.operation, context)
     case 'fill': {
-      const instructions = await buildDelivery(action, parts)
+      const instructions = await buildDelivery(action, context)
       if (!instructions)
-        return buildFailedSimulation({ error: 'AccountNotRentExempt' }, parts.chain)
-      return prepareOwn(instructions, { ...parts, sender: 'solver' })
+        return buildFailedSimulation({ error: 'AccountNotRentExempt' }, context.chain)
+      return prepareOwn(instructions, { ...context, sender: 'solver' })
     }
     case 'cancel': {
-      const { program } = parts.chain
-      const place = { program, solver: parts.senders.solver, rentPayer: parts.senders.executor }
+      const { program } = context.chain
+      const place = { program, solver: context.senders.solver, rentPayer: context.senders.executor }
       return prepareOwn([buildCancelInstruction(action.fillId, place)], {
-        ...parts,
+        ...context,
         sender: 'solver',
       })
     }
     case 'release':
     case 'refund':
-      return preparePayout(action, parts)
+      return preparePayout(action, context)
     case 'sweep':
-      return prepareOwn(await buildSweep(action, parts), { ...parts, sender: 'solver' })
+      return prepareOwn(await buildSweep(action, context), { ...context, sender: 'solver' })
     case 'call':
     case 'arrive':
     case 'grant':
     case 'allow':
-      throw new Error(`${parts.chain.chainId} has no action "${action.kind}".`)
+      throw new Error(`${context.chain.chainId} has no action "${action.kind}".`)
   }
 }
 
 /**
- * Signs, as the one who pays for it, what its user has signed. The bytes stay as they are: signing
- * again gives the same transaction, so that one which landed already is found by it.
+ * Adds the executor's signature to what the user signed. The bytes never change, so preparing a
+ * deposit that has already landed gives the same signature and finds it.
  */
 async function completeDeposit(
   operation: SolanaChainOperation,
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
-  const { chain, keys, quorum } = parts
+  const { chain, keys, quorum } = context
   const read = readOwnOperation(operation, chain)
   if (!read) return buildFailedSimulation({ error: 'InstructionError' }, chain)
   const { bytes, user, message } = read
@@ -104,56 +104,56 @@ async function completeDeposit(
     return buildFailedSimulation({ error: 'SignatureFailure' }, chain)
   const signed = signTransaction(bytes, { keys, others: new Map([[user, signature]]) })
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
-  const tried = await simulateMessage(bytes, parts)
+  const tried = await simulateMessage(bytes, context)
   if (!('refused' in tried)) {
-    parts.blockhashes.note(message.blockhash, tried.slot)
+    context.blockhashes.note(message.blockhash, tried.slot)
     return prepared
   }
-  // It would fail now, for it landed before: whatever that says, its landing says how it went.
+  // It fails now because it landed before; how it went is read from the chain.
   if (await isKnown(signed.hash, quorum)) return prepared
   const isUnknownHash = tried.error.error === 'BlockhashNotFound'
-  if (!isUnknownHash || (await parts.blockhashes.isExpired(message.blockhash))) return tried
+  if (!isUnknownHash || (await context.blockhashes.isExpired(message.blockhash))) return tried
   throw new ChainUnavailableError(chain.chainId, {
     reason: 'it does not know a blockhash that is alive',
   })
 }
 
 /**
- * The instructions of a delivery: the recipient's account first when it is missing. Undefined when its
- * rent is in no fee: its owner closed it since the price was made. Source: security rule 23.
+ * Builds a fill, preceded by the creation of the recipient's missing account. Undefined when no fee
+ * covers that account's rent: its owner closed it after pricing. Source: security rule 23.
  */
 async function buildDelivery(
   { fill, amount, makesAccount = false }: Action<SolanaEcosystem> & { kind: 'fill' },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<readonly SolanaInstruction[] | undefined> {
-  const { chain, senders } = parts
+  const { chain, senders } = context
   const { solver, executor } = senders
   const place = { program: chain.program, solver, rentPayer: executor }
   const filled = { ...fill, amount }
   if (fill.token === nativeMint) return [buildFillInstruction(filled, place)]
-  const token = await getToken(fill.token, parts)
-  const making = await buildAccountCreation(fill.recipient, { ...parts, token })
-  if (making.length > 0 && !makesAccount) return undefined
-  return [...making, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
+  const token = await getToken(fill.token, context)
+  const creation = await buildAccountCreation(fill.recipient, { ...context, token })
+  if (creation.length > 0 && !makesAccount) return undefined
+  return [...creation, buildFillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
 }
 
-/** Takes inventory away: to a wallet of the service's. */
+/** Builds a withdrawal of inventory to a wallet of the service. */
 async function buildSweep(
   { assetType, to, amount }: Action<SolanaEcosystem> & { kind: 'sweep' },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<readonly SolanaInstruction[]> {
-  const from = parts.senders.solver
+  const from = context.senders.solver
   const mint = getAssetMint(assetType)
   if (mint === undefined) return [buildTransferInstruction({ from, to, units: amount })]
-  const token = await getToken(mint, parts)
+  const token = await getToken(mint, context)
   const account = getAssociatedTokenAddress(to, token)
   return [
-    ...(await buildAccountCreation(to, { ...parts, token })),
+    ...(await buildAccountCreation(to, { ...context, token })),
     buildTransferInstruction({ from, to: account, units: amount, token }),
   ]
 }
 
-/** What makes a wallet's token account; nothing when it is there. */
+/** Creates a wallet's token account; empty when it exists. */
 async function buildAccountCreation(
   owner: SolanaAddress,
   { client, token, senders }: SolanaPrepareContext & { token: TransferredToken },
@@ -170,21 +170,21 @@ async function getToken(
   { mints }: SolanaPrepareContext,
 ): Promise<TransferredToken> {
   const token = await mints.find(mint)
-  if (!token) throw new Error(`${mint} is no token.`)
+  if (!token) throw new Error(`${mint} is not a token.`)
   return token
 }
 
-/** A payout that attestors signed gets the executor's signature; one by the clock needs no other. */
+/** Adds the executor's signature to a payout; a refund after `refundAfter` needs no other. */
 async function preparePayout(
   action: { kind: 'release' | 'refund'; order: SolanaOrder; attestation: Hex | undefined },
-  parts: SolanaPrepareContext,
+  context: SolanaPrepareContext,
 ): Promise<Prepared | RevertedSimulation> {
   const { kind, order, attestation } = action
-  const { chain, keys } = parts
+  const { chain, keys } = context
   if (attestation === undefined) {
     const payout = { kind, order, attestors: [] }
-    return prepareOwn(await buildPayoutInstructions(payout, parts), {
-      ...parts,
+    return prepareOwn(await buildPayoutInstructions(payout, context), {
+      ...context,
       sender: 'executor',
     })
   }
@@ -196,22 +196,22 @@ async function preparePayout(
   const payout = { kind, order, attestors }
   if (findPayoutError(encodeHex(message), { payout, chain }) !== undefined)
     return buildFailedSimulation({ error: 'SignatureFailure' }, chain)
-  const tried = await simulateMessage(message, parts)
+  const tried = await simulateMessage(message, context)
   if ('refused' in tried) return tried
-  parts.blockhashes.note(decoded.blockhash, tried.slot)
+  context.blockhashes.note(decoded.blockhash, tried.slot)
   return {
     sender: 'executor',
     sign: () => Promise.resolve(signTransaction(message, { keys, others })),
   }
 }
 
-/** What only the service signs: with a fresh blockhash, and a limit from what it took when tried. */
+/** Builds and signs what only the service signs: fresh blockhash, limit from simulated use. */
 async function prepareOwn(
   instructions: readonly SolanaInstruction[],
-  parts: SolanaPrepareContext & { sender: SenderRole },
+  context: SolanaPrepareContext & { sender: SenderRole },
 ): Promise<Prepared | RevertedSimulation> {
-  const { keys, sender } = parts
-  const { message, failed } = await writeMessage(instructions, parts)
+  const { keys, sender } = context
+  const { message, failed } = await writeMessage(instructions, context)
   if (failed) return failed
   return { sender, sign: () => Promise.resolve(signTransaction(message, { keys })) }
 }

@@ -17,10 +17,10 @@ import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 export type SolanaQuorum = Providers<SolanaClient>
 
 /**
- * What those who answered said; a provider that refuses a question, or answers something else, has
- * not answered.
+ * Asks all providers and returns the answers. A provider that returns an error or an invalid
+ * response counts as not answering.
  *
- * @throws ChainUnavailable when fewer than needed answer.
+ * @throws ChainUnavailableError when fewer than required answer.
  */
 export function requestAll<Answer>(
   clients: readonly SolanaClient[],
@@ -29,7 +29,7 @@ export function requestAll<Answer>(
   return collectAnswers(clients, (client) => toReadable(client, ask))
 }
 
-/** An answer; see {@link requestAll}. */
+/** One provider's answer; see {@link requestAll}. */
 export async function toReadable<Answer>(
   client: SolanaClient,
   ask: (client: SolanaClient) => Promise<Answer>,
@@ -44,10 +44,9 @@ export async function toReadable<Answer>(
 }
 
 /**
- * The newest slot that enough providers know, and the time of the cluster's clock that enough of them
- * have reached.
+ * Reads the newest slot and the latest cluster time that enough providers have reached.
  *
- * @throws ChainUnavailable when fewer answer.
+ * @throws ChainUnavailableError when fewer than required answer.
  */
 export async function readQuorumHead(
   { clients }: SolanaQuorum,
@@ -66,16 +65,16 @@ export async function readQuorumHead(
   }
 }
 
-/** Slots by which one provider may be ahead of another and be waited for. */
+/** A provider at most this many slots ahead is followed: the others are asked again at its slot. */
 const nearSlots = 150n
 
 /**
- * State from a slot on, as enough providers give it. A provider answers for the newest slot that it
- * knows, each for another one: what changed in between looks like a contradiction, so those who differ
- * are asked once more, from the slot on that the first of them had reached.
+ * Reads state from a slot on by quorum. Each provider answers for its own newest slot, so a change
+ * in between looks like a disagreement; in that case all are asked once more, from the highest slot
+ * that any had reached.
  *
- * @returns The state with the lowest slot and clock of those who agree.
- * @throws ChainUnavailable when fewer answer, or when no such number of them agrees.
+ * @returns The agreed state with the lowest slot and time of those who agree.
+ * @throws ChainUnavailableError when fewer than required answer, or too few agree.
  */
 export async function readQuorumState(
   { clients, onDisagreement }: SolanaQuorum,
@@ -95,10 +94,10 @@ export async function readQuorumState(
 }
 
 /**
- * Amounts that enough providers say are there at least, with the lowest slot of their answers: one
- * alone cannot make anybody rich.
+ * Reads amounts that enough providers say are there at least, with the lowest slot of their
+ * answers. A single provider cannot inflate a balance.
  *
- * @throws ChainUnavailable when fewer answer.
+ * @throws ChainUnavailableError when fewer than required answer.
  */
 export async function readQuorumUnits(
   { clients }: SolanaQuorum,

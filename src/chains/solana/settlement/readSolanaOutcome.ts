@@ -16,13 +16,13 @@ import { decodeInstruction } from '../program/decodeInstruction.ts'
 import { decodeTransfer } from '../program/transferInstructions.ts'
 import { parseProgramError } from '../errors/programError.ts'
 
-/** What judging a transaction must know of its chain. */
+/** Chain data needed to read an outcome. */
 export type OutcomeChain = Pick<SolanaNetworkChain, 'program' | 'depth' | 'roles'>
 
 /**
- * How a transaction of the service went, once it counts; undefined before that, or when it never
- * landed. The rent of accounts that it made for others is lost to the service and counted as cost;
- * that of orders and fill records comes back.
+ * Reads the outcome of a transaction of the service once it counts; undefined before that, or when
+ * it never landed. Rent of token accounts created for others is a cost; rent of orders and fill
+ * records comes back.
  */
 export async function readSolanaOutcome(
   client: SolanaClient,
@@ -52,7 +52,7 @@ export async function readSolanaOutcome(
   }
 }
 
-/** Whether a message moves what is a user's: the service's own transfers are the solver's. */
+/** Whether a message moves a user's funds: the service's own transfers come from the solver. */
 function isOfUser({ instructions }: SolanaMessage, { program, roles }: OutcomeChain): boolean {
   return instructions.some((instruction) => {
     if (decodeInstruction(instruction, program)?.name === 'open') return true
@@ -61,7 +61,7 @@ function isOfUser({ instructions }: SolanaMessage, { program, roles }: OutcomeCh
   })
 }
 
-/** Lamports that the executor gave to token accounts which were not there before. */
+/** Lamports that the executor paid into token accounts that did not exist before. */
 function getRentPaid(
   message: SolanaMessage,
   { landed, chain }: { landed: LandedTransaction; chain: OutcomeChain },
@@ -75,7 +75,7 @@ function getRentPaid(
   }
   return [...made].reduce((sum, address) => {
     const index = addresses.indexOf(address)
-    // Coins may lie at the address already; then the rest of the rent was given.
+    // The address may have held coins already; then only the rest of the rent was paid.
     const given = (landed.balancesAfter[index] ?? 0n) - (landed.balancesBefore[index] ?? 0n)
     return given > 0n ? sum + given : sum
   }, 0n)

@@ -30,10 +30,10 @@ test('what cannot be closed is told, each by its place and with the reason', asy
       ? { context: { slot: 1 }, value: { err: { InstructionError: [2, { Custom: 7 }] }, logs: [] } }
       : undefined,
   )
-  const told: string[] = []
-  const gone = await reclaim(orders, (index, why) => told.push(`${index}: ${why}`))
+  const errors: string[] = []
+  const gone = await reclaim(orders, (index, why) => errors.push(`${index}: ${why}`))
   expect(gone).toEqual([false, false])
-  expect(told).toEqual([
+  expect(errors).toEqual([
     expect.stringMatching(/^0: custom program error 7 of the program \w+$/),
     expect.stringMatching(/^1: custom program error 7 of the program \w+$/),
   ])
@@ -48,13 +48,13 @@ test('what fails together is closed one by one', async () => {
   expect(await reclaim(orders)).toEqual([true, true])
 })
 
-function reclaim(orderHashes: readonly Hash[], onRefused?: (index: number, why: string) => void) {
+function reclaim(orderHashes: readonly Hash[], onError?: (index: number, why: string) => void) {
   const settlement = createSettlementAt([provider.rpcUrl])
   const reclaimable = orderHashes.map((orderHash) => ({ kind: 'order' as const, orderHash }))
-  return settlement.reclaim?.(reclaimable, onRefused)
+  return settlement.reclaim?.(reclaimable, onError)
 }
 
-/** An order of a user that is over. */
+/** Hash of a user's order that has ended. */
 async function paidOut(): Promise<Hash> {
   const { time } = await harness.settlement.readHead()
   const times = { depositDeadline: time + 60n, refundAfter: time + 600n }

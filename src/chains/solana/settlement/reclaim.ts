@@ -11,30 +11,29 @@ import { decodeFill, decodeOrder } from '../program/state.ts'
 import { describeProgramError } from '../errors/programError.ts'
 import type { SolanaQuorum } from './quorum.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
-import { broadcast, signTransaction, type SolanaKeys } from './transaction.ts'
+import { broadcast, signTransaction, type SolanaSenderKeys } from './transaction.ts'
 import { writeMessage, type MessageContext } from './writeMessage.ts'
 
 type Leftover = AnyLeftover<SolanaEcosystem>
-type ReclaimContext = MessageContext & { quorum: SolanaQuorum; keys: SolanaKeys }
+type ReclaimContext = MessageContext & { quorum: SolanaQuorum; keys: SolanaSenderKeys }
 
-/** Accounts closed in one transaction. */
+/** Maximum accounts closed in one transaction. */
 export const maxReclaimed = 8
 
 /**
- * Closes accounts of the escrow program that nobody can need any more, so that their rent comes back to
- * the executor. Which those are the program says itself: settled orders after their `refundAfter`,
- * records of fills after their time. Sent twice it does no harm.
- *
- * What cannot be closed keeps nothing else from it.
+ * Closes accounts of the escrow program that are no longer needed, so that their rent returns to
+ * the executor. The program decides which may be closed: settled orders after their `refundAfter`,
+ * fill records when due. Sending it twice does no harm, and an account that cannot be closed does
+ * not keep others open.
  *
  * @param reclaimable - At most {@link maxReclaimed}.
- * @returns Of each whether it is gone, at finality; what was just closed is gone a moment later.
+ * @returns Whether each account is gone, at finality; one just closed is gone a moment later.
  */
 export async function reclaim(
   reclaimable: readonly Leftover[],
-  { onRefused, ...parts }: ReclaimContext & { onRefused?: OnReclaimError | undefined },
+  { onError, ...context }: ReclaimContext & { onError?: OnReclaimError | undefined },
 ): Promise<readonly boolean[]> {
-  const { client, chain } = parts
+  const { client, chain } = context
   const { program } = chain
   const addresses = reclaimable.map((one) =>
     one.kind === 'order'
@@ -45,16 +44,16 @@ export async function reclaim(
     readAccounts(client, addresses, { commitment: 'finalized' }),
     readAccounts(client, addresses, { commitment: 'confirmed' }),
   ])
-  // What was closed a moment ago is not closed again.
+  // Skip what was closed a moment ago.
   const closings = addresses.map((address, index) =>
-    findClosing(ofProgram(now.accounts[index]), { ...parts, address, time: now.time }),
+    findClosing(ofProgram(now.accounts[index]), { ...context, address, time: now.time }),
   )
   const due = closings.flatMap((closing) => closing ?? [])
-  const failed = due.length > 0 && (await close(due, parts)) !== undefined
-  // One after the other: what cannot be closed keeps the others from it.
+  const failed = due.length > 0 && (await close(due, context)) !== undefined
+  // One by one, so that an account that cannot be closed does not keep others open.
   for (const [index, closing] of failed ? closings.entries() : []) {
-    const why = closing && (await close([closing], parts))
-    if (why !== undefined) onRefused?.(index, why)
+    const why = closing && (await close([closing], context))
+    if (why !== undefined) onError?.(index, why)
   }
   return final.accounts.map((account) => ofProgram(account) === undefined)
 
@@ -63,22 +62,22 @@ export async function reclaim(
   }
 }
 
-/** Sends the closing of accounts; says why it does not when it would fail. */
+/** Sends a transaction that closes accounts; returns the error when it would fail. */
 async function close(
   closings: readonly SolanaInstruction[],
-  parts: ReclaimContext,
+  context: ReclaimContext,
 ): Promise<string | undefined> {
-  const { message, failed } = await writeMessage(closings, parts)
+  const { message, failed } = await writeMessage(closings, context)
   if (failed) return describeProgramError(failed.revertData) ?? failed.refused
-  await broadcast(parts.quorum, encodeTransactionHex(message, parts.keys))
+  await broadcast(context.quorum, encodeTransactionHex(message, context.keys))
   return undefined
 }
 
-function encodeTransactionHex(message: Uint8Array, keys: SolanaKeys): `0x${string}` {
+function encodeTransactionHex(message: Uint8Array, keys: SolanaSenderKeys): `0x${string}` {
   return signTransaction(message, { keys }).raw
 }
 
-/** What closes an account, if its time has come and its rent is the executor's. */
+/** The instruction that closes an account, if it is due and its rent is the executor's. */
 function findClosing(
   account: AccountData | undefined,
   { address, time, chain, senders }: ReclaimContext & { address: string; time: bigint },

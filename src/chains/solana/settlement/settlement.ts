@@ -15,17 +15,17 @@ import { getFillAddress, getOrderAddressByHash, getSignersAddress } from '../pro
 import { decodeFill, decodeOrder, decodeSigners } from '../program/state.ts'
 import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 
-/** Slot and state at it. */
+/** Settlement state and the slot it was read at. */
 export type StateAt = SettlementState<SolanaEcosystem>
 
 /**
- * Reads what the escrow program holds, with the clock, at one slot: from `block` on.
+ * Reads the escrow program's state and the clock at one slot, no older than `block`.
  *
- * An order whose account is gone was never opened, or was paid out and closed by somebody, see
- * {@link readClosedOrder}. That is only ever asked when nothing is there, so that nothing counts as held for
- * the sake of history alone.
+ * An order without an account was never opened, or was settled and closed: {@link readClosedOrder}
+ * tells which. It runs only when the account is missing, so history never makes an order count as
+ * held.
  *
- * @throws UnreadableAnswer also where the program was never installed.
+ * @throws InvalidResponseError also where the program was never installed.
  */
 export async function readSettlement(
   client: SolanaClient,
@@ -85,7 +85,7 @@ function toFillState(data: Uint8Array | undefined): FillState {
   return record.fillHash ?? 'cancelled'
 }
 
-/** What the program keeps in an account; undefined when the account is not the program's. */
+/** Data of an account that the program owns; undefined otherwise. */
 function getProgramData(
   account: AccountData | undefined,
   program: SolanaAddress,

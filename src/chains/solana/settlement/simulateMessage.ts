@@ -18,54 +18,54 @@ import { encodeProgramError, parseProgramError } from '../errors/programError.ts
 import { readAccounts } from '../rpc/readAccounts.ts'
 import { type Simulation, simulateTransaction } from '../rpc/sendTransaction.ts'
 
-/** What trying a message needs to know. */
+/** What simulating a message needs. */
 export type SimulationContext = {
   chain: Pick<SolanaNetworkChain, 'chainId' | 'program'>
   client: SolanaClient
   senders: Record<'executor' | 'solver', SolanaAddress>
 }
 
-/** Why a message would fail, in the words of both. */
+/** Why a message would fail, as a fail reason and as the program error. */
 export type FailedSimulation = RevertedSimulation & { error: ProgramError }
 
-/** What the executor must hold so that no failure is for its sake: rent of all that it can make at once. */
+/** Executor balance that rules it out as the cause: the rent of all that one message can create. */
 const minExecutorLamports = 20_000_000n
 /** `ResultWithNegativeLamports` of the System program. */
-const systemShort = 1
+const systemShortfall = 1
 /** `InsufficientFunds` of the token programs. */
-const tokenShort = 1
+const tokenShortfall = 1
 
 /**
- * Tries a message on the newest state, as it is and without its signatures.
+ * Simulates a message on the latest state, without its signatures.
  *
- * @throws ChainUnavailable when it would fail because the executor, who is the service, has no coins.
+ * @throws ChainUnavailableError when it would fail because the executor (the service) has no coins.
  */
 export async function simulateMessage(
   bytes: Uint8Array,
-  parts: SimulationContext,
+  context: SimulationContext,
 ): Promise<Simulation | FailedSimulation> {
   const message = decodeMessage(bytes)
-  if (!message) throw new Error('These bytes are no message of ours.')
+  if (!message) throw new Error('These bytes are not a message of this service.')
   const transaction = encodeTransaction(bytes, new Map())
-  const simulation = await simulateTransaction(parts.client, transaction, {
+  const simulation = await simulateTransaction(context.client, transaction, {
     commitment: 'confirmed',
   })
   if (simulation.err === null) return simulation
-  const { chain, senders } = parts
-  const failure = parseProgramError(
+  const { chain, senders } = context
+  const programError = parseProgramError(
     simulation,
     message.instructions.map(({ programId }) => programId),
   )
-  const short = findShort(failure, { err: simulation.err, message })
-  if (short && (await isExecutorShort(short, parts)))
+  const shortfall = findShortfall(programError, { err: simulation.err, message })
+  if (shortfall && (await isExecutorShort(shortfall, context)))
     throw new ChainUnavailableError(chain.chainId, { reason: 'the executor has no coins for it' })
-  const refused = buildFailedSimulation(failure, chain)
-  return short && isSolverShort(short, { message, senders })
-    ? { ...refused, refused: classifyState('inventory too small') }
-    : refused
+  const failed = buildFailedSimulation(programError, chain)
+  return shortfall && isSolverShort(shortfall, { message, senders })
+    ? { ...failed, refused: classifyState('inventory too small') }
+    : failed
 }
 
-/** A refusal by name, with what led to it. */
+/** Builds a failed simulation from the program error that caused it. */
 export function buildFailedSimulation(
   error: ProgramError,
   { program }: Pick<SolanaNetworkChain, 'program'>,
@@ -74,14 +74,14 @@ export function buildFailedSimulation(
   return { refused, revertData: encodeProgramError(error), error }
 }
 
-/** Who has too little; without an address, one of those who pay. */
-type Short = { address?: SolanaAddress | undefined }
+/** The account with insufficient funds; without an address, one of the payers. */
+type Shortfall = { address?: SolanaAddress | undefined }
 
-/** Who has too little for a message; undefined when that is not why it fails. */
-function findShort(
+/** The account with insufficient funds; undefined when the message fails for another reason. */
+function findShortfall(
   { error, programId }: ProgramError,
   { err, message }: { err: unknown; message: SolanaMessage },
-): Short | undefined {
+): Shortfall | undefined {
   if (error === 'InsufficientFundsForFee' || error === 'AccountNotFound')
     return { address: message.feePayer }
   if (error === 'InsufficientFundsForRent') {
@@ -89,13 +89,13 @@ function findShort(
     return typeof index === 'number' ? { address: getAddresses(message)[index] } : undefined
   }
   if (typeof error === 'string') return undefined
-  if (programId === programs.system && error.custom === systemShort) return {}
+  if (programId === programs.system && error.custom === systemShortfall) return {}
   const isToken = programId === programs.token || programId === programs.token2022
-  return isToken && error.custom === tokenShort ? {} : undefined
+  return isToken && error.custom === tokenShortfall ? {} : undefined
 }
 
 async function isExecutorShort(
-  { address }: Short,
+  { address }: Shortfall,
   { client, senders: { executor } }: SimulationContext,
 ): Promise<boolean> {
   if (address !== undefined) return address === executor
@@ -103,9 +103,9 @@ async function isExecutorShort(
   return (accounts[0]?.lamports ?? 0n) < minExecutorLamports
 }
 
-/** Where the solver signs, nobody else gives anything. */
+/** Where the solver signs, it is the only one who gives funds. */
 function isSolverShort(
-  { address }: Short,
+  { address }: Shortfall,
   { message, senders: { solver } }: Pick<SimulationContext, 'senders'> & { message: SolanaMessage },
 ): boolean {
   return address === undefined ? getSigners(message).includes(solver) : address === solver

@@ -58,7 +58,7 @@ test('none is read of which any byte is another', () => {
   }
 })
 
-/** A refund that these keys attest; of another order each time. */
+/** A refund that these keys attest, of a new order each time. */
 function messageFor(keys: readonly Keypair[]): Hex {
   const place = {
     program,

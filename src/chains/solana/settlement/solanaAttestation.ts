@@ -4,21 +4,21 @@ import { isSignedBy, signBytes } from './solanaKey.ts'
 import { decodeMessage, getSigners } from '../codec/message.ts'
 import { encodeHex, decodeHex, joinBytes } from '../program/bytes.ts'
 
-/** A payout's message with the signatures of all attestors that it names. */
+/** A payout's message and the signatures of all attestors that it names. */
 export type Attestation = {
   message: Uint8Array
   signatures: ReadonlyMap<SolanaAddress, Uint8Array>
 }
 
 const signatureLength = 64
-/** As many as a program can want. Source: `maxAttestors`. */
+/** The most that a program can require. Source: `maxAttestors`. */
 const maxSignatures = 3
 
 /**
- * Signs the message of a payout. Whoever calls this has checked it: `findPayoutError`.
+ * Signs the message of a payout. The caller has checked it with `findPayoutError`.
  *
- * @param key - The attestor's: 32 bytes.
- * @returns The signature, 64 bytes, and the message that it is for.
+ * @param key - The attestor's seed, 32 bytes.
+ * @returns The signature, 64 bytes, followed by the message.
  */
 export function signAttestation(message: Hex, key: Hash): Hex {
   const bytes = decodeHex(message)
@@ -26,11 +26,11 @@ export function signAttestation(message: Hex, key: Hash): Hex {
 }
 
 /**
- * Puts together what attestors signed: their signatures, in the order in which the message names
- * them, then the message.
+ * Joins attestors' results: their signatures, in the order in which the message names them, then
+ * the message.
  *
- * @param signed - As {@link signAttestation} gives it, of whatever messages, by whomever.
- * @returns The first message for which everybody signed who it names; undefined: there is none.
+ * @param signed - Results of {@link signAttestation}, for any messages and from any attestors.
+ * @returns The first message signed by everyone it names; undefined when there is none.
  */
 export function joinAttestations(signed: readonly Hex[]): Hex | undefined {
   const parts = signed.map((one) => toPart(one)).filter((part) => part !== undefined)
@@ -47,7 +47,7 @@ export function joinAttestations(signed: readonly Hex[]): Hex | undefined {
   return undefined
 }
 
-/** Reads what {@link joinAttestations} wrote; undefined unless every signature is right. */
+/** Decodes what {@link joinAttestations} wrote; undefined unless every signature is valid. */
 export function readAttestation(attestation: Hex): Attestation | undefined {
   const bytes = decodeHex(attestation)
   for (let count = 1; count <= maxSignatures; count++) {
@@ -66,7 +66,7 @@ export function readAttestation(attestation: Hex): Attestation | undefined {
   return undefined
 }
 
-/** Who must sign a message beside its fee payer; nobody when it is none of ours. */
+/** Required signers of a message besides its fee payer; none when it is not a message of ours. */
 function getRequiredAttestors(message: Uint8Array): readonly SolanaAddress[] {
   const decoded = decodeMessage(message)
   return decoded ? getSigners(decoded).slice(1) : []

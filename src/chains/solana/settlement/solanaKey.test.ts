@@ -13,7 +13,7 @@ import { buildTransferInstruction } from '../program/transferInstructions.ts'
 
 const { Point } = ed25519
 const order = Point.Fn.ORDER
-/** A point of order 8: eight times it is nothing. */
+/** A point of order 8: eight times it is the identity. */
 const torsion = Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05')
 
 const seed = Hash.parse(encodeHex(Keypair.generate().secretKey.slice(0, 32)))
@@ -50,7 +50,7 @@ test('a signature written in a second way is refused as the cluster refuses it',
   expect(verdictsOn(second)).toEqual({ ours: false, clusters: false })
 })
 
-/** What we say of a signature, and what a cluster does with a transaction that bears it. */
+/** Our verdict on a signature, and a cluster's on a transaction that carries it. */
 function verdictsOn(signature: Uint8Array): { ours: boolean; clusters: boolean } {
   const runtime = createRuntime()
   const account = { lamports: 10_000_000_000n, data: new Uint8Array(), owner: '1'.repeat(32) }
@@ -63,7 +63,7 @@ function verdictsOn(signature: Uint8Array): { ours: boolean; clusters: boolean }
   }
 }
 
-/** The signature that a dishonest wallet writes with a point of its choice. Source: RFC 8032, 5.1.6. */
+/** Signature by a dishonest wallet that adds a point of its choice. Source: RFC 8032, 5.1.6. */
 function signed(point: typeof torsion, nonce: bigint): Uint8Array {
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(decodeHex(seed))
   const first = point.toBytes()

@@ -12,8 +12,13 @@ import { getOrderAddress } from '../program/addresses.ts'
 import { encodeHex } from '../program/bytes.ts'
 import { buildCloseOrderInstruction, buildOpenInstruction } from '../program/orderInstructions.ts'
 import { toWebInstruction } from '../deploy/webInstruction.ts'
-import { toAsset, buildOperation, type TestAsset, buildTransfer } from '#testing/solana/intents.ts'
-import { buildThefts } from '#testing/solana/alterations.ts'
+import {
+  toAsset,
+  buildOperation,
+  type SolanaTestAsset,
+  buildTransfer,
+} from '#testing/solana/intents.ts'
+import { buildAttacks } from '#testing/solana/alterations.ts'
 import {
   attestorKey,
   buildFill,
@@ -25,7 +30,7 @@ import {
 } from '#testing/solana/settlement.ts'
 
 const { chainId, program, roles } = devnetSolana
-const assets: readonly TestAsset[] = ['sol', 'usdc', 'token2022']
+const assets: readonly SolanaTestAsset[] = ['sol', 'usdc', 'token2022']
 const validUntil = 0n
 let harness: SettlementHarness
 
@@ -170,8 +175,8 @@ describe('what would fail is refused by its own name', () => {
     for (const forged of forgeries) {
       expect(await settlement.recoverSigner(forged, account(user))).toBeUndefined()
       expect(await settlement.recoverApprover(forged)).toBeUndefined()
-      const refusal = harness.getError({ kind: 'deposit', operation: forged, validUntil })
-      expect(await refusal).toBe('INVALID_SIGNATURE')
+      const error = harness.getError({ kind: 'deposit', operation: forged, validUntil })
+      expect(await error).toBe('INVALID_SIGNATURE')
     }
   })
 })
@@ -186,7 +191,7 @@ test('what the attestor signed of another payout, or beside it, gets no signatur
   const message = own && decodeMessage(own.message)
   if (!message) throw new Error('An attestation has a message.')
   const attacker = { executor: roles.executor, attacker: user.publicKey.toBase58() }
-  const stolen = buildThefts({ ...attacker, token: { ...solanaTokens.usdc, decimals: 6 } })
+  const stolen = buildAttacks({ ...attacker, token: { ...solanaTokens.usdc, decimals: 6 } })
     .filter(({ instruction }) => instruction.accounts.length > 0)
     .map(({ instruction }) => [...message.instructions, instruction])
     .map((instructions) => encodeHex(encodeMessage({ ...message, instructions })))
@@ -268,7 +273,7 @@ test('a chain that is down is unavailable to everything that asks it', async () 
 test('a balance counts as of a slot before any in which it may still be spent', async () => {
   const user = await harness.wallet({ sol: 2_000_000_000n })
   const { connection } = harness.solana
-  // Some of these land in the slot that the balance was read in.
+  // Some of these land in the slot in which the balance was read.
   for (let count = 0; count < 12; count += 1) {
     const { block } = await harness.settlement.readBalance(
       user.publicKey.toBase58(),
@@ -285,7 +290,7 @@ test('a balance counts as of a slot before any in which it may still be spent', 
   }
 })
 
-// The last one: it moves the clock.
+// Runs last: it moves the clock.
 test('a refund without the attestor waits for the clock, and then anybody pays it', async () => {
   const user = await harness.wallet({ usdc: 2_000_000_000n })
   const { order, orderHash, operation } = await harness.signedDeposit(user, 'usdc')
@@ -295,7 +300,7 @@ test('a refund without the attestor waits for the clock, and then anybody pays i
   await harness.solana.increaseTime(601)
   await harness.run(refund)
   expect(await harness.balanceOf(user, 'usdc')).toBe(2_000_000_000n)
-  // Closed by anybody, its transactions still say what became of it.
+  // Once closed, its transactions still show its outcome.
   const address = getOrderAddress(order, program)
   const close = buildCloseOrderInstruction({ program, order: address, rentPayer: roles.executor })
   const { connection } = harness.solana
@@ -311,7 +316,7 @@ function account(user: Keypair) {
   return { type: 'solana', accountAddress: user.publicKey.toBase58() }
 }
 
-async function readUnits(owner: string, asset: TestAsset): Promise<bigint> {
+async function readUnits(owner: string, asset: SolanaTestAsset): Promise<bigint> {
   return (await harness.settlement.readBalance(owner, toAsset(asset))).units
 }
 

@@ -27,33 +27,33 @@ import { reclaim } from './reclaim.ts'
 import { findMismatch } from '../operation/findMismatch.ts'
 import { readOwnOperation, readTerms } from '../operation/readTerms.ts'
 import { readSettlement } from './settlement.ts'
-import { broadcast, isLost, replaceTransaction, type SolanaKeys } from './transaction.ts'
+import { broadcast, isLost, replaceTransaction, type SolanaSenderKeys } from './transaction.ts'
 import { simulateMessage } from './simulateMessage.ts'
 import { writeMessage } from './writeMessage.ts'
 
-/** What a settlement chain is made of. */
+/** Options of a settlement chain. */
 export type SolanaSettlementOptions = {
   client: SolanaClient
-  /** Other providers of the same cluster: what value depends on, they must say too. */
+  /** Other providers of the same cluster, which must confirm what funds depend on. */
   quorumClients?: readonly SolanaClient[]
-  /** Hears when they do not. */
+  /** Called when the providers disagree. */
   onDisagreement?: (sentence: string) => void
-  /** Absent in a process that only reads: then nothing can be prepared or signed. */
-  keys?: SolanaKeys
+  /** Absent in a process that only reads; nothing can then be prepared or signed. */
+  keys?: SolanaSenderKeys
 }
 
-/** A Solana cluster to settle on: bytes can get lost, and attestors sign what pays out. */
+/** Settlement on a Solana cluster: transactions can be lost, and attestors sign payouts. */
 export type SolanaSettlement = SettlementChain<SolanaEcosystem> &
   Required<Pick<SettlementChain<SolanaEcosystem>, 'isLost' | 'attested'>>
 
-/** Makes the {@link SettlementChain} of one Solana cluster of a network. */
+/** Creates the {@link SettlementChain} of one Solana cluster of a network. */
 export function createSolanaSettlement(
   chain: SolanaNetworkChain,
   options: SolanaSettlementOptions,
 ): SolanaSettlement {
   const { chainId, program } = chain
-  const parts = createContext(chain, options)
-  const { client, quorum, senders, mintsOf: getMints } = parts
+  const context = createContext(chain, options)
+  const { client, quorum, senders, getMints } = context
   return {
     chainId,
     depth: chain.depth,
@@ -64,21 +64,21 @@ export function createSolanaSettlement(
     ...createSignatureReaders(chain),
     async tryOperation(operation) {
       const read = readOwnOperation(operation, chain)
-      if (!read) throw new Error('An operation is none that this service builds.')
-      const tried = await toReadable(client, () => simulateMessage(read.bytes, parts))
+      if (!read) throw new Error('The operation is not one that this service builds.')
+      const tried = await toReadable(client, () => simulateMessage(read.bytes, context))
       return 'refused' in tried ? tried : undefined
     },
     hashFill: (fill, solver) => hashSolanaFill(fill, { chainId, program, solver }),
-    ...createReads(parts),
+    ...createReads(context),
     async readBalance(owner, assetType) {
       const assetTypes = [assetType]
-      const { slot, units } = await readUnits(quorum, { owner, assetTypes, mintsOf: getMints })
+      const { slot, units } = await readUnits(quorum, { owner, assetTypes, getMints })
       return { units: units[0] ?? 0n, block: slot, hasCode: true }
     },
     readInventory: (assetTypes) =>
-      readInventory(quorum, { assetTypes, solver: senders.solver, mintsOf: getMints }),
+      readInventory(quorum, { assetTypes, solver: senders.solver, getMints }),
     broadcast: (raw) => broadcast(quorum, raw),
-    ...createSigning(parts, options.keys),
+    ...createSigning(context, options.keys),
   }
 }
 
@@ -89,7 +89,7 @@ type SettlementContext = {
   blockhashes: ReturnType<typeof createBlockhashes>
   senders: Record<'executor' | 'solver', SolanaAddress>
   mints: Mints
-  mintsOf: (client: SolanaClient) => Mints
+  getMints: (client: SolanaClient) => Mints
 }
 
 function createContext(
@@ -108,7 +108,7 @@ function createContext(
       ? { executor: getSolanaKeyAddress(keys.executor), solver: getSolanaKeyAddress(keys.solver) }
       : { executor, solver },
     mints: getMints(client),
-    mintsOf: getMints,
+    getMints,
   }
 
   function getMints(one: SolanaClient): Mints {
@@ -118,7 +118,7 @@ function createContext(
 
 type SettlementPart<Name extends keyof SolanaSettlement> = Pick<SolanaSettlement, Name>
 
-/** How what a user signed is held against its account: the message, by its own key. */
+/** How a user's signature is checked: over the message, by the account's own key. */
 function createSignatureReaders(
   chain: SolanaNetworkChain,
 ): SettlementPart<'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
@@ -138,7 +138,7 @@ function createSignatureReaders(
   }
 }
 
-/** What is asked of the cluster: of all its providers. */
+/** Reads that ask all providers of the cluster. */
 function createReads({
   chain,
   quorum,
@@ -170,31 +170,31 @@ function createReads({
 }
 
 function createSigning(
-  parts: SettlementContext,
-  keys: SolanaKeys | undefined,
+  context: SettlementContext,
+  keys: SolanaSenderKeys | undefined,
 ): SettlementPart<'prepare' | 'replace' | 'isLost' | 'attested' | 'reclaim'> {
-  const { chain, client } = parts
-  function own(): SolanaKeys {
+  const { chain, client } = context
+  function own(): SolanaSenderKeys {
     if (!keys) throw new Error(`This process holds no keys for ${chain.chainId}.`)
     return keys
   }
   return {
     prepare: async (action) =>
-      toReadable(client, () => prepareTransaction(action, { ...parts, keys: own() })),
+      toReadable(client, () => prepareTransaction(action, { ...context, keys: own() })),
     replace: async (raw) =>
-      toReadable(client, () => replaceTransaction(raw, { ...parts, keys: own() })),
-    isLost: (raw) => isLost(raw, parts),
-    reclaim: (reclaimable, onRefused) =>
-      toReadable(client, () => reclaim(reclaimable, { ...parts, keys: own(), onRefused })),
+      toReadable(client, () => replaceTransaction(raw, { ...context, keys: own() })),
+    isLost: (raw) => isLost(raw, context),
+    reclaim: (reclaimable, onError) =>
+      toReadable(client, () => reclaim(reclaimable, { ...context, keys: own(), onError })),
     attested: {
-      hasReceiver: (payout) => toReadable(client, () => hasReceiver(payout, parts)),
+      hasReceiver: (payout) => toReadable(client, () => hasReceiver(payout, context)),
       draft: (payout) =>
         toReadable(client, async () => {
           const [instructions, maxPrice] = await Promise.all([
-            buildPayoutInstructions(payout, parts),
-            getPayoutPriceLimit(payout, parts),
+            buildPayoutInstructions(payout, context),
+            getPayoutPriceLimit(payout, context),
           ])
-          const { message } = await writeMessage(instructions, { ...parts, maxPrice })
+          const { message } = await writeMessage(instructions, { ...context, maxPrice })
           return encodeHex(message)
         }),
       findError: (message, payout) => findPayoutError(message, { payout, chain }),

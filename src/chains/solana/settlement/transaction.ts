@@ -23,29 +23,29 @@ import { requestAll, type SolanaQuorum } from './quorum.ts'
 import { sendTransaction } from '../rpc/sendTransaction.ts'
 import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
-/** The service's keys of one chain: the 32 bytes of each seed. */
-export type SolanaKeys = { executor: Hash; solver: Hash }
+/** The service's keys of one chain: 32-byte seeds. */
+export type SolanaSenderKeys = { executor: Hash; solver: Hash }
 
 type Signed = SignedTransaction<SolanaEcosystem>
 
-/** A transaction as it was stored: what it is known by, and what was signed. */
+/** A stored transaction: its identifying signature, and its signed message. */
 type StoredTransaction = { signature: string; message: SolanaMessage }
 
 /**
- * Signs a message with those of the service's keys that it names.
+ * Signs a message with the service's keys that it names.
  *
- * @param others - What others signed before.
- * @throws Error when it names somebody who did not sign: such a transaction would be refused.
+ * @param others - Signatures of others.
+ * @throws Error when a signature is missing: the cluster would reject the transaction.
  */
 export function signTransaction(
   message: Uint8Array,
   {
     keys,
     others = new Map(),
-  }: { keys: SolanaKeys; others?: ReadonlyMap<SolanaAddress, Uint8Array> },
+  }: { keys: SolanaSenderKeys; others?: ReadonlyMap<SolanaAddress, Uint8Array> },
 ): Signed {
   const decoded = decodeMessage(message)
-  if (!decoded) throw new Error('These bytes are no message of ours.')
+  if (!decoded) throw new Error('These bytes are not a message of this service.')
   const own = new Map([keys.executor, keys.solver].map((key) => [getSolanaKeyAddress(key), key]))
   const entries = getSigners(decoded).map((signer) => {
     const key = own.get(signer)
@@ -63,27 +63,27 @@ export function signTransaction(
 }
 
 /**
- * Signs what is lost anew, with a new blockhash. Undefined while it may still land, and for what others
- * signed too: that needs them again.
+ * Signs a lost transaction again with a new blockhash. Undefined while it may still land, and when
+ * others signed it too: they would have to sign again.
  */
 export async function replaceTransaction(
   raw: Hex,
-  { keys, ...sight }: { keys: SolanaKeys; quorum: SolanaQuorum; blockhashes: Blockhashes },
+  { keys, ...context }: { keys: SolanaSenderKeys; quorum: SolanaQuorum; blockhashes: Blockhashes },
 ): Promise<Signed | undefined> {
   const { message } = readStored(raw)
   const own = new Set([keys.executor, keys.solver].map((key) => getSolanaKeyAddress(key)))
   if (!getSigners(message).every((signer) => own.has(signer))) return undefined
-  if (!(await isLost(raw, sight))) return undefined
-  const blockhash = await sight.blockhashes.newest()
+  if (!(await isLost(raw, context))) return undefined
+  const blockhash = await context.blockhashes.newest()
   return signTransaction(encodeMessage({ ...message, blockhash }), { keys })
 }
 
 /**
- * Whether these bytes have not landed and never can: their blockhash is over, at finality, and then
- * nobody knows their signature, at no commitment. In this order: what is not in the chain once the
- * blockhash is over cannot come into it any more. A single provider that knows it is enough to wait.
+ * Whether a transaction has not landed and never can: its blockhash has expired at finality, and
+ * after that no provider knows its signature at any commitment. The order matters: nothing can land
+ * once its blockhash has expired. One provider that knows it is enough to wait.
  *
- * @throws ChainUnavailable when too few providers answer.
+ * @throws ChainUnavailableError when too few providers answer.
  */
 export async function isLost(
   raw: Hex,
@@ -94,7 +94,7 @@ export async function isLost(
   return !(await isKnown(signature, quorum))
 }
 
-/** Whether any provider knows a transaction, landed well or not. */
+/** Whether any provider knows a transaction, successful or failed. */
 export async function isKnown(signature: string, { clients }: SolanaQuorum): Promise<boolean> {
   const known = await requestAll(clients, async (client) => {
     const [{ statuses }, landed] = await Promise.all([
@@ -107,8 +107,8 @@ export async function isKnown(signature: string, { clients }: SolanaQuorum): Pro
 }
 
 /**
- * Sends signed bytes to every provider: one that keeps them to itself harms nobody. Sending the same
- * bytes again does no harm either.
+ * Sends signed bytes to every provider, so that one withholding them does no harm. Sending the same
+ * bytes again is harmless.
  */
 export async function broadcast({ clients }: SolanaQuorum, raw: Hex): Promise<BroadcastResult> {
   const answers = await Promise.all(clients.map((client) => send(client, raw)))
@@ -131,11 +131,12 @@ function isThere({ message, data }: SolanaRpcError): boolean {
   return err === 'AlreadyProcessed' || /already (been )?processed/i.test(message)
 }
 
-/** @throws Error when these are no bytes that were signed here. */
+/** @throws Error when the bytes are not a transaction signed here. */
 function readStored(raw: Hex): StoredTransaction {
   const { signatures, message: bytes } = decodeTransaction(decodeHex(raw)) ?? {}
   const message = bytes && decodeMessage(bytes)
   const [first] = signatures ?? []
-  if (!message || !first) throw new Error('These bytes are no transaction that was signed here.')
+  if (!message || !first)
+    throw new Error('These bytes are not a transaction signed by this service.')
   return { signature: encodeBase58(first), message }
 }

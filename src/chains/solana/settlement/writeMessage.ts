@@ -11,32 +11,32 @@ import {
   type SimulationContext,
 } from './simulateMessage.ts'
 
-/** What the service's own messages are written with. */
+/** What writing the service's own messages needs. */
 export type MessageContext = SimulationContext & {
   blockhashes: Blockhashes
-  /** What may be offered for priority at most; the usual unless given. */
+  /** Highest priority price to offer; the usual one by default. */
   maxPrice?: bigint
 }
 
-/** For what failed when tried: it may succeed when it counts. */
+/** Limit for a message that failed in simulation: it may succeed on execution. */
 const unknownUnits = 300_000
 
 /**
- * Writes a message for which the executor pays: the newest blockhash, and a limit from what its
- * instructions took when they were tried.
+ * Writes a message that the executor pays for, with the newest blockhash and a compute unit limit
+ * from simulated use.
  *
- * @returns The message, and why it would fail if it would.
+ * @returns The message, and the error it would fail with, if any.
  */
 export async function writeMessage(
   instructions: readonly SolanaInstruction[],
-  parts: MessageContext,
+  context: MessageContext,
 ): Promise<{ message: Uint8Array; failed: FailedSimulation | undefined }> {
-  const { client, blockhashes, senders, chain, maxPrice } = parts
+  const { client, blockhashes, senders, chain, maxPrice } = context
   const blockhash = await blockhashes.newest()
   const draft = { feePayer: senders.executor, blockhash, instructions }
-  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.least })
+  const trial = withBudget(draft, { units: maxComputeUnits, microLamports: priorityPrices.min })
   const [tried, microLamports] = await Promise.all([
-    simulateMessage(encodeMessage(trial), parts),
+    simulateMessage(encodeMessage(trial), context),
     readPriorityPrice(client, getWritableAccounts(trial), maxPrice),
   ])
   const failed = 'refused' in tried ? tried : undefined

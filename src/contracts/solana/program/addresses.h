@@ -1,8 +1,8 @@
-/** The programs this one calls, pinned, and the addresses that are derived. */
+/** Pinned addresses of the programs called, and derived addresses. */
 #pragma once
 #include "context.h"
 
-/** 11111111111111111111111111111111; also what stands for "no key" and for the native coin. */
+/** 11111111111111111111111111111111; also means "no key" and the native coin. */
 static const Key NO_KEY = {{0}};
 #define SYSTEM_PROGRAM NO_KEY
 
@@ -33,12 +33,12 @@ SMALL u8 is_set(const Key *key) {
     return !is_same_key(key, &NO_KEY);
 }
 
-/** A seed that is a text. */
+/** A seed from a string literal. */
 #define TEXT_SEED(text) ((Bytes){text, sizeof(text) - 1})
-/** A seed that is a key, a hash or a number in memory. */
+/** A seed from a key, hash or number in memory. */
 #define SEED(pointer) ((Bytes){pointer, sizeof(*(pointer))})
 
-/** Whether `key` is the address that `program` derives from the seeds. */
+/** Requires `key` to be the address that `program` derives from the seeds. */
 OWN_FRAME u64 require_derived(const Key *key, const Seeds *seeds, const Key *program, u8 *bump) {
     Key found;
     u64 failure = sol_try_find_program_address(seeds->at, seeds->count, program, &found, bump);

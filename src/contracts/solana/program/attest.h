@@ -1,4 +1,4 @@
-/** Whether the attestors signed the transaction. */
+/** Attestation: the attestors sign the transaction itself. */
 #pragma once
 #include "state.h"
 
@@ -11,13 +11,13 @@ OWN_FRAME u8 is_attestor(const Attestors *attestors, const Key *key) {
 }
 
 /**
- * Whether the accounts from `first` on are exactly as many distinct attestors as must sign, and all of
- * them did. What they sign is the transaction: instruction, order, fill hash and everybody who is paid.
+ * Whether the accounts from `first` on are exactly `threshold` distinct attestors, all of whom
+ * signed. They sign the transaction: instruction, order, fill hash and everybody who is paid.
  */
 OWN_FRAME u8 is_attested(const Context *context, const Account *signers, u64 first) {
     const Attestors *attestors = &((const Signers *)signers->data)->installed;
     u64 given = context->account_count - first;
-    /* No set without a threshold is ever written; were one, nobody would have to sign. */
+    /* A set without a threshold is never written; if it were, no signature would be needed. */
     if (attestors->threshold == 0 || given != attestors->threshold) return 0;
     for (u64 i = 0; i < given; i++) {
         const Account *account = &context->accounts[first + i];

@@ -1,4 +1,4 @@
-/** Checks of accounts that every instruction makes before it reads or moves anything. */
+/** Account checks that every instruction makes before it reads or moves anything. */
 #pragma once
 #include "addresses.h"
 

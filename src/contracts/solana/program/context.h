@@ -1,6 +1,6 @@
 /**
- * The instruction as it came in: its accounts, its data, the program that runs.
- * It stands on the heap (32 KiB, zeroed at the start of each instruction), because frames are small.
+ * The current instruction: its accounts, its data, and this program's address. It lives on the heap
+ * (32 KiB, zeroed before each instruction), because stack frames are small.
  */
 #pragma once
 #include "errors.h"
@@ -15,19 +15,19 @@ typedef struct {
     const u8 *data;
     u64 data_len;
     const Key *program;
-    /** Big-endian 32-byte words of what is hashed. */
+    /** Big-endian 32-byte words to hash. */
     u8 words[MAX_WORDS][32];
 } Context;
 
 #define HEAP ((Context *)0x300000000ULL)
 
-/** What an account may grow by within one instruction; the runtime leaves this room behind its data. */
+/** Most that an account may grow within one instruction; the runtime reserves it after the data. */
 #define GROWTH_ROOM 10240
 #define NOT_REPEATED 0xff
 
 /**
- * Reads the runtime's serialized input. An account that is given twice is the same account twice:
- * both entries point to the same lamports and data.
+ * Parses the runtime's serialized input. Both entries of an account that is passed twice point to
+ * the same lamports and data.
  */
 OWN_FRAME u64 read_input(u8 *input, Context *context) {
     u64 count = *(u64 *)input;
@@ -37,7 +37,7 @@ OWN_FRAME u64 read_input(u8 *input, Context *context) {
         Account *account = &context->accounts[i];
         u8 repeats = input[0];
         if (repeats != NOT_REPEATED) {
-            /* The runtime only refers back; what came after would be zeros still. */
+            /* The runtime only refers to earlier accounts; later entries would still be zero. */
             REQUIRE(repeats < i, ERROR_WRONG_ACCOUNT_COUNT);
             copy(account, &context->accounts[repeats], sizeof(Account));
             input += 8;
@@ -53,7 +53,7 @@ OWN_FRAME u64 read_input(u8 *input, Context *context) {
         account->data = input + 88;
         input += 88 + account->data_len + GROWTH_ROOM;
         input = (u8 *)(((u64)input + 7) & ~7ULL);
-        /* Of no use here: the layout of the C ABI that calls are made with. */
+        /* Unused; part of the C ABI's account layout, which calls need. */
         account->rent_epoch = *(u64 *)input;
         input += 8;
     }

@@ -1,8 +1,7 @@
 /**
- * Why an instruction is refused: the number that the runtime reports as `Custom(n)`.
- * The table is shared with TypeScript: src/chains/solana/program/errors.ts says the same, and a test
- * compares. Numbers are added at the end and never used again for something else; they start above
- * those of the System and Token programs, whose numbers come through unchanged from calls.
+ * Error codes, which the runtime reports as `Custom(n)`. src/chains/solana/program/errors.ts has
+ * the same table, and a test compares the two. Codes are appended and never reused; they start
+ * above those of the System and Token programs, which pass through unchanged from calls.
  */
 #pragma once
 

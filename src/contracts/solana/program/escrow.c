@@ -1,6 +1,6 @@
 /**
- * Estuary's escrow and settler on Solana. README.md beside this folder lists accounts and data of
- * every instruction; the rules are those of OriginEscrow.sol, DestinationSettler.sol and Signers.sol.
+ * Estuary's escrow and settler on Solana. README.md in the parent folder lists each instruction's
+ * accounts and data; the rules are those of OriginEscrow.sol, DestinationSettler.sol, Signers.sol.
  */
 #include "fill.h"
 #include "open.h"
@@ -25,7 +25,7 @@ enum {
     INSTRUCTION_ACCEPT_AUTHORITY = 13,
 };
 
-/** Where the runtime enters. Whatever is not 0 undoes the whole transaction. */
+/** Entry point called by the runtime. Any result but 0 reverts the whole transaction. */
 u64 entrypoint(u8 *input) {
     Context *context = HEAP;
     TRY(read_input(input, context));

@@ -1,9 +1,9 @@
-/** Delivering on Solana: filled or cancelled, never both, never twice. */
+/** Fills on Solana: each is filled or cancelled, never both and never twice. */
 #pragma once
 #include "hash.h"
 #include "settle.h"
 
-/** What `fill_hash` of a record holds once the solver cancelled: the number 1, as on the EVM. */
+/** Last byte of a record's `fill_hash` after a cancel: the number 1, as on the EVM. */
 #define CANCELLED_LAST_BYTE 1
 
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
     u8 fill_id[32];
 } __attribute__((packed)) CancelData;
 
-/** Accounts of `fill`; those from `FILL_MINT` on only for tokens. `cancel` has the first four. */
+/** Accounts of `fill`; those from `FILL_MINT` on for tokens only. `cancel` has the first four. */
 enum {
     FILL_SOLVER,
     FILL_RENT_PAYER,
@@ -38,8 +38,8 @@ enum {
 };
 
 /**
- * keccak256 over chain, program, fill id, orders hash, solver, recipient, mint, minimum amount,
- * deadline: nine words as `DestinationSettler.fillHash` has them, the chain as legs have it.
+ * keccak256 over chain, program, fill id, orders hash, solver, recipient, mint, minimum amount and
+ * deadline: nine words as in `DestinationSettler.fillHash`, with the chain as in legs.
  */
 OWN_FRAME void hash_fill(Context *context, const FillData *data, const Key *mint, u8 *hash) {
     const Account *accounts = context->accounts;
@@ -55,7 +55,7 @@ OWN_FRAME void hash_fill(Context *context, const FillData *data, const Key *mint
     hash_words(context, 9, hash);
 }
 
-/** Makes the record at the address of solver and fill id; that it can be made once is the whole lock. */
+/** Creates the record of solver and fill id. It can be created once: this prevents double fills. */
 OWN_FRAME u64 create_record(Context *context, const u8 *fill_id, FillRecord **made) {
     Account *account = &context->accounts[FILL_RECORD];
     const Account *solver = &context->accounts[FILL_SOLVER];
@@ -116,12 +116,12 @@ OWN_FRAME u64 require_recipient(const Context *context) {
 OWN_FRAME u64 require_fill_deadline(i64 deadline) {
     i64 now = unix_time();
     REQUIRE(now <= deadline, ERROR_FILL_EXPIRED);
-    /* Else the record could be closed while the same fill is still possible. */
+    /* Otherwise the record could be closed while the same fill is still possible. */
     REQUIRE(deadline <= now + MAX_LOCK, ERROR_FILL_DEADLINE_OUT_OF_RANGE);
     return OK;
 }
 
-/** Delivers from the solver to the recipient; the recipient's balance decides, not the token's word. */
+/** Fills an order: pays the recipient from the solver, and trusts only the recipient's balance. */
 OWN_FRAME u64 fill_order(Context *context) {
     LOG("Fill");
     REQUIRE(context->data_len == sizeof(FillData), ERROR_WRONG_DATA_LENGTH);
@@ -147,7 +147,7 @@ OWN_FRAME u64 fill_order(Context *context) {
     return OK;
 }
 
-/** Gives a fill up for good, so that its deposits can be refunded at once. Only ever the signer's own. */
+/** Cancels a fill for good, so that its deposits can be refunded at once. Only the signer's own. */
 OWN_FRAME u64 cancel_fill(Context *context) {
     LOG("Cancel");
     REQUIRE(context->data_len == sizeof(CancelData), ERROR_WRONG_DATA_LENGTH);
@@ -158,7 +158,7 @@ OWN_FRAME u64 cancel_fill(Context *context) {
     return OK;
 }
 
-/** Gives the rent of a record back once no order can need it any more. Anybody may call it. */
+/** Closes a record that no order can need any more and returns its rent. Anyone may call it. */
 OWN_FRAME u64 close_fill(Context *context) {
     LOG("CloseFill");
     REQUIRE(context->data_len == 1, ERROR_WRONG_DATA_LENGTH);

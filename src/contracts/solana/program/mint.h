@@ -1,10 +1,10 @@
-/** Which tokens are taken: those that move exactly what they are told, whoever holds them. */
+/** Accepted mints: those whose transfers always move exactly the amount given. */
 #pragma once
 #include "system.h"
 
 #define MINT_BYTES 82
 #define TOKEN_ACCOUNT_BYTES 165
-/** Where Token-2022 says what an account with extensions is; in a mint, zeros fill the gap. */
+/** Offset of Token-2022's account type; the data of a mint is zero-padded up to it. */
 #define ACCOUNT_TYPE_AT 165
 #define EXTENSIONS_AT 166
 enum { ACCOUNT_TYPE_MINT = 1, ACCOUNT_TYPE_ACCOUNT = 2 };
@@ -12,7 +12,7 @@ enum { ACCOUNT_TYPE_MINT = 1, ACCOUNT_TYPE_ACCOUNT = 2 };
 #define MINT_DECIMALS_AT 44
 #define MINT_IS_INITIALISED_AT 45
 
-/** Extensions of Token-2022 by their number in spl-token-2022 `ExtensionType`. */
+/** Token-2022 extensions by their number in spl-token-2022 `ExtensionType`. */
 enum {
     EXTENSION_MINT_CLOSE_AUTHORITY = 3,
     EXTENSION_METADATA_POINTER = 18,
@@ -24,9 +24,9 @@ enum {
 };
 
 /**
- * Everything else is refused, known or not: transfer fee and hook, permanent delegate, confidential
- * transfers, default state, non-transferable, pausable, and those that let wallets show other amounts
- * (interest, scaled). A mint can only be closed while nobody holds any of it, so that is harmless.
+ * Every other extension is rejected, known or not: transfer fee and hook, permanent delegate,
+ * confidential transfers, default state, non-transferable, pausable, and those that scale displayed
+ * amounts. Close authority is harmless: a mint can only be closed while its supply is zero.
  */
 SMALL u8 is_allowed(u16 extension) {
     return extension == EXTENSION_MINT_CLOSE_AUTHORITY ||
@@ -51,8 +51,8 @@ OWN_FRAME u64 require_allowed_extensions(const Account *mint) {
 }
 
 /**
- * Demands one of the two token programs, and an initialised mint of it. Paying out asks for no more:
- * whatever becomes of a mint, its deposits can leave.
+ * Requires one of the two token programs and an initialized mint of it. Payouts check nothing more,
+ * so that deposits can leave whatever happens to the mint.
  */
 OWN_FRAME u64 require_mint(const Account *mint, const Account *token_program) {
     u8 is_2022 = is_same_key(token_program->key, &TOKEN_2022_PROGRAM);
@@ -66,7 +66,7 @@ OWN_FRAME u64 require_mint(const Account *mint, const Account *token_program) {
     return OK;
 }
 
-/** Demands a mint as `require_mint` does, without unwanted extensions. */
+/** Requires a mint as `require_mint` does, without rejected extensions. */
 OWN_FRAME u64 require_plain_mint(const Account *mint, const Account *token_program) {
     TRY(require_mint(mint, token_program));
     if (mint->data_len == MINT_BYTES) return OK;

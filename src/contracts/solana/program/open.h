@@ -1,4 +1,4 @@
-/** Taking a deposit. */
+/** Deposits. */
 #pragma once
 #include "hash.h"
 #include "token.h"
@@ -15,7 +15,7 @@ typedef struct {
     u8 fill_hash[32];
 } __attribute__((packed)) OpenData;
 
-/** Accounts of `open`; those from `OPEN_MINT` on only for tokens. */
+/** Accounts of `open`; those from `OPEN_MINT` on for tokens only. */
 enum {
     OPEN_DEPOSITOR,
     OPEN_RENT_PAYER,
@@ -29,7 +29,7 @@ enum {
     OPEN_TOKEN_COUNT,
 };
 
-/** Demands an order that can be paid out, in time, and refunded soon. */
+/** Requires an order that can be paid out, is in time, and is refundable soon. */
 OWN_FRAME u64 require_sound_order(const OpenData *data, u8 is_native) {
     i64 now = unix_time();
     REQUIRE(now < data->deposit_deadline, ERROR_DEPOSIT_EXPIRED);
@@ -41,14 +41,14 @@ OWN_FRAME u64 require_sound_order(const OpenData *data, u8 is_native) {
     REQUIRE(data->fee == 0 || is_set(&data->fee_receiver), ERROR_EMPTY_ORDER);
     REQUIRE(data->amount + data->fee >= data->amount, ERROR_AMOUNT_OVERFLOW);
     if (!is_native) return OK;
-    /* Less could not be paid to an account that holds nothing, and the refund would wait for ever. */
+    /* An empty account could not receive less, and the refund would fail for ever. */
     u64 rent;
     TRY(rent_for(0, &rent));
     REQUIRE(data->amount >= rent, ERROR_BELOW_RENT_EXEMPTION);
     return OK;
 }
 
-/** keccak256 over program, fill id, depositor, mint, amount, fee, fee receiver, payee, both times, fill hash. */
+/** keccak256 over program, fill id, depositor, mint and the fields in the order of `OpenData`. */
 OWN_FRAME void hash_order(Context *context, const OpenData *data, const Key *mint, u8 *hash) {
     put_word(context, 0, context->program);
     put_word(context, 1, data->fill_id);
@@ -64,7 +64,7 @@ OWN_FRAME void hash_order(Context *context, const OpenData *data, const Key *min
     hash_words(context, 11, hash);
 }
 
-/** Makes the order's account at the address that its hash gives. */
+/** Creates the order's account at the address derived from its hash. */
 OWN_FRAME u64 create_order(Context *context, const OpenData *data, const Key *mint) {
     Account *account = &context->accounts[OPEN_ORDER];
     const Account *rent_payer = &context->accounts[OPEN_RENT_PAYER];
@@ -97,7 +97,7 @@ OWN_FRAME u64 create_order(Context *context, const OpenData *data, const Key *mi
     return OK;
 }
 
-/** Makes the token account that holds the deposit; only the order can sign for it. */
+/** Creates the token account that holds the deposit; only the order can sign for it. */
 OWN_FRAME u64 create_vault(const Context *context, const Token *token) {
     Account *vault = (Account *)&context->accounts[OPEN_VAULT];
     const Key *order = context->accounts[OPEN_ORDER].key;
@@ -116,7 +116,7 @@ OWN_FRAME u64 take_native(const Context *context, u64 amount) {
     const Account *order = &context->accounts[OPEN_ORDER];
     u64 before = *order->lamports;
     TRY(send_native(context, &context->accounts[OPEN_DEPOSITOR], order, amount));
-    /* The System program moves what it is told; this holds whatever it does. */
+    /* The System program moves the exact amount; this check does not rely on it. */
     REQUIRE(*order->lamports - before == amount, ERROR_WRONG_AMOUNT_RECEIVED);
     return OK;
 }
@@ -129,14 +129,14 @@ OWN_FRAME u64 take_tokens(const Context *context, const Token *token, u64 amount
     u64 before = amount_in(vault);
     Move move = {source, vault, depositor, 0};
     TRY(send_tokens(context, &move, token, amount));
-    /* Mints whose tokens arrive in another amount are refused before, see mint.h: this holds should one get by. */
+    /* mint.h rejects mints that transfer other amounts; this check holds should one get through. */
     REQUIRE(amount_in(vault) - before == amount, ERROR_WRONG_AMOUNT_RECEIVED);
     return OK;
 }
 
 /**
- * Takes `amount + fee` from the depositor, who signs. An order exists once: its address is its hash,
- * and by the time it may be closed its deposit deadline has passed.
+ * Takes `amount + fee` from the depositor, who signs. An order can exist only once: its address is
+ * derived from its hash, and it can be closed only after its deposit deadline.
  */
 OWN_FRAME u64 open_order(Context *context) {
     LOG("Open");

@@ -1,6 +1,6 @@
 /**
- * What the Solana runtime gives a program: numbers, accounts, system calls, memory.
- * Source: the C ABI of Solana programs (SolAccountInfo, SolInstruction and others).
+ * Interface of the Solana runtime: number types, accounts, system calls, memory. Source: the C ABI
+ * of Solana programs (SolAccountInfo, SolInstruction and others).
  */
 #pragma once
 
@@ -10,12 +10,12 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-/** A public key: the address of an account or of a program. */
+/** A public key: the address of an account or program. */
 typedef struct {
     u8 bytes[32];
 } Key;
 
-/** An account of the instruction. What is behind the pointers is the account, also after calls. */
+/** An account of the instruction. The pointers reach its current state, also after calls. */
 typedef struct {
     Key *key;
     u64 *lamports;
@@ -44,13 +44,13 @@ typedef struct {
     u64 data_len;
 } Instruction;
 
-/** Bytes somewhere: a seed of a derived address, or a part of what is hashed. */
+/** A byte range: a seed of a derived address, or a part of a hash input. */
 typedef struct {
     const void *at;
     u64 len;
 } Bytes;
 
-/** The seeds of one derived address that signs a call. */
+/** Seeds of a derived address that signs a call. */
 typedef struct {
     const Bytes *at;
     u64 count;
@@ -68,20 +68,20 @@ extern u64 sol_get_rent_sysvar(void *rent);
 
 #define LOG(text) sol_log_(text, sizeof(text) - 1)
 
-/** Leaves the function with `error` unless the condition holds. */
+/** Returns `error` from the function unless the condition holds. */
 #define REQUIRE(condition, error) \
     do {                          \
         if (!(condition)) return (error); \
     } while (0)
 
-/** Leaves the function with the error of what is called, if it has one. */
+/** Returns the callee's error from the function, if there is one. */
 #define TRY(call)                    \
     do {                             \
         u64 failure_ = (call);       \
         if (failure_) return failure_; \
     } while (0)
 
-/** A function of its own, so that its frame is not added to its caller's: the compiler allows 512 bytes. */
+/** Not inlined: the compiler allows 512 bytes of stack, and inlining would add up frames. */
 #define OWN_FRAME static __attribute__((noinline))
 #define SMALL static inline __attribute__((always_inline))
 
@@ -103,7 +103,7 @@ SMALL void copy_key(Key *to, const Key *from) {
     sol_memcpy_(to, from, sizeof(Key));
 }
 
-/** Current Unix time in seconds, as the cluster's validators agree on it. */
+/** Current Unix time in seconds, by the cluster's clock. */
 SMALL i64 unix_time(void) {
     struct {
         u64 slot;

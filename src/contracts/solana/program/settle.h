@@ -1,25 +1,25 @@
-/** Paying a deposit out: released to payee and fee receiver, or refunded to the depositor. */
+/** Payouts: a release to payee and fee receiver, or a refund to the depositor. */
 #pragma once
 #include "attest.h"
 #include "token.h"
 
-/** Of `release` and `refund`: what attestors and callers say the order was for. */
+/** Data of `release` and `refund`: the fill that the order must have been made for. */
 typedef struct {
     u8 instruction;
     u8 fill_hash[32];
 } __attribute__((packed)) SettleData;
 
-/** Accounts of `release` and `refund`, native; attestors follow. */
+/** Accounts of a native `release` or `refund`; attestors follow. */
 enum {
     SETTLE_SIGNERS,
     SETTLE_ORDER,
-    /** Native: gets the coins. Tokens: has to be the owner of the account that gets them. */
+    /** Native: receives the coins. Tokens: must own the account that receives them. */
     SETTLE_RECEIVER,
     /** Release only. */
     SETTLE_FEE_RECEIVER,
 };
 
-/** Accounts of a token settlement, from where the receivers end; attestors follow. */
+/** Accounts of a token payout, after the receivers; attestors follow. */
 enum {
     VAULT_RENT_PAYER,
     VAULT,
@@ -28,10 +28,10 @@ enum {
     VAULT_COUNT,
 };
 
-/** The order's account, checked: it holds its deposit and was made for this fill. */
+/** Requires an order that holds its deposit and was made for this fill. */
 OWN_FRAME u64 require_held(const Context *context) {
     REQUIRE(context->data_len == sizeof(SettleData), ERROR_WRONG_DATA_LENGTH);
-    /* Signers and order can be read; release and refund count the rest. */
+    /* Enough to read signers and order; release and refund check the exact number. */
     REQUIRE(context->account_count > SETTLE_RECEIVER, ERROR_WRONG_ACCOUNT_COUNT);
     const Account *accounts = context->accounts;
     TRY(require_state(&accounts[SETTLE_SIGNERS], context->program, KIND_SIGNERS, sizeof(Signers)));
@@ -44,7 +44,7 @@ OWN_FRAME u64 require_held(const Context *context) {
     return OK;
 }
 
-/** Moves native coins out of the order itself. */
+/** Moves native coins out of the order's account. */
 OWN_FRAME u64 pay_native(Account *from, Account *to, const Key *named, u64 lamports) {
     TRY(require_key(to, named));
     TRY(require_writable(to));
@@ -53,7 +53,7 @@ OWN_FRAME u64 pay_native(Account *from, Account *to, const Key *named, u64 lampo
     return OK;
 }
 
-/** An order's vault, open for paying out. */
+/** An order's vault and what paying out of it needs. */
 typedef struct {
     Token token;
     const Account *order;
@@ -63,7 +63,7 @@ typedef struct {
     Bytes parts[3];
 } Vault;
 
-/** Reads the vault's accounts, which stand from `first` on. */
+/** Reads and checks the vault's accounts, which start at `first`. */
 OWN_FRAME u64 read_vault(const Context *context, u64 first, Vault *vault) {
     const Account *accounts = &context->accounts[first];
     vault->order = &context->accounts[SETTLE_ORDER];
@@ -93,17 +93,17 @@ OWN_FRAME u64 pay_tokens(const Context *context, const Vault *vault, const Accou
 }
 
 /**
- * Who gets the vault's rent: whoever paid it. What a call gives to an executable account the runtime
- * does not show to the caller, and holds it against the caller then. A rent payer that became a
- * program would so hold release and refund up for ever: its part waits in the order.
+ * Who gets the vault's rent: its payer. The runtime hides from a caller what a call credits to an
+ * executable account, and then fails the caller for the imbalance. A rent payer turned into a
+ * program could so block release and refund for ever; its rent goes to the order instead.
  */
 SMALL const Account *rent_receiver(const Vault *vault) {
     return vault->rent_payer->executable ? vault->order : vault->rent_payer;
 }
 
 /**
- * Pays all that is left, what strangers sent into the vault included (it could not be closed
- * otherwise), and gives the vault's rent back.
+ * Pays out the whole remaining balance, including tokens that third parties sent to the vault (it
+ * could not be closed otherwise), and closes the vault.
  */
 OWN_FRAME u64 pay_rest(const Context *context, const Vault *vault, const Account *to) {
     TRY(pay_tokens(context, vault, to, amount_in(vault->vault)));
@@ -124,18 +124,18 @@ OWN_FRAME u64 release_tokens(const Context *context, const Order *order) {
     return pay_rest(context, &vault, payee);
 }
 
-/** Whether an account stays alive with what it has and `more`. */
+/** Whether an account is rent-exempt after receiving `more`. */
 OWN_FRAME u8 lives_on(const Account *account, u64 more) {
     u64 least = 0;
-    /* A rent that is not understood holds no release back: then the runtime decides. */
+    /* If the rent cannot be read, do not block the release; the runtime decides. */
     rent_for(account->data_len, &least);
     return *account->lamports + more >= least;
 }
 
 /**
- * The runtime leaves no account with less than its rent exemption: where the fee receiver would be, the
- * payee gets the fee too. Otherwise the release would fail for ever, and what was delivered for would
- * go back to the depositor.
+ * The runtime lets no account end below its rent-exempt minimum. Where that would fail the fee
+ * receiver, the payee gets the fee too; otherwise the release could never succeed, and a depositor
+ * whose order was filled would be refunded.
  */
 OWN_FRAME u64 release_native(Context *context, const Order *order) {
     Account *from = &context->accounts[SETTLE_ORDER];
@@ -163,7 +163,7 @@ OWN_FRAME u64 release_order(Context *context) {
     return is_native ? release_native(context, order) : release_tokens(context, order);
 }
 
-/** Accounts of a token refund: the depositor itself, and then its token account. */
+/** Accounts of a token refund: the depositor, then the token account that is paid. */
 enum { REFUND_DEPOSITOR = SETTLE_RECEIVER, REFUND_TO };
 
 OWN_FRAME u64 refund_tokens(const Context *context, const Order *order) {
@@ -181,10 +181,10 @@ OWN_FRAME u64 refund_tokens(const Context *context, const Order *order) {
 }
 
 /**
- * Gives everything back to the depositor: at once when the attestors saw the cancel, from
- * `refund_after` on without anybody's word. Tokens go to the depositor's canonical account (whoever
- * calls makes it first if it is missing); if the depositor signs, to any account of its own, so that
- * one who gave the canonical one away is not stuck.
+ * Refunds the whole deposit to the depositor: at any time if the attestors saw the cancel, without
+ * them from `refund_after` on. Tokens go to the depositor's canonical account (created by the
+ * caller if missing), or to any other of the depositor's accounts if the depositor signs, so that
+ * one who gave the canonical account away can still be refunded.
  */
 OWN_FRAME u64 refund_order(Context *context) {
     LOG("Refund");
@@ -206,7 +206,7 @@ OWN_FRAME u64 refund_order(Context *context) {
 /** Accounts of `close order`. */
 enum { CLOSE_ACCOUNT, CLOSE_RENT_PAYER, CLOSE_COUNT };
 
-/** Gives the rent of a settled order back once `refund_after` has passed. Anybody may call it. */
+/** Closes a settled order after `refund_after` and returns its rent. Anyone may call it. */
 OWN_FRAME u64 close_order(Context *context) {
     LOG("CloseOrder");
     REQUIRE(context->data_len == 1, ERROR_WRONG_DATA_LENGTH);

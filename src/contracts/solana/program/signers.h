@@ -1,4 +1,4 @@
-/** Who attests: installed once, replaced only after a delay, shut off at once and for good. */
+/** The attestors: installed once, replaced only after a delay, disabled at once and for good. */
 #pragma once
 #include "attest.h"
 #include "system.h"
@@ -36,10 +36,10 @@ enum {
     INSTALL_SYSTEM_PROGRAM,
     INSTALL_COUNT,
 };
-/** Accounts of all others. */
+/** Accounts of all other instructions. */
 enum { RULE_CALLER, RULE_SIGNERS, RULE_COUNT };
 
-/** The loader's record of a program: tag (4), slot (8), whether an authority is set (1), the authority. */
+/** The loader's program data: tag (4), slot (8), whether an authority is set (1), the authority. */
 #define PROGRAM_DATA_TAG 3
 #define PROGRAM_DATA_HAS_AUTHORITY_AT 12
 #define PROGRAM_DATA_AUTHORITY_AT 13
@@ -62,7 +62,7 @@ OWN_FRAME u64 require_usable_key(const Signers *signers, const GivenAttestors *g
     return OK;
 }
 
-/** Writes checked attestors down; each key once, none that was shut off, a threshold they can reach. */
+/** Checks and stores attestors: no duplicate, no disabled key, a threshold they can reach. */
 OWN_FRAME u64 write_attestors(const Signers *signers, const GivenAttestors *given, Attestors *to) {
     REQUIRE(given->count <= MAX_ATTESTORS, ERROR_UNUSABLE_KEYS);
     REQUIRE(given->threshold != 0 && given->threshold <= given->count, ERROR_UNUSABLE_KEYS);
@@ -79,7 +79,7 @@ OWN_FRAME u64 write_attestors(const Signers *signers, const GivenAttestors *give
     return OK;
 }
 
-/** Demands that the signer may replace this program: strangers cannot be first to install keys. */
+/** Requires the upgrade authority's signature, so that nobody else can install keys first. */
 OWN_FRAME u64 require_upgrade_authority(const Context *context) {
     const Account *authority = &context->accounts[INSTALL_UPGRADE_AUTHORITY];
     const Account *program_data = &context->accounts[INSTALL_PROGRAM_DATA];
@@ -90,8 +90,8 @@ OWN_FRAME u64 require_upgrade_authority(const Context *context) {
     TRY(require_derived(program_data->key, &seeds, &UPGRADEABLE_LOADER, &bump));
     const u8 *data = program_data->data;
     /*
-     * At this address the loader keeps nothing else, so owner, length and tag say no more than the
-     * address. That an authority is set does: of a final program the former one still stands there.
+     * The loader keeps nothing else here, so owner, length and tag are certain. The flag is not: an
+     * immutable program's data still contains its former authority.
      */
     REQUIRE(
         is_same_key(program_data->owner, &UPGRADEABLE_LOADER) &&
@@ -103,7 +103,7 @@ OWN_FRAME u64 require_upgrade_authority(const Context *context) {
     return OK;
 }
 
-/** Names chain, authority, delay and the first attestors. Once, by whoever may upgrade the program. */
+/** Sets chain, authority, delay and the first attestors. Once, by the upgrade authority. */
 OWN_FRAME u64 install_signers(Context *context) {
     LOG("Install");
     REQUIRE(context->data_len == sizeof(InstallData), ERROR_WRONG_DATA_LENGTH);
@@ -131,7 +131,7 @@ OWN_FRAME u64 install_signers(Context *context) {
     return write_attestors(signers, &data->attestors, &signers->installed);
 }
 
-/** Checks the two accounts that all other instructions have, and the data's length. */
+/** Checks the data's length and the two accounts that all other instructions have. */
 OWN_FRAME u64 read_signers(const Context *context, u64 data_len, Signers **signers) {
     REQUIRE(context->data_len == data_len, ERROR_WRONG_DATA_LENGTH);
     REQUIRE(context->account_count == RULE_COUNT, ERROR_WRONG_ACCOUNT_COUNT);
@@ -150,14 +150,14 @@ OWN_FRAME u64 read_as_authority(const Context *context, u64 data_len, Signers **
     return OK;
 }
 
-/** Announces attestors that shall replace all others. A second call starts the delay again. */
+/** Proposes attestors to replace the current ones. A second call restarts the delay. */
 OWN_FRAME u64 propose_attestors(const Context *context) {
     LOG("Propose");
     Signers *signers;
     TRY(read_as_authority(context, sizeof(ProposeData), &signers));
     const GivenAttestors *given = &((const ProposeData *)context->data)->attestors;
     TRY(write_attestors(signers, given, &signers->proposed));
-    /* Whoever attests or will must always find room in the list of those shut off. */
+    /* Leave room to disable every current and proposed attestor. */
     u64 claimed = signers->disabled_count + signers->installed.count + given->count;
     REQUIRE(claimed <= MAX_DISABLED, ERROR_NO_ROOM_TO_DISABLE);
     signers->ready_at = unix_time() + signers->delay;
@@ -165,12 +165,12 @@ OWN_FRAME u64 propose_attestors(const Context *context) {
 }
 
 SMALL void forget_proposal(Signers *signers) {
-    /* For readers: without a count nothing can be accepted, whatever the time. */
+    /* Only for readers: without a count nothing can be accepted at any time. */
     signers->ready_at = 0;
     sol_memset_(&signers->proposed, 0, sizeof(Attestors));
 }
 
-/** Calls announced attestors off. */
+/** Withdraws the proposed attestors. */
 OWN_FRAME u64 withdraw_proposal(const Context *context) {
     LOG("Withdraw");
     Signers *signers;
@@ -180,7 +180,7 @@ OWN_FRAME u64 withdraw_proposal(const Context *context) {
     return OK;
 }
 
-/** Installs announced attestors once the delay is over, unless one was shut off meanwhile. */
+/** Installs the proposed attestors after the delay, unless one was disabled meanwhile. */
 OWN_FRAME u64 accept_proposal(const Context *context) {
     LOG("Accept");
     Signers *signers;
@@ -197,8 +197,8 @@ OWN_FRAME u64 accept_proposal(const Context *context) {
 }
 
 /**
- * Shuts an attestor off at once and for good, also one that is only announced. The authority may, and
- * so may the key itself: whoever stole it can only lock themselves out.
+ * Disables a current or proposed attestor at once and for good. The authority may do so, and the
+ * key itself: a thief of the key could only lock it out.
  */
 OWN_FRAME u64 disable_attestor(const Context *context) {
     LOG("Disable");
@@ -212,7 +212,7 @@ OWN_FRAME u64 disable_attestor(const Context *context) {
         is_attestor(&signers->installed, key) || is_attestor(&signers->proposed, key),
         ERROR_UNUSABLE_KEYS
     );
-    /* Always so: `propose_attestors` leaves room for all who attest or will. */
+    /* Always true: `propose_attestors` leaves room for all current and proposed attestors. */
     REQUIRE(signers->disabled_count < MAX_DISABLED, ERROR_NO_ROOM_TO_DISABLE);
     copy_key(&signers->disabled[signers->disabled_count], key);
     signers->disabled_count++;
@@ -232,7 +232,7 @@ OWN_FRAME u64 offer_authority(const Context *context) {
     return OK;
 }
 
-/** Takes the authority that was offered to the signer. */
+/** Accepts the authority that was offered to the signer. */
 OWN_FRAME u64 accept_authority(const Context *context) {
     LOG("AcceptAuthority");
     Signers *signers;

@@ -4,12 +4,12 @@
 
 enum { SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
 
-/** Bytes that every account is charged rent for on top of its data. */
+/** Bytes charged for each account on top of its data. */
 #define ACCOUNT_OVERHEAD 128
 #define RENT_FACTOR_OF_TWO 0x4000000000000000ULL /* 2.0 as a double: two years */
 #define RENT_FACTOR_OF_ONE 0x3ff0000000000000ULL /* 1.0: the price already holds the two years */
 
-/** Lamports that keep an account of `space` bytes alive for good. The VM has no floating point. */
+/** Rent-exempt minimum of an account of `space` bytes, lamports. The VM has no floating point. */
 OWN_FRAME u64 rent_for(u64 space, u64 *lamports) {
     struct {
         u64 lamports_per_byte;
@@ -35,11 +35,11 @@ OWN_FRAME u64 send_native(const Context *context, const Account *from, const Acc
     return sol_invoke_signed_c(&call, context->accounts, context->account_count, 0, 0);
 }
 
-/** A new account at a derived address. */
+/** An account to create at a derived address. */
 typedef struct {
     Account *account;
     const Account *rent_payer;
-    /** With the bump as the last one. */
+    /** With the bump last. */
     const Seeds *seeds;
     u64 space;
     const Key *owner;
@@ -68,8 +68,8 @@ OWN_FRAME u64 assign(const Context *context, const NewAccount *new_) {
 }
 
 /**
- * Makes an account by top-up, allocate and assign: the system's CreateAccount would fail on an address
- * to which somebody sent coins before. What was sent belongs to whoever gets the rent back.
+ * Creates an account by top-up, allocate and assign: CreateAccount would fail on an address that
+ * already holds coins. Those coins go to whoever gets the rent back.
  */
 OWN_FRAME u64 create_account(const Context *context, const NewAccount *new_) {
     Account *account = new_->account;

@@ -1,4 +1,4 @@
-/** Token accounts and what moves between them, by calls of the two token programs. */
+/** Token accounts and transfers, by calls of the two token programs. */
 #pragma once
 #include "mint.h"
 
@@ -14,13 +14,13 @@ typedef struct {
 #define TOKEN_STATE_AT 108
 #define TOKEN_INITIALISED 1
 
-/** The mint of an instruction and the program it belongs to. */
+/** The mint of an instruction and its token program. */
 typedef struct {
     const Account *mint;
     const Account *program;
 } Token;
 
-/** Demands an account of this token that belongs to `owner` and is neither empty nor frozen. */
+/** Requires an initialized, unfrozen account of this token that belongs to `owner`. */
 OWN_FRAME u64 require_token_account(const Account *account, const Token *token, const Key *owner) {
     TRY(require_writable(account));
     REQUIRE(is_same_key(account->owner, token->program->key), ERROR_WRONG_TOKEN_ACCOUNT);
@@ -36,8 +36,8 @@ OWN_FRAME u64 require_token_account(const Account *account, const Token *token, 
 }
 
 /**
- * Demands the owner's canonical token account: whoever sends the transaction cannot choose another
- * one, for example one that a third party may draw from. It must still be the owner's.
+ * Requires the owner's canonical token account, still in the owner's possession, so that the sender
+ * cannot choose another one, for example one that a third party may withdraw from.
  */
 OWN_FRAME u64 require_canonical(const Account *account, const Token *token, const Key *owner) {
     Bytes parts[3] = {SEED(owner), SEED(token->program->key), SEED(token->mint->key)};
@@ -51,7 +51,7 @@ SMALL u64 amount_in(const Account *account) {
     return ((const TokenAccount *)account->data)->amount;
 }
 
-/** Where tokens go from, where to, and who signs: by its seeds, or in the transaction without. */
+/** A transfer; `authority` signs by `seeds`, or signed the transaction if there are none. */
 typedef struct {
     const Account *from;
     const Account *to;
@@ -76,7 +76,7 @@ OWN_FRAME u64 send_tokens(const Context *context, const Move *move, const Token 
     return sol_invoke_signed_c(&call, context->accounts, context->account_count, move->seeds, move->seeds != 0);
 }
 
-/** Turns a fresh account of the token program into an empty token account of `owner`. */
+/** Initializes a fresh account of the token program as an empty token account of `owner`. */
 OWN_FRAME u64 initialise_token_account(const Context *context, const Account *account, const Token *token, const Key *owner) {
     struct {
         u8 kind;

@@ -139,7 +139,9 @@ async function readOnSolana(chain: SolanaNetworkChain, options: TraceQuery): Pro
   return readSolanaTrace(client, {
     chain,
     fillId,
-    told: reportedOperations.filter((one) => one.chain === chainId).map(({ hash }) => hash),
+    claimedDeposits: reportedOperations
+      .filter((one) => one.chain === chainId)
+      .map(({ hash }) => hash),
     before: last && isSolanaTrace(last) ? last : undefined,
   })
 }

@@ -19,7 +19,7 @@ test('what an account was when the newest final slot ended is shown to who asks 
   give(bank)
   expect(balances(bank)).toEqual([3, 0, 3])
   clock.pass(3)
-  // The slot of the first two is final, that of the third is not.
+  // The slots of the first two are finalized, the third's is not.
   expect(balances(bank)).toEqual([3, 2, 3])
   clock.pass(1)
   expect(balances(bank)).toEqual([3, 3, 3])
@@ -38,7 +38,7 @@ test('the clock of the newest final slot lies as far behind as that slot', () =>
   expect(now.time).toBeGreaterThan(final.time)
 })
 
-/** In SOL: what is confirmed, what is final, and what who names nothing is told. */
+/** SOL balances: confirmed, finalized, and with no commitment given. */
 function balances(bank: Bank): number[] {
   return [{ commitment: 'confirmed' }, { commitment: 'finalized' }, {}].map((options) => {
     const { value }: { value?: unknown } = Object(

@@ -1,21 +1,22 @@
-import type { Block, Blocks, Commitment } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
+import type { SolanaBlock, Blocks } from './blocks.ts'
 import type { AccountState, Runtime } from './runtime.ts'
 
-/** What accounts were before slots that are not final yet changed them. */
+/** Account states from before slots that are not final yet. */
 export type AccountHistory = {
-  /** Looks at accounts that a transaction may change; what is given back keeps what they were. */
+  /** Captures accounts before a transaction; the returned function stores that state by slot. */
   track: (addresses: Iterable<string>) => (slot: number) => void
-  /** An account as it is now; as of the newest final slot when that is asked for. */
+  /** An account now, or as of the newest finalized slot if that is requested. */
   accountAt: (address: string, commitment: Commitment) => AccountState | undefined
 }
 
-type Change = { slot: number; address: string; account: AccountState | undefined }
+type AccountChange = { slot: number; address: string; account: AccountState | undefined }
 
 const clockAddress = 'SysvarC1ock11111111111111111111111111111111'
-/** Where the clock's account says the slot and the time. */
+/** Offsets of slot and time in the clock sysvar. */
 const [clockSlotAt, clockTimeAt] = [0, 32]
 
-/** Keeps what is needed to look at accounts as of the newest final slot, and nothing older. */
+/** Creates the history needed to read accounts as of the newest finalized slot. */
 export function createAccountHistory({
   runtime,
   blocks,
@@ -24,7 +25,7 @@ export function createAccountHistory({
   blocks: Blocks
 }): AccountHistory {
   /** Oldest first. */
-  let changes: Change[] = []
+  let changes: AccountChange[] = []
   return {
     track(addresses) {
       const before = [...addresses].map((address) => [address, runtime.account(address)] as const)
@@ -46,8 +47,8 @@ export function createAccountHistory({
   }
 }
 
-/** The clock of another block; as it is when that block was slept through. */
-function buildClock(now: AccountState, block: Block | undefined): AccountState {
+/** The clock as of another block; unchanged if that block was skipped. */
+function buildClock(now: AccountState, block: SolanaBlock | undefined): AccountState {
   if (!block) return now
   const data = Buffer.from(now.data)
   data.writeBigUInt64LE(BigInt(block.slot), clockSlotAt)

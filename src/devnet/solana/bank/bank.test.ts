@@ -150,11 +150,11 @@ test('an address of a lookup table serves from the slot after it was added', () 
   land(bank, [create, extension(table)])
   pass(1)
   land(bank, [extension(table)])
-  expect([faultOf(0), faultOf(1)]).toEqual([undefined, 'InvalidAddressLookupTableIndex'])
+  expect([getError(0), getError(1)]).toEqual([undefined, 'InvalidAddressLookupTableIndex'])
   pass(1)
-  expect([faultOf(0), faultOf(1)]).toEqual([undefined, undefined])
+  expect([getError(0), getError(1)]).toEqual([undefined, undefined])
 
-  function faultOf(index: number) {
+  function getError(index: number) {
     const transaction = readTransaction(takingFrom(table, { bank, index }).serialize())
     return bank.simulate(transaction, { checksSignatures: true, commitment: 'processed' }).error
   }
@@ -171,9 +171,9 @@ test('programs know the hashes of the last 512 slots, and not of the one they ru
   bank.blocks.advance()
   const newest = bank.blocks.slot('processed')
   const slots = [newest, newest - 1, newest - 512, newest - 513]
-  const faults = slots.map((slot) => simulate(bank, [creation(slot)[0]]).error)
+  const errors = slots.map((slot) => simulate(bank, [creation(slot)[0]]).error)
   const refused = { InstructionError: [0, 'InvalidInstructionData'] }
-  expect(faults).toEqual([refused, undefined, undefined, refused])
+  expect(errors).toEqual([refused, undefined, undefined, refused])
 })
 
 const keeper = Keypair.generate()
@@ -197,7 +197,7 @@ function extension(lookupTable: PublicKey): TransactionInstruction {
   })
 }
 
-/** A transaction of a keeper who has what it costs. */
+/** A transaction of a keeper with enough funds. */
 function signed(bank: Bank, instructions: TransactionInstruction[]) {
   createAirdropMethods(bank)['requestAirdrop']?.([keeper.publicKey.toBase58(), LAMPORTS_PER_SOL])
   const message = new TransactionMessage({
@@ -221,7 +221,7 @@ function land(bank: Bank, instructions: TransactionInstruction[]): void {
   expect(bank.ledger.get(transaction.signature)?.meta.err).toBeNull()
 }
 
-/** Pays the address at an index of a table. */
+/** Pays the address at an index of a lookup table. */
 function takingFrom(accountKey: PublicKey, { bank, index }: { bank: Bank; index: number }) {
   const { publicKey } = keeper
   const [fromPubkey, toPubkey, lamports] = [publicKey, publicKey, LAMPORTS_PER_SOL / 100]

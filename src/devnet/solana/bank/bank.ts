@@ -1,60 +1,61 @@
 import type { MessageAccountKeys } from '@solana/web3.js'
 
-import { type Blocks, type ChainTime, type Commitment, createBlocks } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
+import { type Blocks, type ChainTime, createBlocks } from './blocks.ts'
 import { buildLanded, type AccountSnapshot, snapshotAccounts } from './landed.ts'
 import { createLedger, type Landed, type Ledger } from './ledger.ts'
 import { createAccountHistory, type AccountHistory } from './accountHistory.ts'
-import type { Runtime, Simulation } from './runtime.ts'
+import type { Runtime, SimulatedExecution } from './runtime.ts'
 import { hashLifeBlocks } from './slots.ts'
 import type { TransactionError } from './transactionError.ts'
 import { hasGoodNonce, resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
 
-/** What becomes of accepted transactions. Tests lose or delay them, as a network does. */
+/** Fate of accepted transactions. Tests lose or delay them, as a real network may. */
 export type DeliveryMode = 'land' | 'drop' | 'hold'
 
-/** The chain: accounts, slots and the transactions that changed them. */
+/** The chain: accounts, slots and landed transactions. */
 export type Bank = {
   runtime: Runtime
   ledger: Ledger
   blocks: Blocks
   accountAt: AccountHistory['accountAt']
-  /** Says what would become of a transaction. Accounts are those of now at every commitment. */
+  /** Simulates a transaction on the latest accounts, whatever the commitment. */
   simulate(
     transaction: WireTransaction,
     options: { checksSignatures: boolean; commitment: Commitment },
-  ): Simulation
-  /** Takes a transaction; it lands, or it is dropped as a network drops what cannot land. */
+  ): SimulatedExecution
+  /** Accepts a transaction; it lands, or is dropped as a network drops what cannot land. */
   submit(transaction: WireTransaction): void
-  /** For tests only; what was held lands when everything lands again. */
+  /** For tests only; held transactions land when the mode returns to `land`. */
   deliver(delivery: DeliveryMode): void
-  /** Hears of every new slot and every landed transaction. */
+  /** Registers a listener for new slots and landed transactions. */
   listen(listener: BankListener): void
 }
 
-/** Who hears what happens. */
+/** Called on new slots and landed transactions. */
 export type BankListener = {
   onSlot(slot: number): void
   /** @param writable - Addresses that the transaction may have changed. */
   onLanded(landed: Landed, writable: ReadonlySet<string>): void
 }
 
-/** Where a chain was, and how it goes on. */
+/** State to resume a chain from, and its settings. */
 export type BankOptions = {
   runtime: Runtime
   time: ChainTime
   landed: readonly Landed[]
-  /** Slots after which a slot is finalized; it is confirmed at once. */
+  /** Slots until a slot is finalized; it is confirmed at once. */
   finalizedSlots: number
-  /** Transactions that are remembered. */
+  /** Number of transactions kept. */
   keptTransactions: number
-  /** Milliseconds since 1970. */
+  /** Returns Unix milliseconds. */
   now: () => number
 }
 
-/** Makes the chain and brings it up to the clock. */
+/** Creates the chain and advances it to the present. */
 export function createBank(options: BankOptions): Bank {
   const { runtime, keptTransactions } = options
-  const ledger = createLedger({ kept: keptTransactions, youngSlots: 2 * hashLifeBlocks })
+  const ledger = createLedger({ maxTransactions: keptTransactions, youngSlots: 2 * hashLifeBlocks })
   for (const landed of options.landed) ledger.add(landed)
   const listeners: BankListener[] = []
   const blocks = createBlocks({
@@ -65,8 +66,8 @@ export function createBank(options: BankOptions): Bank {
   const held: WireTransaction[] = []
   let delivery: DeliveryMode = 'land'
 
-  /** Why a transaction may not run, as far as the chain can say without running it. */
-  function staleness(
+  /** Why a transaction may not run, as far as can be checked without running it. */
+  function findStaleError(
     { message, signature }: WireTransaction,
     commitment: Commitment,
   ): TransactionError | undefined {
@@ -77,14 +78,14 @@ export function createBank(options: BankOptions): Bank {
 
   function land(transaction: WireTransaction): void {
     const keys = resolveAccountKeys(transaction.message, runtime)
-    if (!keys || staleness(transaction, 'processed') !== undefined) return
+    if (!keys || findStaleError(transaction, 'processed') !== undefined) return
     const addresses = toAddresses(keys)
     const writable = getWritable(transaction, addresses)
     const keep = past.track(writable)
     const before = snapshotAccounts(addresses, runtime)
     const outcome = runtime.execute(transaction.bytes)
     const after = snapshotAccounts(addresses, runtime)
-    // What pays no fee never landed: its signature is wrong, or nobody could pay.
+    // A transaction that pays no fee never landed: bad signature, or no funds.
     if (outcome.error !== undefined && !hasPaid(before, after)) return
     const block = blocks.newest()
     const landed = buildLanded(transaction, { block, keys, addresses, outcome, before, after })
@@ -99,10 +100,10 @@ export function createBank(options: BankOptions): Bank {
     blocks,
     accountAt: past.accountAt,
     simulate(transaction, { checksSignatures, commitment }) {
-      const fault = staleness(transaction, commitment)
-      return fault === undefined
+      const error = findStaleError(transaction, commitment)
+      return error === undefined
         ? runtime.simulate(transaction.bytes, { checksSignatures })
-        : buildFailedSimulation(fault)
+        : buildFailedSimulation(error)
     },
     submit(transaction) {
       if (delivery === 'land') land(transaction)
@@ -130,7 +131,7 @@ function hasPaid(before: readonly AccountSnapshot[], after: readonly AccountSnap
   return before[0]?.lamports !== after[0]?.lamports
 }
 
-function buildFailedSimulation(error: TransactionError): Simulation {
+function buildFailedSimulation(error: TransactionError): SimulatedExecution {
   return {
     error,
     logs: [],

@@ -1,19 +1,19 @@
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import { createInvalidParams } from './rpcError.ts'
 
-/** Characters of the longest text that is read: reading takes the square of them. */
+/** Maximum length of a text to decode, as decoding takes quadratic time. */
 const maxCharacters = 2_048
 
-/** Writes bytes as a cluster writes addresses, hashes and signatures. */
+/** Encodes bytes as base58, like addresses, hashes and signatures. */
 export function toBase58(bytes: Uint8Array): string {
   return encodeBase58(bytes)
 }
 
 /**
- * Reads base58 that came over the wire.
+ * Decodes base58 from a request.
  *
- * @param length - Bytes it must have; any when absent.
- * @throws RpcError -32602 when it is no base58, is too long or has another length.
+ * @param length - Required number of bytes; any when absent.
+ * @throws RpcError -32602 when it is not base58, too long, or of another length.
  */
 export function fromBase58(text: string, length?: number): Uint8Array {
   if (text.length > maxCharacters) throw createInvalidParams('Invalid param: WrongSize')

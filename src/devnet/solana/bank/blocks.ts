@@ -1,3 +1,4 @@
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { rpcCodes, RpcError } from './rpcError.ts'
 import type { Landed } from './ledger.ts'
 import type { Runtime } from './runtime.ts'
@@ -9,64 +10,61 @@ import {
   getSlotStartMs,
 } from './slots.ts'
 
-/** How certain something is. */
-export type Commitment = 'processed' | 'confirmed' | 'finalized'
-
-/** What a chain needs to go on where it was. */
+/** State needed to resume a chain. */
 export type ChainTime = {
   plan: SlotPlan
-  /** Slots that were skipped by hand. */
+  /** Slots skipped on request. */
   extraSlots: number
-  /** Seconds by which the clock was moved by hand. */
+  /** Seconds by which the clock was moved on request. */
   extraSeconds: number
 }
 
-/** One block of the chain, or the one that is being made. */
-export type Block = { slot: number; timeSeconds: number }
+/** A block of the chain; the newest is still in progress. */
+export type SolanaBlock = { slot: number; timeSeconds: number }
 
-/** The slots of a chain, their hashes and how certain they are. */
+/** The slots of a chain, their hashes and commitment. */
 export type Blocks = {
   time(): ChainTime
-  /** The newest slot that is this certain. */
+  /** The newest slot at a commitment. */
   slot(commitment: Commitment): number
-  /** Slots that the newest one lies behind the clock. */
+  /** How many slots the newest one is behind the clock. */
   slotsBehind(): number
-  /** The newest block: the one that is being made. */
-  newest(): Block
-  /** Undefined when it was skipped, forgotten or is yet to come. */
-  block(slot: number): Block | undefined
+  /** The newest block, which is in progress. */
+  newest(): SolanaBlock
+  /** Undefined when the slot was skipped, pruned or is in the future. */
+  block(slot: number): SolanaBlock | undefined
   blockhash(slot: number): string
-  /** Slot of a hash that is good for transactions, as seen at a commitment. */
+  /** Slot of a blockhash that transactions may use, as seen at a commitment. */
   slotOfHash(hash: string, commitment: Commitment): number | undefined
   commitmentOf(slot: number): Commitment
-  /** Makes the blocks that are due. */
+  /** Produces the blocks that are due. */
   advance(): void
-  /** Moves the clock and skips slots: for tests only. */
+  /** Moves the clock and skips slots, for tests only. */
   move(by: { seconds: number; slots: number }): void
 }
 
-/** How certain slots become with age, and where the chain was. */
+/** Settings, and the state to resume from. */
 export type BlocksOptions = {
   runtime: Runtime
   time: ChainTime
-  /** Its blocks are known again. */
+  /** Transactions whose blocks are restored. */
   landed: readonly Landed[]
-  /** Slots after which a slot is finalized; it is confirmed at once. */
+  /** Slots until a slot is finalized; it is confirmed at once. */
   finalizedSlots: number
-  /** Milliseconds since 1970. */
+  /** Returns Unix milliseconds. */
   now: () => number
   onSlot: (slot: number) => void
 }
 
 /**
- * Slots whose hashes are known and that are made up for after a delay: those that programs can ask
- * for, and the one that is being made.
+ * Slots whose hashes are kept, and that are produced after a delay: those that programs can query,
+ * and the one in progress.
  */
 const hashedSlots = 513
-/** Blocks that can be asked for. */
+/** Number of blocks kept. */
 const keptBlocks = 10_000
 
-/** Makes the slots of a chain, up to the clock. */
+/** Creates the slots of a chain up to the present. */
 export function createBlocks(options: BlocksOptions): Blocks {
   const { runtime, finalizedSlots, now } = options
   const { plan } = options.time
@@ -77,7 +75,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
     }),
   )
   const hashes = new Map<string, number>()
-  let newest: Block = { slot: 0, timeSeconds: 0 }
+  let newest: SolanaBlock = { slot: 0, timeSeconds: 0 }
   advance()
 
   function dueSlot(): number {
@@ -92,7 +90,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
 
   function begin(slot: number): void {
     const startMs = getSlotStartMs(plan, slot - extraSlots)
-    // Slots that were skipped by hand take no time: the clock waits for them.
+    // Slots skipped on request take no time: the clock waits for them.
     const timeSeconds = Math.max(newest.timeSeconds, Math.floor(startMs / 1_000) + extraSeconds)
     newest = { slot, timeSeconds }
     blocks.set(slot, newest)
@@ -135,7 +133,7 @@ export function createBlocks(options: BlocksOptions): Blocks {
   }
 }
 
-/** Refuses a request that wants to be answered from a slot which is not there yet. */
+/** Rejects a request whose minimum slot has not been reached. */
 export function checkMinimumSlot(blocks: Blocks, wanted: number | undefined): void {
   const contextSlot = blocks.slot('processed')
   if (wanted !== undefined && wanted > contextSlot)
@@ -144,7 +142,7 @@ export function checkMinimumSlot(blocks: Blocks, wanted: number | undefined): vo
     })
 }
 
-/** Keeps the newest entries of a map that grows at its end. */
+/** Drops the oldest entries of a map beyond a limit. */
 function trim<key>(map: Map<key, unknown>, kept: number): void {
   for (const oldest of map.keys()) {
     if (map.size <= kept) return
@@ -152,7 +150,7 @@ function trim<key>(map: Map<key, unknown>, kept: number): void {
   }
 }
 
-/** Without the last one: programs see no hash of the block that they run in. */
+/** Without the last one: programs do not see the hash of the current block. */
 function listNewestFirst(hashes: ReadonlyMap<string, number>): { slot: bigint; hash: string }[] {
   const made = [...hashes].slice(0, -1)
   return made.map(([hash, slot]) => ({ slot: BigInt(slot), hash })).toReversed()

@@ -2,13 +2,13 @@ import { ComputeBudgetProgram, type VersionedMessage } from '@solana/web3.js'
 
 /** Lamports per signature. */
 const signatureLamports = 5_000
-/** Compute units that an instruction may use when the message sets no limit. */
+/** Compute units of an instruction when the message sets no limit. */
 const programUnits = 200_000
 const builtinUnits = 3_000
-/** Most compute units of a transaction. */
+/** Maximum compute units of a transaction. */
 const maxUnits = 1_400_000
 
-/** Programs that are part of the runtime. */
+/** Programs built into the runtime. */
 const builtins = new Set([
   '11111111111111111111111111111111',
   'ComputeBudget111111111111111111111111111111',
@@ -18,14 +18,14 @@ const builtins = new Set([
   'BPFLoaderUpgradeab1e11111111111111111111111',
   'LoaderV411111111111111111111111111111111111',
 ])
-/** Programs that check further signatures, each of which costs as much as one of the message. */
+/** Programs that verify further signatures, each of which costs as much as one of the message. */
 const verifiers = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ])
 
-/** What a message costs in lamports: its signatures, and the price it offers for compute units. */
+/** Computes a message's fee in lamports: its signatures, and its price for compute units. */
 export function computeFee(message: VersionedMessage): number {
   let signatures = message.header.numRequiredSignatures
   let defaultUnits = 0

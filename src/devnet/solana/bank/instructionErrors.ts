@@ -1,4 +1,4 @@
-/** Faults of an instruction without details, in the order of the runtime's numbers, as sentences. */
+/** Messages of instruction errors without details, in the order of the runtime's codes. */
 export const instructionErrors = {
   GenericError: 'generic instruction error',
   InvalidArgument: 'invalid program argument',
@@ -58,5 +58,5 @@ export const instructionErrors = {
   BorshIoError: 'Failed to serialize or deserialize account data',
 } as const
 
-/** A fault of an instruction without details. */
+/** Name of an instruction error without details. */
 export type InstructionErrorName = keyof typeof instructionErrors

@@ -1,4 +1,4 @@
-/** What may stand in an answer. A bigint becomes a JSON number of all its digits; undefined is left out. */
+/** A value in a response. A bigint becomes a JSON number with all digits; undefined is omitted. */
 export type Json =
   | string
   | number
@@ -8,7 +8,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json | undefined }
 
-/** Writes JSON in which numbers of 64 bits keep every digit, as a cluster writes them. */
+/** Serializes JSON, writing 64-bit numbers with all digits like a cluster does. */
 export function writeJson(value: Json): string {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -19,7 +19,7 @@ export function writeJson(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-/** Whether a value is a list: `Array.isArray` does not know read-only ones. */
+/** Type guard for lists: `Array.isArray` does not narrow readonly ones. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }

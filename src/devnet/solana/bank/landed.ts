@@ -1,18 +1,18 @@
 import type { MessageAccountKeys } from '@solana/web3.js'
 
-import type { Block } from './blocks.ts'
+import type { SolanaBlock } from './blocks.ts'
 import type { Landed, TokenBalance } from './ledger.ts'
 import type { ExecutionOutcome, Runtime } from './runtime.ts'
 import { readToken, toTokenAmount } from './tokenState.ts'
 import type { WireTransaction } from './wireTransaction.ts'
 
-/** What an account held at a moment. */
+/** Balances of an account at one time. */
 export type AccountSnapshot = {
   lamports: bigint
   token: Omit<TokenBalance, 'accountIndex'> | undefined
 }
 
-/** Looks at accounts before or after a transaction. */
+/** Captures the balances of accounts before or after a transaction. */
 export function snapshotAccounts(
   addresses: readonly string[],
   runtime: Runtime,
@@ -34,18 +34,18 @@ export function snapshotAccounts(
   })
 }
 
-/** Decimals of a mint; 0 when it is none. */
+/** Decimals of a mint; 0 when it is not one. */
 export function readDecimals(mint: string, runtime: Runtime): number {
   const account = runtime.account(mint)
   const token = account && readToken(account)
   return token?.kind === 'mint' ? token.decimals : 0
 }
 
-/** Writes down a transaction that landed, with everything a cluster tells of it. */
+/** Builds the record of a landed transaction with everything a cluster reports about it. */
 export function buildLanded(
   { bytes, signature }: WireTransaction,
   run: {
-    block: Block
+    block: SolanaBlock
     keys: MessageAccountKeys
     addresses: string[]
     outcome: ExecutionOutcome

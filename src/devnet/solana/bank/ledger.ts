@@ -2,7 +2,7 @@ import type { InnerInstruction } from './runtime.ts'
 import type { TokenAmount } from './tokenState.ts'
 import type { TransactionError } from './transactionError.ts'
 
-/** What one of a transaction's accounts held of a token. */
+/** Token balance of one of a transaction's accounts. */
 export type TokenBalance = {
   accountIndex: number
   mint: string
@@ -11,7 +11,7 @@ export type TokenBalance = {
   uiTokenAmount: TokenAmount
 }
 
-/** What a cluster tells of a landed transaction beside itself. */
+/** What a cluster reports about a landed transaction. */
 export type TransactionMeta = {
   err: TransactionError | null
   fee: number
@@ -26,42 +26,42 @@ export type TransactionMeta = {
   returnData?: { programId: string; data: [base64: string, encoding: 'base64'] }
 }
 
-/** A transaction that landed, succeeded or not. */
+/** A transaction that landed, successful or not. */
 export type Landed = {
   signature: string
   slot: number
   blockTimeSeconds: number
   /** The signed transaction, base64. */
   bytes: string
-  /** All accounts in the message's order, those of lookup tables last. */
+  /** All accounts in message order, those of lookup tables last. */
   addresses: string[]
   meta: TransactionMeta
 }
 
-/** The transactions that a chain remembers. */
+/** The landed transactions that a chain keeps. */
 export type Ledger = {
   add(landed: Landed): void
   get(signature: string): Landed | undefined
   /** Oldest first. */
   all(): Iterable<Landed>
-  /** Signatures of those in a slot, in their order. */
+  /** Signatures of a slot's transactions, in order. */
   inSlot(slot: number): readonly string[]
-  /** Signatures of those that name an address, newest first. */
+  /** Signatures of the transactions that name an address, newest first. */
   naming(address: string): string[]
-  /** How many were ever added. */
+  /** Number of transactions ever added. */
   count(): number
-  /** The slot from which on all are remembered; undefined: none was ever forgotten. */
+  /** First slot from which all are kept; undefined when none was ever dropped. */
   rememberedFrom(): number | undefined
 }
 
 /**
- * Makes a history.
+ * Creates the ledger of landed transactions.
  *
- * @param options.kept - Transactions that are remembered; older ones are forgotten.
- * @param options.youngSlots - Slots for which none is forgotten, however many there are: a copy of it
- *   must be known as one.
+ * @param options.maxTransactions - Number of transactions to keep; older ones are dropped.
+ * @param options.youngSlots - Slots within which none is dropped, whatever their number, so that
+ *   duplicates are recognized.
  */
-export function createLedger(options: { kept: number; youngSlots: number }): Ledger {
+export function createLedger(options: { maxTransactions: number; youngSlots: number }): Ledger {
   const bySignature = new Map<string, Landed>()
   const bySlot = new Map<number, string[]>()
   const byAddress = new Map<string, string[]>()
@@ -69,7 +69,7 @@ export function createLedger(options: { kept: number; youngSlots: number }): Led
 
   function forgetOldest(newestSlot: number): void {
     for (const oldest of bySignature.values()) {
-      if (bySignature.size <= options.kept) return
+      if (bySignature.size <= options.maxTransactions) return
       if (newestSlot - oldest.slot <= options.youngSlots) return
       bySignature.delete(oldest.signature)
       dropFirst(bySlot, oldest.slot)
@@ -93,9 +93,9 @@ export function createLedger(options: { kept: number; youngSlots: number }): Led
     naming: (address) => (byAddress.get(address) ?? []).toReversed(),
     count: () => added,
     rememberedFrom() {
-      if (bySignature.size < options.kept) return undefined
+      if (bySignature.size < options.maxTransactions) return undefined
       const [oldest] = bySignature.values()
-      // Others of the oldest slot may be forgotten.
+      // Others of the oldest slot may have been dropped.
       for (const { slot } of bySignature.values()) if (slot !== oldest?.slot) return slot
       return Infinity
     },

@@ -87,7 +87,7 @@ test('each account is said to come from the table, with whether it may be writte
     owner.publicKey.toBase58(),
     String(first),
   ])
-  // As a cluster leaves them out, whose parsed keys say it already.
+  // A cluster omits them here, as the parsed keys include them.
   expect(parsed.result.meta.loadedAddresses).toBeUndefined()
 })
 
@@ -134,7 +134,7 @@ test.each([
   '$what is refused before anything runs, by whatever is asked, as on a cluster',
   async ({ message, inMessage, lookup }) => {
     const transaction = await spend(await lookup())
-    const refusal = { code: -32602, message: `invalid transaction: ${message}` }
+    const error = { code: -32602, message: `invalid transaction: ${message}` }
     const text = encoded(transaction)
     const options = { encoding: 'base64', commitment: 'processed' }
     const answers = await Promise.all([
@@ -143,7 +143,7 @@ test.each([
       ask('simulateTransaction', [text, options]),
       ask('simulateTransaction', [text, { ...options, replaceRecentBlockhash: true }]),
     ])
-    expect(answers.map(({ error }) => error)).toEqual([refusal, refusal, refusal, refusal])
+    expect(answers.map(({ error }) => error)).toEqual([error, error, error, error])
     const fee = await ask('getFeeForMessage', [
       Buffer.from(transaction.message.serialize()).toString('base64'),
       { commitment: 'processed' },
@@ -183,7 +183,7 @@ test('a deactivated table serves for 512 slots more, then nobody, and only then 
   await solana.advanceSlots(480)
   await sent(await spend({ table, writable: [0] }))
   await expect(send([close])).rejects.toThrow('cannot be closed until')
-  // It is as many slots on a cluster; the clock went on by some of them meanwhile.
+  // As many slots as on a cluster, less those that passed meanwhile.
   await solana.advanceSlots(34)
   await expect(sent(await spend({ table, writable: [0] }))).rejects.toThrow(noTable)
   const rent = (await connection.getAccountInfo(table))?.lamports ?? 0
@@ -228,10 +228,10 @@ test('the explorer shows which accounts came from which table, and what a table 
 test('after a restart a table serves as before, and what used it is told the same', async () => {
   const table = await usableTable(known)
   const signature = await sent(await spend({ table, writable: [1], readonly: [0] }))
-  const told = await historyOf(signature)
+  const history = await historyOf(signature)
   await solana.node.pause()
   await solana.node.resume()
-  expect(await historyOf(signature)).toEqual(told)
+  expect(await historyOf(signature)).toEqual(history)
   await sent(await spend({ table, writable: [0] }))
   expect((await connection.getAddressLookupTable(table)).value?.state.addresses).toEqual(known)
 })
@@ -276,7 +276,7 @@ type Lookup = { table: PublicKey; writable: number[]; readonly?: number[] }
 
 let spent = 1_000_000
 
-/** A transfer of lamports from the owner to the first address that it takes from a table. */
+/** A transfer of lamports from the owner to the first address loaded from a table. */
 async function spend({ table, writable, readonly = [] }: Lookup): Promise<VersionedTransaction> {
   const { blockhash } = await connection.getLatestBlockhash('processed')
   spent += 1

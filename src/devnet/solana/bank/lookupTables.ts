@@ -16,8 +16,8 @@ import { resolveAccountKeys, type WireTransaction } from './wireTransaction.ts'
 export const lookupTableProgram = AddressLookupTableProgram.programId.toBase58()
 
 /**
- * Why addresses cannot be taken from tables, and how a cluster says so of a message that is in no
- * transaction. Source: Display of AddressLoaderError.
+ * Errors of loading addresses from tables, and a cluster's message for each when it is given a
+ * message without a transaction. Source: Display of AddressLoaderError.
  */
 const tableErrors = {
   AddressLookupTableNotFound: 'Attempted to lookup addresses from a table that does not exist',
@@ -28,24 +28,24 @@ const tableErrors = {
 } as const satisfies Partial<Record<TransactionErrorName, string>>
 
 /**
- * Refuses a transaction whose addresses cannot be taken from its tables. A cluster does so before
- * anything else, also when nothing is to be checked.
+ * Rejects a transaction whose addresses cannot be loaded from its tables. A cluster does this
+ * before anything else, even when it skips all checks.
  *
  * @throws RpcError -32602.
  */
 export function checkTables({ message, bytes }: WireTransaction, runtime: Runtime): void {
-  const fault = findTableError(message, { bytes, runtime })
-  if (fault) throw createInvalidParams(`invalid transaction: ${describeTransactionError(fault)}`)
+  const error = findTableError(message, { bytes, runtime })
+  if (error) throw createInvalidParams(`invalid transaction: ${describeTransactionError(error)}`)
 }
 
-/** The same for a message alone. */
+/** Like {@link checkTables}, for a message alone. */
 export function checkTablesOfMessage(message: VersionedMessage, runtime: Runtime): void {
   const bytes = new VersionedTransaction(message).serialize()
-  const fault = findTableError(message, { bytes, runtime })
-  if (fault) throw createInvalidParams(`invalid transaction message: ${tableErrors[fault]}`)
+  const error = findTableError(message, { bytes, runtime })
+  if (error) throw createInvalidParams(`invalid transaction message: ${tableErrors[error]}`)
 }
 
-/** What a message takes from tables, as the interface of a cluster lists it. */
+/** Addresses that a message loads from tables, in the RPC's form. */
 export function getLoadedAddresses(message: VersionedMessage, runtime: Runtime): Json {
   const loaded = resolveAccountKeys(message, runtime)?.accountKeysFromLookups
   return {
@@ -54,7 +54,7 @@ export function getLoadedAddresses(message: VersionedMessage, runtime: Runtime):
   }
 }
 
-/** A table in its parts; undefined when the account is none. */
+/** Decodes a table; undefined when the account is not one. */
 export function readTable({ owner, data }: Pick<AccountState, 'owner' | 'data'>) {
   const isTable = owner === lookupTableProgram && data.length >= emptyTableBytes
   return isTable ? AddressLookupTableAccount.deserialize(data) : undefined
@@ -62,7 +62,7 @@ export function readTable({ owner, data }: Pick<AccountState, 'owner' | 'data'>)
 
 const emptyTableBytes = 56
 
-/** A table as a cluster writes it in parts; undefined when the account is none. */
+/** A table in a cluster's `jsonParsed` form; undefined when the account is not one. */
 export function toParsedTable(account: AccountState): Json | undefined {
   const table = readTable(account)
   if (!table) return undefined
@@ -80,7 +80,7 @@ export function toParsedTable(account: AccountState): Json | undefined {
   }
 }
 
-/** The runtime loads addresses before anything else, so that its fault is theirs when there is one. */
+/** The runtime loads addresses before anything else, so a table error is the first it reports. */
 function findTableError(
   message: VersionedMessage,
   { bytes, runtime }: { bytes: Uint8Array; runtime: Runtime },
@@ -90,6 +90,6 @@ function findTableError(
   return typeof error === 'string' && isTableError(error) ? error : undefined
 }
 
-function isTableError(fault: TransactionErrorName): fault is keyof typeof tableErrors {
-  return fault in tableErrors
+function isTableError(error: TransactionErrorName): error is keyof typeof tableErrors {
+  return error in tableErrors
 }

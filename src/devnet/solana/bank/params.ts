@@ -1,21 +1,21 @@
 import { fromBase58 } from './base58.ts'
-import type { Commitment } from './blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { createInvalidParams } from './rpcError.ts'
 
-/** The parameters of one request, by position. */
+/** Positional parameters of a request. */
 export type Params = readonly unknown[]
 
-/** The named options that stand last in a request. */
+/** The options object, the last parameter of a request. */
 export type RpcOptions = Readonly<Record<string, unknown>>
 
-/** An address at a position. @throws RpcError -32602 when it is none. */
+/** Reads an address at an index. @throws RpcError -32602 when it is not one. */
 export function readAddress(params: Params, index: number): string {
   const text = readText(params, index)
   fromBase58(text, 32)
   return text
 }
 
-/** A text at a position. @throws RpcError -32602 when there is none. */
+/** Reads a string at an index. @throws RpcError -32602 when there is none. */
 export function readText(params: Params, index: number): string {
   const value = params[index]
   if (typeof value === 'string') return value
@@ -24,14 +24,14 @@ export function readText(params: Params, index: number): string {
   )
 }
 
-/** A whole number from 0 at a position. @throws RpcError -32602 when there is none. */
+/** Reads a non-negative integer at an index. @throws RpcError -32602 when there is none. */
 export function readCount(params: Params, index: number): number {
   const value = params[index]
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw createInvalidParams(`Invalid params: invalid type: ${describeType(value)}, expected u64.`)
 }
 
-/** A list of addresses or signatures at a position. @throws RpcError -32602 when it is none or too long. */
+/** Reads a list of strings at an index. @throws RpcError -32602 when it is not one or too long. */
 export function readTexts(
   params: Params,
   { index, maxTexts }: { index: number; maxTexts: number },
@@ -46,7 +46,7 @@ export function readTexts(
   return value.map((_, position) => readText(value, position))
 }
 
-/** The options at a position; none when absent. @throws RpcError -32602 when it is no object. */
+/** Reads the options at an index, if any. @throws RpcError -32602 when they are not an object. */
 export function readOptions(params: Params, index: number): RpcOptions {
   const value = params[index]
   if (value === undefined || value === null) return {}
@@ -54,37 +54,35 @@ export function readOptions(params: Params, index: number): RpcOptions {
   throw createInvalidParams(`Invalid params: invalid type: ${describeType(value)}, expected a map.`)
 }
 
-/**
- * The options at a position, in whose place the older form of some requests has the encoding itself.
- */
+/** Reads the options at an index; older forms of some requests have just the encoding there. */
 export function readEncodedOptions(params: Params, index: number): RpcOptions {
   const encoding = params[index]
   return typeof encoding === 'string' ? { encoding } : readOptions(params, index)
 }
 
-/** The options within options, such as a filter or a slice. */
+/** Returns nested options, such as a filter or a slice. */
 export function getOptions(options: RpcOptions, name: string): RpcOptions | undefined {
   return options[name] === undefined || options[name] === null
     ? undefined
     : readOptions([options[name]], 0)
 }
 
-/** A text among options. */
+/** Returns a string option. */
 export function getText(options: RpcOptions, name: string): string | undefined {
   const value = options[name]
   return value === undefined || value === null ? undefined : readText([value], 0)
 }
 
-/** A whole number among options. */
+/** Returns a non-negative integer option. */
 export function getCount(options: RpcOptions, name: string): number | undefined {
   const value = options[name]
   return value === undefined || value === null ? undefined : readCount([value], 0)
 }
 
-/** The commitment among options; `finalized` when none is named, as on a cluster. */
+/** Returns the commitment option; `finalized` by default, as on a cluster. */
 export function getCommitment(options: RpcOptions, name = 'commitment'): Commitment {
   const text = getText(options, name) ?? 'finalized'
-  // The older names are still sent.
+  // Clients still send the older names.
   const commitment = olderNames[text] ?? commitments.find((known) => known === text)
   if (commitment) return commitment
   throw createInvalidParams(
@@ -92,7 +90,7 @@ export function getCommitment(options: RpcOptions, name = 'commitment'): Commitm
   )
 }
 
-/** The same for history, which no cluster gives below `confirmed`. */
+/** Like {@link getCommitment} for history, which clusters do not serve below `confirmed`. */
 export function getSettledCommitment(options: RpcOptions): 'confirmed' | 'finalized' {
   const commitment = getCommitment(options)
   if (commitment === 'processed')

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** A refusal in the words and codes of a real cluster's JSON-RPC interface. */
+/** A JSON-RPC error with a real cluster's message and code. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -13,7 +13,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of JSON-RPC 2.0 and of Solana's interface (`rpc-client-api`, custom_error.rs). */
+/** Error codes of JSON-RPC 2.0 and of Solana's RPC (`rpc-client-api`, custom_error.rs). */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -29,7 +29,7 @@ export const rpcCodes = {
   minContextSlot: -32_016,
 } as const
 
-/** The refusal of parameters that no cluster takes. */
+/** Creates the error for invalid parameters. */
 export function createInvalidParams(reason: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, reason)
 }

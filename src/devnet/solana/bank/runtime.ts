@@ -8,30 +8,30 @@ import {
 import { fromBase58, toBase58 } from './base58.ts'
 import { toTransactionError, type TransactionError } from './transactionError.ts'
 
-/** An account as the runtime holds it. */
+/** An account in the runtime. */
 export type AccountState = {
   lamports: bigint
   data: Uint8Array
-  /** Program that owns it. */
+  /** Owning program. */
   owner: string
   isExecutable: boolean
 }
 
-/** An account and where it stands. */
+/** An account and its address. */
 export type PlacedAccount = { address: string; account: AccountState }
 
 /** An instruction that a program called, with indexes into the transaction's accounts. */
 export type InnerInstruction = {
   programIdIndex: number
   accounts: number[]
-  /** base58. */
+  /** Base58. */
   data: string
   stackHeight: number
 }
 
-/** What became of a transaction. */
+/** Outcome of executing a transaction. */
 export type ExecutionOutcome = {
-  /** Undefined when it succeeded. */
+  /** Undefined on success. */
   error: TransactionError | undefined
   logs: string[]
   unitsConsumed: bigint
@@ -41,8 +41,8 @@ export type ExecutionOutcome = {
   returnData: { programId: string; data: Uint8Array } | undefined
 }
 
-/** What would become of a transaction, and of the accounts it names. */
-export type Simulation = ExecutionOutcome & { accounts: PlacedAccount[] }
+/** Outcome of simulating a transaction, and the accounts it names afterwards. */
+export type SimulatedExecution = ExecutionOutcome & { accounts: PlacedAccount[] }
 
 /** A slot as programs see it. */
 export type RuntimeSlot = {
@@ -52,47 +52,47 @@ export type RuntimeSlot = {
   recentHashes: () => { slot: bigint; hash: string }[]
 }
 
-/** The machine that runs programs over accounts. Blockhashes and history are the bank's. */
+/** Executes programs over accounts. Blockhashes and history are kept by the bank. */
 export type Runtime = {
-  /** Undefined when there is none, or when it holds nothing. */
+  /** Undefined when the account does not exist or holds nothing. */
   account(address: string): AccountState | undefined
   accountsOf(programId: string): PlacedAccount[]
   setAccount(placed: PlacedAccount): void
-  /** Lamports that keep an account of so many bytes alive. */
+  /** Rent-exempt minimum of an account, lamports. */
   minimumBalance(dataBytes: number): bigint
   beginSlot(slot: RuntimeSlot): void
-  /** Runs a signed transaction. What it did stays, its fee too when it failed. */
+  /** Executes a signed transaction and keeps its effects; a failed one still pays its fee. */
   execute(transaction: Uint8Array): ExecutionOutcome
-  /** Runs a transaction and forgets what it did. */
-  simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): Simulation
+  /** Executes a transaction and discards its effects. */
+  simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): SimulatedExecution
   snapshot(): Uint8Array
 }
 
-/** Slots of an epoch, as on public clusters. */
+/** Slots per epoch, as on public clusters. */
 export const slotsPerEpoch = 432_000
 
 /** Bytes of logs per transaction, as on public clusters. */
 const logBytes = 10_000n
 
-/** The slot at which a fresh machine stands. */
+/** First slot of a new chain. */
 export const firstSlot = 447_552_000
 
 /**
- * Makes the machine, fresh with the usual programs or as it was.
+ * Creates the runtime: new with the usual programs, or from a snapshot.
  *
  * @throws Error when the snapshot cannot be read.
  */
 export function createRuntime(snapshot?: Uint8Array): Runtime {
   const svm = snapshot ? LiteSvm.fromBytes(snapshot) : new LiteSvm()
   if (!snapshot) svm.withNativeMints()
-  // Only the newest hash counts for it, and it knows no copy of a transaction: the bank checks both.
+  // LiteSVM accepts only the newest hash and detects no duplicates; the bank checks both.
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
   svm.setSigverify(true)
   svm.setLogBytesLimit(logBytes)
   let current: RuntimeSlot | undefined
 
-  /** Programs that ask for slot hashes are few: they are written when something runs. */
+  /** Few programs read the slot hashes, so they are written only before something runs. */
   function prepare(): void {
     if (!current) return
     svm.setSlotHashes(current.recentHashes())
@@ -109,7 +109,7 @@ export function createRuntime(snapshot?: Uint8Array): Runtime {
     },
     minimumBalance: (dataBytes) => svm.minimumBalanceForRentExemption(BigInt(dataBytes)),
     beginSlot(slot) {
-      // Durable nonces are advanced to a hash that this makes new.
+      // Durable nonces advance to a hash, which this renews.
       svm.expireBlockhash()
       const clock = svm.getClock()
       clock.slot = slot.slot
@@ -145,7 +145,7 @@ export function createRuntime(snapshot?: Uint8Array): Runtime {
   }
 }
 
-/** What accounts that pay no rent carry. */
+/** Rent epoch of rent-exempt accounts. */
 export const rentEpoch = 18_446_744_073_709_551_615n
 
 type RawAccount = {
@@ -179,7 +179,7 @@ function toFailedOutcome(failed: FailedTransactionMetadata): ExecutionOutcome {
   return { ...toOutcome(failed.meta()), error: toTransactionError(failed.err()) }
 }
 
-/** The fee stands in the text of a result only. */
+/** LiteSVM reports the fee only in the text of a result. */
 function toOutcome(meta: TransactionMetadata): ExecutionOutcome {
   const fee = /\bfee: (\d+)\D*$/.exec(meta.toString())?.[1]
   if (fee === undefined) throw new Error('The runtime does not say what a transaction cost.')

@@ -3,35 +3,35 @@ import { createHash } from 'node:crypto'
 import { fromBase58, toBase58 } from './base58.ts'
 import { firstSlot } from './runtime.ts'
 
-/** How the slots of a chain follow from the clock. */
+/** Parameters from which a chain's slots are computed. */
 export type SlotPlan = {
-  /** Milliseconds since 1970 at which the first slot began. */
+  /** Start of the first slot, Unix milliseconds. */
   genesisMs: number
   slotMs: number
-  /** Drawn once per chain: blockhashes come from it, so that a restart forgets none. */
+  /** Generated once per chain: blockhashes derive from it, so a restart keeps them valid. */
   seed: string
 }
 
-/** Blocks for which a blockhash is good. Source: MAX_PROCESSING_AGE of a cluster. */
+/** Blocks for which a blockhash is valid. Source: MAX_PROCESSING_AGE of a cluster. */
 export const hashLifeBlocks = 150
 
 /**
- * Slots without a block before the first one. Public clusters skip slots too: whoever takes a block
- * height for a slot finds out here.
+ * Slots without a block before the first one. Public clusters skip slots too, so code that confuses
+ * block height and slot fails here.
  */
 const skippedSlots = 22_000_000
 
-/** The slot that a chain has reached at a time. */
+/** The slot of a chain at a time. */
 export function getSlotAt({ genesisMs, slotMs }: SlotPlan, nowMs: number): number {
   return firstSlot + Math.max(0, Math.floor((nowMs - genesisMs) / slotMs))
 }
 
-/** The time at which a slot begins. */
+/** The start of a slot, Unix milliseconds. */
 export function getSlotStartMs({ genesisMs, slotMs }: SlotPlan, slot: number): number {
   return genesisMs + (slot - firstSlot) * slotMs
 }
 
-/** How many blocks there are once this slot has its own. */
+/** The block height of a slot. */
 export function getBlockHeight(slot: number): number {
   return slot - skippedSlots
 }

@@ -60,7 +60,7 @@ test('what a killed save left behind the snapshot is cut off, and written over',
 test('a save that fails leaves the chain as it was saved before', () => {
   const state = openStateFile(file, 10)
   save(state, { accounts: [1], upTo: 2 })
-  // The place of the new snapshot is taken: the log grows, and then the save fails.
+  // The new snapshot's path is blocked: the log grows, then the save fails.
   mkdirSync(`${file}.new`)
   expect(() => save(state, { accounts: [2], upTo: 3 })).toThrow('EISDIR')
   rmdirSync(`${file}.new`)

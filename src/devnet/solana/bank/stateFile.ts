@@ -14,19 +14,19 @@ import {
 import type { ChainTime } from './blocks.ts'
 import type { Landed } from './ledger.ts'
 
-/** What is kept of a chain across restarts. */
+/** State of a chain kept across restarts. */
 export type SavedChain = {
   time: ChainTime
-  /** The runtime's own snapshot. */
+  /** The runtime's snapshot. */
   accounts: Uint8Array
   landed: readonly Landed[]
 }
 
-/** Keeps a chain: a snapshot written whole, and a log of transactions that grows at its end. */
+/** Stores a chain: an atomically written snapshot, and an append-only log of transactions. */
 export type StateFile = {
-  /** Undefined when there is none yet. @throws Error when it cannot be read. */
+  /** Undefined when there is no file yet. @throws Error when it cannot be read. */
   load(): SavedChain | undefined
-  /** Writes the chain as it is. */
+  /** Saves the chain's current state. */
   save(chain: { time: ChainTime; accounts: Uint8Array; all: Iterable<Landed>; count: number }): void
 }
 
@@ -34,20 +34,20 @@ export type StateFile = {
 type Header = {
   format: 1
   time: ChainTime
-  /** Which log belongs to it, and how many bytes of that. */
+  /** Number of the log it belongs to, and the log's length in bytes. */
   log: number
   logBytes: number
 }
 
 /**
- * Opens the file that keeps a chain. A node killed at any moment finds the chain as it was saved
- * last: the snapshot is put in place whole, and what the log has beyond it is cut off.
+ * Opens the file that stores a chain. A node killed at any moment finds the last saved chain: the
+ * snapshot is replaced atomically, and whatever the log has beyond it is cut off.
  *
- * @param file - The snapshot; its log stands beside it.
- * @param keptTransactions - The log is written anew when it holds more than twice as many.
+ * @param file - The snapshot; its log is next to it.
+ * @param keptTransactions - The log is rewritten when it holds more than twice as many.
  */
 export function openStateFile(file: string, keptTransactions: number): StateFile {
-  /** What the log has and how many transactions were ever added, as of the last whole save. */
+  /** State of the log and number of transactions ever added, at the last complete save. */
   let saved = { log: 0, logBytes: 0, lines: 0, counted: 0 }
 
   return {
@@ -82,7 +82,7 @@ function getLogFile(file: string, log: number): string {
   return `${file}.log-${log}`
 }
 
-/** Writes lines behind the bytes that count; what a save that failed left there is overwritten. */
+/** Appends lines after the valid bytes, overwriting what a failed save left there. */
 function append(path: string, position: number, landed: readonly Landed[]): number {
   if (landed.length === 0) return 0
   const bytes = Buffer.from(landed.map((one) => `${JSON.stringify(one)}\n`).join(''))
@@ -90,7 +90,7 @@ function append(path: string, position: number, landed: readonly Landed[]): numb
   return bytes.length
 }
 
-/** Writes so that it is on disk when this returns. */
+/** Writes and syncs to disk. */
 function write(handle: number, { position, bytes }: { position: number; bytes: Buffer }): void {
   try {
     let written = 0

@@ -2,7 +2,7 @@ import { programs } from '#chains/solana/program/addresses.ts'
 import { toBase58 } from './base58.ts'
 import type { AccountState } from './runtime.ts'
 
-/** An amount of a token as a cluster writes it. */
+/** A token amount in the RPC's form. */
 export type TokenAmount = {
   amount: string
   decimals: number
@@ -10,20 +10,20 @@ export type TokenAmount = {
   uiAmountString: string
 }
 
-/** What a token account says. */
-export type TokenHolding = {
+/** Contents of a token account. */
+export type TokenAccount = {
   kind: 'account'
   mint: string
   owner: string
   units: bigint
   delegate: { address: string; units: bigint } | undefined
   state: 'uninitialized' | 'initialized' | 'frozen'
-  /** Lamports that it needs to live, when it wraps SOL. */
+  /** Rent-exempt lamports of a wrapped SOL account. */
   nativeReserve: bigint | undefined
   closeAuthority: string | undefined
 }
 
-/** What a mint says. */
+/** Contents of a mint. */
 export type TokenMint = {
   kind: 'mint'
   units: bigint
@@ -33,17 +33,17 @@ export type TokenMint = {
   freezeAuthority: string | undefined
 }
 
-/** Bytes of a mint and of a token account without extensions; the kind of an extended one follows. */
+/** Bytes without extensions of a mint and a token account; with extensions, the kind follows. */
 const mintBytes = 82
 const holdingBytes = 165
 const states = ['uninitialized', 'initialized', 'frozen'] as const
 
 /**
- * Reads an account of either token program. Source: layouts of spl-token, `state.rs`.
+ * Decodes an account of either token program. Source: layouts of spl-token, `state.rs`.
  *
- * @returns Undefined when it is no token's.
+ * @returns Undefined when the account is not a token program's.
  */
-export function readToken({ owner, data }: AccountState): TokenHolding | TokenMint | undefined {
+export function readToken({ owner, data }: AccountState): TokenAccount | TokenMint | undefined {
   if (owner !== programs.token && owner !== programs.token2022) return undefined
   const view = Buffer.from(data)
   if (view.length === mintBytes) return readMint(view)
@@ -54,7 +54,7 @@ export function readToken({ owner, data }: AccountState): TokenHolding | TokenMi
   return kind === 2 ? readHolding(view) : undefined
 }
 
-/** Writes an amount with its decimals. */
+/** Formats an amount with its decimals. */
 export function toTokenAmount(units: bigint, decimals: number): TokenAmount {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
@@ -63,7 +63,7 @@ export function toTokenAmount(units: bigint, decimals: number): TokenAmount {
   return { amount: units.toString(), decimals, uiAmount: Number(text), uiAmountString: text }
 }
 
-function readHolding(view: Buffer): TokenHolding | undefined {
+function readHolding(view: Buffer): TokenAccount | undefined {
   const state = states[view[108] ?? 0]
   if (state === undefined) return undefined
   const delegate = readOptionalAddress(view, 72)

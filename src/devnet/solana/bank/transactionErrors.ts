@@ -1,4 +1,4 @@
-/** Faults of a transaction without details, in the order of the runtime's numbers, as sentences. */
+/** Messages of transaction errors without details, in the order of the runtime's codes. */
 export const transactionErrors = {
   AccountInUse: 'Account in use',
   AccountLoadedTwice: 'Account loaded twice',
@@ -41,5 +41,5 @@ export const transactionErrors = {
   CommitCancelled: 'CommitCancelled',
 } as const
 
-/** A fault of a transaction without details. */
+/** Name of a transaction error without details. */
 export type TransactionErrorName = keyof typeof transactionErrors

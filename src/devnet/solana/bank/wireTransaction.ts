@@ -12,21 +12,21 @@ import { fromBase58, toBase58 } from './base58.ts'
 import { createInvalidParams } from './rpcError.ts'
 import type { Runtime } from './runtime.ts'
 
-/** A transaction as it came over the wire. */
+/** A transaction as received. */
 export type WireTransaction = {
   bytes: Uint8Array
   message: VersionedMessage
-  /** Its first signature, by which it is known. */
+  /** Its first signature, which identifies it. */
   signature: string
 }
 
-/** Bytes of the largest packet that a cluster takes. */
+/** Maximum packet size of a cluster, bytes. */
 const packetBytes = 1_232
 
 /**
- * Reads a signed transaction, legacy or version 0.
+ * Parses a signed transaction, legacy or version 0.
  *
- * @throws RpcError -32602 when it is too large or no transaction.
+ * @throws RpcError -32602 when it is too large or not a transaction.
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > packetBytes)
@@ -42,7 +42,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   return { bytes, message, signature: toBase58(first) }
 }
 
-/** Reads the bytes of a transaction or a message in the encoding that came with them. */
+/** Decodes the bytes of a transaction or message. */
 export function decodeBytes(text: string, encoding: string): Uint8Array {
   if (encoding === 'base64') return Buffer.from(text, 'base64')
   if (encoding === 'base58') return fromBase58(text)
@@ -51,7 +51,7 @@ export function decodeBytes(text: string, encoding: string): Uint8Array {
   )
 }
 
-/** All accounts of a message, those of lookup tables too; undefined when a table is missing. */
+/** All accounts of a message, also those of lookup tables; undefined when a table is missing. */
 export function resolveAccountKeys(
   message: VersionedMessage,
   runtime: Runtime,
@@ -67,12 +67,12 @@ export function resolveAccountKeys(
       ? message.getAccountKeys()
       : message.getAccountKeys({ addressLookupTableAccounts: found })
   } catch {
-    // An index beyond the table's end: the runtime refuses it by its own name.
+    // An index beyond the table's end: the runtime reports its own error.
     return undefined
   }
 }
 
-/** Whether a message lives by a durable nonce that is still good, instead of by a recent blockhash. */
+/** Whether a message uses a durable nonce that is still valid, instead of a recent blockhash. */
 export function hasGoodNonce(message: VersionedMessage, runtime: Runtime): boolean {
   const first = message.compiledInstructions[0]
   if (!first) return false
@@ -110,7 +110,7 @@ function toLookupTable(key: PublicKey, data: Uint8Array): AddressLookupTableAcco
       state: AddressLookupTableAccount.deserialize(data),
     })
   } catch {
-    // No table: the runtime refuses it by its own name.
+    // Not a table: the runtime reports its own error.
     return undefined
   }
 }

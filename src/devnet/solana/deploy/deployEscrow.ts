@@ -6,10 +6,10 @@ import { sendSigned } from './sendSigned.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 
 /**
- * Brings the escrow program to a local Solana cluster and installs its attestor; does what is missing
- * and replaces an older version. The deployer must have coins.
+ * Deploys the escrow program on a local Solana cluster and installs its attestor; skips what exists
+ * and upgrades an older version. The deployer must have coins.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  * @throws Error when the chain afterwards runs other code than ours.
  */
 export async function deployEscrow(

@@ -6,13 +6,13 @@ import { sendSigned } from './sendSigned.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 import { solanaTokenDecimals } from '../plan/solanaTokens.ts'
 
-/** What the deployer has at least, for what it makes and mints. */
+/** Minimum balance of the deployer, for what it creates and mints. */
 const deployerLamports = 10_000 * LAMPORTS_PER_SOL
 
 /**
- * Makes on a local Solana chain what is missing: the deployer's coins and the mints that it has keys of.
+ * Creates what is missing on a local Solana chain: the deployer's coins, and mints with known keys.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  */
 export async function deploySolana(
   connection: Connection,

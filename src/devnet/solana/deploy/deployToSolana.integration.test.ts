@@ -11,7 +11,7 @@ import { sendSigned } from './sendSigned.ts'
 import { reefPlan } from '../plan/solanaPlan.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
-/** Of no network that this program knows. */
+/** Of no known network. */
 const genesisHash = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 let solana: TestSolana
 
@@ -72,7 +72,7 @@ test('a program made final is replaced by nobody, whose key ever deployed it', a
   await expect(deployProgram(chain, keys, other)).rejects.toThrow(
     `The program ${program} is final: nobody may replace it or hand that over.`,
   )
-  // Nor does the loader itself take the key that it was deployed with.
+  // Nor does the loader accept the key that deployed it.
   const accounts = { program: key.publicKey, authority: deployer.publicKey }
   const taken = buildSetAuthorityInstruction(accounts, deployer.publicKey)
   await expect(
@@ -90,7 +90,7 @@ test('who attests already is not replaced without a word', async () => {
 })
 
 test('a deployment that broke off goes on with what it has written', async () => {
-  // Enough for the code, not for the program that is made of it.
+  // Enough for the buffer, not for the program made from it.
   const order = await newOrder(0.3 * LAMPORTS_PER_SOL)
   await expect(deployToSolana(order)).rejects.toThrow(/insufficient lamports/i)
   const deployer = Keypair.fromSeed(hexToBytes(order.deployerKey)).publicKey

@@ -15,47 +15,46 @@ import { closeWebSocket } from '../node/closeWebSocket.ts'
 import { type EscrowSetup, escrowCode, installEscrow, createProgramChain } from './installEscrow.ts'
 import { sendConfirmed } from './sendConfirmed.ts'
 
-/** What a deployment on a cluster is made with. */
+/** Options of a deployment on a cluster. */
 export type SolanaDeploymentOptions = {
   rpcUrl: string
-  /** Seed of who pays and may replace the program. */
+  /** Seed of the key that pays and may upgrade the program. */
   deployerKey: Hash
   /** Seed of the key whose address becomes the program's. */
   programKey: Hash
-  /** Who may replace the attestors; the deployer unless given. */
+  /** May replace the attestors; the deployer by default. */
   authority: SolanaAddress | undefined
   delaySeconds: bigint
   attestors: AttestorSet
-  /** Millionths of a lamport that are offered for a compute unit. */
+  /** Price offered per compute unit, millionths of a lamport. */
   microLamports: bigint
-  /** Who gets the right to replace the program: nobody without `to`. It stays when undefined. */
+  /** Transfers the upgrade authority, to nobody without `to`. Undefined leaves it. */
   handOver: { to: SolanaAddress | undefined } | undefined
 }
 
-/** What stands on a cluster: the parts of `DEPLOYMENT` that a deployment decides. */
+/** What a deployment contributes to `DEPLOYMENT`. */
 export type DeployedOnSolana = {
   chainId: ChainId
   genesisHash: string
   program: SolanaAddress
-  /** Sha-256 of the shared object. */
+  /** SHA-256 of the shared object. */
   codeHash: Hex
   signers: SolanaAddress
-  /** May replace the program; undefined: it is final. */
+  /** Upgrade authority; undefined when the program is immutable. */
   upgradeAuthority: SolanaAddress | undefined
   /** Whether that is the key that deployed it. */
   isAuthorityHot: boolean
-  /** Transactions that it took. */
+  /** Number of transactions sent. */
   sent: number
 }
 
 /**
- * Brings the escrow program to any cluster through the upgradeable loader, installs its attestors and,
- * when asked to, hands the right to replace it over,
- * waiting for each transaction to be confirmed; what stands already is left alone, so a second call
- * sends nothing, and one after a call that broke off goes on where that one ended.
+ * Deploys the escrow program on any cluster through the upgradeable loader, installs its attestors
+ * and, if requested, transfers its upgrade authority, waiting for each confirmation. Skips what
+ * exists, so a second call sends nothing, and resumes an interrupted deployment.
  *
- * @throws Error that names the role whose key is published, what the cluster refused, or that the
- *   program obeys others than those that are given.
+ * @throws Error that names the role whose key is published, the cluster's error, or an authority or
+ *   attestor of the program that differs from those given.
  */
 export async function deployToSolana(order: SolanaDeploymentOptions): Promise<DeployedOnSolana> {
   const connection = new Connection(order.rpcUrl, 'confirmed')
@@ -115,7 +114,7 @@ async function deploy(
   }
 }
 
-/** Whoever was installed before stays, until the authority changes it: said, not passed over. */
+/** Signers installed before stay until the authority changes them: fail if they differ. */
 async function requireSigners(connection: Connection, setup: EscrowSetup): Promise<SolanaAddress> {
   const program = setup.program.publicKey.toBase58()
   const address = getSignersAddress(program)

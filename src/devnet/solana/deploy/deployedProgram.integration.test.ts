@@ -33,7 +33,7 @@ test('a program comes through the upgradeable loader, runs one slot later and af
   expect(await deployProgram(chain, keys, code)).toBe('there already')
 })
 
-/** The last line of what the program says to an instruction that it does not know. */
+/** The program's last log line for an unknown instruction. */
 async function callOf(chain: TestSolana, program: Keypair): Promise<string> {
   const caller = Keypair.generate()
   await chain.give(caller.publicKey, [{ asset: 'sol', units: BigInt(LAMPORTS_PER_SOL) }])
@@ -42,10 +42,10 @@ async function callOf(chain: TestSolana, program: Keypair): Promise<string> {
     keys: [],
     data: Buffer.from([255]),
   })
-  const refusal: unknown = await sendSigned(chain.connection, {
+  const error: unknown = await sendSigned(chain.connection, {
     signers: [caller],
     instructions: [unknown],
   }).catch((error: unknown) => error)
-  const { logs }: { logs?: string[] } = Object(refusal)
+  const { logs }: { logs?: string[] } = Object(error)
   return logs?.at(-1) ?? ''
 }

@@ -15,10 +15,10 @@ import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
 const slotPollMs = 50
 
-/** What the escrow program of a cluster is made with. */
+/** Settings of a cluster's escrow program. */
 export type EscrowSetup = {
   chainId: ChainId
-  /** Pays, and may replace the program later. It has coins. */
+  /** Pays, and may upgrade the program later. It has coins. */
   deployer: Keypair
   /** Its address becomes the program's. */
   program: Keypair
@@ -29,12 +29,12 @@ export type EscrowSetup = {
   attestors: AttestorSet
 }
 
-/** The object that the program is made of. */
+/** The program's shared object. */
 export const escrowCode: Uint8Array = Buffer.from(escrowProgramBase64, 'base64')
 
 /**
- * Brings the escrow program to a cluster and installs its attestors; does what is missing and replaces
- * an older version. Attestors that are installed stay.
+ * Deploys the escrow program on a cluster and installs its attestors; skips what exists and
+ * upgrades an older version. Installed attestors stay.
  *
  * @param connection - Commitment `confirmed`.
  * @param send - Sends one transaction and waits until it is confirmed; the first signer pays.
@@ -60,7 +60,7 @@ export async function installEscrow(
   await send({ signers: [deployer], instructions: [toWebInstruction(installation)] })
 }
 
-/** A cluster as deployments see it. @param send - As {@link installEscrow} takes it. */
+/** A cluster as deployments access it. @param send - As in {@link installEscrow}. */
 export function createProgramChain(
   connection: Connection,
   send: ProgramChain['send'],
@@ -73,7 +73,7 @@ export function createProgramChain(
   }
 }
 
-/** A program runs from the slot on that follows its deployment. */
+/** A program is callable from the slot after its deployment. */
 async function waitForNextSlot(connection: Connection): Promise<void> {
   const made = await connection.getSlot('confirmed')
   while ((await connection.getSlot('confirmed')) <= made) await wait(slotPollMs)

@@ -11,7 +11,7 @@ import { sendConfirmed } from './sendConfirmed.ts'
 import { sendSigned } from './sendSigned.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
-const friend = Keypair.generate().publicKey
+const recipient = Keypair.generate().publicKey
 let solana: TestSolana
 let payer: Keypair
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await solana.connection.requestAirdrop(payer.publicKey, 3 * LAMPORTS_PER_SOL)
 })
 
-/** Sends a SOL to the friend. @param onFirst - What happens once the node took it, before it is asked for. */
+/** Sends a SOL. @param onFirst - Called once the node accepted it, before its status is read. */
 async function sendOne(onFirst: () => Promise<unknown>) {
   const sent: string[] = []
   const connection = new Connection(solana.node.rpcUrl, {
@@ -46,11 +46,11 @@ async function sendOne(onFirst: () => Promise<unknown>) {
 }
 
 function pay(lamports: number): TransactionInstruction {
-  return SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: friend, lamports })
+  return SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports })
 }
 
 function held(): Promise<number> {
-  return solana.connection.getBalance(friend)
+  return solana.connection.getBalance(recipient)
 }
 
 test('what the cluster loses is sent again as it is, and lands once', async () => {

@@ -15,25 +15,25 @@ import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 const computeUnits = 300_000
 
 const pollMs = 400
-/** Polls between two sendings of the same bytes: a cluster forgets what it has no room for. */
+/** Polls before the same bytes are sent again: a busy cluster drops transactions. */
 const pollsPerSending = 5
 
-/** What is sent to a cluster. */
+/** A transaction to send and confirm. */
 export type ConfirmedTransaction = {
   /** The first one pays the fee. */
   signers: readonly Keypair[]
   instructions: TransactionInstruction[]
-  /** Millionths of a lamport that are offered for a compute unit. */
+  /** Price offered per compute unit, millionths of a lamport. */
   microLamports: bigint
 }
 
 /**
- * Sends instructions as one version 0 transaction to any cluster, again and again until it is
- * confirmed or can no longer be.
+ * Sends instructions as one version 0 transaction to any cluster, repeatedly until it is confirmed
+ * or its blockhash has expired.
  *
  * @returns Its signature.
- * @throws SendTransactionError with the logs when it would fail, Error in one sentence when it failed
- *   or was not taken while its blockhash was good.
+ * @throws SendTransactionError with the logs when it would fail, Error in one sentence when it
+ *   failed or did not land before its blockhash expired.
  */
 export async function sendConfirmed(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function sendConfirmed(
   const options = { preflightCommitment: 'confirmed' } as const
   const signature = await connection.sendRawTransaction(bytes, options)
   for (let poll = 1; ; poll++) {
-    // Read first: once it is too late, no later answer about the transaction can change.
+    // Read first: once it has expired, a later status cannot change.
     const isOver = (await connection.getBlockHeight('confirmed')) > lastValidBlockHeight
     if (await isConfirmed(connection, signature)) return signature
     if (isOver)

@@ -7,8 +7,7 @@ import {
 } from '@solana/web3.js'
 
 /**
- * Sends instructions as one version 0 transaction to a local node, where it has landed when this
- * returns.
+ * Sends instructions as one version 0 transaction to a local node; it has landed on return.
  *
  * @param options.signers - The first one pays the fee.
  * @returns Its signature.

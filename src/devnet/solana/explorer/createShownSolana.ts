@@ -15,7 +15,7 @@ export function createShownSolana({
   return { name, chainId, connection, names, isUp: () => node.pid() !== undefined }
 }
 
-/** What addresses of the local Solana chain are called. */
+/** Names of known addresses on the local Solana chain. */
 function getNames({ keys, tokens }: SolanaPlan): ReadonlyMap<string, string> {
   const actors = Object.entries(keys).map(
     ([name, key]) => [key.publicKey.toBase58(), name] as const,

@@ -17,10 +17,10 @@ import {
 } from './solanaPageParts.ts'
 import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
-/** Transactions that an address's page lists. */
+/** Transactions listed on an address's page. */
 const listed = 25
 
-/** Shows what an address holds, who owns it and the last transactions that name it. */
+/** Renders an address: its balances, its owner, the latest transactions that name it. */
 export async function renderSolanaAddressPage(
   chain: ShownSolana,
   id: string,
@@ -69,7 +69,7 @@ export async function renderSolanaAddressPage(
 
 async function readHolding(
   { names, connection }: ShownSolana,
-  { link, account }: { link: Html; account: RawAccount },
+  { link, account }: { link: Html; account: FetchedAccount },
 ): Promise<TableRow> {
   const token = readToken(toAccountState(account))
   if (token?.kind !== 'account') return ['Token account', link]
@@ -78,16 +78,16 @@ async function readHolding(
   return [names.get(token.mint) ?? token.mint, html`${uiAmountString} in ${link}`]
 }
 
-type RawAccount = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
+type FetchedAccount = { owner: PublicKey; data: Buffer; lamports: number; executable: boolean }
 
-function getMintFacts(account: RawAccount | null): TableRow[] {
+function getMintFacts(account: FetchedAccount | null): TableRow[] {
   const token = account && readToken(toAccountState(account))
   if (token?.kind !== 'mint') return []
   return [['Supply', toTokenAmount(token.units, token.decimals).uiAmountString]]
 }
 
-/** Who may change an address lookup table, whether it serves, and what it holds. */
-function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow[] {
+/** Facts of an address lookup table: its authority, whether it is active, its contents. */
+function getTableFacts(chain: ShownSolana, account: FetchedAccount | null): TableRow[] {
   const table = account && readTable(toAccountState(account))
   if (!table) return []
   const { authority, deactivationSlot, addresses } = table
@@ -113,7 +113,7 @@ function getTableFacts(chain: ShownSolana, account: RawAccount | null): TableRow
 
 const neverDeactivated = 18_446_744_073_709_551_615n
 
-function toAccountState({ owner, data, lamports, executable }: RawAccount): AccountState {
+function toAccountState({ owner, data, lamports, executable }: FetchedAccount): AccountState {
   return {
     owner: owner.toBase58(),
     data,
@@ -127,7 +127,7 @@ function parseKey(id: string): PublicKey | undefined {
   try {
     return new PublicKey(id)
   } catch {
-    // The right characters, but not 32 bytes.
+    // Valid characters, but not 32 bytes.
     return undefined
   }
 }

@@ -10,7 +10,7 @@ import {
   renderUnknown,
 } from './solanaPageParts.ts'
 
-/** Blocks that a chain's page lists. */
+/** Blocks listed on a chain's page. */
 const listedBlocks = 25
 
 type BlockSignatures = Pick<
@@ -18,7 +18,7 @@ type BlockSignatures = Pick<
   'blockhash' | 'previousBlockhash' | 'parentSlot' | 'blockTime'
 > & { signatures: string[] }
 
-/** Shows the latest blocks of a chain. */
+/** Renders the latest blocks of a chain. */
 export async function renderSolanaChainPage(chain: ShownSolana): Promise<DevnetResponse> {
   const newest = await chain.connection.getSlot()
   const slots = Array.from({ length: listedBlocks }, (_, index) => newest - 1 - index)
@@ -49,7 +49,7 @@ export async function renderSolanaChainPage(chain: ShownSolana): Promise<DevnetR
   return renderPage({ title: `${chain.name} (${chain.chainId})`, body })
 }
 
-/** Shows one block, named by its slot. */
+/** Renders one block, by its slot. */
 export async function renderSolanaBlockPage(
   chain: ShownSolana,
   id: string,

@@ -7,8 +7,8 @@ import { getSolanaPagePath, type ShownSolana } from './solanaPageParts.ts'
 import { renderSolanaTransactionPage } from './solanaTransactionPage.ts'
 
 /**
- * The explorer's pages of a Solana chain, plain like those of the others. They stand below the
- * reference of its CAIP-2 id: `/explorer/<reference>/tx/<signature>`.
+ * Creates a Solana chain's explorer pages, plain like those of the EVM chains, under the reference
+ * of its CAIP-2 id: `/explorer/<reference>/tx/<signature>`.
  */
 export function createSolanaExplorerRoutes(chain: ShownSolana): DevnetRoute[] {
   const home = `/explorer/${getSolanaPagePath(chain)}`

@@ -16,18 +16,18 @@ export type ShownSolana = {
   isUp(): boolean
   /** Reads at `confirmed`. */
   connection: Connection
-  /** What addresses are called, for people: mints, roles, our program. */
+  /** Display names of addresses: mints, roles, our program. */
   names: ReadonlyMap<string, string>
 }
 
-/** A link to an address of a Solana chain, with its name when it has one. */
+/** Renders a link to an address of a Solana chain, with its name if it has one. */
 export function renderSolanaAddressLink(chain: ShownSolana, address: string): Html {
   const link = renderLink(getSolanaPagePath(chain), 'address', { id: address })
   const name = chain.names.get(address) ?? programNames.get(address)
   return name === undefined ? link : html`${link} (${name})`
 }
 
-/** Programs that every cluster has. */
+/** Programs of every cluster. */
 const programNames: ReadonlyMap<string, string> = new Map([
   [programs.system, 'system program'],
   [programs.token, 'SPL Token'],
@@ -39,29 +39,29 @@ const programNames: ReadonlyMap<string, string> = new Map([
   ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'memo'],
 ])
 
-/** A link to a transaction of a Solana chain. */
+/** Renders a link to a transaction of a Solana chain. */
 export function renderSolanaTransactionLink(chain: ShownSolana, signature: string): Html {
   return renderLink(getSolanaPagePath(chain), 'tx', { id: signature })
 }
 
-/** A link to a block of a Solana chain. */
+/** Renders a link to a block of a Solana chain. */
 export function renderSolanaBlockLink(chain: ShownSolana, slot: number): Html {
   return renderLink(getSolanaPagePath(chain), 'block', { id: String(slot) })
 }
 
-/** Lamports as SOL. */
+/** Formats lamports as SOL. */
 export function formatSol(lamports: number): string {
   const digits = BigInt(lamports).toString().padStart(10, '0')
   const fraction = digits.slice(-9).replace(/0+$/, '')
   return `${digits.slice(0, -9)}${fraction === '' ? '' : `.${fraction}`} SOL`
 }
 
-/** Answers that a chain does not know something. */
+/** Renders a 404 page: the chain does not have the requested item. */
 export function renderUnknown({ name }: ShownSolana, what: string, id: string): DevnetResponse {
   return renderMissing(`${name} knows no ${what}`, id)
 }
 
-/** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */
+/** Path segment of a chain's pages: the reference of its CAIP-2 id. */
 export function getSolanaPagePath({ chainId }: ShownSolana): string {
   return getChainReference(chainId)
 }

@@ -15,7 +15,7 @@ import {
   renderUnknown,
 } from './solanaPageParts.ts'
 
-/** Shows one transaction: whether it worked, who signed, what it did and what moved. */
+/** Renders a transaction: whether it succeeded, its signers, its instructions and transfers. */
 export async function renderSolanaTransactionPage(
   chain: ShownSolana,
   signature: string,
@@ -48,7 +48,7 @@ export async function renderSolanaTransactionPage(
   })
 }
 
-/** What each account has more or less than before, in coins and in tokens. */
+/** Balance changes of each account, in coins and tokens. */
 function renderMovements(
   chain: ShownSolana,
   { meta, transaction }: ParsedTransactionWithMeta,
@@ -108,7 +108,7 @@ function getDetails(
   ]
 }
 
-/** What the message names by its place in a table only. */
+/** Accounts that the message only names by their index in a lookup table. */
 function renderLookups(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
   const { accountKeys, addressTableLookups = [] } = transaction.message
   if (!addressTableLookups?.length) return html``

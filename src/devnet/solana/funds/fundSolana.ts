@@ -6,8 +6,8 @@ import type { SolanaRole } from '../plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 
 /**
- * Coins that a role has at the start; filled up when less than half is left. Those who are paid have
- * some as well: an account may not begin with less than its rent.
+ * Initial coins of each role, topped up when less than half is left. Payees get some too: an
+ * account cannot be created below its rent-exempt minimum.
  */
 const coins = [
   ['executor', 1_000n],
@@ -23,9 +23,9 @@ const inventory = [
 ] as const satisfies [keyof SolanaPlan['tokens'], bigint][]
 
 /**
- * Gives those who act on the local Solana chain what they need: coins, and an inventory.
+ * Funds the roles of the local Solana chain: coins, and the solver's inventory.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  */
 export async function fundSolana(
   connection: Connection,
@@ -39,7 +39,11 @@ export async function fundSolana(
     const wanted = whole * BigInt(LAMPORTS_PER_SOL)
     const held = BigInt(await connection.getBalance(to))
     if (held >= wanted / 2n) return
-    await transferSolana(connection, { to, gifts: [{ asset: 'sol', units: wanted - held }] }, plan)
+    await transferSolana(
+      connection,
+      { to, transfers: [{ asset: 'sol', units: wanted - held }] },
+      plan,
+    )
   }
 
   async function stockToken([asset, whole]: (typeof inventory)[number]): Promise<void> {
@@ -47,6 +51,6 @@ export async function fundSolana(
     const account = getAssociatedTokenAddress(to.toBase58(), tokens[asset])
     if (await connection.getAccountInfo(new PublicKey(account))) return
     const units = whole * 10n ** 6n
-    await transferSolana(connection, { to, gifts: [{ asset, units }] }, plan)
+    await transferSolana(connection, { to, transfers: [{ asset, units }] }, plan)
   }
 }

@@ -10,16 +10,16 @@ import { sendSigned } from '../deploy/sendSigned.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 import { type SolanaToken, solanaTokenDecimals } from '../plan/solanaTokens.ts'
 
-/** What the solver keeps while its inventory is empty: enough for fees and rent. */
-const kept = BigInt(LAMPORTS_PER_SOL)
+/** Coins the solver keeps for fees and rent while its inventory is emptied. */
+const reserve = BigInt(LAMPORTS_PER_SOL)
 
-/** Room for the fee of the transaction that takes the rest. */
+/** Reserved for the fee of the transaction that takes the rest. */
 const fee = 10_000n
 
 /**
- * Takes what the solver has on the local Solana chain away, but for fees; the faucet keeps it.
+ * Moves the solver's inventory on the local Solana chain to the faucet, except for fees.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  */
 export async function drainSolanaInventory(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function drainSolanaInventory(
 ): Promise<void> {
   const { solver: from, faucet: to } = plan.keys
   const solver = from.publicKey
-  const coins = BigInt(await connection.getBalance(solver)) - kept - fee
+  const coins = BigInt(await connection.getBalance(solver)) - reserve - fee
   const more =
     coins > 0n
       ? [
@@ -42,9 +42,9 @@ export async function drainSolanaInventory(
 }
 
 /**
- * Gives back what {@link drainSolanaInventory} took.
+ * Returns what {@link drainSolanaInventory} took.
  *
- * @param plan - The devnet's unless given.
+ * @param plan - The devnet's by default.
  */
 export async function restoreSolanaInventory(
   connection: Connection,
@@ -55,7 +55,7 @@ export async function restoreSolanaInventory(
   await fundSolana(connection, plan)
 }
 
-/** Moves all the tokens that one holds to the other, in one transaction. */
+/** Moves all tokens of one key to another, in one transaction. */
 async function moveTokens(
   connection: Connection,
   move: { from: Keypair; to: Keypair; more: SolanaInstruction[]; plan: SolanaPlan },

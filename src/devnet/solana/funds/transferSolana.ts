@@ -12,28 +12,32 @@ import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
-/** What someone is given: lamports, or smallest units of a token. */
+/** Amount to transfer: lamports, or smallest units of a token. */
 export type SolanaTransfer = { asset: 'sol' | SolanaMint; units: bigint }
 
 /**
- * Gives assets of the local Solana chain away: coins of the faucet, tokens that the deployer mints.
- * The owner's token account is made when it is missing.
+ * Transfers assets of the local Solana chain: coins of the faucet, and tokens that the deployer
+ * mints. Creates the owner's token account when missing.
  *
- * @param plan - The devnet's unless given.
- * @returns The signature of each gift's transaction, landed when this returns.
+ * @param plan - The devnet's by default.
+ * @returns The signature of each transfer's transaction; all have landed.
  */
 export async function transferSolana(
   connection: Connection,
-  options: { to: PublicKey; gifts: readonly SolanaTransfer[] },
+  options: { to: PublicKey; transfers: readonly SolanaTransfer[] },
   plan: SolanaPlan = reefPlan,
 ): Promise<string[]> {
-  const { to, gifts } = options
-  return Promise.all(gifts.map((gift) => sendTransfer(connection, { to, gift, plan })))
+  const { to, transfers } = options
+  return Promise.all(transfers.map((transfer) => sendTransfer(connection, { to, transfer, plan })))
 }
 
 function sendTransfer(
   connection: Connection,
-  { to, gift: { asset, units }, plan }: { to: PublicKey; gift: SolanaTransfer; plan: SolanaPlan },
+  {
+    to,
+    transfer: { asset, units },
+    plan,
+  }: { to: PublicKey; transfer: SolanaTransfer; plan: SolanaPlan },
 ): Promise<string> {
   if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
   const token = plan.tokens[asset]
@@ -50,7 +54,7 @@ function sendTransfer(
   })
 }
 
-/** Two equal gifts in one slot would be one transaction. */
+/** Makes equal transfers within one slot distinct transactions. */
 function buildMemo(): SolanaInstruction {
   return { programId: memoProgram, accounts: [], data: Buffer.from(`gift ${randomUUID()}`) }
 }

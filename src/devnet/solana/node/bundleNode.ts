@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** Where bundles made from the sources lie: below the project, so that they find its packages. */
+/** Folder of bundles, inside the project so that they resolve its packages. */
 const folder = join(import.meta.dirname, '../../../../.cache/solana-node')
 
-/** What code that is CommonJS inside asks for. */
+/** Globals that bundled CommonJS code expects. */
 const banner = [
   "import { createRequire as makeRequire } from 'node:module'",
   'const require = makeRequire(import.meta.url)',
@@ -18,8 +18,8 @@ const banner = [
 let made: string | undefined
 
 /**
- * Bundles the node's program from its sources, for tests: a bundle starts four times as fast as the
- * sources do. Equal sources give one file, whoever asks.
+ * Bundles the node's program from its sources, for tests: a bundle starts four times as fast. Equal
+ * sources share one file, across processes.
  *
  * @returns Its path.
  */
@@ -29,7 +29,7 @@ export function bundleNode(): string {
 }
 
 function bundle(source: string): string {
-  // Asked for at run time: the product, which has the program as a file, takes no bundler along.
+  // Loaded at run time: the product ships the program as a file, without a bundler.
   const { buildSync }: typeof import('esbuild') = require('esbuild')
   const { outputFiles } = buildSync({
     entryPoints: [source],
@@ -47,7 +47,7 @@ function bundle(source: string): string {
   const file = join(folder, `${name}.mjs`)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })
-    // Others may be writing the same one.
+    // Other processes may be writing the same file.
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, code)
     renameSync(unfinished, file)

@@ -7,39 +7,39 @@ import type { NodeRun } from '../../node/superviseNode.ts'
 import { bundleNode } from './bundleNode.ts'
 import type { PlacedMint } from '../plan/placeMint.ts'
 
-/** How one Solana node runs. */
+/** Settings of one Solana node. */
 export type SolanaNodeSettings = {
-  /** What the chain is called, for messages. */
+  /** Name of the chain, for messages. */
   name: string
-  /** Port on 127.0.0.1, which takes the next one too; 0 lets the system choose. */
+  /** Port on 127.0.0.1; the next one is used too. 0 lets the system choose. */
   port: number
-  /** File that keeps the chain; made when absent. */
+  /** File that keeps the chain; created when missing. */
   stateFile: string
-  /** Time between two writes of the state file, while there is something to write. */
+  /** Seconds between two writes of the state file, while there are changes. */
   stateSeconds: number
-  /** What the chain is known by: base58 of 32 bytes. */
+  /** Identifies the chain: base58 of 32 bytes. */
   genesisHash: string
-  /** Slots after which a slot is finalized; it is confirmed at once. */
+  /** Slots until a slot is finalized; it is confirmed at once. */
   finalizedSlots: number
-  /** Transactions that are remembered. */
+  /** Number of transactions kept. */
   keptTransactions: number
-  /** Whether its clock may be moved and its transactions be lost: for tests only. */
+  /** Enables methods that move the clock and lose transactions, for tests only. */
   hasTestMethods: boolean
-  /** Whose pages it answers; nobody's unless given. */
-  visitors?: AllowedPages | undefined
-  /** Mints that it has from the start beside the usual programs. */
+  /** Pages that may query the node; none by default. */
+  allowedPages?: AllowedPages | undefined
+  /** Mints present from the start, besides the usual programs. */
   mints?: readonly PlacedMint[]
 }
 
-/** Milliseconds between two slots, as on public clusters. */
+/** Milliseconds per slot, as on public clusters. */
 const slotMs = 400
 
 /**
- * Starts a Solana node in a process group of its own: Ctrl-C does not reach it before those who use
- * it have finished. It ends by itself when this process is gone.
+ * Starts a Solana node in its own process group, so that Ctrl-C does not reach it before its users
+ * have finished. It exits when this process is gone.
  *
  * @returns Once it listens.
- * @throws Error in one sentence: the port is in use, the state cannot be read.
+ * @throws Error in one sentence: the port is in use, the state is unreadable.
  */
 export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<NodeRun> {
   const child = spawn(process.execPath, [getProgramFile(), ...buildArguments(settings)], {
@@ -50,7 +50,7 @@ export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<No
   return { child, port: await waitForPort(child, settings) }
 }
 
-/** The program, bundled: it stands beside this one in a bundle, or is made from the sources. */
+/** The bundled program: next to this file in a bundle, else built from the sources. */
 function getProgramFile(): string {
   const isBundled = !import.meta.filename.endsWith('.ts')
   return isBundled ? join(import.meta.dirname, 'solanaNode.js') : bundleNode()
@@ -69,27 +69,27 @@ function buildArguments(settings: SolanaNodeSettings): string[] {
   return [
     ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...(settings.mints ?? []).flatMap(({ mint, authority }) => ['--mint', `${mint}:${authority}`]),
-    ...(settings.visitors?.origins ?? []).flatMap((origin) => ['--origin', origin]),
-    ...(settings.visitors?.hosts ?? []).flatMap((host) => ['--host', host]),
+    ...(settings.allowedPages?.origins ?? []).flatMap((origin) => ['--origin', origin]),
+    ...(settings.allowedPages?.hosts ?? []).flatMap((host) => ['--host', host]),
     ...(settings.hasTestMethods ? ['--test-methods'] : []),
   ]
 }
 
-/** Waits for the message by which the node says where it listens. */
+/** Waits for the message with the node's port. */
 function waitForPort(child: ChildProcess, settings: SolanaNodeSettings): Promise<number> {
-  let complaint = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   return new Promise((resolve, reject) => {
     child.once('message', (message) => {
       const { port }: { port?: unknown } = Object(message)
       if (typeof port !== 'number') return
-      // From here on it only speaks of faults of its own, which nobody should miss.
+      // From here on stderr only has internal errors, which should be seen.
       child.stderr?.pipe(process.stderr)
       resolve(port)
     })
     child.once('error', reject)
-    child.once('close', () => reject(new Error(describeStartError(complaint, settings))))
+    child.once('close', () => reject(new Error(describeStartError(output, settings))))
   })
 }

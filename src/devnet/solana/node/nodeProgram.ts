@@ -13,7 +13,7 @@ import { getSlotStartMs } from '../bank/slots.ts'
 import { openStateFile, type StateFile } from '../bank/stateFile.ts'
 import { createSubscriptions } from '../rpc/subscriptions.ts'
 
-/** What the node is told at its start, each as `--name value`; a mint with who may mint, `a:b`. */
+/** Command line options; `mint` is a mint and its authority, `a:b`. */
 const { values } = parseArgs({
   options: {
     state: { type: 'string', default: '' },
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A local Solana node: the program that `launchSolanaNode` starts as a process of its own. */
+/** A local Solana node: the program that `launchSolanaNode` starts as a separate process. */
 async function main(): Promise<void> {
   const keptTransactions = Number(values['kept-transactions'])
   const file = openStateFile(values.state, keptTransactions)
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       hasTestMethods: values['test-methods'],
     }),
     subscriptions: createSubscriptions(bank),
-    visitors: { origins: values.origin, hosts: values.host },
+    allowedPages: { origins: values.origin, hosts: values.host },
   })
   const slots = startSlots(bank)
   const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)
@@ -62,12 +62,12 @@ async function main(): Promise<void> {
 
   process.on('SIGINT', () => void end())
   process.on('SIGTERM', () => void end())
-  // Whoever started it is gone.
+  // The process that started it is gone.
   process.on('disconnect', () => void end())
   process.send?.({ port: server.port })
 }
 
-/** A full disk is no reason to end: the next save may find room. */
+/** Logs errors of a save: the disk may be full now and have room for the next one. */
 function tryTo(keep: () => void): void {
   try {
     keep()
@@ -76,19 +76,19 @@ function tryTo(keep: () => void): void {
   }
 }
 
-/** The chain as it was kept, or a fresh one with all its coins at the faucet. */
+/** The saved chain, or a new one with all its coins in the faucet. */
 function openBank(file: StateFile, keptTransactions: number): Bank {
-  const kept = load(file)
-  const runtime = createRuntime(kept?.accounts)
+  const saved = load(file)
+  const runtime = createRuntime(saved?.accounts)
   const bank = createBank({
     runtime,
-    time: kept?.time ?? createChainTime(),
-    landed: kept?.landed ?? [],
+    time: saved?.time ?? createChainTime(),
+    landed: saved?.landed ?? [],
     finalizedSlots: Number(values['finalized-slots']),
     keptTransactions,
     now: Date.now,
   })
-  if (!kept) fundFaucet(bank)
+  if (!saved) fundFaucet(bank)
   for (const text of values.mint) {
     const [mint = '', authority = ''] = text.split(':')
     placeMint(runtime, { mint, authority })
@@ -116,7 +116,7 @@ function createChainTime(): ChainTime {
   }
 }
 
-/** Saves the chain when transactions or tests changed it. Slots alone follow from the clock. */
+/** Saves the chain if transactions or tests changed it; slots alone follow from the clock. */
 function createSaver(bank: Bank, file: StateFile): () => void {
   let savedMark: string | undefined
   return () => {
@@ -129,9 +129,9 @@ function createSaver(bank: Bank, file: StateFile): () => void {
   }
 }
 
-/** Makes each slot begin when the clock says so. */
+/** Starts each slot at its time. */
 function startSlots({ blocks }: Bank): { stop(): void } {
-  let timer = setTimeout(beat, untilNext())
+  let timer = setTimeout(startSlot, untilNext())
 
   function untilNext(): number {
     const { plan, extraSlots } = blocks.time()
@@ -139,9 +139,9 @@ function startSlots({ blocks }: Bank): { stop(): void } {
     return Math.max(0, getSlotStartMs(plan, next) - Date.now())
   }
 
-  function beat(): void {
+  function startSlot(): void {
     blocks.advance()
-    timer = setTimeout(beat, untilNext())
+    timer = setTimeout(startSlot, untilNext())
   }
 
   return { stop: () => clearTimeout(timer) }

@@ -40,7 +40,7 @@ test('a chain goes on where it was: accounts, tokens, history and slots', async 
   const owner = Keypair.generate().publicKey
   const [signature = ''] = await transferSolana(connection, {
     to: owner,
-    gifts: [{ asset: 'usdc', units: 5n }],
+    transfers: [{ asset: 'usdc', units: 5n }],
   })
   const slot = await connection.getSlot()
   await node.stop()
@@ -61,7 +61,7 @@ test('what was deployed still runs after a restart', async () => {
   await node.stop()
   const again = connectionTo(await start())
   const owner = Keypair.generate().publicKey
-  await transferSolana(again, { to: owner, gifts: [{ asset: 'token2022', units: 9n }] })
+  await transferSolana(again, { to: owner, transfers: [{ asset: 'token2022', units: 9n }] })
   const account = accountOf(owner, 'token2022')
   expect((await again.getTokenAccountBalance(account)).value.amount).toBe('9')
 })
@@ -115,7 +115,7 @@ test('a subscription outlives a restart of the node', async () => {
   const connection = connectionTo(node)
   const someone = Keypair.generate()
   await connection.requestAirdrop(someone.publicKey, 500_000_000)
-  const told = new Promise<number>((resolve) => {
+  const notified = new Promise<number>((resolve) => {
     connection.onAccountChange(
       someone.publicKey,
       ({ lamports }) => {
@@ -128,7 +128,7 @@ test('a subscription outlives a restart of the node', async () => {
   await node.resume()
   const stops = new AbortController()
   const spending = spendOften(connection, someone, stops.signal)
-  expect(await told).toBeLessThan(500_000_000)
+  expect(await notified).toBeLessThan(500_000_000)
   stops.abort()
   await spending
 })
@@ -280,7 +280,7 @@ async function spendOften(
   someone: Keypair,
   signal: AbortSignal,
 ): Promise<void> {
-  // Equal transfers of one slot would be one transaction.
+  // Equal transfers within one slot would be one transaction.
   for (let lamports = 1_000_000; !signal.aborted; lamports += 1) {
     const move = SystemProgram.transfer({
       fromPubkey: someone.publicKey,

@@ -1,26 +1,26 @@
 import { type SupervisedNode, superviseNode } from '../../node/superviseNode.ts'
 import { launchSolanaNode, type SolanaNodeSettings } from './launchSolanaNode.ts'
 
-/** How a local Solana node runs and who hears of its troubles. */
+/** Options of a local Solana node. */
 export type SolanaNodeOptions = SolanaNodeSettings & {
-  /** Told in one sentence when the node died and was started again, or could not be. */
+  /** Called with one sentence when the node died and was restarted, or could not be. */
   onWarning: (sentence: string) => void
 }
 
-/** A running local Solana node that is started again when it dies. */
+/** A running local Solana node that is restarted when it dies. */
 export type SolanaNode = SupervisedNode & {
   name: string
   rpcUrl: string
-  /** Where clients of this interface look for it: one port further. The first port serves it too. */
+  /** Default websocket URL of Solana clients: one port further. The first port serves it too. */
   websocketUrl: string
 }
 
 /**
- * Starts a local Solana node and watches over it.
+ * Starts a local Solana node and supervises it.
  *
  * @returns Once the node answers.
- * @throws Error in one sentence: the port is in use, the state cannot be read, the same devnet runs
- *   already.
+ * @throws Error in one sentence: the port is in use, the state is unreadable, or the same devnet is
+ *   already running.
  */
 export async function startSolanaNode(options: SolanaNodeOptions): Promise<SolanaNode> {
   const { name, port, stateFile, onWarning } = options

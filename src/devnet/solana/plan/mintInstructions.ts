@@ -12,9 +12,9 @@ import type { SolanaToken } from './solanaTokens.ts'
 export const mintSpace = 82
 
 /**
- * Makes a fresh account of `mintSpace` bytes a mint.
+ * Initializes a new account of `mintSpace` bytes as a mint.
  *
- * @param options.freezer - Can freeze its token accounts; nobody can unless given.
+ * @param options.freezer - May freeze its token accounts; nobody by default.
  */
 export function initializeMint(
   { mint, tokenProgram }: SolanaToken,

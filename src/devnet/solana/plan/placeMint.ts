@@ -5,12 +5,12 @@ import { mintSpace } from './mintInstructions.ts'
 import type { Runtime } from '../bank/runtime.ts'
 import { solanaTokenDecimals } from './solanaTokens.ts'
 
-/** A mint of SPL Token that a chain has from the start, and who may mint. */
+/** An SPL Token mint that a chain has from the start, and its mint authority. */
 export type PlacedMint = { mint: SolanaAddress; authority: SolanaAddress }
 
 /**
- * Puts a mint where no transaction can make one: at the address of a token of a public cluster, whose
- * key nobody here has. One that stands there is left.
+ * Places a mint where no transaction can create one: at the address of a public cluster's token,
+ * whose key is not known here. An existing one is kept.
  */
 export function placeMint(
   runtime: Pick<Runtime, 'account' | 'setAccount' | 'minimumBalance'>,
@@ -28,7 +28,7 @@ export function placeMint(
     address: mint,
     account: {
       lamports: runtime.minimumBalance(mintSpace),
-      // Nobody can freeze its accounts: the rest is zeros.
+      // No freeze authority: the rest is zeros.
       data: Buffer.concat([data], mintSpace),
       owner: programs.token,
       isExecutable: false,

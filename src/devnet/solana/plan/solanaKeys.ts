@@ -4,30 +4,30 @@ import { Keypair } from '@solana/web3.js'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 
-/** Who acts on the local Solana chain. */
+/** Roles on the local Solana chain. */
 export type SolanaRole = keyof typeof devnetSolana.roles
 
-/** What stands at an address of its own there from the start. */
+/** Mints with fixed addresses on that chain. */
 export type SolanaMint = keyof typeof devnetSolana.mints
 
-/** Who rules the escrow program there, and the key of its own address. */
+/** Authority of its escrow program, and the key of the program's address. */
 export type SolanaProgramKey = 'authority' | 'program'
 
 /**
- * The published key of a role, a mint or the escrow program of the local Solana chain. Its Ed25519 seed is
- * `sha256("estuary devnet solana <name>")`; it is worthless anywhere else, because a service off the
- * devnet refuses to start with it.
+ * Derives the published key of a role, a mint or the escrow program of the local Solana chain. Its
+ * Ed25519 seed is `sha256("estuary devnet solana <name>")`; it is worthless elsewhere, because a
+ * service off the devnet refuses to start with it.
  *
- * - `faucet` holds the coins that `requestAirdrop` gives away,
+ * - `faucet` holds the coins of `requestAirdrop`,
  * - `deployer` owns programs and mints,
  * - `executor` pays fees and rent; the others are as on EVM chains,
- * - `authority` may replace the attestors, `program` is where the escrow program stands.
+ * - `authority` may replace the attestors, `program` is the escrow program's address.
  */
 export function deriveSolanaKey(name: SolanaRole | SolanaMint | SolanaProgramKey): Keypair {
   return Keypair.fromSeed(deriveSolanaHash(name))
 }
 
-/** 32 bytes that belong to a name of the local Solana chain. */
+/** Derives 32 bytes from a name of the local Solana chain. */
 export function deriveSolanaHash(name: string): Uint8Array {
   return createHash('sha256').update(`estuary devnet solana ${name}`).digest()
 }

@@ -11,24 +11,24 @@ import {
 } from './solanaKeys.ts'
 import { type SolanaToken, solanaTokens } from './solanaTokens.ts'
 
-/** Who acts on a local Solana cluster, and the key of the program's address. */
+/** A role on a local Solana cluster, or a key of its program. */
 export type SolanaActor = SolanaRole | SolanaProgramKey
 
-/** Everything that a local network has on its Solana cluster. */
+/** Everything on a local network's Solana cluster. */
 export type SolanaPlan = {
   name: string
   chainId: ChainId
   genesisHash: string
-  /** Usual port of its node, which takes the next one too. */
+  /** Default port of its node, which uses the next one too. */
   port: number
   keys: Readonly<Record<SolanaActor, Keypair>>
-  /** Its tokens, which the deployer mints. */
+  /** Its tokens, minted by the deployer. */
   tokens: Readonly<Record<'usdc' | 'usdt', SolanaToken> & Partial<Record<SolanaMint, SolanaToken>>>
-  /** Keys of the mints that are made by transactions; the node has the others from the start. */
+  /** Keys of the mints created by transactions; the node has the others from the start. */
   mintKeys: readonly Keypair[]
 }
 
-/** The mints that no transaction makes: their addresses are of keys that nobody here has. */
+/** Returns the mints that no transaction can create, as their keys are not known here. */
 export function getPlacedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMint[] {
   const made = new Set(mintKeys.map(({ publicKey }) => publicKey.toBase58()))
   return Object.values(tokens)
@@ -36,7 +36,7 @@ export function getPlacedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMi
     .map(({ mint }) => ({ mint, authority: keys.deployer.publicKey.toBase58() }))
 }
 
-/** The devnet's cluster, whose keys are published. */
+/** The devnet's cluster, with published keys. */
 export const reefPlan: SolanaPlan = {
   name: devnetSolana.name,
   chainId: devnetSolana.chainId,

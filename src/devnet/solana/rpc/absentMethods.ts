@@ -1,7 +1,7 @@
 import type { Methods } from './methods.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
-/** Methods of real nodes that this one has not, and why. Source: Solana RPC HTTP methods. */
+/** Real nodes' methods that this one lacks, by reason. Source: Solana RPC HTTP methods. */
 const reasons = {
   'it has no validators that vote or are paid': [
     'getBlockProduction',
@@ -30,7 +30,7 @@ const reasons = {
   ],
 } as const
 
-/** Says of each method that a program may know from a real node that this one has it not, and why. */
+/** Creates a handler for each missing method that throws the reason. */
 export function createAbsentMethods(): Methods {
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([reason, names]) =>

@@ -8,11 +8,11 @@ import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { type AccountState, rentEpoch, type Runtime } from '../bank/runtime.ts'
 import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
-/** Most bytes that a cluster writes in base58: more takes too long. */
+/** Most bytes that a cluster encodes as base58: more takes too long. */
 const base58Bytes = 128
 
 /**
- * Writes an account in the encoding that was asked for.
+ * Serializes an account in the requested encoding.
  *
  * @throws RpcError when the encoding does not exist or cannot hold the account.
  */
@@ -45,7 +45,7 @@ export function toAccountJson(
   }
 }
 
-/** Encodes the bytes of an account or of a returned value. */
+/** Encodes the bytes of an account or a return value. */
 export function encodeData(data: Buffer, encoding: string): Json {
   switch (encoding) {
     case 'base64':

@@ -19,14 +19,14 @@ import { createInvalidParams } from '../bank/rpcError.ts'
 import type { AccountState, PlacedAccount } from '../bank/runtime.ts'
 import type { Methods } from './methods.ts'
 
-/** Most accounts of one request. */
+/** Maximum accounts per request. */
 const maxAccounts = 100
-/** Most bytes of an account. Source: MAX_PERMITTED_DATA_LENGTH. */
+/** Maximum bytes of an account. Source: MAX_PERMITTED_DATA_LENGTH. */
 const maxDataBytes = 10 * 1_024 * 1_024
 
 /**
- * What is asked about accounts. They are shown as they are now; single ones as of the newest final slot
- * when `finalized` is asked for by name: who names nothing has just done something and looks at it.
+ * Creates the account methods. They read the latest state; single accounts are read as finalized
+ * only on explicit request, as clients without a commitment usually look at what they just did.
  */
 export function createAccountMethods(bank: Bank): Methods {
   const { runtime } = bank
@@ -82,7 +82,7 @@ export function createAccountMethods(bank: Bank): Methods {
   }
 }
 
-/** The conditions that accounts must meet: their size, or bytes at an offset. */
+/** Parses filters by account size or by bytes at an offset. */
 export function parseFilters(options: RpcOptions): ((data: Buffer) => boolean)[] {
   const { filters } = options
   if (filters === undefined || filters === null) return []

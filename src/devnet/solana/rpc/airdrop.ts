@@ -13,12 +13,12 @@ import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { readTransaction } from '../bank/wireTransaction.ts'
 
-/** What the faucet has at the start: fewer lamports than a JavaScript number loses digits of. */
+/** Initial lamports of the faucet: few enough for a JavaScript number to be exact. */
 const faucetLamports = 9_000_000_000_000_000n
 
 const memoProgram = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 
-/** Puts the coins of a fresh chain into the faucet's hands. */
+/** Puts the coins of a new chain into the faucet. */
 export function fundFaucet({ runtime }: Pick<Bank, 'runtime'>): void {
   runtime.setAccount({
     address: deriveSolanaKey('faucet').publicKey.toBase58(),
@@ -31,7 +31,7 @@ export function fundFaucet({ runtime }: Pick<Bank, 'runtime'>): void {
   })
 }
 
-/** Gives coins away by real transfers, as a test validator does. */
+/** Creates the airdrop method, which sends real transfers like a test validator. */
 export function createAirdropMethods(bank: Bank): Methods {
   const faucet = deriveSolanaKey('faucet')
   return {
@@ -43,7 +43,7 @@ export function createAirdropMethods(bank: Bank): Methods {
         recentBlockhash: bank.blocks.blockhash(bank.blocks.slot('processed')),
         instructions: [
           SystemProgram.transfer({ fromPubkey: faucet.publicKey, toPubkey: to, lamports }),
-          // Two equal wishes in one slot would be one transaction.
+          // Makes equal requests within one slot distinct transactions.
           new TransactionInstruction({
             programId: memoProgram,
             keys: [],

@@ -15,14 +15,14 @@ import { firstSlot } from '../bank/runtime.ts'
 import { getBlockHeight } from '../bank/slots.ts'
 import { toTransactionJson } from './transactionJson.ts'
 
-/** Most blocks in a list. */
+/** Maximum blocks in a list. */
 const maxBlocks = 500_000
 
-/** What is asked about blocks. */
+/** Creates the block methods. */
 export function createBlockMethods(bank: Bank): Methods {
   const { blocks, ledger } = bank
 
-  /** When the first block was made, or one whose transactions are remembered longer than itself. */
+  /** Time of the first block, or of one pruned while its transactions are kept. */
   function oldTime(slot: number): number | undefined {
     if (slot === firstSlot) return Math.floor(blocks.time().plan.genesisMs / 1_000)
     return ledger.get(ledger.inSlot(slot)[0] ?? '')?.blockTimeSeconds
@@ -56,7 +56,7 @@ function toBlockJson(params: Params, { blocks, ledger }: Bank): Json {
   const slot = readCount(params, 0)
   const options = readEncodedOptions(params, 1)
   const block = blocks.block(slot)
-  // The newest one is still being made.
+  // The newest block is still in progress.
   const last = Math.min(blocks.slot(getSettledCommitment(options)), blocks.slot('processed') - 1)
   if (!block || slot > last) throw createMissingBlockError(slot, blocks)
   const details = getText(options, 'transactionDetails') ?? 'full'
@@ -90,7 +90,7 @@ function listSlots(
   return made
 }
 
-/** What is said about a block that cannot be shown. */
+/** The error for a block that is not available. */
 function createMissingBlockError(slot: number, blocks: Blocks): RpcError {
   return slot > blocks.slot('processed')
     ? new RpcError(rpcCodes.blockNotAvailable, `Block not available for slot ${slot}`)

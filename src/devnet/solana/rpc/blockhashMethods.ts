@@ -5,7 +5,7 @@ import type { Methods } from './methods.ts'
 import { getCommitment, readOptions, readText } from '../bank/params.ts'
 import { hashLifeBlocks, getBlockHeight } from '../bank/slots.ts'
 
-/** What a transaction needs to know before it is made: a blockhash, and what others pay. */
+/** Creates the methods needed to build a transaction: blockhashes and priority fees. */
 export function createBlockhashMethods(bank: Bank): Methods {
   const { blocks } = bank
   return {

@@ -7,13 +7,13 @@ import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { firstSlot, slotsPerEpoch } from '../bank/runtime.ts'
 import { getBlockHeight } from '../bank/slots.ts'
 
-/** Slots that a node may lie behind and still count as healthy. Source: a validator's default. */
+/** Slots a node may lag and still be healthy. Source: a validator's default. */
 const healthySlots = 128
 
-/** Most leaders that one answer names. Source: Solana RPC, getSlotLeaders. */
+/** Maximum leaders per response. Source: Solana RPC, getSlotLeaders. */
 const maxLeaders = 5_000
 
-/** What is asked about the cluster and its slots. */
+/** Creates the methods about the cluster and its slots. */
 export function createClusterMethods(bank: Bank, genesisHash: string): Methods {
   const { blocks, ledger } = bank
 
@@ -75,7 +75,7 @@ export function createClusterMethods(bank: Bank, genesisHash: string): Methods {
 }
 
 /**
- * Refuses when the chain stands still, as a node does that lies behind its cluster.
+ * Throws when the chain stalls, like a node that lags behind its cluster.
  *
  * @throws RpcError -32005.
  */

@@ -3,14 +3,13 @@ import { checkMinimumSlot } from '../bank/blocks.ts'
 import type { Json } from '../bank/json.ts'
 import { getCommitment, getCount, type RpcOptions } from '../bank/params.ts'
 
-/** The version of the interface that this one follows. */
+/** RPC version that this node follows. */
 export const interfaceVersion = '3.0.0'
 
 /**
- * Puts a value beside the slot that it was read at.
+ * Wraps a value with the slot it was read at.
  *
- * @throws RpcError -32016 when the options ask for a later slot, -32602 when their commitment does
- *   not exist.
+ * @throws RpcError -32016 when the options require a later slot, -32602 for an unknown commitment.
  */
 export function withContext(
   { blocks }: Bank,

@@ -5,16 +5,16 @@ import { createInvalidParams } from '../bank/rpcError.ts'
 
 const deliveries = ['land', 'drop', 'hold'] as const
 
-/** What only tests may do: move the clock, let blockhashes expire, lose or delay transactions. */
+/** Creates the test-only methods: moving the clock, expiring blockhashes, losing transactions. */
 export function createControlMethods(bank: Bank): Methods {
   const { blocks } = bank
   return {
-    /** Moves the clock that programs see, in seconds; the blocks stay as they are. */
+    /** Advances the clock that programs read, in seconds; blocks are unaffected. */
     svm_increaseTime(params) {
       blocks.move({ seconds: readCount(params, 0), slots: 1 })
       return blocks.newest().timeSeconds
     },
-    /** Makes so many slots pass at once; the clock stays as it is. */
+    /** Skips slots; the clock is unaffected. */
     svm_advanceSlots(params) {
       blocks.move({ seconds: 0, slots: readCount(params, 0) })
       return blocks.slot('processed')

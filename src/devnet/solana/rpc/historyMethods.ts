@@ -20,11 +20,11 @@ import { createInvalidParams } from '../bank/rpcError.ts'
 import { hashLifeBlocks } from '../bank/slots.ts'
 import { toTransactionJson } from './transactionJson.ts'
 
-/** Most signatures of one request. */
+/** Maximum signatures per request. */
 const maxStatuses = 256
 const maxSignatures = 1_000
 
-/** What is asked about transactions that landed. */
+/** Creates the methods about landed transactions. */
 export function createHistoryMethods(bank: Bank): Methods {
   const { blocks, ledger } = bank
 
@@ -84,7 +84,7 @@ export function createHistoryMethods(bank: Bank): Methods {
   }
 }
 
-/** Newest first: what comes after `before`, up to `until`. */
+/** Newest first: from after `before` up to `until`. */
 function selectBetween(signatures: readonly string[], options: RpcOptions): readonly string[] {
   const before = getText(options, 'before')
   const until = getText(options, 'until')
@@ -102,13 +102,13 @@ function readLimit(options: RpcOptions): number {
   return limit
 }
 
-/** Programs whose data is a text for people. */
+/** Programs whose instruction data is text. */
 const memoPrograms = new Set([
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ])
 
-/** The memos of a transaction as a cluster lists them: length and text. */
+/** A transaction's memos as a cluster lists them: length and text. */
 function readMemo({ bytes, addresses }: Landed): string | null {
   const { message } = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'))
   const memos = message.compiledInstructions

@@ -2,20 +2,20 @@ import type { Json } from '../bank/json.ts'
 import type { Params } from '../bank/params.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
-/** Answers a method; throws an RpcError to refuse. */
-export type Handler = (method: string, params: Params) => Json
+/** Handles a method; throws RpcError for an error response. */
+export type MethodHandler = (method: string, params: Params) => Json
 
 type JsonRpcAnswer = { jsonrpc: '2.0'; id: Json } & ({ result: Json } | { error: Json })
 
-/** Most requests of a batch. */
+/** Maximum requests per batch. */
 const maxRequests = 1_000
 
 /**
- * Answers what came over the wire: one request or a batch of them.
+ * Answers a request or a batch.
  *
- * @returns Undefined when nothing asked for an answer.
+ * @returns Undefined when no response is due.
  */
-export function answerJson(text: string, handle: Handler): Json | undefined {
+export function answerJson(text: string, handle: MethodHandler): Json | undefined {
   let request: unknown
   try {
     request = JSON.parse(text)
@@ -32,7 +32,7 @@ export function answerJson(text: string, handle: Handler): Json | undefined {
 /** Answers one request. */
 export function answer(
   request: { id: Json; method: string; params?: Params },
-  handle: Handler,
+  handle: MethodHandler,
 ): JsonRpcAnswer {
   const { id, method, params = [] } = request
   try {
@@ -44,8 +44,8 @@ export function answer(
   }
 }
 
-/** A request without an id wants no answer, but is obeyed. */
-function answerOne(request: unknown, handle: Handler): JsonRpcAnswer | undefined {
+/** A request without an id is executed, but not answered. */
+function answerOne(request: unknown, handle: MethodHandler): JsonRpcAnswer | undefined {
   const { id, method, params = [] }: Readonly<Record<string, unknown>> = Object(request)
   const isId = typeof id === 'string' || typeof id === 'number' || id === null
   if (typeof method !== 'string' || !Array.isArray(params) || (!isId && id !== undefined))

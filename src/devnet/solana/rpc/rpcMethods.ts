@@ -6,22 +6,22 @@ import { createBlockhashMethods } from './blockhashMethods.ts'
 import { createBlockMethods } from './blockMethods.ts'
 import { createClusterMethods } from './clusterMethods.ts'
 import { createHistoryMethods } from './historyMethods.ts'
-import type { Handler } from './jsonRpc.ts'
+import type { MethodHandler } from './jsonRpc.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { createControlMethods } from './controlMethods.ts'
 import { createTokenMethods } from './tokenMethods.ts'
 import { createTransactionMethods } from './transactionMethods.ts'
 
 /**
- * All methods of a node.
+ * Creates all RPC methods of a node.
  *
- * @param options.genesisHash - What the chain is known by.
- * @param options.hasTestMethods - Whether its clock may be moved and its transactions be lost.
+ * @param options.genesisHash - Identifies the chain.
+ * @param options.hasTestMethods - Includes methods that move the clock and lose transactions.
  */
 export function createRpcMethods(
   bank: Bank,
   options: { genesisHash: string; hasTestMethods: boolean },
-): Handler {
+): MethodHandler {
   const methods = new Map(
     Object.entries({
       ...createAbsentMethods(),

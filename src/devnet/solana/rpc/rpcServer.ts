@@ -9,36 +9,36 @@ import {
   type PageGuard,
 } from '../../node/pageGuard.ts'
 import { type Json, writeJson } from '../bank/json.ts'
-import { answer, answerJson, type Handler } from './jsonRpc.ts'
+import { answer, answerJson, type MethodHandler } from './jsonRpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** A node's front on one address of this machine. */
+/** A running RPC server. */
 export type RpcServer = {
   port: number
   close(): Promise<void>
 }
 
-/** Most bytes of a request. */
+/** Maximum bytes of a request. */
 const bodyBytes = 1024 * 1024
-/** Bytes that a slow client may leave unread before it is let go. */
+/** Unread bytes after which a slow client is disconnected. */
 const unreadBytes = 16 * 1024 * 1024
 
 const json = { 'content-type': 'application/json' }
 
 /**
- * Answers JSON-RPC 2.0 over HTTP and websockets, on a port and on the one after it, where clients of
- * this interface look for websockets; both serve both, programs and the pages of their visitors only.
+ * Serves JSON-RPC 2.0 over HTTP and websockets, both on a port and on the next one, where Solana
+ * clients expect websockets; only programs and allowed pages are answered.
  *
- * @param options.port - 0 lets the system choose two that follow each other.
- * @throws Error with code EADDRINUSE when a wanted port is taken.
+ * @param options.port - 0 lets the system choose two consecutive ports.
+ * @throws Error with code EADDRINUSE when a requested port is taken.
  */
 export async function serveRpc(options: {
   port: number
-  handle: Handler
+  handle: MethodHandler
   subscriptions: Subscriptions
-  visitors: AllowedPages
+  allowedPages: AllowedPages
 }): Promise<RpcServer> {
-  const guard = createPageGuard(options.visitors)
+  const guard = createPageGuard(options.allowedPages)
   const servers = await listenTwice(options.port, () => makeServer({ ...options, guard }))
   return {
     port: getPort(servers[0]),
@@ -51,7 +51,7 @@ export async function serveRpc(options: {
 type Front = { server: Server; sockets: WebSocketServer }
 
 function makeServer(options: {
-  handle: Handler
+  handle: MethodHandler
   subscriptions: Subscriptions
   guard: PageGuard
 }): Front {
@@ -65,14 +65,18 @@ function makeServer(options: {
     verifyClient: ({ req }, decide) => decide(guard.admits(req.headers), notAdmitted.status),
   })
   sockets.on('connection', (socket) => serveSocket(socket, options))
-  // The server's own errors come here too; who listens hears them from the server itself.
+  // The server's own errors arrive here too; they are handled on the server itself.
   sockets.on('error', () => undefined)
   return { server, sockets }
 }
 
 async function respond(
   request: IncomingMessage,
-  { response, handle, guard }: { response: ServerResponse; handle: Handler; guard: PageGuard },
+  {
+    response,
+    handle,
+    guard,
+  }: { response: ServerResponse; handle: MethodHandler; guard: PageGuard },
 ): Promise<void> {
   if (!guard.admits(request.headers)) {
     response
@@ -120,7 +124,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function serveSocket(
   socket: WebSocket,
-  { handle, subscriptions }: { handle: Handler; subscriptions: Subscriptions },
+  { handle, subscriptions }: { handle: MethodHandler; subscriptions: Subscriptions },
 ): void {
   function send(message: Json): void {
     if (socket.bufferedAmount > unreadBytes) socket.terminate()
@@ -129,7 +133,7 @@ function serveSocket(
   const session = subscriptions.open(send)
   socket.on('message', (data, isBinary) => {
     const answered = answerJson(isBinary ? '' : toText(data), (method, params) => {
-      // Clients say it every few seconds to keep the line open.
+      // Clients send it every few seconds to keep the connection open.
       if (method === 'ping') return null
       return session.handle(method, params) ?? handle(method, params)
     })
@@ -145,7 +149,7 @@ function toText(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString('utf8')
 }
 
-/** Tries at finding two free ports side by side: others take ports too. */
+/** Attempts to find two free consecutive ports, as other programs take ports too. */
 const maxPairs = 50
 
 async function listenTwice(port: number, make: () => Front): Promise<[Front, Front]> {

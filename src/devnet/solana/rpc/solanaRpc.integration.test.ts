@@ -34,10 +34,10 @@ test('slots follow the clock, 400 ms each, and block heights are not slots', asy
   const first = await readSlot()
   for (const _ of Array(8)) await nextSlot()
   const last = await readSlot()
-  // Each was read at some time between question and answer; a slot may have just begun or be over.
+  // Both were read between request and response, so a slot may have just begun or ended.
   const passedMs = (last.slot - first.slot) * 400
-  expect(passedMs).toBeGreaterThan(last.askedMs - first.toldMs - 800)
-  expect(passedMs).toBeLessThan(last.toldMs - first.askedMs + 800)
+  expect(passedMs).toBeGreaterThan(last.askedMs - first.answeredMs - 800)
+  expect(passedMs).toBeLessThan(last.answeredMs - first.askedMs + 800)
   const timeSeconds = (await connection.getBlockTime(last.slot)) ?? 0
   expect(Math.abs(timeSeconds - Date.now() / 1_000)).toBeLessThan(5)
 })
@@ -116,7 +116,7 @@ test('a change of an account is told over the websocket', async () => {
   const changed = new Promise<AccountInfo<Buffer>>((resolve) => {
     connection.onAccountChange(someone, resolve, { commitment: 'confirmed' })
   })
-  // A subscription that is made later would miss it.
+  // A later subscription would miss it.
   await nextSlot()
   await connection.requestAirdrop(someone, 5_000_000)
   expect((await changed).lamports).toBe(5_000_000)
@@ -207,15 +207,15 @@ async function post(body: unknown): Promise<string> {
   return response.text()
 }
 
-/** Where the code of a program stands: larger than base58 is good for. */
+/** Address of a program's code, which is too large for base58. */
 function codeAddress(): string {
   return getProgramDataAddress(solanaTokens.usdc.tokenProgram)
 }
 
-async function readSlot(): Promise<{ slot: number; askedMs: number; toldMs: number }> {
+async function readSlot(): Promise<{ slot: number; askedMs: number; answeredMs: number }> {
   const askedMs = performance.now()
   const slot = await connection.getSlot()
-  return { slot, askedMs, toldMs: performance.now() }
+  return { slot, askedMs, answeredMs: performance.now() }
 }
 
 test('who listens to updates of slots is told what each goes through', async () => {

@@ -7,7 +7,7 @@ import { isCampaign } from '#testing/campaign.ts'
 import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
-/** Requests per round: a tenth of them are transactions. */
+/** Requests per round; a tenth of them send transactions. */
 const roundRequests = isCampaign ? 2_500 : 500
 const batch = 100
 const mebibyte = 1024 * 1024
@@ -18,7 +18,7 @@ test('thousands of requests leave the node about as large as the first of them m
     const first = await round(solana)
     const sizes = [first, await round(solana), await round(solana), await round(solana)]
     const growth = (sizes.at(-1) ?? 0) - first
-    // Its heap is left to grow by some 40 MiB before it is collected, and stays there.
+    // Its heap may grow by some 40 MiB before it is collected, and stays there.
     expect(growth, `MiB after each round: ${sizes.map(inMebibytes).join(', ')}`).toBeLessThan(
       64 * mebibyte,
     )
@@ -30,11 +30,11 @@ test('thousands of requests leave the node about as large as the first of them m
   }
 })
 
-/** @returns Bytes of memory that the node's process has afterwards. */
+/** @returns Memory of the node's process afterwards, bytes. */
 async function round(solana: TestSolana): Promise<number> {
   const someone = Keypair.generate().publicKey.toBase58()
   for (let sent = 0; sent < roundRequests; sent += batch) await ask(solana, someone)
-  // What was sent is old enough to be forgotten, at the next one.
+  // Makes the transactions sent so far old enough to be dropped by the next one.
   await solana.advanceSlots(301)
   await solana.connection.requestAirdrop(Keypair.generate().publicKey, 1_000_000)
   return memoryOf(solana.node.pid())
@@ -66,7 +66,7 @@ function asked(id: number, someone: string) {
   return reads[id % reads.length]
 }
 
-/** Transactions that the node knows of: the faucet pays for all. */
+/** Transactions that the node keeps: the faucet pays for all. */
 async function rememberedIn({ connection }: TestSolana): Promise<number> {
   const faucet = deriveSolanaKey('faucet').publicKey
   return (await connection.getSignaturesForAddress(faucet)).length

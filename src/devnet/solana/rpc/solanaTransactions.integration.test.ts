@@ -78,7 +78,7 @@ test('a legacy transaction lands too', async () => {
 
 test('what would fail is refused with the reason and the logs, and costs nothing', async () => {
   const [from, to] = await pair()
-  const refused = await refusalOf([transfer(from, to, 3 * LAMPORTS_PER_SOL)], from)
+  const refused = await getSendError([transfer(from, to, 3 * LAMPORTS_PER_SOL)], from)
   expect(refused.transactionError.message).toBe(
     'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
   )
@@ -102,7 +102,7 @@ test('what fails without a check before lands, costs its fee and does nothing', 
 
 test('a transfer that leaves too little for rent fails by that name', async () => {
   const [from, to] = await pair()
-  const refused = await refusalOf([transfer(from, to, 5)], from)
+  const refused = await getSendError([transfer(from, to, 5)], from)
   expect(refused.transactionError.message).toBe(
     'Transaction simulation failed: Transaction results in an account (1) with insufficient funds for rent',
   )
@@ -150,7 +150,7 @@ test('a blockhash is good for 150 blocks, and not for one more', async () => {
     const from = Keypair.generate()
     await own.give(from.publicKey, [{ asset: 'sol', units: 2n * BigInt(LAMPORTS_PER_SOL) }])
     const { blockhash, lastValidBlockHeight } = await here.getLatestBlockhash()
-    // The clock goes on by itself: what is asked must lie well before and behind the last block.
+    // The clock runs on, so stay well away from the last valid block.
     await own.advanceSlots(lastValidBlockHeight - (await here.getBlockHeight()) - 20)
     expect((await here.isBlockhashValid(blockhash)).value).toBe(true)
     const early = transferAt(from, { hash: blockhash, lamports: 1_000_001 })
@@ -193,7 +193,7 @@ test('a transaction is confirmed first and finalized four slots later', async ()
   const signature = await connection.sendTransaction(transaction)
   const early = await atFinality(signature)
   const first = await connection.getSignatureStatus(signature)
-  // Looked at late, on a busy machine, it may be final already: never before four slots have passed.
+  // On a busy machine it may be final by the time it is read, but only after four slots.
   const isFinal = first.context.slot - (first.value?.slot ?? 0) >= 4
   expect(first.value?.confirmationStatus).toBe(isFinal ? 'finalized' : 'confirmed')
   expect(early === null || isFinal).toBe(true)
@@ -277,7 +277,7 @@ function transfer(from: Keypair, to: Keypair, lamports: number): TransactionInst
   return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports })
 }
 
-/** Somebody with two SOL, and somebody with nothing. */
+/** A wallet with two SOL, and an empty one. */
 async function pair(): Promise<[from: Keypair, to: Keypair]> {
   const from = Keypair.generate()
   await connection.requestAirdrop(from.publicKey, 2 * LAMPORTS_PER_SOL)
@@ -314,7 +314,7 @@ function transferAt(from: Keypair, move: Move): VersionedTransaction {
   return transaction
 }
 
-async function refusalOf(
+async function getSendError(
   instructions: TransactionInstruction[],
   from: Keypair,
 ): Promise<SendTransactionError> {
@@ -333,7 +333,7 @@ async function finalized(signature: string) {
   return atFinality(signature)
 }
 
-/** Written out, because only then does the type know that versions come with it. */
+/** Spelled out, as only then does the type include versions. */
 function atFinality(signature: string): Promise<VersionedTransactionResponse | null> {
   return connection.getTransaction(signature, {
     commitment: 'finalized',

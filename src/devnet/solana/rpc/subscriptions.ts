@@ -1,7 +1,7 @@
 import { toAccountJson } from './accountJson.ts'
 import { parseFilters } from './accountMethods.ts'
 import type { Bank } from '../bank/bank.ts'
-import type { Commitment } from '../bank/blocks.ts'
+import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { withContext } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
@@ -15,47 +15,50 @@ import {
 } from '../bank/params.ts'
 import { createInvalidParams } from '../bank/rpcError.ts'
 
-/** What a client hears of. */
+/** A client's subscription. */
 type Subscription = {
   id: number
   /** As in `accountNotification`. */
-  kind: Kind
+  kind: SubscriptionKind
   commitment: Commitment
-  /** What to say about a landed transaction; undefined when it is none of its business. */
+  /** Notifications for a landed transaction; undefined when it does not match. */
   onLanded?(landed: Landed, writable: ReadonlySet<string>): readonly (() => Json)[]
   onSlot?(slot: number): readonly Json[]
   /** Ends with its first notification. */
   isOnce?: boolean
-  /** What is told once its slot is certain enough. */
+  /** Notifications to send once their slot reaches the subscription's commitment. */
   waiting: { slot: number; notify: () => Json }[]
 }
 
-type Kind = (typeof kinds)[number]
+type SubscriptionKind = (typeof kinds)[number]
 
 /** One client's subscriptions. */
 export type Session = {
-  /** Answers `xSubscribe` and `xUnsubscribe`; undefined for any other method. */
+  /** Handles `xSubscribe` and `xUnsubscribe`; undefined for any other method. */
   handle(method: string, params: Params): Json | undefined
-  /** Tells what became due by the last answer; to be called once that was sent. */
+  /** Sends notifications made due by the last response; call it once that was sent. */
   settle(): void
   close(): void
 }
 
-/** Makes sessions for clients. */
+/** Creates clients' sessions. */
 export type Subscriptions = {
   open(send: (notification: Json) => void): Session
   /** Open subscriptions of all clients. */
   count(): number
 }
 
-type Client = { subscriptions: Map<number, Subscription>; send: (notification: Json) => void }
+type SubscriptionClient = {
+  subscriptions: Map<number, Subscription>
+  send: (notification: Json) => void
+}
 
-/** Most subscriptions of one client. */
+/** Maximum subscriptions per client. */
 const maxSubscriptions = 1_000
 
-/** Tells clients what happens on the chain. */
+/** Notifies clients of events on the chain. */
 export function createSubscriptions(bank: Bank): Subscriptions {
-  const clients = new Set<Client>()
+  const clients = new Set<SubscriptionClient>()
   let lastId = 0
 
   bank.listen({
@@ -77,8 +80,8 @@ export function createSubscriptions(bank: Bank): Subscriptions {
     },
   })
 
-  /** Tells what has become certain enough. */
-  function flush(client: Client, subscription: Subscription): void {
+  /** Sends notifications whose slot has reached the commitment. */
+  function flush(client: SubscriptionClient, subscription: Subscription): void {
     const certain = bank.blocks.slot(subscription.commitment)
     while (subscription.waiting[0] && subscription.waiting[0].slot <= certain) {
       const next = subscription.waiting.shift()
@@ -89,7 +92,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
 
   return {
     open(send) {
-      const client: Client = { subscriptions: new Map(), send }
+      const client: SubscriptionClient = { subscriptions: new Map(), send }
       clients.add(client)
       return {
         handle(method, params) {
@@ -114,7 +117,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
 }
 
 function notifyClient(
-  { send }: Client,
+  { send }: SubscriptionClient,
   { subscription: { kind, id }, result }: { subscription: Subscription; result: Json },
 ): void {
   const method = `${kind}Notification`
@@ -122,8 +125,8 @@ function notifyClient(
 }
 
 const kinds = ['signature', 'account', 'program', 'logs', 'slot', 'slotsUpdates', 'root'] as const
-/** What is told at every slot, to whoever listens to slots. */
-const slotKinds: readonly Kind[] = ['slot', 'slotsUpdates', 'root']
+/** Sent for every slot to subscribers of slots. */
+const slotKinds: readonly SubscriptionKind[] = ['slot', 'slotsUpdates', 'root']
 
 function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): Json {
   const [id] = params
@@ -133,14 +136,14 @@ function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): 
 
 type SubscriptionRequest = { bank: Bank; params: Params; id: number }
 
-function createSubscription(kind: Kind, wish: SubscriptionRequest): Subscription {
-  const { bank, params, id } = wish
+function createSubscription(kind: SubscriptionKind, request: SubscriptionRequest): Subscription {
+  const { bank, params, id } = request
   const options = slotKinds.includes(kind) ? {} : readOptions(params, 1)
   const commitment = getCommitment(options)
   const base = { id, kind, commitment, waiting: [] }
   switch (kind) {
     case 'signature':
-      return { ...base, ...createSignatureListener(wish, commitment) }
+      return { ...base, ...createSignatureListener(request, commitment) }
     case 'account':
       return {
         ...base,
@@ -165,7 +168,7 @@ function createSubscription(kind: Kind, wish: SubscriptionRequest): Subscription
   }
 }
 
-/** What a slot goes through: it is made and filled at once here, and one before it becomes final. */
+/** Updates of a slot: here it is created and filled at once, and an earlier one becomes final. */
 function buildSlotUpdates(slot: number, root: number): readonly Json[] {
   const timestamp = Date.now()
   return [
@@ -176,7 +179,7 @@ function buildSlotUpdates(slot: number, root: number): readonly Json[] {
   ]
 }
 
-/** One notification, also when the transaction landed before anybody asked. */
+/** A single notification, also when the transaction landed before the subscription. */
 function createSignatureListener({ bank, params }: SubscriptionRequest, commitment: Commitment) {
   const signature = readText(params, 0)
   function say({ meta: { err } }: Landed): () => Json {
@@ -205,7 +208,7 @@ function createAccountListener(
   }
 }
 
-/** How a cluster shows an account that was closed. */
+/** A closed account as a cluster shows it. */
 const noAccount = {
   lamports: 0n,
   data: new Uint8Array(),

@@ -8,12 +8,12 @@ import type { Methods } from './methods.ts'
 import { readAddress, type RpcOptions, readOptions, type Params, getText } from '../bank/params.ts'
 import { createInvalidParams } from '../bank/rpcError.ts'
 import type { PlacedAccount, Runtime } from '../bank/runtime.ts'
-import { readToken, toTokenAmount, type TokenHolding } from '../bank/tokenState.ts'
+import { readToken, toTokenAmount, type TokenAccount } from '../bank/tokenState.ts'
 
-/** Most accounts in the answer about a token's largest. */
+/** Maximum accounts in the response about a token's largest. */
 const maxLargest = 20
 
-/** What is asked about tokens of either program. */
+/** Creates the methods about tokens of either program. */
 export function createTokenMethods(bank: Bank): Methods {
   const { runtime } = bank
 
@@ -59,7 +59,7 @@ export function createTokenMethods(bank: Bank): Methods {
   }
 }
 
-type HeldToken = PlacedAccount & { token: TokenHolding }
+type HeldToken = PlacedAccount & { token: TokenAccount }
 
 function findHoldings(program: string, runtime: Runtime): HeldToken[] {
   return runtime.accountsOf(program).flatMap((placed) => {
@@ -69,16 +69,16 @@ function findHoldings(program: string, runtime: Runtime): HeldToken[] {
 }
 
 function toAmountJson(
-  { mint, units }: TokenHolding,
+  { mint, units }: TokenAccount,
   runtime: Runtime,
 ): { readonly [name: string]: Json } {
   return { ...toTokenAmount(units, readDecimals(mint, runtime)) }
 }
 
-/** Token accounts that some party may move, of one mint or of one program. */
+/** Token accounts of an owner or a delegate, of one mint or one program. */
 function listAccounts(
   params: Params,
-  { bank, isTheirs }: { bank: Bank; isTheirs: (token: TokenHolding) => boolean },
+  { bank, isTheirs }: { bank: Bank; isTheirs: (token: TokenAccount) => boolean },
 ): Json {
   const { runtime } = bank
   const options = readOptions(params, 2)
@@ -92,7 +92,7 @@ function listAccounts(
   return withContext(bank, { options, value })
 }
 
-/** The mint that is asked about, or all mints of a program. */
+/** The requested mint, or all mints of a program. */
 function parseTokenFilter(
   filter: RpcOptions,
   runtime: Runtime,

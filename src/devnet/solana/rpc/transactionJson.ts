@@ -7,13 +7,13 @@ import { getCount, type RpcOptions, getText } from '../bank/params.ts'
 import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import type { InnerInstruction } from '../bank/runtime.ts'
 
-/** A transaction as a cluster shows it inside a block: itself, what became of it, its version. */
+/** A transaction as in a block: the transaction, its status metadata, its version. */
 export type TransactionJson = { transaction: Json; meta: Json; version: Json }
 
 /**
- * Writes a landed transaction in the encoding that was asked for.
+ * Serializes a landed transaction in the requested encoding.
  *
- * @throws RpcError -32015 when its version is newer than the client takes.
+ * @throws RpcError -32015 when its version is newer than the client accepts.
  */
 export function toTransactionJson(landed: Landed, options: RpcOptions): TransactionJson {
   const bytes = Buffer.from(landed.bytes, 'base64')
@@ -41,7 +41,7 @@ export function toTransactionJson(landed: Landed, options: RpcOptions): Transact
   }
 }
 
-/** Instructions with the addresses in place of their indexes, as `jsonParsed` shows what it cannot parse. */
+/** Instructions with addresses instead of indexes, like `jsonParsed` without a parser. */
 export function toInnerJson(
   instructions: readonly InnerInstruction[],
   addresses: readonly string[],
@@ -65,7 +65,7 @@ function checkVersion(version: number | 'legacy', maxVersion: number | undefined
 function toMetaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
   return {
     ...meta,
-    // The parsed keys of the message say it.
+    // The message's parsed keys include them.
     loadedAddresses: isParsed ? undefined : meta.loadedAddresses,
     status: meta.err === null ? { Ok: null } : { Err: meta.err },
     rewards: [],
@@ -113,7 +113,7 @@ function toParsedMessage(message: VersionedMessage, addresses: readonly string[]
   }
 }
 
-/** Left out of legacy messages, which have none. */
+/** Omitted for legacy messages, which have none. */
 function toLookups(message: VersionedMessage): Json | undefined {
   if (message.version === 'legacy') return undefined
   return message.addressTableLookups.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({

@@ -21,7 +21,7 @@ import {
   getOptions,
 } from '../bank/params.ts'
 import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
-import type { ExecutionOutcome, Runtime, Simulation } from '../bank/runtime.ts'
+import type { ExecutionOutcome, Runtime, SimulatedExecution } from '../bank/runtime.ts'
 import { hashLifeBlocks, getBlockHeight } from '../bank/slots.ts'
 import { describeTransactionError } from '../bank/transactionError.ts'
 import { toInnerJson } from './transactionJson.ts'
@@ -33,7 +33,7 @@ import {
   type WireTransaction,
 } from '../bank/wireTransaction.ts'
 
-/** Sending transactions and asking what they would do. */
+/** Creates the methods that send and simulate transactions. */
 export function createTransactionMethods(bank: Bank): Methods {
   const { blocks, runtime } = bank
   return {
@@ -97,7 +97,7 @@ function parseTransaction(text: string, options: RpcOptions): WireTransaction {
   return readTransaction(decodeBytes(text, getText(options, 'encoding') ?? 'base58'))
 }
 
-/** What a cluster's node does before it passes a transaction on. */
+/** Preflight checks of a cluster's node. */
 function checkBefore(
   transaction: WireTransaction,
   { bank, options }: { bank: Bank; options: RpcOptions },
@@ -137,9 +137,9 @@ function toSimulationJson({ error, logs, unitsConsumed, returnData }: ExecutionO
   }
 }
 
-/** The accounts that were asked for, as they would be; null for all when it would fail. */
+/** The requested accounts after simulation; null for all when it fails. */
 function toAccountsAfter(
-  simulation: Simulation,
+  simulation: SimulatedExecution,
   {
     runtime,
     options,

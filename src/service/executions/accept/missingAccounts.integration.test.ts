@@ -172,7 +172,7 @@ async function takeBack(quote: Quote): Promise<void> {
   const { chainId, rpcUrl, genesisHash } = chain
   const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
   const draft = await prepareOwnRefund(client, { order, chain, payer: wallet })
-  if ('fault' in draft) throw new Error(draft.fault)
+  if ('error' in draft) throw new Error(draft.error)
   const { message, lastValidBlockHeight } = draft
   const signed = { message, payer: wallet, signature: signBytes(message, getSeed(user)) }
   const signature = await sendOwnRefund(client, signed)

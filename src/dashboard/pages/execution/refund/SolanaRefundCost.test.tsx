@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const { chainId, mints, roles } = devnetSolana
 const hash = `0x${'d7'.repeat(32)}` as const
-const cost = { fee: 5_060n, rent: 0n, needed: 895_940n, kept: 890_880n, held: 10_000_000n }
+const cost = { fee: 5_060n, rent: 0n, needed: 895_940n, reserved: 890_880n, held: 10_000_000n }
 
 function textOf(of: { token?: string; payer?: string; rent?: bigint }): string {
   const { token = mints.usdc, payer, rent = 0n } = of

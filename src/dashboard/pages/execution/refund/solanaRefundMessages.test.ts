@@ -5,19 +5,19 @@ import { describeRefundError } from './refund.ts'
 import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
 
 test('every reason why a refund was not sent says that nothing was sent', () => {
-  const faults = [
-    { fault: 'settled' },
-    { fault: 'early' },
-    { fault: 'short' },
-    { fault: 'refused', why: 'AccountFrozen' },
+  const errors = [
+    { error: 'settled' },
+    { error: 'early' },
+    { error: 'short' },
+    { error: 'refused', why: 'AccountFrozen' },
   ] as const
-  const titles = faults.map((fault) => {
-    const { title, body } = describeRefundRejection(fault, 'Reef')
+  const titles = errors.map((error) => {
+    const { title, body } = describeRefundRejection(error, 'Reef')
     expect(body).toContain('Nothing was sent')
     return title
   })
   expect(new Set(titles).size).toBe(4)
-  expect(describeRefundRejection(faults[3], 'Reef').body).toContain('AccountFrozen')
+  expect(describeRefundRejection(errors[3], 'Reef').body).toContain('AccountFrozen')
 })
 
 test('a refund that is on its way or has landed is no problem; one that failed or expired is', () => {

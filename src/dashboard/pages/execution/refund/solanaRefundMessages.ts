@@ -2,8 +2,8 @@ import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.
 import { type RefundErrorMessage, describeRefundRevert } from './refund.ts'
 
 /** Why a refund was not even signed. */
-export function describeRefundRejection(fault: RefundError, chainName: string): RefundErrorMessage {
-  switch (fault.fault) {
+export function describeRefundRejection(error: RefundError, chainName: string): RefundErrorMessage {
+  switch (error.error) {
     case 'settled':
       return {
         tone: 'buff',
@@ -26,7 +26,7 @@ export function describeRefundRejection(fault: RefundError, chainName: string): 
       return {
         tone: 'flare',
         title: `${chainName} would refuse it`,
-        body: `Nothing was sent: ${fault.why}. The escrow still holds the deposit for you.`,
+        body: `Nothing was sent: ${error.why}. The escrow still holds the deposit for you.`,
       }
   }
 }

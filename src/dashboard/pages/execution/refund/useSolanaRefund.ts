@@ -46,7 +46,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
   async function send(): Promise<void> {
     if (!place || payer === undefined) throw new Error('This app does not know that chain.')
     const prepared = await prepareRefund(place, { order, payer })
-    if ('fault' in prepared) return setProblem(describeRefundRejection(prepared, amount.chain.name))
+    if ('error' in prepared) return setProblem(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)
     setSent(await sendRefund(place, { draft: prepared, payer, signature }))
     return showToast(`Refund sent on ${amount.chain.name}`)
@@ -72,7 +72,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
     isConnected: payer !== undefined,
     shortage:
       payer !== undefined && cost !== undefined && cost.held < cost.needed
-        ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.kept }
+        ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.reserved }
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
