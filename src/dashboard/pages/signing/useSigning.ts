@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
@@ -18,6 +18,7 @@ import { toFundKey, announceSent, useAnnounceSpending } from './storage/otherTab
 import { saveSignedAmounts } from './storage/signedAmounts.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
 import { type SigningErrorMessage, describeSigningError } from './describeSigningError.ts'
+import { useIsShown } from './useIsShown.ts'
 
 /** Where signing stands. */
 export type SigningPhase =
@@ -51,7 +52,7 @@ export function useSigning(
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
   const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningErrorMessage }>()
   const [, setCount] = useState(0)
-  const isShown = useShown()
+  const isShown = useIsShown()
   const { owner, others } = useOwnKeys()
   const total = review.operations.length
   const open =
@@ -140,16 +141,4 @@ function useOwnKeys(): { owner: AccountAddress | undefined; others: readonly Acc
     const [owner, ...others] = new Set(keys)
     return { owner, others }
   }, [address, members, solana])
-}
-
-/** Whether the page is still shown: a wallet may answer after it was left. */
-function useShown() {
-  const shown = useRef(true)
-  useEffect(() => {
-    shown.current = true
-    return () => {
-      shown.current = false
-    }
-  }, [])
-  return shown
 }

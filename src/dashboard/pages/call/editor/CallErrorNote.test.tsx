@@ -19,7 +19,7 @@ function told(revertData: Hex, abi: string): string {
   const what = { status: 422, code: 'SIMULATION_FAILED', message: said, revertData } as const
   const error = describeCallError(new ApiError(what), new Map())
   const form = { drafts: [{ abi: readAbi(abi) }] }
-  render(<CallErrorNote desk={{ error, prepare: () => undefined, form }} />)
+  render(<CallErrorNote model={{ error, prepare: () => undefined, form }} />)
   const text = screen.getByRole('alert').textContent ?? ''
   cleanup()
   return text

@@ -79,7 +79,7 @@ export function CallFormView(props: CallFormView.Props) {
             getServiceError={getServiceError}
             onChange={setSearch}
           />
-          <CallErrorNote desk={model} />
+          <CallErrorNote model={model} />
           <div className="max-md:hidden">{button}</div>
         </div>
       </div>
@@ -186,8 +186,8 @@ function toFormChange({ search, foreign }: CallFormModel): FormChange {
 }
 
 /** Takes the open approval out of the calls and lists it as an allowance of the same size. */
-function buildAllowanceFix(desk: CallFormModel): (() => void) | undefined {
-  const { search, setSearch, form } = desk
+function buildAllowanceFix(model: CallFormModel): (() => void) | undefined {
+  const { search, setSearch, form } = model
   const { open, calls } = search
   const approval = form.drafts[open]?.approval
   const asset = form.assets.find(
@@ -208,7 +208,7 @@ function buildAllowanceFix(desk: CallFormModel): (() => void) | undefined {
           { asset: asset.assetType, amount, spender: approval.spender },
         ],
       },
-      toFormChange(desk),
+      toFormChange(model),
     )
 }
 

@@ -1,7 +1,5 @@
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
-import { getUnpinnedReason } from '#dashboard/review/trust.ts'
-import { acceptFirst } from '../../signing/openRisk.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
 /** Nothing slips between a deposit and the loan that it pays back. */
@@ -27,19 +25,4 @@ export function assessFundingRisks(
     skewMs,
   })
   return { risks, paidUsd, leftUsd }
-}
-
-/**
- * Why the payment cannot be signed, or cannot yet.
- *
- * @param mustConfirm - Whether a risk waits to be accepted.
- */
-export function findFundingBlocker(
-  review: Pick<Review, 'findings' | 'signable'>,
-  mustConfirm: boolean,
-): string | undefined {
-  if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
-  const unpinned = getUnpinnedReason(review)
-  if (unpinned !== undefined) return unpinned
-  return mustConfirm ? acceptFirst : undefined
 }

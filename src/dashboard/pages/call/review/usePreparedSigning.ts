@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { type ReceivedCallQuote, useCallQuote } from '#dashboard/api/service/callQuote.ts'
@@ -17,6 +17,7 @@ import {
   type SigningErrorMessage,
   describeSigningError,
 } from '../../signing/describeSigningError.ts'
+import { useIsShown } from '../../signing/useIsShown.ts'
 import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
 import { describeCallError } from '../draft/describeCallError.ts'
@@ -48,13 +49,7 @@ export function usePreparedSigning(
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
   const [error, setProblem] = useState<SigningErrorMessage>()
   const [quoted, setQuoted] = useState(savedQuote)
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const isSigned = address !== undefined && isPreparedSigned(review, { signatures, owner: address })
 
   function start() {
