@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 
 import { splitAssetType } from '#protocol/ids/caip.ts'
@@ -15,6 +15,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 import { getExplorers } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import { readSentCall } from '../signing/storage/sentCalls.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
@@ -56,6 +57,7 @@ export declare namespace ExecutionPage {
 
 /** How long the service may be silent before the page says so. */
 const maxSilenceMs = 4000
+const unknownTitle = 'No execution by this id'
 
 function LoadedExecution(props: { quoteId: Hash }) {
   const { quoteId } = props
@@ -92,21 +94,19 @@ function LoadedExecution(props: { quoteId: Hash }) {
   })
   const title = formatExecutionTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
-  useEffect(() => {
-    document.title = `${getTabTitle(view, title)} · Estuary`
-  }, [view, title])
-
   // One missed answer is not worth a word.
   const isUnreachable =
     execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
-  const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
+  const isUnknown =
+    execution.data === null && (trace.data?.events.length ?? 0) === 0 && !trace.isPending
+  usePageTitle(isUnknown ? unknownTitle : getTabTitle(view, title))
   // The chains may be quicker. What the service adds to the head would move what is being read, and
   // it answers or fails within seconds.
   const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
   if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
-  if (isUnknown && !trace.isPending)
+  if (isUnknown)
     return (
-      <Missing title="No execution by this id">
+      <Missing title={unknownTitle}>
         The service does not know it, and no chain has seen a deposit for it
         {formatSearchedSince(searchedSince)}. A quote that was never submitted moves nothing. This
         page keeps looking.
@@ -204,9 +204,7 @@ function Pending() {
 }
 
 function Missing(props: { title: string; children: React.ReactNode }) {
-  useEffect(() => {
-    document.title = `${props.title} · Estuary`
-  }, [props.title])
+  usePageTitle(props.title)
   return (
     <>
       <h1 className="text-xl font-semibold md:text-2xl">{props.title}</h1>

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-
+import { usePageTitle } from '../usePageTitle.ts'
 import { DeveloperSection } from './DeveloperSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { DisplaySection } from './DisplaySection.tsx'
@@ -8,9 +7,7 @@ import { TrustSection } from './TrustSection.tsx'
 
 /** How this browser shows things, defaults of quotes, the service, and what is kept here. */
 export function SettingsPage() {
-  useEffect(() => {
-    document.title = 'Settings · Estuary'
-  }, [])
+  usePageTitle('Settings')
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">Settings</h1>

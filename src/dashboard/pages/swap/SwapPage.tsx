@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import { ReviewStep } from './review/ReviewStep.tsx'
 import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
@@ -15,9 +16,7 @@ export function SwapPage() {
   // Risks are accepted for one form: what is typed next has to be looked at again.
   const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
-  useEffect(() => {
-    document.title = isReview ? 'Review and sign · Estuary' : 'Swap · Estuary'
-  }, [isReview])
+  usePageTitle(isReview ? 'Review and sign' : 'Swap')
 
   function leaveReview() {
     setSigning(false)
