@@ -3,13 +3,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Mutation } from '#testing/mutateLeaves.ts'
 import { resealed } from '../verifier/sampleQuote.ts'
 
-/** A seal key that nobody pinned. */
+/** A quote key that nobody pinned. */
 export const attackerKey = sha256(new TextEncoder().encode('somebody else'))
 
 /** Leaves that a service with the right key may change without harm, and why. */
 export type Harmless = { path: RegExp; what: RegExp; because: string }
 
-/** Harmless in whatever a service sends to be signed; everything else in it is recomputed. */
+/** Harmless in anything that a service sends to be signed; everything else in it is recomputed. */
 export const harmlessAnywhere: readonly Harmless[] = [
   {
     path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
@@ -55,7 +55,7 @@ export const harmlessInQuotes: readonly Harmless[] = [
   },
 ]
 
-/** Harmless in operations of a basic or EIP-7702 account, which call flows use beside the others. */
+/** Harmless in operations of a basic or EIP-7702 account, which call flows also use. */
 export const harmlessInCalls: readonly Harmless[] = [
   {
     path: /^(originChainsOperations\.\d+|chainOperation)$/,
@@ -74,14 +74,14 @@ export const harmlessInCalls: readonly Harmless[] = [
   },
 ]
 
-/** Whether a change of one leaf is one of those that do no harm. */
+/** Returns whether a mutation of one leaf is harmless. */
 export function isHarmless({ path, what }: Mutation, harmless: readonly Harmless[]): boolean {
   return harmless.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
 }
 
 /**
- * A changed document under a seal of its own. What is no object or has no canonical form cannot be
- * sealed and stays as it is.
+ * Signs a mutated document. A value that is no object or has no canonical form cannot be signed and
+ * is returned unchanged.
  */
 export function signIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
@@ -92,7 +92,7 @@ export function signIfPossible(document: unknown, seal: (document: object) => un
   }
 }
 
-/** A changed quote under a seal of its own. */
+/** Signs a mutated quote with its own key. */
 export function signWith(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
   return signIfPossible(document, (known) => resealed(known, secretKey))
 }

@@ -19,25 +19,25 @@ import {
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** How a test's wallet behaves; all as a good one does unless said otherwise. */
+/** Behaviour of a test wallet; honest by default. */
 export type TestSolanaBehaviour = {
-  /** Changes each message before it is signed. */
+  /** Changes each message before signing it. */
   change?: (message: SolanaMessage) => SolanaMessage
-  /** Signs with another key than the account's. */
+  /** Signs with this key instead of the account's. */
   signer?: Uint8Array
 }
 
-/** The test's side of a Solana wallet: what the person does in it. */
+/** Controls of a test's Solana wallet: what its user does in it. */
 export type TestSolanaWallet = {
   wallet: Wallet
   address: () => SolanaAddress
-  /** The person says no to the next question. */
+  /** Rejects the next request. */
   decline: () => void
-  /** The wallet locks itself, or the person disconnects the page in it. */
+  /** The wallet locks, or its user disconnects the page. */
   lock: () => void
-  /** The person chooses another account. */
+  /** Switches to another account. */
   changeAccount: (seed: Uint8Array) => void
-  /** How often it was asked to sign. */
+  /** Number of signing requests so far. */
   asked: () => number
 }
 
@@ -48,7 +48,7 @@ type Features = StandardConnectFeature &
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 
-/** A wallet as the Wallet Standard describes it, with the key of a seed; not yet registered. */
+/** Creates a Wallet Standard wallet with the key of a seed; it is not registered yet. */
 export function createTestSolanaWallet(
   name: string,
   seed: Uint8Array,

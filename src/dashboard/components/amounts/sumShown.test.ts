@@ -7,7 +7,7 @@ import { parseTypedNumber } from './typedNumber.ts'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'en-IN', 'de-CH', 'ja-JP'] as const
 
-/** Dollars of a text on the screen, read as whoever has this number format reads them; in cents. */
+/** Reads a dollar text of a locale back as cents. */
 function centsIn(text: string, locale: string): number {
   const isNegative = text.startsWith('\u2212')
   if (text.includes('<')) return 0

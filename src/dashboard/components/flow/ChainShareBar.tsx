@@ -1,17 +1,17 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 import { formatShare } from '../amounts/amounts.ts'
 
-/** The part of a whole that sits on one chain. */
+/** Value on one chain. */
 export type ChainPart = {
   chain: ChainIdentity
   valueUsd: number
-  /** The part of it that a quote will draw, 0 to 1: solid; the rest is tinted. All of it if absent. */
+  /** Share of it that a quote spends, 0 to 1: shown solid, the rest tinted. All of it if absent. */
   drawn?: number
 }
 
 /**
- * One bar, a segment per chain in proportion to value, at least 4 px each. The order is the
- * caller's, so that rows of one page can be compared.
+ * A bar with one segment per chain, in proportion to value and at least 4 px wide. The caller gives
+ * the order, so that the bars of a page can be compared.
  */
 export function ChainShareBar(props: ChainShareBar.Props) {
   const { parts, height = 12, label } = props
@@ -63,7 +63,7 @@ export declare namespace ChainShareBar {
     parts: readonly ChainPart[]
     /** In px. */
     height?: number
-    /** A sentence instead of the shares. */
+    /** Label instead of the shares. */
     label?: string
   }
 }

@@ -7,8 +7,8 @@ import { type FlowDirection, computeFlowGeometry, createFlowPathBuilder } from '
 import type { FlowState, FlowLegData, FlowContext } from './flowContext.ts'
 
 /**
- * A quote or execution as a river: legs in their chains' colours, to scale, that meet and reach
- * the destination; the fee leaves as a branch. Decorative: words beside it hold the same facts.
+ * A quote or execution as a Sankey diagram: legs in their chains' colours, to scale, that merge and
+ * run to the destination; the fee branches off. Decorative: the text next to it says the same.
  */
 export function Flow(props: Flow.Props) {
   const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
@@ -83,20 +83,20 @@ export declare namespace Flow {
     feeUsd?: number
     feeState?: 'planned' | 'done'
     direction?: FlowDirection
-    /** Along the run, px. */
+    /** Length from the sources to the target, px. */
     length: number
-    /** Across the run, px. */
+    /** Extent across the flow, px. */
     span: number
-    /** Width of all legs where they meet, px. */
+    /** Width of all legs at the merge point, px. */
     trunk?: number
     minWidth?: number
     mergeAt?: number
     /** Centre of each leg at its source, px. */
     slots?: readonly number[]
     bias?: number
-    /** Nothing was delivered: the river ends at a cross. */
+    /** Nothing was delivered: the flow ends in a cross. */
     isBroken?: boolean
-    /** Without waterlines, for small ones. */
+    /** Without contour lines, for small diagrams. */
     isPlain?: boolean
     /** Length of the solid ends, px; 0 for none. */
     terminal?: number

@@ -3,7 +3,7 @@ import type { FlowLegData, FlowContext } from './flowContext.ts'
 import { FlowGradient } from './FlowGradient.tsx'
 import { getWaterlines } from './flowGeometry.ts'
 
-/** One leg from its source to the confluence, drawn by its state. */
+/** One leg from its source to the merge point, drawn by its state. */
 export function FlowLeg(props: FlowLeg.Props) {
   const { flow, leg, index } = props
   const { id, paths, geometry, direction, length, destination } = flow

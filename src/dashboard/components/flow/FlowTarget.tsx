@@ -5,7 +5,7 @@ import { getWaterlines } from './flowGeometry.ts'
 
 const targetEase = [0.4, 0.4] as const
 
-/** From the confluence to the destination, and the fee that leaves there. */
+/** The flow from the merge point to the destination, and the fee that branches off. */
 export function FlowTarget(props: FlowTarget.Props) {
   const { flow, legs, fee } = props
   const { id, paths, geometry, direction, length, destination } = flow

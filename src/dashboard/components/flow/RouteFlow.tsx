@@ -9,18 +9,18 @@ import { Icon } from '../forms/Icon.tsx'
 import { eventStyles } from './Timeline.tsx'
 import { useWidth } from './useWidth.ts'
 
-/** A leg with the words beside it. */
+/** A leg with its labels. */
 export type RouteFlowLeg = FlowLegData & {
   /** Already formatted, without the ticker. */
   amount: string
   symbol: string
-  /** In place of the state's own word, such as "In escrow". */
+  /** Shown instead of the state's own label, such as "In escrow". */
   stateLabel?: string
 }
 
 /**
- * The river with its labels: legs on the left, destination on the right, the fee below; where there is no
- * room for these beside it, it runs downwards. One image with one sentence for screen readers.
+ * The flow with its labels: legs on the left, destination on the right, fee below. Where the labels
+ * do not fit beside it, it runs downwards. To screen readers it is one image with one sentence.
  */
 export function RouteFlow(props: RouteFlow.Props) {
   const [container, width] = useWidth<HTMLDivElement>()
@@ -39,14 +39,14 @@ export function RouteFlow(props: RouteFlow.Props) {
 
 export declare namespace RouteFlow {
   type Props = {
-    /** The whole story in a sentence. */
+    /** The route in one sentence. */
     label: string
     /** Largest first; more than five are merged into the fifth. */
     legs: readonly RouteFlowLeg[]
     destination: { chain: ChainIdentity; state: FlowState }
-    /** Coin, amount and words of what arrives. */
+    /** Coin, amount and labels at the destination. */
     arrival: ReactNode
-    /** The lines of text in it, to find out how much room they need. */
+    /** The text lines of `arrival`, to estimate the width they need. */
     arrivalLines: readonly string[]
     feeUsd?: number
     feeState?: 'planned' | 'done'
@@ -57,7 +57,7 @@ export declare namespace RouteFlow {
 
 type SizedProps = RouteFlow.Props & { width: number }
 
-/** The room beside the river, and the least that the river itself takes, in px. */
+/** Width for the labels on each side, px. */
 type LabelMargins = { left: number; right: number }
 const minFlowLength = 140
 
@@ -89,7 +89,7 @@ function getLabelMargins({ legs, arrivalLines, size = 'md' }: RouteFlow.Props): 
   }
 }
 
-/** Room that a line takes in letters of a height, in px: digits and most letters are 0.6 of it wide. */
+/** Estimated width of a line of text in px: digits and most letters are 0.6 of its height wide. */
 function estimateTextWidth(line: string, height: number): number {
   return line.length * height * 0.6
 }
@@ -146,7 +146,7 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
   )
 }
 
-/** One leg flows straight: room for bends would be empty. */
+/** A single leg runs straight and needs no height for bends. */
 function getHeight(legs: number, isLarge: boolean): number {
   if (legs === 1) return isLarge ? 172 : 152
   return Math.max(isLarge ? 260 : 200, legs * (isLarge ? 96 : 80) + 10)
@@ -230,7 +230,7 @@ function VerticalRouteFlow(props: SizedProps) {
   )
 }
 
-/** A lone leg meets nothing: it stays a stream, or it would be a block. */
+/** A single leg has nothing to merge with: at full trunk width it would be a block. */
 function getTrunkWidth({ length }: readonly RouteFlowLeg[], widest: number): number {
   return length > 1 ? widest : widest * 0.36
 }

@@ -8,7 +8,7 @@ const styles = {
   absent: { tone: 'chip-buff', icon: Unplug, word: 'Wallet is not connected' },
 } as const
 
-/** Whether a key's wallet can be asked now, with an icon and words. */
+/** Whether a key's wallet can be asked to sign now, as icon and text. */
 export function SignerChip(props: SignerChip.Props) {
   const { tone, icon, word } = styles[props.holder.state]
   return (

@@ -20,7 +20,7 @@ const styles: Partial<Record<string, { tone: string; icon: LucideIcon; word: str
   FAILED: { tone: 'chip-flare', icon: X, word: 'Failed' },
 }
 
-/** An execution's status as icon and word; a status that is not known shows its raw value. */
+/** An execution's status as icon and word; an unknown status is shown as received. */
 export function StatusChip(props: StatusChip.Props) {
   const { status, size = 'md' } = props
   const { tone, icon, word } = styles[status] ?? { tone: '', icon: CircleHelp, word: status }
