@@ -1,7 +1,7 @@
 import { Button } from '../components/forms/Button.tsx'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 
-/** Shown in place of an account's data while no wallet is connected, with a button to connect one. */
+/** Replaces an account's data while no wallet is connected, with a button to connect one. */
 export function NoWallet(props: NoWallet.Props) {
   const { heading: Heading, children } = props
   return (

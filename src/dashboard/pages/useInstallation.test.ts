@@ -12,7 +12,7 @@ import type { Discovery } from '#protocol/service/discovery.ts'
 import { buildRoots } from '../review/cases/roots.ts'
 import { getInstallationState } from './useInstallation.ts'
 
-/** What a service publishes of a mirror. */
+/** Builds the deployment that a mirror's service publishes. */
 function publishedOf(...plan: Parameters<typeof planMirror>): Deployment {
   const published = toDeployment(buildMirrorNetwork(buildDeploymentRecord(planMirror(...plan))))
   if (!published) throw new Error('A mirror publishes what stands where.')
@@ -69,7 +69,7 @@ test('another program or another role on Solana is a change, and a cluster that 
   expect(trustIn(publishedOf(installation, [1]))).toBe('changed')
   expect(trustIn(mine)).toBe('pinned')
   const { chains } = buildRoots(shown, { trust: 'pinned', quoteSigner: zeroHash })
-  // Who may replace the program is the deployment's to say; nothing of it is signed.
+  // The upgrade authority is not part of the roots: nothing that is signed contains it.
   const { upgradeAuthority: _, ...cluster } = mine.solana?.[0] ?? {}
   expect(chains.find(({ kind }) => kind === 'solana')).toMatchObject(cluster)
 

@@ -25,12 +25,12 @@ import { EmptyBalances } from './EmptyBalances.tsx'
 import { toHoldings } from './holdings.ts'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
-/** What the account holds: one total, the chains it sits on, one row per asset. */
+/** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
   const { accounts } = useAccount()
   const network = useNetwork()
   const balances = useBalances(accounts, network)
-  // What is held is not shown as worth nothing while its prices are on their way.
+  // While prices are loading, balances must not be shown as worth nothing.
   const prices = useFeedPrices(network)
   const queries = useQueryClient()
   usePageTitle('Balances')
@@ -126,7 +126,7 @@ function Unreachable(props: {
   )
 }
 
-/** Nothing was ever read: the total is not known, which is not 0. */
+/** Shown when balances could never be read: the total is unknown, not 0. */
 function Unread() {
   return (
     <section aria-labelledby="total">

@@ -3,13 +3,13 @@ import { getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { Holding, Holdings } from './holdings.ts'
 
-/** Radius of the largest circle, in pixels, in columns with room for it and in others. */
+/** Radius of the largest circle in px, for wide and narrow columns. */
 const maxRadius = { wide: 18, narrow: 14 } as const
 
-/** With more chains than these, a column has no room for a decimal of its share. */
+/** With more chains than this, a column is too narrow for a decimal of its share. */
 const maxWideColumns = 5
 
-/** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
+/** Assets by chains as a table, each value drawn as the area of a circle. */
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { CallFormView } from './editor/CallFormView.tsx'
 import { CallReview } from './review/CallReview.tsx'
 import { useCallForm } from './draft/useCallForm.ts'
 
-/** Call any contract: write the calls, sign them, pay for them from any chain. */
+/** Contract call: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {
   const model = useCallForm()
   const isReview = model?.isReview === true

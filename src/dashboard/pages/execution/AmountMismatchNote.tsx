@@ -5,7 +5,7 @@ import type { AmountMismatch } from './view/knownAmounts.ts'
 const whatLabels = { paid: 'you paid', received: 'you received' }
 const sourceLabels = { chain: 'the chain says', signed: 'you signed', service: 'it says' }
 
-/** What the service says of an execution's amounts that is not so; nothing when it agrees. */
+/** Lists reported amounts that differ from the known ones; nothing when they agree. */
 export function AmountMismatchNote(props: AmountMismatchNote.Props) {
   const { mismatches } = props
   const formats = useFormats()

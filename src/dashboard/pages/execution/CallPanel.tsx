@@ -3,7 +3,7 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { CallView, ShownCall } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** What is called, with which values, and what is lent for it. */
+/** The calls of an execution with their values, and what is lent for them. */
 export function CallPanel(props: CallPanel.Props) {
   const { call, view } = props
   const { calls, chain } = call

@@ -5,7 +5,7 @@ import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** The numbers and names of an execution. */
+/** Amounts, recipient and id of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {
   const { view, quoteId } = props
   const { status, recipient, isBroken, call } = view
@@ -36,7 +36,7 @@ export declare namespace ExecutionDetails {
   type Props = { view: ExecutionView; quoteId: string }
 }
 
-/** What went out and what came in, each with its own worth by the quote's prices. */
+/** Amounts paid and received, each with its value by the quote's prices. */
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
   const { paid, received, minimum, isDelivered, isBroken, refunded, legs, call, isSigned } = view
@@ -86,9 +86,9 @@ function getPaidLabel({ isBroken, isDelivered, legs, call }: ExecutionView): str
 
 function AmountRow(props: {
   name: string
-  /** `valueUsd` 0 where the worth is not known. */
+  /** `valueUsd` is 0 if not known. */
   amount: { units: bigint; decimals: number; symbol: string; valueUsd: number }
-  /** No chain was read for it, and this browser did not sign it. */
+  /** Neither read from a chain nor signed in this browser. */
   isSaid?: boolean
 }) {
   const { name, amount, isSaid = false } = props

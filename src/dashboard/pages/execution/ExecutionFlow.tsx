@@ -6,7 +6,7 @@ import { RouteFlow } from '../../components/flow/RouteFlow.tsx'
 import type { CallView } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** The execution as a river: solid is only what was seen on a chain. */
+/** The execution as a Sankey diagram: only what was seen on a chain is solid. */
 export function ExecutionFlow(props: ExecutionFlow.Props) {
   const { view } = props
   const { legs, received, isDelivered, isBroken, isGivenUp, destinationState, call } = view
@@ -45,7 +45,7 @@ export declare namespace ExecutionFlow {
   type Props = { view: ExecutionView }
 }
 
-/** Nothing arrives for good: what is lent is used up in the call. */
+/** A call has no output: what is lent is used up in it. */
 function CallArrival(props: { view: ExecutionView; call: CallView }) {
   const { call, view } = props
   const { isDelivered, isBroken, legs } = view

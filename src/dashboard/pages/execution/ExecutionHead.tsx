@@ -12,7 +12,7 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** What it is, how it stands, and for how long; the status is read out when it changes. */
+/** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
   const { view, title, isUnreachable } = props
   return (
@@ -51,7 +51,7 @@ export declare namespace ExecutionHead {
 
 function Status(props: { view: ExecutionView }) {
   const { status, isBroken } = props.view
-  // All is back by what the chains show, and the service has not said so yet.
+  // The chains show the refund before the service reports it.
   if (isBroken && status !== 'REFUNDED' && status !== 'FAILED')
     return (
       <span className="chip chip-buff chip-lg">
@@ -84,5 +84,5 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   )
 }
 
-/** From when on an execution is slow: most end within seconds of their chains' blocks. */
+/** An execution that takes longer is called slow: most end within seconds, a few blocks. */
 const slowMs = 60_000

@@ -36,7 +36,7 @@ import { AmountMismatchNote } from './AmountMismatchNote.tsx'
 import { UnresponsiveChains } from './UnresponsiveChains.tsx'
 import { RefundPanel } from './refund/RefundPanel.tsx'
 
-/** One execution, watched to its end. */
+/** Follows one execution to its end. */
 export function ExecutionPage(props: ExecutionPage.Props) {
   const id = Hash.safeParse(props.quoteId)
   if (!id.success)
@@ -50,12 +50,12 @@ export function ExecutionPage(props: ExecutionPage.Props) {
 
 export declare namespace ExecutionPage {
   type Props = {
-    /** From the address. */
+    /** From the URL. */
     quoteId: string
   }
 }
 
-/** How long the service may be silent before the page says so. */
+/** How long the service may fail to answer before the page says so. */
 const maxSilenceMs = 4000
 const unknownTitle = 'No execution by this id'
 
@@ -70,7 +70,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const record =
     useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??
     undefined
-  // A failed one goes on to be read: its deposit still has to come back.
+  // A failed execution is still read: its deposit has yet to be refunded.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const [sent] = useState(() => readSentCall(quoteId))
   const [signed] = useState(() => readSignedAmounts().get(quoteId))
@@ -94,14 +94,14 @@ function LoadedExecution(props: { quoteId: Hash }) {
   })
   const title = formatExecutionTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
-  // One missed answer is not worth a word.
+  // A single missed answer is not reported.
   const isUnreachable =
     execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
   const isUnknown =
     execution.data === null && (trace.data?.events.length ?? 0) === 0 && !trace.isPending
   usePageTitle(isUnknown ? unknownTitle : getTabTitle(view, title))
-  // The chains may be quicker. What the service adds to the head would move what is being read, and
-  // it answers or fails within seconds.
+  // The chains may answer first. The page still waits for the service, which answers or fails within
+  // seconds, as its part of the head would move the rest while it is being read.
   const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
   if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
   if (isUnknown)
@@ -174,12 +174,12 @@ function LoadedExecution(props: { quoteId: Hash }) {
   )
 }
 
-/** How far back the chains were looked through; nothing where that is far enough. */
+/** Formats how far back the chains were searched; empty if that is far enough. */
 function formatSearchedSince(seconds: bigint | undefined): string {
   return seconds === undefined ? '' : ` since ${formatExactTime(Number(seconds) * 1000)}`
 }
 
-/** What the chains tell of a contract call; idle for everything else. */
+/** Reads a contract call from the chains; idle for other executions. */
 function useExecutionCall(
   network: ReturnType<typeof useNetwork>,
   of: Pick<ExecutionSources, 'status' | 'record' | 'sent'>,

@@ -5,8 +5,8 @@ import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /**
- * Which chain keeps an execution from going on, what was taken so far, and when it ends by itself; nothing
- * while all of its chains answer.
+ * Names the chains that block an execution, with what was taken so far and when it expires;
+ * nothing while all of its chains answer.
  */
 export function UnresponsiveChains(props: UnresponsiveChains.Props) {
   const { view, unread, validUntil } = props
@@ -32,7 +32,7 @@ export declare namespace UnresponsiveChains {
     view: ExecutionView
     /** Chains that could not be read. */
     unread: readonly ChainId[]
-    /** Unix seconds after which nothing that was signed runs; undefined where that is not known. */
+    /** Unix seconds after which nothing that was signed can run; undefined if not known. */
     validUntil: number | undefined
   }
 }

@@ -11,7 +11,7 @@ afterEach(cleanup)
 const lagoon = { ...buildUnknownChain('eip155:71117003'), name: 'Lagoon' }
 const usdc = { units: 101_000_000n, decimals: 6, symbol: 'USDC' }
 
-/** What the row of an execution says. */
+/** Renders the row of an execution and returns its text. */
 function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>): string {
   render(
     <ul>

@@ -15,7 +15,7 @@ import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, toHistoryRow } from './historyRow.ts'
 
-/** Entries under their days; the end loads more by itself. */
+/** Entries grouped by day; scrolling to the end loads more. */
 export function HistoryList(props: HistoryList.Props) {
   const { records, order, more } = props
   const chains = useChainIdentities()

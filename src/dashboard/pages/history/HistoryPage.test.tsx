@@ -24,9 +24,9 @@ const histories: Readonly<Record<string, HistoryRecord>> = {
   [onEvm]: buildTestRecord({ quoteId: evmId }),
   [onSolana]: buildTestRecord({ quoteId: solanaId }),
 }
-/** Of the same time: the higher id stands first. */
+/** Both have the same time: the higher id comes first. */
 const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
-/** Whose history was asked for, and in which order, one by one. */
+/** Accounts and orders of the history requests so far. */
 let asked: string[] = []
 let page: TestPage | undefined
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** The page at an address, with the wallets that are wanted. */
+/** Opens the page at a URL, with these wallets connected. */
 async function open(address: string, wallets: readonly ('evm' | 'solana')[]): Promise<void> {
   asked = []
   window.history.replaceState(null, '', address)
@@ -56,7 +56,7 @@ function answer({ pathname, searchParams }: URL): Response | undefined {
   return Response.json({ transactions: record ? [record] : [] })
 }
 
-/** The executions that the list links to. */
+/** Returns the executions that the list links to. */
 async function shown(): Promise<(string | null)[]> {
   const list = await screen.findByRole('list', { name: /^Executions, / })
   return within(list)
@@ -68,7 +68,7 @@ function choice() {
   return screen.queryByRole('radiogroup', { name: 'Account' })
 }
 
-/** Which account the choice says is shown. */
+/** Returns the account that is selected. */
 function chosen(): string | undefined {
   const radios = choice()?.querySelectorAll('input') ?? []
   return [...radios].find(({ checked }) => checked)?.value
@@ -106,7 +106,7 @@ test('choice and order stand in the address together, and a switch is no step ba
   await waitFor(() => expect(window.location.search).toBe('?account=solana'))
   expect(window.history.length).toBe(steps)
   await waitFor(() => expect(asked.at(-1)).toBe(`${onSolana} createdAt`))
-  // Once for both accounts together, and once for each order of this one.
+  // One request for both accounts together, then one for each order of this account.
   expect(asked.filter((one) => one.startsWith(onSolana))).toEqual([
     `${onSolana} updatedAt`,
     `${onSolana} updatedAt`,

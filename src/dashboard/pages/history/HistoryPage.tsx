@@ -14,7 +14,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
 import { type HistorySearch, historySearch } from './historySearch.ts'
 
-/** What the accounts in use did, newest first, page by page. */
+/** Executions of the user's accounts, newest first, in pages. */
 export function HistoryPage() {
   const [search, setSearch] = useSearchParameters(historySearch)
   const { accounts, hasBoth } = useShownAccounts(search)
@@ -85,7 +85,7 @@ export function HistoryPage() {
   )
 }
 
-/** Whose executions are shown: an execution stands only under the accounts that signed it. */
+/** Returns the accounts to show; an execution is listed only under the accounts that signed it. */
 function useShownAccounts({ of }: HistorySearch) {
   const { accounts, accountAddress, solana } = useAccount()
   const hasBoth = accountAddress !== undefined && solana !== undefined

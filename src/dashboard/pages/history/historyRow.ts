@@ -13,46 +13,46 @@ import { type NamedAmount, sumPaidAmount } from '../sumPaidAmount.ts'
 import type { SignedAmounts } from '../signing/storage/signedAmounts.ts'
 import type { FlowState, FlowLegData } from '../../components/flow/flowContext.ts'
 
-/** A history record as its row shows it. */
+/** A history record, as its row shows it. */
 export type HistoryRow = {
   quoteId: string
   type: HistoryRecord['type']
   status: HistoryRecord['status']
   atMs: number
-  /** What was paid, by what this browser signed or else the service; undefined for unknown assets. */
+  /** As signed in this browser, else as the service reports; undefined for unknown assets. */
   paid: NamedAmount | undefined
-  /** What that is worth today; undefined where no feed tells it. */
+  /** Value of the paid amount at today's prices; undefined without a price. */
   paidUsd: number | undefined
-  /** Ticker of what was to arrive. */
+  /** Amount that was to be received. */
   received: NamedAmount | undefined
   minimum: NamedAmount | undefined
   destination: ChainIdentity
-  /** The recipient when it is none of the accounts in use here. */
+  /** The recipient, unless it is one of the user's accounts. */
   otherRecipient: string | undefined
   failReason: string | undefined
   legs: readonly FlowLegData[]
   destinationState: FlowState
   isBroken: boolean
-  /** Whether something left the account. */
+  /** Whether anything left the account. */
   wasTaken: boolean
-  /** What the service says of it where that is not what this browser signed. */
+  /** The service's amounts, if they differ from those signed in this browser. */
   reported: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
 
-/** What rows need to name assets and chains. */
+/** Data that rows need to name assets and chains. */
 export type RowNames = {
   assets: readonly AssetRecord[]
-  /** US dollars of a whole token now, by asset type. */
+  /** US dollars per whole token now, by asset type. */
   prices?: ReadonlyMap<string, number> | undefined
   chains: ReadonlyMap<string, ChainIdentity>
   order: 'createdAt' | 'updatedAt'
   /** Addresses of the accounts in use here, of either ecosystem. */
   own?: readonly string[]
-  /** What this browser signed, by quote: its amounts stand in the rows. */
+  /** Amounts signed in this browser, by quote id; they take precedence over reported ones. */
   signed?: ReadonlyMap<string, SignedAmounts>
 }
 
-/** Reads a record into a row. */
+/** Converts a record into a row. */
 export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
   const signed = names.signed?.get(said.quoteId)
   const record = { ...said, ...signed }
@@ -92,7 +92,7 @@ function getAmounts(
   return { paid: getPaid(originToken, assets), received: toNamedAmount(assetType, amount, assets) }
 }
 
-/** Whether assets or amounts are others; what they are worth is not compared. */
+/** Whether assets or amounts differ; values in US dollars are not compared. */
 function isMismatch(said: Amounts, signed: Amounts): boolean {
   const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
     [
@@ -158,7 +158,7 @@ function getPaid(
   return only && toNamedAmount(only, token.amount, assets)
 }
 
-/** By the amounts of the members that were drawn, else by the sum in the price of the first. */
+/** Values each spent member; if one is unknown, the sum at the price of the first asset. */
 function getPaidUsd(
   token: HistoryRecord['originToken'],
   { assets, prices }: RowNames,

@@ -11,7 +11,7 @@ import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 
-/** The service, what this build trusts, and the last exchanges with it. */
+/** The service, the contracts that this build trusts, and the latest requests. */
 export function DeveloperSection() {
   const discovery = useDiscovery()
   const network = useNetwork()

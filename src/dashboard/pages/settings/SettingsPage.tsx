@@ -5,7 +5,7 @@ import { DisplaySection } from './DisplaySection.tsx'
 import { TradingSection } from './TradingSection.tsx'
 import { TrustSection } from './TrustSection.tsx'
 
-/** How this browser shows things, defaults of quotes, the service, and what is kept here. */
+/** Settings: display, defaults of quotes, trust, the service, and stored data. */
 export function SettingsPage() {
   usePageTitle('Settings')
   return (

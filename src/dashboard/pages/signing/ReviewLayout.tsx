@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { CheckList } from './CheckList.tsx'
 
-/** The two columns of a review: the operations, and beside them the signing panel and the checks. */
+/** The two columns of a review: operations on the left, signing panel and checks on the right. */
 export function ReviewLayout(props: ReviewLayout.Props) {
   const { panel, findings, isExpired, children } = props
   return (

@@ -10,7 +10,7 @@ afterEach(cleanup)
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 const recipient = { id: 'recipient', level: 'confirm', address } as const
 
-/** What is asked about these risks, and what was said yes to by ticking all of it. */
+/** Renders these risks, ticks every box, and returns the questions and what was accepted. */
 function asked(risks: readonly Risk[], at: AskedAt = 'review') {
   const given: Confirmation[] = []
   const view = { paidUsd: 100, received: { valueUsd: 60 } }

@@ -2,17 +2,17 @@ import { ApiError } from '../../api/service/client.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
 
-/** Why signing stopped, in words, and whether the same quote can still be signed. */
+/** Message for a signing error, and whether the same quote can still be signed. */
 export type SigningErrorMessage = {
   title: string
   body: string
-  /** What the button says next; undefined when nothing can be done with this quote. */
+  /** Label of the button; undefined if nothing can be done with this quote. */
   retry: string | undefined
-  /** A new quote is needed. */
+  /** Whether a new quote is needed. */
   isOver: boolean
 }
 
-/** The quote ended before everything was signed. */
+/** Message for a quote that expired before everything was signed. */
 export const expiredMessage: SigningErrorMessage = {
   title: 'This quote expired',
   body: 'Prices move, so each quote has a short life. Nothing was sent, and a signature without submission moves nothing.',
@@ -20,7 +20,7 @@ export const expiredMessage: SigningErrorMessage = {
   isOver: true,
 }
 
-/** Puts an error of wallet, verifier or service into words. Source: pages, "Everywhere". */
+/** Returns the message for an error of wallet, verifier or service. Source: pages, "Everywhere". */
 export function describeSigningError(
   error: unknown,
   progress: { signed: number; total: number },

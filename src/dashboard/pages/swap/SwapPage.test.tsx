@@ -20,9 +20,9 @@ import { SwapPage } from './SwapPage.tsx'
 const { chainId, roles } = devnetSolana
 const finding = 'Finding a route'
 let page: TestPage
-/** Answers the quotes that were asked for, in their order. */
+/** Resolvers of the quote requests so far, in order. */
 let answers: ((response: Response) => void)[] = []
-/** What they were to be paid with. */
+/** Amounts of these requests. */
 let amounts: string[] = []
 
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
   amounts = []
 })
 
-/** The page with wallets of both kinds, asking for what arrives on Reef. */
+/** Opens the page with both kinds of wallets and requests a quote that delivers on Reef. */
 async function askForReef(): Promise<void> {
   window.history.replaceState(null, '', `/swap?from=agg:usdc&to=${chainId}/slip44:501&amount=25`)
   page = showPage(createElement(SwapPage), {
@@ -48,7 +48,7 @@ async function askForReef(): Promise<void> {
   setSolanaAccount(roles.payee)
 }
 
-/** What the service says of the quote that was asked for as the `count`th. */
+/** Answers the quote request at this position with an error. */
 async function refuse(count: number, said: Response): Promise<void> {
   await waitFor(() => expect(answers).toHaveLength(count))
   await act(async () => answers[count - 1]?.(said))
@@ -58,7 +58,7 @@ function panel() {
   return screen.getByLabelText('Quote').textContent
 }
 
-/** What the service says while the cluster is frozen. */
+/** The service's answer while the cluster does not respond. */
 function silent(): Response {
   return buildErrorResponse(503, {
     code: 'CHAIN_UNAVAILABLE',
@@ -76,7 +76,7 @@ test('a chain that does not answer is named at once and for as long as it is ask
   expect(told.textContent).toContain('Other chains can be paid from and received on meanwhile')
   expect(told.textContent).toContain(`CHAIN_UNAVAILABLE`)
   expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
-  // The same is asked again by itself, and nothing else is said until there is an answer.
+  // The request is retried, and the message stays until there is another answer.
   await waitFor(() => expect(answers).toHaveLength(2))
   expect(panel()).toContain('Reef does not answer')
   await refuse(

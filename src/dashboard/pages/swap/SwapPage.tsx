@@ -8,12 +8,12 @@ import { ReviewStep } from './review/ReviewStep.tsx'
 import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
 
-/** Ask for a swap or transfer, review it, sign it. */
+/** Swap or transfer: the form, then the review and the signatures. */
 export function SwapPage() {
   const [isSigning, setSigning] = useState(false)
   const swap = useSwap({ isPaused: isSigning })
   const { search, setSearch, isReview, signers, shown } = swap
-  // Risks are accepted for one form: what is typed next has to be looked at again.
+  // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
   usePageTitle(isReview ? 'Review and sign' : 'Swap')

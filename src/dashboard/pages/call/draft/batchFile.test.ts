@@ -61,7 +61,7 @@ test('a file that holds values instead of data is read by its functions', () => 
 })
 
 test("the checksum is the Transaction Builder's: keys in order, the name left out", () => {
-  // Written out by hand from its rules: each object is its sorted keys and then its values.
+  // Written by hand from the rules: each object is its sorted keys followed by its values.
   const serialized = `{["chainId","createdAt","meta","transactions","version"]"1",1,{["name"]null,},[{["data","to","value"]"0x","${vault}","0",}],"1.0",}`
   const checksum = keccak256(stringToBytes(serialized))
   const file = {

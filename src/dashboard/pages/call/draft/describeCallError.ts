@@ -3,16 +3,16 @@ import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
 
-/** A refusal of prepare or quote: what happened, where in the form, and the one thing to do next. */
+/** Message for a failed prepare or quote: what happened, which fields, what to do next. */
 export type CallErrorMessage = {
   title: string
   body: string
-  /** Places of the form by the request's own paths: `calls.0.to`, `tokensRequired.0.amount`. */
+  /** Errors by the request's own paths: `calls.0.to`, `tokensRequired.0.amount`. */
   fields: readonly { path: string; message: string }[]
-  /** `change`: the form; `again`: the same once more; `prepare`: a new operation; `receive`: funds. */
+  /** `change`: edit the form; `again`: retry; `prepare`: a new operation; `receive`: add funds. */
   next: 'change' | 'again' | 'prepare' | 'receive'
   code: ApiErrorCode
-  /** What a contract reverted with, for the ABIs of the form. */
+  /** Revert data of the contract, to be decoded with the form's ABIs. */
   revertData: Hex | undefined
 }
 
@@ -55,7 +55,7 @@ const textByCode: Partial<Record<ApiErrorCode, ErrorText>> = {
 }
 
 /**
- * Puts a refusal into words; a chain that does not answer is named as in `chains`.
+ * Returns the message for an error; a chain that does not answer gets its name from `chains`.
  * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function describeCallError(
@@ -78,7 +78,7 @@ export function describeCallError(
   }
 }
 
-/** What a problem says at one place of the form; undefined when it says nothing there. */
+/** Returns what an error says about one field of the form; undefined if nothing. */
 export function findErrorAt(
   problem: CallErrorMessage | undefined,
   path: string,

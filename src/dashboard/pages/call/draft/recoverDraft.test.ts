@@ -31,7 +31,7 @@ function keptOf({ request, prepared, quote }: RecordedCall): SavedDraft {
   }
 }
 
-/** A session storage with its lines in sight. */
+/** A session storage whose entries the test can read. */
 function storage() {
   const lines = new Map<string, string>()
   const store: SessionStore = {
@@ -42,7 +42,7 @@ function storage() {
   return { lines, shelf: () => createDraftStorage(store) }
 }
 
-/** A page loads again: what it finds, and what is left on the shelf. */
+/** Recovers a draft as a reloaded page does, then reads what is left in the storage. */
 function load(shelf: DraftStorage, nowMs: number, at = place) {
   const recovered = recoverDraft(shelf.read(at), { nowMs, roots: sampleRoots })
   pruneDraftStorage(shelf, at, recovered)

@@ -20,13 +20,13 @@ import type { SavedDraft } from './draftStorage.ts'
 import { type CallErrorMessage, describeCallError } from './describeCallError.ts'
 import { isSameRequest, type SavedDraftState, useSavedDraft } from './useSavedDraft.ts'
 
-/** Everything the contract-call page is made of. */
+/** State and actions of the contract-call page. */
 export type CallFormModel = {
   search: CallSearch
   setSearch: (next: CallSearch, change?: FormChange) => void
   /** Whether the review is open. */
   isReview: boolean
-  /** Texts of the form that nobody entered here. */
+  /** Texts of the form that the user did not enter here. */
   foreign: readonly string[]
   form: CallForm
   chains: ReadonlyMap<string, ChainIdentity>
@@ -34,20 +34,20 @@ export type CallFormModel = {
   owner: Owner
   isOffline: boolean
   isPreparing: boolean
-  /** The operation of the form as it is now. */
+  /** The prepared operation of the form as it is now. */
   prepared: ReceivedCall | undefined
   error: CallErrorMessage | undefined
-  /** The keys that the review began with, if others are in use now. */
+  /** Keys with which the review was opened, if others are in use now. */
   stopped: SignerKeys | undefined
-  /** What survives a reload. */
+  /** The call that is kept across reloads. */
   savedDraft: SavedDraftState
-  /** Asks for the operation, and opens the review with it. */
+  /** Prepares the operation, and opens the review with it. */
   prepare: () => void
 }
 
 type PrepareState = { key: string; received?: ReceivedCall; error?: CallErrorMessage }
 
-/** The form of the address, and what the service made of it; undefined on a network without chains. */
+/** Returns the form in the page's URL and its operation; undefined on a network without chains. */
 export function useCallForm(): CallFormModel | undefined {
   const { form: search, change: setSearch, isReview, entered, foreign } = useForm(callSearch)
   const chains = useChainIdentities()
@@ -102,7 +102,7 @@ export function useCallForm(): CallFormModel | undefined {
   }
 }
 
-/** The form as it is read for the accounts in use and what they hold. */
+/** Parses the form for the accounts in use and their balances. */
 function useParsedForm(search: CallSearch): CallForm | undefined {
   const { clock } = useApi()
   const network = useNetwork()
@@ -120,7 +120,7 @@ function useParsedForm(search: CallSearch): CallForm | undefined {
   )
 }
 
-/** A reload opens the review again with what was kept, or prepares it anew. */
+/** Opens the review again after a reload, with the saved operation or a newly prepared one. */
 function useResuming(
   request: PrepareCallQuoteRequest | undefined,
   how: {
@@ -141,14 +141,14 @@ function useResuming(
   }, [request])
 }
 
-/** One operation for one form: what is changed afterwards needs another. */
+/** Prepares an operation for a form; a form that changes afterwards needs another one. */
 function usePreparing(
   request: PrepareCallQuoteRequest | undefined,
   onAnswer: (received: ReceivedCall | undefined) => void,
 ): {
   asked: PrepareState | undefined
   prepare: () => void
-  /** Goes on with an operation that was prepared before. */
+  /** Continues with an operation that was prepared before. */
   take: (received: ReceivedCall) => void
 } {
   const { mutateAsync } = usePrepareCall()

@@ -9,7 +9,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** A batch from a file and into a file, as the Safe Transaction Builder has them. */
+/** Loads a batch from a file of the Safe Transaction Builder, or saves it as one. */
 export function BatchFileActions(props: BatchFileActions.Props) {
   const { model } = props
   const { search, setSearch, form, account } = model
@@ -36,7 +36,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         tokens: undefined,
         allowances: undefined,
       },
-      // Whoever wrote the file chose what it calls.
+      // The calls are the choice of the file's author, not entered here.
       { how: 'push', entered: [] },
     )
     showToast(`${read.calls.length === 1 ? 'One call' : `${read.calls.length} calls`} imported`)

@@ -14,7 +14,7 @@ const said = 'A call would revert: EXECUTION_REVERTED.'
 
 afterEach(cleanup)
 
-/** What the page says of a refusal with these bytes, beside a form with this ABI. */
+/** Renders the note for these revert bytes, beside a form with this ABI, and returns its text. */
 function told(revertData: Hex, abi: string): string {
   const what = { status: 422, code: 'SIMULATION_FAILED', message: said, revertData } as const
   const error = describeCallError(new ApiError(what), new Map())

@@ -7,7 +7,7 @@ import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** Why the service did not prepare calls; what concerns a field stands there too. */
+/** Says why the service did not prepare the calls; errors of a field are also shown there. */
 export function CallErrorNote(props: CallErrorNote.Props) {
   const { error, prepare, form } = props.model
   if (!error) return null

@@ -30,7 +30,7 @@ import { findErrorAt } from '../draft/describeCallError.ts'
 import { buildExampleCall } from '../draft/exampleCall.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** The form: calls, the open one, what they need, and one button that says what comes next. */
+/** The form: list of calls, the open one, requirements, and the main button. */
 export function CallFormView(props: CallFormView.Props) {
   const { model } = props
   const { search, setSearch, form, chains, isPreparing, error } = model
@@ -113,7 +113,7 @@ function ChainChoice({ model }: CallFormView.Props) {
   )
 }
 
-/** A first call with everything filled in, offered while nothing is written. */
+/** Offers an example with everything filled in, while the form is empty. */
 function Example({ model }: CallFormView.Props) {
   const { search, setSearch, form, account, savedDraft } = model
   const [only] = search.calls
@@ -179,13 +179,13 @@ function OpenCall(props: {
   )
 }
 
-/** What the page writes of the open call anew was entered here only where all of it was. */
+/** If the page rewrites the open call, its texts stay "entered here" only if all of them were. */
 function toFormChange({ search, foreign }: CallFormModel): FormChange {
   const draft = search.calls[search.open]
   return draft && getTexts(draft).some((text) => foreign.includes(text)) ? { entered: [] } : {}
 }
 
-/** Takes the open approval out of the calls and lists it as an allowance of the same size. */
+/** Moves the open approval from the calls to the allowances. */
 function buildAllowanceFix(model: CallFormModel): (() => void) | undefined {
   const { search, setSearch, form } = model
   const { open, calls } = search
@@ -243,7 +243,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
   )
 }
 
-/** One unit for each number of decimals on the chain, named by what has it. */
+/** Returns one unit for each number of decimals on the chain, named after an asset with it. */
 function getIntegerUnits(assets: readonly TargetAsset[]): readonly IntegerUnit[] {
   const decimals = [...new Set(assets.map((asset) => asset.decimals))].toSorted((a, b) => a - b)
   return decimals.map((one) => {

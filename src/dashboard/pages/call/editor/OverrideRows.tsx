@@ -8,7 +8,7 @@ import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
 import { blankOverride, type OverrideDraft, type ParsedOverride } from '../draft/overrides.ts'
 
-/** State that only the trial of the calls pretends, with the warning that this is worth. */
+/** State overrides for the simulation, with a warning that only the simulation uses them. */
 export function OverrideRows(props: OverrideRows.Props) {
   const { rows, coin, getServiceError, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
@@ -53,7 +53,7 @@ export function OverrideRows(props: OverrideRows.Props) {
 export declare namespace OverrideRows {
   type Props = {
     rows: readonly ParsedOverride[]
-    /** Ticker of the chain's coin. */
+    /** Ticker of the chain's native coin. */
     coin: string
     getServiceError: (path: string) => string | undefined
     onRows: (rows: readonly OverrideDraft[]) => void

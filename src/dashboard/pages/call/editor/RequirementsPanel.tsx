@@ -13,7 +13,7 @@ import type { CallForm } from '../draft/callForm.ts'
 import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
 import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
 
-/** What the calls take: tokens that must be there, and who may take how much of them. */
+/** Tokens and allowances that the calls need. */
 export function RequirementsPanel(props: RequirementsPanel.Props) {
   const { form, search, onChange } = props
   const tokens = form.tokens.map(({ draft }) => draft)
@@ -129,7 +129,7 @@ function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: R
   return formats.asset({ units: of.units, decimals, symbol })
 }
 
-/** Where an amount comes from, as far as the balances say. */
+/** Says which chain an amount comes from, as far as the balances are known. */
 function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
   const { units, formats } = of
   if (asset.units === undefined) return 'What you hold here is not known right now.'

@@ -25,7 +25,7 @@ import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
 import { usePreparedSigning } from './usePreparedSigning.ts'
 
-/** From the prepared operation to the execution: the call is signed, quoted, and paid for. */
+/** Reviews a prepared operation: the call is signed, then quoted, then paid for. */
 export function CallReview(props: CallReview.Props) {
   const { model, received, onBack } = props
   const functions = useMemo(() => model.form.drafts.map(({ fn }) => fn), [model.form.drafts])
@@ -146,7 +146,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   )
 }
 
-/** Calls that nobody wrote here are somebody else's until they are read. */
+/** Calls that the user did not enter here count as foreign and have to be confirmed. */
 function callRisks({ foreign, search }: CallFormModel): readonly Risk[] {
   return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
 }

@@ -33,7 +33,7 @@ import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { useFundingReview } from './usePreparedReview.ts'
 
-/** The deposits that pay for a signed call: reviewed and signed as any quote, then executed. */
+/** Reviews and signs the deposits that pay for a signed call, then executes it. */
 export function FundingReview(props: FundingReview.Props) {
   const review = useFundingReview(props.quoted, props.prepared)
   return review && <Reviewed {...props} review={review} />
@@ -115,13 +115,13 @@ export declare namespace FundingReview {
     model: CallFormModel
     quoted: ReceivedCallQuote
     prepared: PreparedReview
-    /** Asks for another quote with the signature that was kept. */
+    /** Requests another quote with the saved signature. */
     requoting: Signing
     onBack: () => void
   }
 }
 
-/** For the execution page: what the call is, and the ABIs that say so in words. */
+/** Builds the record that lets the execution page decode the calls by the user's ABIs. */
 function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): SentCall {
   return {
     prepareId: facts.prepareId,
@@ -135,7 +135,7 @@ function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): S
   }
 }
 
-/** What needs no signature any more and passed all its checks is sent without another click. */
+/** Sends at once if no further signature is needed and all checks passed. */
 function useSendAtOnce(signing: Signing, review: Review | undefined): void {
   const sent = useRef(false)
   const isGood = review?.findings.every(({ state }) => state === 'verified') ?? false

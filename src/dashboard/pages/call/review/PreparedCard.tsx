@@ -9,7 +9,7 @@ import { NumberedSteps } from '../../signing/operations/NumberedSteps.tsx'
 import { OperationFrame, type OperationState } from '../../signing/operations/OperationFrame.tsx'
 import { buildPreparedSteps } from './preparedSteps.ts'
 
-/** The prepared operation in plain words: the funds it takes, its calls with their values, the fee. */
+/** The prepared operation in plain words: funds, calls with their values, and fee. */
 export function PreparedCard(props: PreparedCard.Props) {
   const { facts, chain, coin, state } = props
   const steps = buildPreparedSteps(facts, { formats: useFormats(), coin })
@@ -42,7 +42,7 @@ export declare namespace PreparedCard {
   type Props = {
     facts: PreparedFacts
     chain: ChainIdentity
-    /** Ticker of the chain's coin. */
+    /** Ticker of the chain's native coin. */
     coin: string
     state: OperationState
   }

@@ -44,7 +44,7 @@ function wordsOf(to: Hex, data: Hex, value = 0n) {
   return known && describeEffect(known.effect, { formats, account })
 }
 
-/** What is read of a call, and who is named with the whole address. */
+/** Reads a call and returns its description, with the parties by their whole address. */
 function read(to: Hex, data: Hex, value = 0n) {
   const { text, parties = [] } = wordsOf(to, data, value) ?? {}
   return [text, ...parties.map(({ name, value: address }) => `${name}: ${address}`)]

@@ -3,16 +3,16 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import type { KnownEffect } from '#dashboard/review/cases/decodeKnownCall.ts'
 
-/** What a call does in words, and everybody in it but the own account, with the whole address. */
+/** What a call does, and the whole address of each party other than the user's account. */
 export type EffectDescription = {
   text: string
   parties: readonly { name: string; value: string }[]
 }
 
-/** An amount from here on is larger than any supply: all there is and will be. */
+/** Amounts from here on exceed any supply and are shown as unlimited. */
 const unlimitedFrom = 2n ** 128n
 
-/** Puts what a call does into words, for the account that makes it. */
+/** Describes what a call does, from the view of the account that makes it. */
 export function describeEffect(
   effect: KnownEffect,
   { formats, account }: { formats: Formats; account: string },

@@ -2,12 +2,12 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
-/** Nothing slips between a deposit and the loan that it pays back. */
+/** Slippage limit (basis points) that raises no risk: a deposit repays its loan exactly. */
 const noSlippage = 100
 
 /**
- * What a person has to know before paying for a call. What is paid may be of another kind than what
- * is lent: where the feeds did not confirm its worth, only the service says how much is enough.
+ * Assesses the risks of paying for a call. The paid asset may differ from the lent one; if the
+ * feeds do not confirm its value, only the service says how much is enough.
  */
 export function assessFundingRisks(
   { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,

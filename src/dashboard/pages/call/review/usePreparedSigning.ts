@@ -22,20 +22,20 @@ import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
 import { describeCallError } from '../draft/describeCallError.ts'
 
-/** Signing a prepared call, and the quote that its signature asks for. */
+/** Signing of a prepared call, and the quote requested with its signature. */
 export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
 
-/** What is kept of it: a quote of before a reload, and what to do with the next one. */
+/** A quote saved before a reload, and callbacks to save the next one. */
 export type PreparedSigningOptions = {
   savedQuote: ReceivedCallQuote | undefined
   onQuote: (quoted: ReceivedCallQuote) => void
-  /** The operation can be quoted no more. */
+  /** The operation can no longer be quoted. */
   onOver: () => void
 }
 
 /**
- * Signs a prepared call and asks for its quote at once. Started again it asks for a new quote with
- * the signature that was kept.
+ * Signs a prepared call and requests its quote at once. If started again, it requests a new quote
+ * with the same signature.
  */
 export function usePreparedSigning(
   review: PreparedReview,
@@ -77,7 +77,7 @@ export function usePreparedSigning(
   return { quoted, signing: { phase, error, signed: isSigned ? [0] : [], start } }
 }
 
-/** Where the service refused the quote, the operation is signed and nothing has moved. */
+/** Describes an error after signing: if the service refused the quote, nothing has moved. */
 function describeFundingError(
   error: unknown,
   chains: ReadonlyMap<string, ChainIdentity>,

@@ -1,7 +1,7 @@
 import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.ts'
 import { type RefundErrorMessage, describeRefundRevert } from './refund.ts'
 
-/** Why a refund was not even signed. */
+/** Returns the message for a refund that was rejected before signing. */
 export function describeRefundRejection(fault: RefundError, chainName: string): RefundErrorMessage {
   switch (fault.fault) {
     case 'settled':
@@ -31,7 +31,7 @@ export function describeRefundRejection(fault: RefundError, chainName: string): 
   }
 }
 
-/** What became of a refund that was sent, where that is not what it was sent for. */
+/** Returns the message for a sent refund that failed or expired; undefined otherwise. */
 export function describeRefundStatus(
   standing: RefundStatus | undefined,
   chainName: string,

@@ -14,7 +14,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, describeRefundError, describeRefundRevert } from './refund.ts'
 
-/** Sends the refund of a deposit with the connected key, and watches how that ends. */
+/** Sends the refund of a deposit with the connected key, and follows its transaction. */
 export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): RefundState {
   const owner = useOwner()
   const signer = useSigner()
@@ -26,7 +26,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
   const isReverted = useReceipt(network, { chainId, hash }).data === 'reverted'
 
   async function send() {
-    // The escrow is the pinned one: an order read from events never says where to send.
+    // The escrow is the pinned one: an order read from events must not decide where to send.
     const chain = findEvmChain(network, chainId)
     const number = getEvmChainNumber(chainId)
     if (!chain || number === undefined) throw new Error('This app does not know that chain.')

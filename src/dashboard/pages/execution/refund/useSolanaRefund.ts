@@ -20,15 +20,15 @@ import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, type RefundErrorMessage, describeRefundError } from './refund.ts'
 import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
 
-/** Taking a deposit on Solana back: what it costs, and who pays that. */
+/** State of a refund on Solana, with its payer and cost. */
 export type SolanaRefundState = RefundState & {
   owner: SolanaOwner | undefined
   cost: RefundCost | undefined
 }
 
 /**
- * Sends the refund of a deposit on Solana, paid by the connected Solana account, and watches how that
- * ends. The message is written here from what the chain says; the service has no part in it.
+ * Sends the refund of a deposit on Solana, paid by the connected Solana account, and follows its
+ * transaction. The message is built here from chain data; the service takes no part in it.
  */
 export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefundState {
   const { order, chainId, amount } = deposit

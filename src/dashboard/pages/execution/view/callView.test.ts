@@ -106,7 +106,7 @@ test('a call that pays for itself has no legs from anywhere', () => {
     call: { isFunded: false },
   })
   expect(viewOf({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
-  // Its own transaction counts more than where it was paid.
+  // The call's own transaction takes precedence over the chain that was paid on.
   expect(viewOf({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
 })
 

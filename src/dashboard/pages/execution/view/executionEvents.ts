@@ -4,12 +4,12 @@ import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { EventState } from '#dashboard/components/flow/Timeline.tsx'
 import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 
-/** One line of what happened, with its proof. */
+/** One event of the timeline, with its proof. */
 export type ExecutionEvent = {
   id: string
   state: EventState
   atMs?: number
-  /** What happened; the page adds amounts and names. */
+  /** Kind of event; the page adds amounts and names. */
   kind:
     | 'accepted'
     | 'deposited'
@@ -21,11 +21,11 @@ export type ExecutionEvent = {
     | 'confirming'
   chainId?: ChainId
   hash?: string
-  /** Its page in the explorer; undefined when that is not known. */
+  /** URL in the explorer; undefined if not known. */
   explorerUrl?: string | undefined
 }
 
-/** The order of what stands in blocks of the same second. */
+/** Order of events in blocks of the same second. */
 const stages: readonly ExecutionEvent['kind'][] = [
   'accepted',
   'landed',
@@ -37,8 +37,8 @@ const stages: readonly ExecutionEvent['kind'][] = [
 ]
 
 /**
- * What happened so far, newest first: the chains' own events with the times of their blocks, the
- * service's transactions where the chains tell nothing more, and its word on begin and end.
+ * Returns the events so far, newest first: those seen on the chains with the times of their blocks,
+ * the service's transactions that no chain shows, and the start by the service's clock.
  */
 export function buildExecutionEvents(known: {
   status: StatusRecord | undefined
@@ -78,8 +78,8 @@ export function buildExecutionEvents(known: {
 }
 
 /**
- * When an event came among the others: never before what it follows from. Clocks of chains differ by
- * seconds, and nothing is paid out before it is delivered.
+ * Returns the time to sort an event by, never before its causes: the clocks of chains differ by
+ * seconds, and nothing is released or refunded before the delivery or the cancellation.
  */
 function getMoment({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
   const causes = events.filter((other) => getRank(other.kind) < getRank(kind))
@@ -111,7 +111,7 @@ function toReportedEvents(
   const events = lists.flatMap(([kind, operations]) =>
     operations.map((operation) => toReportedEvent(operation, { kind, atMs: ended, explorers })),
   )
-  // A swap on one chain is one transaction: it stands in both lists and is told once.
+  // A swap on one chain is a single transaction: it is in both lists but shown once.
   return events.filter(
     (event, index) =>
       event.kind !== 'landed' ||

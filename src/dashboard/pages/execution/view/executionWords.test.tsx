@@ -77,7 +77,7 @@ function depositOf(record: HistoryRecord) {
   } as const
 }
 
-/** Renders what the page says of its progress and of what went wrong. */
+/** Renders the page's progress and error texts. */
 function show(told: Told): { progress: string; alert: string } {
   const record = recordOf(told)
   const trace = {

@@ -42,7 +42,7 @@ const filled = {
   chainId: delta,
 } as const
 
-/** 1 USDC on Firth for 333 wei on Delta, as whoever writes it. */
+/** Builds a record of 1 USDC on Firth for 333 wei on Delta, with these amounts reported. */
 function recordOf(units: string, received: string): HistoryRecord {
   const assetType = `${firth}/erc20:${at.usdc}` as const
   return buildTestRecord({

@@ -4,14 +4,14 @@ import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { toAssetType } from './chainAmount.ts'
 
-/** What one leg is of: asset, amount with fee, dollars. */
+/** Asset and amount of a leg, fee included, and its value in US dollars. */
 export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number }
 
-/** How far a leg is, as it is drawn and in a word. */
+/** State of a leg, as drawn and as a label. */
 export type LegState = { state: FlowState; stateLabel: string; crest?: number }
 
 /**
- * How far a leg is, by the chain first and by the service's word second: solid only what was seen.
+ * Returns the state of a leg by the chain, else by the service; a deposit seen on chain is done.
  * Source: pages, "Everywhere".
  */
 export function getLegState(

@@ -9,7 +9,7 @@ import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 
-/** Amounts in whole units with all their digits, so that a test sees each. */
+/** Writes amounts in whole units with all digits, so that a test sees each. */
 const formats: Formats = {
   locale: 'en-US',
   amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),

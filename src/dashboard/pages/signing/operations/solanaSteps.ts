@@ -5,7 +5,7 @@ import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
 import type { OperationStep } from './operationStep.ts'
 
-/** The instructions of an operation on Solana, in order, read from the message that is signed. */
+/** Returns the instructions of a Solana operation, in order, decoded from the signed message. */
 export function buildSolanaSteps(
   operation: SolanaOperationFacts,
   formats: Formats,

@@ -8,7 +8,7 @@ const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const second = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 
-/** The store of one browser. */
+/** The storage of one browser. */
 function newStore(text: string | null = null) {
   let stored = text
   return {

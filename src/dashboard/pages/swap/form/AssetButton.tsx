@@ -4,7 +4,7 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { type ChosenAsset, getChosenAsset } from '../state/assetChoices.ts'
 
-/** The asset of one side: its coin, and which chains it may come from; opens the picker. */
+/** The asset of one side and the chains it may be on; opens the picker. */
 export function AssetButton(props: AssetButton.Props) {
   const { chosen, side, anyChain, onClick } = props
   const place = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
@@ -38,7 +38,7 @@ export declare namespace AssetButton {
     chosen: ChosenAsset | undefined
     /** `You pay` or `You receive`. */
     side: string
-    /** What to say when no chain is fixed. */
+    /** Text while no chain is chosen. */
     anyChain: string
     onClick: () => void
   }

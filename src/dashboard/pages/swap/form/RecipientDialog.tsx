@@ -14,7 +14,7 @@ import { describeAddressForms, resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../state/useKnownRecipients.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** Who receives: the own account, or an address that is checked against known ones. */
+/** Chooses the recipient: the user's account, or an address that is compared with known ones. */
 export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
@@ -38,7 +38,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
   function use(next: string | undefined) {
     const entered = next?.trim() === '' ? undefined : next?.trim()
-    // Entered again is entered, also where a link had the same.
+    // An address entered here counts as entered, even if a link had the same one.
     const isEntered = isChanged && entered !== undefined
     setSearch({ ...search, recipient: entered }, isEntered ? { entered: [entered] } : {})
     onClose()
@@ -52,7 +52,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     ...known.paid.slice(0, 5).map((address) => ({ address, what: 'Paid before' })),
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
-    // Beside a whole address stands whatever else there is.
+    // Once a whole address is typed, all other known ones stay listed.
     return one !== typed && (recipient.kind !== 'problem' || one?.includes(typed ?? ''))
   })
   const { field, list, option } = useCombobox({

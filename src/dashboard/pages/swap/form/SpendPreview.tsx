@@ -2,7 +2,7 @@ import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** Where the asset to pay sits, with the part that the quote will draw in solid colour. */
+/** Chains that hold the asset to pay, with the part that the quote spends drawn solid. */
 export function SpendPreview(props: SpendPreview.Props) {
   const { form, shown } = props.swap
   const formats = useFormats()

@@ -16,7 +16,7 @@ import { SlippageDialog } from './SlippageDialog.tsx'
 import { SpendPreview } from './SpendPreview.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** The form: what to pay, what to receive, to whom, and how far the price may slip. */
+/** The form: asset and amount to pay, asset to receive, recipient and slippage. */
 export function SwapForm(props: SwapForm.Props) {
   const { swap, open, onOpen: setOpen, children } = props
   const { form, search, setSearch, choices } = swap
@@ -79,7 +79,7 @@ export function SwapForm(props: SwapForm.Props) {
 }
 
 export declare namespace SwapForm {
-  /** What is chosen in a dialog at the moment. */
+  /** The open dialog. */
   type Open = 'from' | 'to' | 'recipient' | 'slippage' | undefined
   type Props = {
     swap: SwapModel
@@ -95,7 +95,7 @@ function formatRecipient(recipient: SwapModel['form']['recipient']): string {
   return `${recipient.isOwn ? 'Your account ' : ''}${shortenAddress(recipient.address)}`
 }
 
-/** A limit in percent; one that is left to the pair says so, with what it is for this one. */
+/** Formats a limit in percent; an automatic one is labelled, with its value for this quote. */
 function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
   if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
   return `Auto, ${quotedBps === undefined ? 'by the pair' : `${formatAmount(BigInt(quotedBps), 2)}%`}`

@@ -12,7 +12,7 @@ import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
 import type { QuoteAmount, QuoteView } from '../state/quoteView.ts'
 import type { ShownQuote } from '../state/useSwap.ts'
 
-/** The numbers of a quote: minimum, rate, impact, fees, and whose seal it carries. */
+/** Minimum, rate, price impact and fees of a quote, and whose signature it carries. */
 export function QuoteDetails(props: QuoteDetails.Props) {
   const { view, received, review } = props.shown
   const formats = useFormats()
@@ -21,7 +21,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
   const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
   const seal = review.findings.find(({ id }) => id === 'seal')
   const percent = received.quote.slippage?.destination.percent
-  // Of the numbers that are shown, so that they add up.
+  // Computed from the numbers as shown, so that they add up.
   const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
   return (
     <>
@@ -86,7 +86,7 @@ function Fact(props: { name: string; value: string; detail: string }) {
   )
 }
 
-/** The rate, either way round. */
+/** The rate, in either direction. */
 function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
   const { locale } = useFormats()
   const [isTurned, setTurned] = useState(false)

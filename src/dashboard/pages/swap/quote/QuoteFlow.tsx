@@ -3,7 +3,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
 import type { QuoteView } from '../state/quoteView.ts'
 
-/** The quote as a river: legs by chain, fee as a branch, what arrives. */
+/** The quote as a Sankey diagram: legs by chain, fee as a branch, received amount. */
 export function QuoteFlow(props: QuoteFlow.Props) {
   const { view } = props
   const { legs, received, feesUsd } = view

@@ -28,7 +28,7 @@ import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useSigning } from '../../signing/useSigning.ts'
 import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
 
-/** The operations in plain words beside what was checked; the wallet is asked from here only. */
+/** Reviews a quote's operations beside their checks, and asks the wallet to sign them. */
 export function ReviewStep(props: ReviewStep.Props) {
   const { swap, live, confirmations, onBack, onSigning } = props
   const [isSigning, setSigning] = useState(false)
@@ -120,7 +120,7 @@ export declare namespace ReviewStep {
     live: ShownQuote
     confirmations: Confirmations
     onBack: () => void
-    /** Called with true once a wallet is asked: the quote must not change any more. */
+    /** Called with true once a wallet is asked to sign: the quote must not change from then on. */
     onSigning: (isSigning: boolean) => void
   }
 }
@@ -129,7 +129,7 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   const { current, worse, onAccept } = props
   const formats = useFormats()
   const [before, now] = [current, worse].map(({ view }) => {
-    // Both as they are, as what is compared may differ by less than a cent.
+    // Exact amounts, as the two may differ by less than a cent.
     const { units, decimals, symbol, chain } = view.received
     return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol} on ${chain.name}`
   })

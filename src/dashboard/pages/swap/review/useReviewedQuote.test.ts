@@ -21,7 +21,7 @@ test('another asset or another chain has to be accepted, whatever it gives', () 
 
 afterEach(cleanup)
 
-/** A quote whose minimum is so much. */
+/** Builds a quote with this minimum. */
 function quoteOf(units: bigint) {
   return { received: { quote: { id: String(units) } }, view: { minimum: { ...before, units } } }
 }

@@ -2,17 +2,17 @@ import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
 
-/** A quote that could not be had: what happened and the one thing to do. */
+/** Message for a quote that failed: what happened and what to do. */
 export type QuoteErrorMessage = {
   kind: 'balance' | 'route' | 'service' | 'request'
   title: string
   body: string
-  /** The service's own sentence; empty when the body says it already. */
+  /** The service's own message; empty if the body has it already. */
   detail: string
-  /** On the main button. */
+  /** Label of the main button. */
   button: string
   action: 'refresh' | undefined
-  /** For support: the service's own code. */
+  /** The service's error code, for support. */
   code: ApiErrorCode
 }
 
@@ -89,7 +89,7 @@ const textByCode: Record<ApiErrorCode, ErrorText> = {
 }
 
 /**
- * Puts a refusal of the service into words; a chain that does not answer is named as in `chains`.
+ * Returns the message for an error; a chain that does not answer gets its name from `chains`.
  * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function describeQuoteError(

@@ -18,52 +18,52 @@ import { type AssetChoice, type ChosenAsset, getChosenAsset, findChoice } from '
 import { findAddressPoisoning } from './addressPoisoning.ts'
 import type { SwapSearch } from './swapSearch.ts'
 
-/** Who receives, as far as it can be told from the text alone. */
+/** The recipient, as parsed from the text. */
 export type Recipient =
   | { kind: 'own' }
-  /** Another address, or an own one that is named because of its chain or beside the first. */
+  /** Another address, or one of the user's own that is named explicitly. */
   | {
       kind: 'other'
       address: AccountAddress
       chainId: ChainId
       isOwn?: true
-      /** It receives anyway: on any of its chains, or on the one that is named. */
+      /** Set for the default recipient: on any of its chains, or on the named one. */
       stays?: 'anywhere' | 'there'
     }
   | { kind: 'problem'; text: string }
 
-/** Of which kind of chains an account is missing, to do what. */
+/** The kind of account that is missing, and what for. */
 export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
 
-/** The form with everything in it resolved. */
+/** The form with all its ids and amounts resolved. */
 export type SwapForm = {
   from: ChosenAsset | undefined
   to: ChosenAsset | undefined
-  /** Smallest units of the asset to pay; undefined while nothing readable is typed. */
+  /** Smallest units of the asset to pay; undefined if empty or invalid. */
   amount: bigint | undefined
-  /** Why the amount cannot be read. */
+  /** Why the amount is invalid. */
   amountError: string | undefined
   recipient: Recipient
-  /** An account of the set that is not there, and without which nothing can be asked for. */
+  /** An account that has to be connected before a quote can be requested. */
   missing: MissingAccount | undefined
-  /** Same asset to somebody else. */
+  /** The same asset to another recipient. */
   isTransfer: boolean
-  /** Paying and receiving are one and the same, so that nothing would move. */
+  /** Pays and receives the same asset on the same chain, so that nothing would move. */
   isStill: boolean
-  /** Undefined until everything the service needs is there. */
+  /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
 }
 
-/** Reads the form out of the address. */
+/** Resolves the form in the page's URL. */
 export function resolveForm(
   search: SwapSearch,
   known: {
     network: Pick<Network, 'chains' | 'pools' | 'aggregates'>
     choices: readonly AssetChoice[]
-    /** Value may be drawn from all of them; the first receives. */
+    /** Funds may come from any of them; the first receives. */
     accounts: readonly Account[]
     defaultSlippageBps: number
-    /** Addresses that were paid before; one that imitates any of these receives nothing. */
+    /** Known recipients; an address that imitates one of these is rejected. */
     recipients?: readonly string[]
   },
 ): SwapForm {
@@ -99,7 +99,7 @@ export function resolveForm(
   }
 }
 
-/** How much more is to be paid than is held; undefined while it is held, or not known. */
+/** Returns how much the amount exceeds the balance; undefined if it does not, or is not known. */
 export function getShortage({
   from,
   amount,
@@ -183,7 +183,7 @@ function resolveRecipient(
   const lost = findLossReason(address, known.network)
   if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
-  // Where it may arrive on another kind of chain too, it is the address that says on which.
+  // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
   if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
     return { kind: 'own' }
@@ -200,7 +200,7 @@ function resolveRecipient(
   return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
 }
 
-/** Why nobody would have what an address receives, in words; undefined where somebody may. */
+/** Returns why funds sent to an address would be lost; undefined if they would not. */
 function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
@@ -213,7 +213,7 @@ function findLossReason(
     : 'This is a contract of Estuary itself'
 }
 
-/** An asset that is on chains of one kind only needs an account there, to be paid or received. */
+/** Finds a missing account: an asset on one kind of chain needs an account there. */
 function findMissingAccount(
   of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
 ): MissingAccount | undefined {
@@ -231,13 +231,13 @@ function findMissingAccount(
   return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
 }
 
-/** The chains that an asset may be on, as far as it was chosen. */
+/** Returns the chains of the chosen asset: one if it is chosen, else all. */
 function getChains(chosen: ChosenAsset | undefined): readonly ChainId[] {
   if (!chosen) return []
   return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
 }
 
-/** What the address of a recipient looks like, where this may arrive. */
+/** Describes the formats of recipient addresses for an asset. */
 export function describeAddressForms(to: ChosenAsset | undefined): string {
   const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
   const forms = [

@@ -30,7 +30,7 @@ const balances = {
   accounts: {},
 }
 
-/** Nothing but the form stands in the way. */
+/** A situation in which only the form matters. */
 const calm = {
   isConnected: true,
   isConnecting: false,
@@ -61,7 +61,7 @@ function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
   return label
 }
 
-/** The form with a Solana chain in the network, for these accounts. */
+/** Resolves the form for these accounts, on a network with a Solana chain. */
 function formWith(accounts: readonly Account[], query: string) {
   const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
   const search = createSwapSearch(devnetWithSolana).read(new URLSearchParams(query))
@@ -126,7 +126,7 @@ test('a bare address says on which kind of chain the asset arrives', () => {
   expect(recipientOf(`to=agg:usdc&recipient=${friend}`)).toMatchObject({ address: friend })
   expect(recipientOf(`to=agg:eth&recipient=${stranger}`)).toMatchObject({ kind: 'problem' })
   const own = solana.accountAddress
-  // Left open, the own account may receive on any chain; this one is named.
+  // By default the own account may receive on any chain; this request names one.
   expect(recipientOf(`to=agg:usdc&recipient=${own}`)).toMatchObject({ kind: 'other', chainId })
   expect(recipientOf(`to=agg:sol&recipient=${own}`)).toEqual({ kind: 'own' })
   expect(recipientOf(`to=agg:eth&recipient=${account.accountAddress}`)).toEqual({ kind: 'own' })
@@ -206,17 +206,17 @@ test('an own account is named as own, and what it has on the same chain is not s
     action: 'send',
     note: expect.stringContaining('your own account on the same chain'),
   })
-  // So it is where nobody said on which chain, though Solana has the asset too.
+  // The same goes for an unspecified chain, though Solana has the asset too.
   const query = `amount=1&to=agg:usdc&recipient=${own}`
   expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
-  // Another account of the same person has it then, and this one not any more.
+  // It moves to another account of the same user.
   const other = computeRoleAccount(devnet, friend)
   const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
   expect(formWith([account, other], toOther)).toMatchObject({
     isStill: false,
     recipient: { isOwn: true },
   })
-  // From another chain it moves, and is no transfer to somebody.
+  // Coming from another chain it moves, but is not a transfer to somebody else.
   const moves = formTo(`from=${second}&to=agg:usdc`)
   expect(moves.isStill).toBe(false)
   expect(moves.isTransfer).toBe(false)

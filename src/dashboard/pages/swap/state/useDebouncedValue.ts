@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A value once it has been the same for `quietMs`, and whether it still moves.
+ * Returns a value once it has not changed for `delayMs`, and whether a change is pending.
  *
- * @param key - What tells two values apart.
+ * @param key - Identifies the value: values with the same key are equal.
  */
 export function useDebouncedValue<value>(
   value: value,
