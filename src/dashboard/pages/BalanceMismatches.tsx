@@ -46,14 +46,14 @@ function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
     .find((one) => one.assetType === assetType)
   if (!member) return null
   const { decimals, symbol } = member
-  const [saidText, heldText] = [reported, held].map((units) =>
+  const [reportedText, heldText] = [reported, held].map((units) =>
     formats.amount(units, { decimals, detail: 'full' }),
   )
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   const where = able.length > 1 ? `in ${shortenAddress(account)} on` : 'on'
   return (
     <p>
-      It says {saidText} {symbol} {where} {chain?.name}, the chain says {heldText}.
+      It says {reportedText} {symbol} {where} {chain?.name}, the chain says {heldText}.
     </p>
   )
 }
@@ -66,11 +66,11 @@ export function UnreadChains() {
   const { accounts } = useAccount()
   const network = useNetwork()
   const known = useBalances(accounts, network).data?.unavailableChains ?? []
-  const silent = useOnChainBalances(accounts, network).unresponsiveChains.filter(
+  const unread = useOnChainBalances(accounts, network).unresponsiveChains.filter(
     (chainId) => !known.includes(chainId),
   )
   const identities = useChainIdentities()
-  const [first, ...more] = silent.map((chainId) => identities.get(chainId)?.name ?? chainId)
+  const [first, ...more] = unread.map((chainId) => identities.get(chainId)?.name ?? chainId)
   if (first === undefined) return <RelayedChains />
   const names = [...more, first].join(' and ')
   return (

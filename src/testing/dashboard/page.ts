@@ -16,14 +16,14 @@ import { createWallets } from '#dashboard/wallets/walletConfig.ts'
 import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
 
 /** Answers a request to the test's service; undefined if it has no answer. */
-export type TestService = (asked: URL, body: unknown) => Response | Promise<Response> | undefined
+export type TestService = (url: URL, body: unknown) => Response | Promise<Response> | undefined
 
 /** A part of the app rendered in a test, with an EVM wallet and a service of the test's. */
 export type TestPage = {
   /** Connects the EVM wallet, which shares {@link testAddress}. */
   connectEvm: () => Promise<void>
   /** Disconnects the page from within the wallet. */
-  leaveEvm: () => Promise<void>
+  disconnectEvm: () => Promise<void>
 }
 
 configure({ asyncUtilTimeout: hangMs })
@@ -39,9 +39,9 @@ export function showPage(
   const api = createApi({
     baseUrl: origin,
     async fetch(input, { body } = {}) {
-      const asked = new URL(typeof input === 'string' ? input : '', origin)
+      const url = new URL(typeof input === 'string' ? input : '', origin)
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-      return service(asked, sent) ?? new Response('{}', { status: 404 })
+      return service(url, sent) ?? new Response('{}', { status: 404 })
     },
   })
   const wallet = announceEvmWallet()
@@ -56,17 +56,17 @@ export function showPage(
       if (!connector) throw new Error('The wallet was not found.')
       await act(() => connect(wallets.config, { connector }))
     },
-    leaveEvm: async () => act(() => wallet.leave()),
+    disconnectEvm: async () => act(() => wallet.disconnect()),
   }
 }
 
 /** Builds an error response as the service writes it. */
 export function buildErrorResponse(
   statusCode: number,
-  said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
+  error: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
 ): Response {
   const timestamp = new Date().toISOString()
-  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...said }
+  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...error }
   return Response.json(body, { status: statusCode })
 }
 
@@ -106,11 +106,11 @@ function announceEvmWallet() {
   window.addEventListener('eip6963:requestProvider', announce)
   // The document outlives the test and is shared with other files.
   onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
-  function leave(): void {
+  function disconnect(): void {
     shared = []
     for (const listener of listeners) listener(shared)
   }
-  return { rdns, leave }
+  return { rdns, disconnect }
 }
 
 const accountsChanged = 'accountsChanged'

@@ -38,7 +38,7 @@ export type TestSolanaWallet = {
   /** Switches to another account. */
   changeAccount: (seed: Uint8Array) => void
   /** Number of signing requests so far. */
-  asked: () => number
+  countRequests: () => number
 }
 
 type Features = StandardConnectFeature &
@@ -62,13 +62,13 @@ export function createTestSolanaWallet(
     asked: 0,
     account: toWalletAccount(seed),
   }
-  function accounts(): readonly WalletAccount[] {
+  function getAccounts(): readonly WalletAccount[] {
     return state.isGranted ? [state.account] : []
   }
-  function tell(): void {
-    for (const listener of listeners) listener({ accounts: accounts() })
+  function notify(): void {
+    for (const listener of listeners) listener({ accounts: getAccounts() })
   }
-  function ask(): void {
+  function request(): void {
     const { declines } = state
     state.declines = false
     if (declines) throw new Error('User rejected the request.')
@@ -78,10 +78,10 @@ export function createTestSolanaWallet(
       version: '1.0.0',
       async connect({ silent = false } = {}) {
         if (!state.isGranted && !silent) {
-          ask()
+          request()
           state.isGranted = true
         }
-        return { accounts: accounts() }
+        return { accounts: getAccounts() }
       },
     },
     'standard:disconnect': {
@@ -102,7 +102,7 @@ export function createTestSolanaWallet(
       supportedTransactionVersions: ['legacy', 0],
       async signTransaction(...inputs) {
         state.asked += 1
-        ask()
+        request()
         return inputs.map(({ transaction }) => ({
           signedTransaction: sign(transaction, { ...behaviour, seed: state.seed }),
         }))
@@ -117,7 +117,7 @@ export function createTestSolanaWallet(
       chains: ['solana:localnet'],
       features,
       get accounts() {
-        return accounts()
+        return getAccounts()
       },
     },
     address: () => state.account.address,
@@ -126,14 +126,14 @@ export function createTestSolanaWallet(
     },
     lock() {
       state.isGranted = false
-      tell()
+      notify()
     },
     changeAccount(next) {
       state.seed = next
       state.account = toWalletAccount(next)
-      tell()
+      notify()
     },
-    asked: () => state.asked,
+    countRequests: () => state.asked,
   }
 }
 

@@ -7,7 +7,7 @@ export const testPhrase =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
 export const testAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 /** Address that other wallets derive from the phrase at m/44'/501'/0'/0'. */
-export const testOnSolana = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+export const testSolanaAddress = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 export const testPassphrase = 'a passphrase of mine'
 export const testChains = [
   { chainId: 71_117_001, rpcUrls: ['http://127.0.0.1:1'] },
@@ -46,6 +46,6 @@ export async function waitForPrompt(prompts: Prompts, count = 1): Promise<Prompt
       })
     })
   const last = prompts.queue().pending[count - 1]
-  if (!last) throw new Error('no question')
+  if (!last) throw new Error('Expected a prompt.')
   return last
 }

@@ -47,9 +47,9 @@ export function shortenPlain(
   const [whole = '', fraction = ''] = plain.split('.')
   const units = BigInt(`${whole}${fraction.padEnd(format.decimals, '0')}`)
   const digits = { whole: whole.replace(/^0*(?=\d|$)/, '') || '0', fraction, units }
-  const kept = cut(digits, { ...format, detail: 'quote' })
-  const isShort = fraction.length <= Math.max(kept.length, 6)
-  return isShort || /^0*$/.test(kept) ? plain : `${whole}.${kept}\u2026`
+  const digitsShown = cut(digits, { ...format, detail: 'quote' })
+  const isShort = fraction.length <= Math.max(digitsShown.length, 6)
+  return isShort || /^0*$/.test(digitsShown) ? plain : `${whole}.${digitsShown}\u2026`
 }
 
 /** `whole` has at least one digit; `fraction` has as many digits as the token has decimals. */
@@ -63,9 +63,9 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
   if (detail === 'quote') {
     const minDigits = 3 + (/^0*/.exec(fraction)?.[0].length ?? 0)
     const unpriced = whole === '0' ? Math.max(6, minDigits) : 6
-    const kept = fraction.slice(0, getCentDigits(number, format) ?? unpriced)
-    const isNothing = whole === '0' && /^0*$/.test(kept)
-    return isNothing ? kept.padEnd(2, '0') : kept.replace(/0+$/, '').padEnd(2, '0')
+    const digitsShown = fraction.slice(0, getCentDigits(number, format) ?? unpriced)
+    const isNothing = whole === '0' && /^0*$/.test(digitsShown)
+    return isNothing ? digitsShown.padEnd(2, '0') : digitsShown.replace(/0+$/, '').padEnd(2, '0')
   }
   if (whole.length > 3) return fraction.slice(0, 2).padEnd(2, '0')
   if (whole !== '0') return fraction.slice(0, 5 - whole.length).padEnd(2, '0')

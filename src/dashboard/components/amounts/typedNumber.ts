@@ -79,18 +79,18 @@ export function toFormText(typed: string, format: NumberLocale & { isSigned?: bo
  * Returns the text a field shows for a stored form text: with the locale's decimal mark and without
  * groups, which get in the way of typing. Unreadable text is shown as it was typed.
  */
-export function fromFormText(kept: string, { locale }: NumberLocale): string {
-  const isPlain = plainNumber.test(kept.replace(/^-/, ''))
-  return isPlain ? kept.replace('.', getMarks(locale).decimal) : kept.replace(/\?$/, '')
+export function fromFormText(formText: string, { locale }: NumberLocale): string {
+  const isPlain = plainNumber.test(formText.replace(/^-/, ''))
+  return isPlain ? formText.replace('.', getMarks(locale).decimal) : formText.replace(/\?$/, '')
 }
 
 /** Returns what is wrong with a stored form text, with suggestions; undefined if nothing is. */
 export function findFormTextError(
-  kept: string,
+  formText: string,
   format: NumberLocale & { isSigned?: boolean },
 ): { error: string; suggestions: readonly string[] } | undefined {
-  if (plainNumber.test(format.isSigned ? kept.replace(/^-/, '') : kept)) return undefined
-  const read = parseTypedNumber(fromFormText(kept, format), format)
+  if (plainNumber.test(format.isSigned ? formText.replace(/^-/, '') : formText)) return undefined
+  const read = parseTypedNumber(fromFormText(formText, format), format)
   if ('error' in read) return read
   // It came from a link or a file, so the format of its author is unknown.
   return { error: 'This can be read in more than one way.', suggestions: [read.plain] }

@@ -28,10 +28,10 @@ export function useTypedNumber(entry: {
   const { locale } = useFormats()
   const [typed, setTyped] = useState<string>()
   const format = { locale, isSigned }
-  function keep(text: string): string {
+  function toStored(text: string): string {
     return isNotation(text) ? text : toFormText(text, format)
   }
-  const isTyped = typed !== undefined && keep(typed) === value
+  const isTyped = typed !== undefined && toStored(typed) === value
   const wrong = isNotation(value) ? undefined : findFormTextError(value, format)
   return {
     text: isTyped ? typed : isNotation(value) ? value : fromFormText(value, format),
@@ -53,7 +53,7 @@ export function useTypedNumber(entry: {
     ),
     type(text) {
       setTyped(text)
-      onValueChange(keep(text))
+      onValueChange(toStored(text))
     },
   }
 }

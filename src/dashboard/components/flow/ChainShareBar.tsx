@@ -6,7 +6,7 @@ export type ChainPart = {
   chain: ChainIdentity
   valueUsd: number
   /** Share of it that a quote spends, 0 to 1: shown solid, the rest tinted. All of it if absent. */
-  drawn?: number
+  spent?: number
 }
 
 /**
@@ -37,17 +37,17 @@ export function ChainShareBar(props: ChainShareBar.Props) {
     >
       {parts
         .filter(({ valueUsd }) => valueUsd > 0)
-        .map(({ chain, valueUsd, drawn = 1 }) => (
+        .map(({ chain, valueUsd, spent = 1 }) => (
           <span
             key={chain.chain}
             className="relative min-w-1 overflow-hidden"
             style={{ flex: `${(valueUsd / total) * 1000} 1 0`, background: getChainColour(chain) }}
           >
-            {drawn < 1 && (
+            {spent < 1 && (
               <span
                 className="absolute inset-y-0 right-0"
                 style={{
-                  left: `${drawn * 100}%`,
+                  left: `${spent * 100}%`,
                   background: `color-mix(in oklab, ${getChainColour(chain)} 26%, var(--surface))`,
                 }}
               />

@@ -44,13 +44,13 @@ export function Flow(props: Flow.Props) {
       ))}
       {terminal > 0 &&
         legs.map((leg, index) => {
-          const bank = geometry.lanes[index]
-          if (!bank) return null
-          const at = paths.point({ along: 0, across: bank.source })
+          const lane = geometry.lanes[index]
+          if (!lane) return null
+          const at = paths.point({ along: 0, across: lane.source })
           const size =
             direction === 'right'
-              ? { width: terminal, height: bank.width }
-              : { width: bank.width, height: terminal }
+              ? { width: terminal, height: lane.width }
+              : { width: lane.width, height: terminal }
           return (
             <rect
               key={leg.chain.chain + index}

@@ -32,11 +32,11 @@ export function FlowTarget(props: FlowTarget.Props) {
         ))}
       </defs>
       {legs.map((leg, index) => {
-        const bank = geometry.lanes[index]
-        if (!bank) return null
+        const lane = geometry.lanes[index]
+        if (!lane) return null
         const area = paths.ribbon(
-          { along: merge, from: bank.merge, to: bank.merge + bank.width },
-          { along: length, from: bank.target, to: bank.target + bank.targetWidth },
+          { along: merge, from: lane.merge, to: lane.merge + lane.width },
+          { along: length, from: lane.target, to: lane.target + lane.targetWidth },
           targetEase,
         )
         const paint = `url(#${id}d${index})`

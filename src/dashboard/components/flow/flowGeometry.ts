@@ -56,18 +56,18 @@ export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   const targetWidth = width - feeWidth
   let at = centre - width / 2
   let end = centre - targetWidth / 2
-  const lanes = widths.map((bank, index) => {
-    const bankWidth = width > 0 ? (bank * targetWidth) / width : 0
-    const drawn = {
-      width: bank,
-      source: (centres[index] ?? 0) - bank / 2,
+  const lanes = widths.map((laneWidth, index) => {
+    const laneTargetWidth = width > 0 ? (laneWidth * targetWidth) / width : 0
+    const lane = {
+      width: laneWidth,
+      source: (centres[index] ?? 0) - laneWidth / 2,
       merge: at,
       target: end,
-      targetWidth: bankWidth,
+      targetWidth: laneTargetWidth,
     }
-    at += bank
-    end += bankWidth
-    return drawn
+    at += laneWidth
+    end += laneTargetWidth
+    return lane
   })
   return {
     lanes,
@@ -114,34 +114,34 @@ const legEase = [0.54, 0.46] as const
 
 /** Creates the path builder for flows in this direction. */
 export function createFlowPathBuilder(direction: FlowDirection): FlowPathBuilder {
-  function text(along: number, across: number): string {
+  function formatPoint(along: number, across: number): string {
     return direction === 'right'
       ? `${round(along)} ${round(across)}`
       : `${round(across)} ${round(along)}`
   }
-  function curve(from: FlowPoint, to: FlowPoint, ease: readonly [number, number]): string {
+  function formatCurve(from: FlowPoint, to: FlowPoint, ease: readonly [number, number]): string {
     const run = to.along - from.along
-    return `C${text(from.along + run * ease[0], from.across)} ${text(to.along - run * ease[1], to.across)} ${text(to.along, to.across)}`
+    return `C${formatPoint(from.along + run * ease[0], from.across)} ${formatPoint(to.along - run * ease[1], to.across)} ${formatPoint(to.along, to.across)}`
   }
   return {
     point({ along, across }) {
       return direction === 'right' ? { x: along, y: across } : { x: across, y: along }
     },
     edge(from, to, ease = legEase) {
-      return `M${text(from.along, from.across)}${curve(from, to, ease)}`
+      return `M${formatPoint(from.along, from.across)}${formatCurve(from, to, ease)}`
     },
     ribbon(first, second, ease = legEase) {
-      const out = curve(
+      const out = formatCurve(
         { along: first.along, across: first.from },
         { along: second.along, across: second.from },
         ease,
       )
-      const back = curve(
+      const back = formatCurve(
         { along: second.along, across: second.to },
         { along: first.along, across: first.to },
         [ease[1], ease[0]],
       )
-      return `M${text(first.along, first.from)}${out}L${text(second.along, second.to)}${back}Z`
+      return `M${formatPoint(first.along, first.from)}${out}L${formatPoint(second.along, second.to)}${back}Z`
     },
   }
 }

@@ -39,16 +39,16 @@ export function BalancesPage() {
     return (
       <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
     )
-  const failure = balances.error
+  const error = balances.error
   function refresh() {
     void prices.refetch()
     void queries.invalidateQueries({ queryKey: ['balances'] })
   }
   return (
     <AccountFormats>
-      {failure && (
+      {error && (
         <Unreachable
-          message={failure.message}
+          message={error.message}
           readAtMs={balances.data ? balances.dataUpdatedAt : undefined}
           isFetching={balances.isFetching}
           onRetry={refresh}
@@ -60,11 +60,11 @@ export function BalancesPage() {
           age={{
             readAtMs: balances.dataUpdatedAt,
             isRefreshing: balances.isFetching,
-            isStale: failure !== null,
+            isStale: error !== null,
             refresh,
           }}
         />
-      ) : failure ? (
+      ) : error ? (
         <Unread />
       ) : (
         <BalancesPending />

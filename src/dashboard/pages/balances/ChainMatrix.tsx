@@ -20,7 +20,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
     ...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)),
   )
   const isNarrow = holdings.byChain.length > maxWideColumns
-  function share(valueUsd: number): string {
+  function formatShare(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
   }
   return (
@@ -66,7 +66,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 </td>
               ))}
               <td className="num border-t border-line text-right text-sm text-ink-2">
-                {share(holding.valueUsd ?? 0)}
+                {formatShare(holding.valueUsd ?? 0)}
               </td>
             </tr>
           ))}
@@ -81,11 +81,11 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 key={chain.chain}
                 className="num border-t border-line-strong pt-2 text-center text-sm text-ink-2"
               >
-                {valueUsd === undefined ? '?' : share(valueUsd)}
+                {valueUsd === undefined ? '?' : formatShare(valueUsd)}
               </td>
             ))}
             <td className="num border-t border-line-strong pt-2 text-right text-sm text-ink-3">
-              {share(totalUsd)}
+              {formatShare(totalUsd)}
             </td>
           </tr>
         </tfoot>

@@ -19,14 +19,14 @@ const maxSmallUsd = 1
  */
 export function filterHoldings(
   holdings: readonly Holding[],
-  sieve: HoldingFilter,
+  filter: HoldingFilter,
 ): { shown: readonly Holding[]; hidden: number; hiddenUsd: number } {
   const matching = holdings.filter(
-    (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
+    (holding) => isOnChain(holding, filter.chain) && isNamed(holding, filter.text),
   )
   const shown = matching
-    .filter((holding) => !sieve.hideSmall || !isSmall(holding))
-    .toSorted((a, b) => rankSymbol(a.symbol, sieve.text) - rankSymbol(b.symbol, sieve.text))
+    .filter((holding) => !filter.hideSmall || !isSmall(holding))
+    .toSorted((a, b) => rankSymbol(a.symbol, filter.text) - rankSymbol(b.symbol, filter.text))
   const hidden = matching.filter((holding) => !shown.includes(holding))
   const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
   return { shown, hidden: hidden.length, hiddenUsd: valueUsd }

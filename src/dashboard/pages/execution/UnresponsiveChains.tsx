@@ -12,12 +12,12 @@ export function UnresponsiveChains(props: UnresponsiveChains.Props) {
   const { view, unread, validUntil } = props
   const now = useNow()
   const { legs, received, status, isBroken, isDelivered } = view
-  const places = [...legs, ...(received ? [received] : [])]
-  const silent = places.filter(({ chainId }) => unread.includes(chainId))
+  const involved = [...legs, ...(received ? [received] : [])]
+  const unresponsive = involved.filter(({ chainId }) => unread.includes(chainId))
   const isOpen = status === undefined || status === 'PENDING' || status === 'IN_PROGRESS'
-  if (silent.length === 0 || !isOpen || isBroken || isDelivered) return null
-  const names = formatList(silent)
-  const isOne = new Set(silent.map(({ chainId }) => chainId)).size === 1
+  if (unresponsive.length === 0 || !isOpen || isBroken || isDelivered) return null
+  const names = formatList(unresponsive)
+  const isOne = new Set(unresponsive.map(({ chainId }) => chainId)).size === 1
   return (
     <div className="mb-6">
       <Note tone="buff" isAlert title={`${names} ${isOne ? 'does' : 'do'} not answer`}>
@@ -64,6 +64,6 @@ function describeEnd(
     : `What was signed ended at ${at}: nothing more is taken.`
 }
 
-function formatList(places: readonly { chain: { name: string } }[]): string {
-  return new Intl.ListFormat('en').format([...new Set(places.map(({ chain }) => chain.name))])
+function formatList(involved: readonly { chain: { name: string } }[]): string {
+  return new Intl.ListFormat('en').format([...new Set(involved.map(({ chain }) => chain.name))])
 }

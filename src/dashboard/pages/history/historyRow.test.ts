@@ -34,7 +34,7 @@ describe('historyRow', () => {
   it('takes its value from the feeds, never from the answer', () => {
     const { originToken } = record()
     const [first] = originToken.assetType
-    if (!first) throw new Error('Something was paid.')
+    if (!first) throw new Error('Expected a paid amount.')
     const fiatValue = [{ assetType: first, fiatValue: '246000000.00', amount: '5000000' }]
     const lying = record({ originToken: { ...originToken, fiatValue } })
     expect(toHistoryRow(lying, names).paidUsd).toBe(5)

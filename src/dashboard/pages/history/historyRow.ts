@@ -53,9 +53,9 @@ export type RowNames = {
 }
 
 /** Converts a record into a row. */
-export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
-  const signed = names.signed?.get(said.quoteId)
-  const record = { ...said, ...signed }
+export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryRow {
+  const signed = names.signed?.get(reported.quoteId)
+  const record = { ...reported, ...signed }
   const { originToken, destinationToken, status } = record
   const { legState, destinationState, isBroken } = getStates(status)
   const shownAt =
@@ -66,7 +66,8 @@ export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
     status,
     atMs: Date.parse(shownAt),
     ...getAmounts(record, names.assets),
-    reported: signed && isMismatch(said, signed) ? getAmounts(said, names.assets) : undefined,
+    reported:
+      signed && isMismatch(reported, signed) ? getAmounts(reported, names.assets) : undefined,
     paidUsd: getPaidUsd(originToken, names),
     minimum:
       destinationToken.minimumAmount === undefined
@@ -93,8 +94,8 @@ function getAmounts(
 }
 
 /** Whether assets or amounts differ; values in US dollars are not compared. */
-function isMismatch(said: Amounts, signed: Amounts): boolean {
-  const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
+function isMismatch(reported: Amounts, signed: Amounts): boolean {
+  const [one, other] = [reported, signed].map(({ originToken, destinationToken }) =>
     [
       ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),
       originToken.amount,
@@ -163,13 +164,13 @@ function getPaidUsd(
   token: HistoryRecord['originToken'],
   { assets, prices }: RowNames,
 ): number | undefined {
-  const drawn = token.fiatValue.map(({ assetType, amount }) =>
+  const spent = token.fiatValue.map(({ assetType, amount }) =>
     amount === undefined
       ? undefined
       : toUsd(toNamedAmount(assetType, amount, assets), prices?.get(assetType)),
   )
-  const known = drawn.filter((usd) => usd !== undefined)
-  if (known.length > 0 && known.length === drawn.length)
+  const known = spent.filter((usd) => usd !== undefined)
+  if (known.length > 0 && known.length === spent.length)
     return known.reduce((sum, usd) => sum + usd, 0)
   const [first] = token.assetType
   return first && toUsd(getPaid(token, assets), prices?.get(first))

@@ -28,8 +28,8 @@ const quoteLabels: SigningLabels = {
 
 /** Remaining time, number of signed operations, and the main button. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, blocked, words = quoteLabels, onNewQuote, onCancel } = props
-  const signing = life.isExpired ? toExpired(props.signing, words.over) : props.signing
+  const { life, total, wallet, blocked, labels = quoteLabels, onNewQuote, onCancel } = props
+  const signing = life.isExpired ? toExpired(props.signing, labels.over) : props.signing
   const { phase, signed, error } = signing
   const isOver = life.isExpired || error?.isOver === true
   return (
@@ -42,8 +42,8 @@ export function SigningPanel(props: SigningPanel.Props) {
         <div className="min-w-0 flex-1">
           <div className="font-semibold">
             {life.isExpired
-              ? `${words.noun} expired`
-              : `${words.noun} good for ${formatTimeLeft(life)}`}
+              ? `${labels.noun} expired`
+              : `${labels.noun} good for ${formatTimeLeft(life)}`}
           </div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
@@ -68,7 +68,7 @@ export function SigningPanel(props: SigningPanel.Props) {
       <div className="mt-3 md:mt-5">
         {isOver && phase.step === 'idle' ? (
           <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
-            {words.again}
+            {labels.again}
           </Button>
         ) : (
           <Button
@@ -76,10 +76,10 @@ export function SigningPanel(props: SigningPanel.Props) {
             size="lg"
             className="w-full"
             disabled={blocked !== undefined}
-            waiting={getWaitingText(signing, { total, wallet, sending: words.sending })}
+            waiting={getWaitingText(signing, { total, wallet, sending: labels.sending })}
             onClick={signing.start}
           >
-            {error?.retry ?? getSignLabel(total - signed.length, words)}
+            {error?.retry ?? getSignLabel(total - signed.length, labels)}
           </Button>
         )}
       </div>
@@ -115,7 +115,7 @@ export declare namespace SigningPanel {
     /** Why signing is disabled. */
     blocked: string | undefined
     /** Defaults to the texts of a quote. */
-    words?: SigningLabels
+    labels?: SigningLabels
     onNewQuote: () => void
     onCancel: () => void
   }

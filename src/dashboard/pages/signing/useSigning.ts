@@ -50,7 +50,7 @@ export function useSigning(
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningErrorMessage }>()
+  const [stopped, setStopped] = useState<{ quoteId: string; message: SigningErrorMessage }>()
   const [, setCount] = useState(0)
   const isShown = useIsShown()
   const { owner, others } = useOwnKeys()
@@ -91,15 +91,15 @@ export function useSigning(
     run().catch((error: unknown) => {
       const left = getUnsignedOperations(review, options).length
       setPhase({ step: 'idle' })
-      const problem = describeSigningError(error, { signed: total - left, total })
-      setStopped({ quoteId: id, problem })
+      const message = describeSigningError(error, { signed: total - left, total })
+      setStopped({ quoteId: id, message })
     })
   }, [clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
 
   return {
     phase,
     // An error of an earlier quote does not apply to this one.
-    error: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
+    error: stopped?.quoteId === review.quote?.id ? stopped?.message : undefined,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
     funds,

@@ -31,12 +31,12 @@ export function useTryItNow(): TryItNow {
   const hasSolana = getSolanaChains(network).length > 0
   const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
-  const [error, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   return {
     step,
     error,
     async start() {
-      setProblem(undefined)
+      setError(undefined)
       try {
         setStep('Making a key in this browser')
         const owner = getLocalWallet().address ?? (await createPlayWallet(network))
@@ -47,7 +47,7 @@ export function useTryItNow(): TryItNow {
         await connect()
         navigate('/', { replace: true })
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error))
+        setError(error instanceof Error ? error.message : String(error))
       } finally {
         setStep(undefined)
       }

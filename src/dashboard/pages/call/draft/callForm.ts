@@ -115,8 +115,8 @@ function findGap(form: FormParts): FormGap | undefined {
   const { drafts, tokens, allowances, overrides, validityError } = form
   for (const [index, { errors, title }] of drafts.entries()) {
     const [first] = errors
-    const place = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
-    if (first) return buildGap({ ...first, message: toGapMessage(first) }, place)
+    const prefix = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
+    if (first) return buildGap({ ...first, message: toGapMessage(first) }, prefix)
   }
   const bad = [...tokens, ...allowances, ...overrides].find(({ error }) => error)?.error
   if (bad) return buildGap(bad, '')
@@ -129,8 +129,8 @@ function toGapMessage({ path, message }: { path: string; message: string }): str
   return path === 'approve' ? 'Calls cannot approve: list it as an allowance.' : message
 }
 
-function buildGap(problem: FormGap, place: string): FormGap {
-  return { message: `${place}${problem.message}`, isMissing: problem.isMissing }
+function buildGap(gap: FormGap, prefix: string): FormGap {
+  return { message: `${prefix}${gap.message}`, isMissing: gap.isMissing }
 }
 
 function buildRequest(

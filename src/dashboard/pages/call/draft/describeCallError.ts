@@ -16,12 +16,12 @@ export type CallErrorMessage = {
   revertData: Hex | undefined
 }
 
-type ErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
+type CallErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
 
-const busyText: ErrorText = { title: 'The service could not do this now', next: 'again' }
-const rejectedText: ErrorText = { title: 'The service refused this', next: 'change' }
+const busyText: CallErrorText = { title: 'The service could not do this now', next: 'again' }
+const rejectedText: CallErrorText = { title: 'The service refused this', next: 'change' }
 
-const textByCode: Partial<Record<ApiErrorCode, ErrorText>> = {
+const textByCode: Partial<Record<ApiErrorCode, CallErrorText>> = {
   SIMULATION_FAILED: { title: 'These calls would fail on the chain', next: 'change' },
   INVALID_REQUEST: { title: 'Something in the form is not right', next: 'change' },
   INSUFFICIENT_BALANCE: { title: 'You do not hold enough', next: 'receive' },
@@ -63,7 +63,7 @@ export function describeCallError(
   chains: ReadonlyMap<string, ChainIdentity>,
 ): CallErrorMessage {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const look: ErrorText = {
+  const look: CallErrorText = {
     ...(textByCode[code] ?? rejectedText),
     ...describeUnresponsiveChain(error, chains),
   }
@@ -79,9 +79,6 @@ export function describeCallError(
 }
 
 /** Returns what an error says about one field of the form; undefined if nothing. */
-export function findErrorAt(
-  problem: CallErrorMessage | undefined,
-  path: string,
-): string | undefined {
-  return problem?.fields.find((field) => field.path === path)?.message
+export function findErrorAt(error: CallErrorMessage | undefined, path: string): string | undefined {
+  return error?.fields.find((field) => field.path === path)?.message
 }

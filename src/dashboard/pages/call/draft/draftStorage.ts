@@ -24,9 +24,9 @@ export type SavedDraft = {
 /** Storage of calls across reloads. Whatever is read has to be verified again before use. */
 export type DraftStorage = {
   /** Undefined if there is none; `broken` if the stored value is not a call. */
-  read: (place: DraftKey) => SavedDraft | 'broken' | undefined
-  save: (place: DraftKey, kept: SavedDraft) => void
-  forget: (place: DraftKey) => void
+  read: (key: DraftKey) => SavedDraft | 'broken' | undefined
+  save: (key: DraftKey, draft: SavedDraft) => void
+  forget: (key: DraftKey) => void
 }
 
 const prefix = 'estuary.call.'
@@ -34,22 +34,22 @@ const prefix = 'estuary.call.'
 /** Creates a draft storage in `store`; if the store cannot be written, nothing is kept. */
 export function createDraftStorage(store?: SessionStore): DraftStorage {
   return {
-    read(place) {
-      const text = store?.getItem(toStorageKey(place)) ?? null
+    read(key) {
+      const text = store?.getItem(toStorageKey(key)) ?? null
       if (text === null) return undefined
       return parseSavedDraft(text) ?? 'broken'
     },
-    save(place, { search, entered, call, quoted }) {
+    save(key, { search, entered, call, quoted }) {
       const { received, request, receivedAtMs } = call
       const quote = quoted && { received: quoted.received, receivedAtMs: quoted.receivedAtMs }
       const line = { search, entered, request, received, receivedAtMs, ...(quote ? { quote } : {}) }
       try {
-        store?.setItem(toStorageKey(place), JSON.stringify(line))
+        store?.setItem(toStorageKey(key), JSON.stringify(line))
       } catch {
         // The store is full or blocked: after a reload the call is prepared again.
       }
     },
-    forget: (place) => store?.removeItem(toStorageKey(place)),
+    forget: (key) => store?.removeItem(toStorageKey(key)),
   }
 }
 

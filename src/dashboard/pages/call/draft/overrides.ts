@@ -67,9 +67,9 @@ export function parseOverride(draft: OverrideDraft): ParsedOverride {
 
 function rejectOverride(
   draft: OverrideDraft,
-  problem: { path: keyof OverrideDraft; message: string; isMissing?: boolean },
+  error: { path: keyof OverrideDraft; message: string; isMissing?: boolean },
 ): ParsedOverride {
-  return { draft, override: undefined, error: { isMissing: false, ...problem } }
+  return { draft, override: undefined, error: { isMissing: false, ...error } }
 }
 
 /** Returns the slots of a text; undefined if it is empty, the line itself if one is malformed. */

@@ -54,10 +54,10 @@ export function parseDraft(draft: CallDraft): ParsedDraft {
   const value = parseValue(draft.value, fn)
   const approving = body.data && findApprovingFunction(body.data)
   const errors = [
-    ...to.problems,
+    ...to.errors,
     ...body.errors,
     ...(approving === undefined ? [] : [buildApprovalError(approving)]),
-    ...value.problems,
+    ...value.errors,
   ]
   const { data } = body
   return {
@@ -133,33 +133,33 @@ function parseRawBody(text: string): DraftBody {
   return { data: undefined, errors: [{ path: 'data', message, isMissing: false }] }
 }
 
-function parseTo(text: string): { address?: EvmAddress; problems: readonly DraftError[] } {
+function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftError[] } {
   const trimmed = text.trim()
   if (trimmed === '')
-    return { problems: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
+    return { errors: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
   const address = EvmAddress.safeParse(trimmed)
-  if (address.success) return { address: address.data, problems: [] }
+  if (address.success) return { address: address.data, errors: [] }
   const message = /^0x[0-9a-f]{40}$/i.test(trimmed)
     ? 'The checksum does not fit: a character was changed.'
     : 'Not an address: 0x and 40 hexadecimal digits.'
-  return { problems: [{ path: 'to', message, isMissing: false }] }
+  return { errors: [{ path: 'to', message, isMissing: false }] }
 }
 
 function parseValue(
   text: string,
   fn: CallFunction | undefined,
-): { wei: bigint; problems: readonly DraftError[] } {
-  if (text.trim() === '') return { wei: 0n, problems: [] }
+): { wei: bigint; errors: readonly DraftError[] } {
+  if (text.trim() === '') return { wei: 0n, errors: [] }
   const parsed = parseAmount(text, 18)
-  const problem = { path: 'value', isMissing: false }
+  const common = { path: 'value', isMissing: false }
   if ('problem' in parsed)
-    return { wei: 0n, problems: [{ ...problem, message: 'An amount with 18 decimals at most.' }] }
+    return { wei: 0n, errors: [{ ...common, message: 'An amount with 18 decimals at most.' }] }
   if (parsed.units > 0n && fn && !fn.isPayable)
     return {
       wei: 0n,
-      problems: [{ ...problem, message: `${fn.name} takes no value: it is not payable.` }],
+      errors: [{ ...common, message: `${fn.name} takes no value: it is not payable.` }],
     }
-  return { wei: parsed.units, problems: [] }
+  return { wei: parsed.units, errors: [] }
 }
 
 function buildApprovalError(signature: string): DraftError {

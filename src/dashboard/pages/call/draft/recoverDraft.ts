@@ -44,13 +44,13 @@ export function recoverDraft(
 
 /** Updates the storage after {@link recoverDraft} discarded something. */
 export function pruneDraftStorage(
-  shelf: DraftStorage,
-  place: DraftKey,
+  storage: DraftStorage,
+  key: DraftKey,
   { saved, notice }: RecoveredDraft,
 ): void {
   if (notice === undefined) return
-  if (saved) shelf.save(place, saved)
-  else shelf.forget(place)
+  if (saved) storage.save(key, saved)
+  else storage.forget(key)
 }
 
 function dropDraft(notice: RecoveryNotice): RecoveredDraft {

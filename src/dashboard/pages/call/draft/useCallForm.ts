@@ -56,7 +56,7 @@ export function useCallForm(): CallFormModel | undefined {
   const isOffline = useIsOffline()
   const form = useParsedForm(search)
   const savedDraft = useSavedDraft(accountAddress)
-  const { asked, prepare, take } = usePreparing(form?.request, (received) => {
+  const { asked, prepare, resume } = usePreparing(form?.request, (received) => {
     if (received)
       savedDraft.save({
         search: buildSearchText(callSearch, search),
@@ -71,11 +71,11 @@ export function useCallForm(): CallFormModel | undefined {
   const isConnected = owner.status === 'connected'
   const canResume = isReview && !asked && !reviewers.stopped && isConnected && savedDraft.isRead
   useResuming(canResume ? form?.request : undefined, {
-    kept: savedDraft.saved,
+    saved: savedDraft.saved,
     prepare,
-    take(received) {
+    resume(received) {
       reviewers.begin()
-      take(received)
+      resume(received)
     },
   })
   if (!form) return undefined
@@ -124,9 +124,9 @@ function useParsedForm(search: CallSearch): CallForm | undefined {
 function useResuming(
   request: PrepareCallQuoteRequest | undefined,
   how: {
-    kept: SavedDraft | undefined
+    saved: SavedDraft | undefined
     prepare: () => void
-    take: (received: ReceivedCall) => void
+    resume: (received: ReceivedCall) => void
   },
 ): void {
   const latest = useRef(how)
@@ -135,8 +135,8 @@ function useResuming(
   })
   useEffect(() => {
     if (!request) return
-    const { kept, prepare, take } = latest.current
-    if (kept && isSameRequest(kept, request)) take(kept.call)
+    const { saved, prepare, resume } = latest.current
+    if (saved && isSameRequest(saved, request)) resume(saved.call)
     else prepare()
   }, [request])
 }
@@ -149,7 +149,7 @@ function usePreparing(
   asked: PrepareState | undefined
   prepare: () => void
   /** Continues with an operation that was prepared before. */
-  take: (received: ReceivedCall) => void
+  resume: (received: ReceivedCall) => void
 } {
   const { mutateAsync } = usePrepareCall()
   const chains = useChainIdentities()
@@ -162,15 +162,15 @@ function usePreparing(
   const prepare = useCallback(() => {
     if (!request) return
     setAsked({ key })
-    function answer(next: PrepareState) {
+    function settle(next: PrepareState) {
       if (latest.current.key !== key) return
       setAsked(next)
       latest.current.onAnswer(next.received)
     }
     mutateAsync(request).then(
-      (received) => answer({ key, received }),
+      (received) => settle({ key, received }),
       (error: unknown) =>
-        answer({
+        settle({
           key,
           error: describeCallError(
             error instanceof Error ? error : new Error(String(error)),
@@ -179,6 +179,6 @@ function usePreparing(
         }),
     )
   }, [chains, key, mutateAsync, request])
-  const take = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
-  return { asked: asked?.key === key ? asked : undefined, prepare, take }
+  const resume = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
+  return { asked: asked?.key === key ? asked : undefined, prepare, resume }
 }

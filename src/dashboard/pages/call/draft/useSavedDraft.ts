@@ -20,7 +20,7 @@ export type SavedDraftState = {
   notice: RecoveryNotice | undefined
   /** Hides the notice. */
   dismiss: () => void
-  save: (kept: SavedDraft) => void
+  save: (draft: SavedDraft) => void
   saveQuote: (quoted: ReceivedCallQuote) => void
   /** Forgets the call once it is executed or expired. */
   forget: () => void

@@ -12,10 +12,10 @@ import type { ParsedOverride } from '../draft/overrides.ts'
 
 /** Options for few calls: what to pay with, when the calls may run, state overrides. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
-  const { search, sources, error: problem, getServiceError, overrides, coin, onChange } = props
+  const { search, sources, error: formError, getServiceError, overrides, coin, onChange } = props
   const { validAfter, validUntil, from, slippage } = search
   const limit = slippage === '' ? undefined : parseSlippage(slippage)
-  const error = problem ?? getServiceError('validUntil') ?? getServiceError('validAfter')
+  const error = formError ?? getServiceError('validUntil') ?? getServiceError('validAfter')
   const [isOpened, setOpened] = useState(false)
   const isWrong = overrides.some((row) => row.error && !row.error.isMissing)
   const isOpen = isOpened || error !== undefined || isWrong || (limit && 'error' in limit)

@@ -105,7 +105,7 @@ export declare namespace CallEditor {
 /** Returns the error of each field: the local one, else the service's. */
 function getErrors({ read, getServiceError }: CallEditor.Props) {
   return (path: string) =>
-    read.errors.find((problem) => problem.path === path && !problem.isMissing)?.message ??
+    read.errors.find((error) => error.path === path && !error.isMissing)?.message ??
     getServiceError(path)
 }
 

@@ -117,8 +117,8 @@ function ChainChoice({ model }: CallFormView.Props) {
 function Example({ model }: CallFormView.Props) {
   const { search, setSearch, form, account, savedDraft } = model
   const [only] = search.calls
-  const template = buildExampleCall(search, { ...form, account })
-  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template || savedDraft.saved)
+  const example = buildExampleCall(search, { ...form, account })
+  if (search.calls.length > 1 || !only || !isBlankCall(only) || !example || savedDraft.saved)
     return null
   return (
     <div className="mb-5">
@@ -126,7 +126,7 @@ function Example({ model }: CallFormView.Props) {
         tone="channel"
         title="New here?"
         action={
-          <Button size="sm" onClick={() => setSearch(template)}>
+          <Button size="sm" onClick={() => setSearch(example)}>
             Deposit into a vault
           </Button>
         }
@@ -258,11 +258,11 @@ function useSources(): readonly { value: string; label: string }[] {
     { value: aggregatedAssetId, label: `Any ${symbol}` },
     ...members.map((member) => ({
       value: member.assetType,
-      label: `Only ${member.symbol} on ${nameOf(member.assetType)}`,
+      label: `Only ${member.symbol} on ${getChainName(member.assetType)}`,
     })),
   ])
 
-  function nameOf(assetType: AssetType): string {
+  function getChainName(assetType: AssetType): string {
     return chains.find(({ chainId }) => assetType.startsWith(`${chainId}/`))?.name ?? assetType
   }
 }

@@ -150,7 +150,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
   const items = typeof value === 'string' ? [] : value
   const { item } = shape
   const isFixed = shape.length !== undefined
-  const problem = context.findErrorAt(path)
+  const message = context.findErrorAt(path)
   return (
     <Group label={label} type={field.type}>
       <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
@@ -189,7 +189,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
             </Button>
           </div>
         )}
-        {problem && <p className="text-sm text-flare">{problem}</p>}
+        {message && <p className="text-sm text-flare">{message}</p>}
       </div>
     </Group>
   )

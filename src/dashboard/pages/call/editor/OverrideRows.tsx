@@ -71,7 +71,7 @@ function OverrideRow(props: {
   const { row, index, coin, getServiceError, onRow, onRemove } = props
   const { draft, error } = row
   const name = `Assumption ${index + 1}`
-  function errorAt(path: keyof OverrideDraft): string | undefined {
+  function findError(path: keyof OverrideDraft): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
   }
@@ -88,14 +88,14 @@ function OverrideRow(props: {
         autoComplete="off"
         spellCheck={false}
         value={draft.address}
-        error={errorAt('address')}
+        error={findError('address')}
         onChange={({ target }) => onRow({ ...draft, address: target.value })}
       />
       <NumberField
         label="Balance"
         placeholder="as it is"
         value={draft.balance}
-        error={errorAt('balance')}
+        error={findError('balance')}
         trailing={<span className="text-sm text-ink-3">{coin}</span>}
         onValueChange={(balance) => onRow({ ...draft, balance })}
       />
@@ -104,7 +104,7 @@ function OverrideRow(props: {
         rows={2}
         placeholder="as it is"
         value={draft.code}
-        error={errorAt('code')}
+        error={findError('code')}
         onChange={({ target }) => onRow({ ...draft, code: target.value })}
       />
       <TextArea
@@ -112,7 +112,7 @@ function OverrideRow(props: {
         rows={2}
         placeholder="0x0 = 0x2a"
         value={draft.slots}
-        error={errorAt('slots')}
+        error={findError('slots')}
         hint="One slot a line: slot = value."
         onChange={({ target }) => onRow({ ...draft, slots: target.value })}
       />

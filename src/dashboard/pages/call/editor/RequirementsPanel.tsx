@@ -186,7 +186,7 @@ function RequirementRow(
   const formats = useFormats()
   const at = kind === 'token' ? `tokensRequired.${index}` : `allowanceRequirements.${index}`
   const name = `${kind === 'token' ? 'Token' : 'Allowance'} ${index + 1}`
-  function errorAt(path: keyof RequirementDraft, sent: string): string | undefined {
+  function findError(path: keyof RequirementDraft, sent: string): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`${at}.${sent}`)
   }
@@ -199,7 +199,7 @@ function RequirementRow(
           isLabelHidden
           value={draft.asset}
           placeholder="Asset"
-          error={errorAt('asset', 'assetType')}
+          error={findError('asset', 'assetType')}
           options={assets.map(({ assetType, symbol }) => ({ value: assetType, label: symbol }))}
           onValueChange={(asset) => onRow({ ...draft, asset })}
         />
@@ -208,7 +208,7 @@ function RequirementRow(
           isLabelHidden
           placeholder="Amount"
           value={draft.amount}
-          error={errorAt('amount', 'amount')}
+          error={findError('amount', 'amount')}
           onValueChange={(amount) => onRow({ ...draft, amount })}
         />
         {kind === 'allowance' && (
@@ -221,7 +221,7 @@ function RequirementRow(
               autoComplete="off"
               spellCheck={false}
               value={draft.spender}
-              error={errorAt('spender', 'spender')}
+              error={findError('spender', 'spender')}
               onChange={({ target }) => onRow({ ...draft, spender: target.value })}
             />
           </div>

@@ -53,7 +53,7 @@ export declare namespace CallReview {
   type Props = { model: CallFormModel; received: ReceivedCall; onBack: () => void }
 }
 
-const words: SigningLabels = {
+const operationLabels: SigningLabels = {
   noun: 'Operation',
   again: 'Prepare it again',
   send: 'Get the quote',
@@ -79,7 +79,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   const isFunded = (facts?.lent.length ?? 0) > 0
   const { step } = signing.phase
   const confirmations = useConfirmations(received.prepared.tamperProofSignature)
-  const risks = callRisks(model)
+  const risks = getCallRisks(model)
   return (
     <>
       <CallReviewHead title="Review and sign the call" onBack={onBack}>
@@ -99,7 +99,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
                 noun: 'operation',
                 mustConfirm: confirmations.isOpen(risks, 'review'),
               })}
-              words={words}
+              labels={operationLabels}
               onNewQuote={model.prepare}
               onCancel={onBack}
             />
@@ -147,7 +147,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
 }
 
 /** Calls that the user did not enter here count as foreign and have to be confirmed. */
-function callRisks({ foreign, search }: CallFormModel): readonly Risk[] {
+function getCallRisks({ foreign, search }: CallFormModel): readonly Risk[] {
   return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
 }
 

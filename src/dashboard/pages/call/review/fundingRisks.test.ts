@@ -6,7 +6,7 @@ import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { assessFundingRisks } from './fundingRisks.ts'
 
 const recorded = recordedCalls.get('one paid in another asset')
-if (!recorded) throw new Error('It is not recorded.')
+if (!recorded) throw new Error('Expected a recorded call.')
 const { quote } = recorded
 const evidence = callQuoteEvidence(recorded, quote)
 const { findings } = verifyCallQuote(evidence)

@@ -47,7 +47,7 @@ export function usePreparedSigning(
   const signer = useSigner()
   const { mutateAsync } = useCallQuote()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [error, setProblem] = useState<SigningErrorMessage>()
+  const [error, setError] = useState<SigningErrorMessage>()
   const [quoted, setQuoted] = useState(savedQuote)
   const isShown = useIsShown()
   const isSigned = address !== undefined && isPreparedSigned(review, { signatures, owner: address })
@@ -55,7 +55,7 @@ export function usePreparedSigning(
   function start() {
     if (!address) return
     const options = { signer, owner: address, signatures, nowMs: clock.nowMs }
-    setProblem(undefined)
+    setError(undefined)
     async function run() {
       setPhase({ step: 'asking', index: 0 })
       await signPrepared(review, options)
@@ -67,10 +67,10 @@ export function usePreparedSigning(
       setPhase({ step: 'idle' })
     }
     run().catch((error: unknown) => {
-      const stopped = describeFundingError(error, chains)
+      const message = describeFundingError(error, chains)
       setPhase({ step: 'idle' })
-      setProblem(stopped)
-      if (error instanceof ApiError && stopped.isOver) onOver()
+      setError(message)
+      if (error instanceof ApiError && message.isOver) onOver()
     })
   }
 

@@ -28,8 +28,8 @@ export declare namespace WaitingRefunds {
 
 function WaitingRefund(props: { deposit: HeldDeposit<SolanaOrder> }) {
   const { deposit } = props
-  const place = useSolanaEndpoint(useNetwork(), deposit.chainId)
-  const receiver = useRefundReceiver(place, deposit.order).data ?? 'ready'
+  const endpoint = useSolanaEndpoint(useNetwork(), deposit.chainId)
+  const receiver = useRefundReceiver(endpoint, deposit.order).data ?? 'ready'
   return receiver === 'ready' ? null : <WaitingRefundNote deposit={deposit} receiver={receiver} />
 }
 

@@ -38,13 +38,13 @@ export function describeRefundRevert(chainName: string): RefundErrorMessage {
 }
 
 /** Returns the message for an error of the wallet or the chain. */
-export function describeRefundError(failure: Error | undefined): RefundErrorMessage | undefined {
-  if (failure === undefined) return undefined
-  if (failure instanceof SigningError && failure.code === 'REJECTED')
+export function describeRefundError(error: Error | undefined): RefundErrorMessage | undefined {
+  if (error === undefined) return undefined
+  if (error instanceof SigningError && error.code === 'REJECTED')
     return {
       tone: 'buff',
       title: 'You declined in the wallet',
       body: `Nothing was sent. ${stillHeld}`,
     }
-  return { tone: 'flare', title: 'It was not sent', body: `${failure.message} ${stillHeld}` }
+  return { tone: 'flare', title: 'It was not sent', body: `${error.message} ${stillHeld}` }
 }

@@ -2,8 +2,8 @@ import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.
 import { type RefundErrorMessage, describeRefundRevert } from './refund.ts'
 
 /** Returns the message for a refund that was rejected before signing. */
-export function describeRefundRejection(fault: RefundError, chainName: string): RefundErrorMessage {
-  switch (fault.fault) {
+export function describeRefundRejection(error: RefundError, chainName: string): RefundErrorMessage {
+  switch (error.fault) {
     case 'settled':
       return {
         tone: 'buff',
@@ -26,18 +26,18 @@ export function describeRefundRejection(fault: RefundError, chainName: string): 
       return {
         tone: 'flare',
         title: `${chainName} would refuse it`,
-        body: `Nothing was sent: ${fault.why}. The escrow still holds the deposit for you.`,
+        body: `Nothing was sent: ${error.why}. The escrow still holds the deposit for you.`,
       }
   }
 }
 
 /** Returns the message for a sent refund that failed or expired; undefined otherwise. */
 export function describeRefundStatus(
-  standing: RefundStatus | undefined,
+  status: RefundStatus | undefined,
   chainName: string,
 ): RefundErrorMessage | undefined {
-  if (standing === 'failed') return describeRefundRevert(chainName)
-  if (standing !== 'expired') return undefined
+  if (status === 'failed') return describeRefundRevert(chainName)
+  if (status !== 'expired') return undefined
   return {
     tone: 'buff',
     title: `${chainName} did not take it in time`,

@@ -22,7 +22,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
   const gas = useRefundGas(network, { chainId, owner: owner.address }).data
   const [isAsking, setAsking] = useState(false)
   const [hash, setHash] = useState<Hex>()
-  const [failure, setFailure] = useState<Error>()
+  const [error, setError] = useState<Error>()
   const isReverted = useReceipt(network, { chainId, hash }).data === 'reverted'
 
   async function send() {
@@ -36,7 +36,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
 
   function start() {
     setAsking(true)
-    setFailure(undefined)
+    setError(undefined)
     setHash(undefined)
     send()
       .then((sent) => {
@@ -44,7 +44,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
         showToast(`Refund sent on ${amount.chain.name}`)
       })
       .catch((error: unknown) => {
-        setFailure(error instanceof Error ? error : new Error('The wallet gave no reason.'))
+        setError(error instanceof Error ? error : new Error('The wallet gave no reason.'))
       })
       .finally(() => setAsking(false))
   }
@@ -57,7 +57,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
         : undefined,
     step: isAsking ? 'asking' : hash !== undefined && !isReverted ? 'sent' : 'idle',
     hash,
-    error: isReverted ? describeRefundRevert(amount.chain.name) : describeRefundError(failure),
+    error: isReverted ? describeRefundRevert(amount.chain.name) : describeRefundError(error),
     start,
   }
 }

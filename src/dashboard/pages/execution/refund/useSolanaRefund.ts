@@ -34,21 +34,21 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
   const { order, chainId, amount } = deposit
   const owner = useSolanaOwner()
   const signer = useSigner()
-  const place = useSolanaEndpoint(useNetwork(), chainId)
+  const endpoint = useSolanaEndpoint(useNetwork(), chainId)
   const payer = owner?.address
-  const cost = useRefundCost(place, { order, payer }).data
+  const cost = useRefundCost(endpoint, { order, payer }).data
   const [isAsking, setAsking] = useState(false)
   const [sent, setSent] = useState<SentRefund>()
-  const [problem, setProblem] = useState<RefundErrorMessage>()
-  const standing = useRefundStatus(place, sent).data
-  const ended = describeRefundStatus(standing, amount.chain.name)
+  const [message, setMessage] = useState<RefundErrorMessage>()
+  const status = useRefundStatus(endpoint, sent).data
+  const ended = describeRefundStatus(status, amount.chain.name)
 
   async function send(): Promise<void> {
-    if (!place || payer === undefined) throw new Error('This app does not know that chain.')
-    const prepared = await prepareRefund(place, { order, payer })
-    if ('fault' in prepared) return setProblem(describeRefundRejection(prepared, amount.chain.name))
+    if (!endpoint || payer === undefined) throw new Error('This app does not know that chain.')
+    const prepared = await prepareRefund(endpoint, { order, payer })
+    if ('fault' in prepared) return setMessage(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)
-    setSent(await sendRefund(place, { draft: prepared, payer, signature }))
+    setSent(await sendRefund(endpoint, { draft: prepared, payer, signature }))
     return showToast(`Refund sent on ${amount.chain.name}`)
   }
 
@@ -58,12 +58,12 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
 
   function start() {
     setAsking(true)
-    setProblem(undefined)
+    setMessage(undefined)
     setSent(undefined)
     send()
       .catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error('The wallet gave no reason.')
-        setProblem(describeRefundError(failure))
+        setMessage(describeRefundError(failure))
       })
       .finally(() => setAsking(false))
   }
@@ -76,7 +76,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
-    error: ended ?? problem,
+    error: ended ?? message,
     start,
     owner,
     cost,

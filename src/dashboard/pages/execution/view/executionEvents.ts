@@ -57,11 +57,11 @@ export function buildExecutionEvents(known: {
     hash: event.transactionHash,
     explorerUrl: buildTransactionHref(explorers, { ...event, hash: event.transactionHash }),
   }))
-  const told = toReportedEvents(status, explorers).filter(
+  const reported = toReportedEvents(status, explorers).filter(
     ({ hash }) => !seen.some((one) => one.hash === hash),
   )
   const begun = status?.createdAt
-  const events = [...seen, ...told]
+  const events = [...seen, ...reported]
   const moments = new Map(events.map((event) => [event, getMoment(event, events)]))
   const newest = events.toSorted(
     (a, b) =>

@@ -152,10 +152,10 @@ function hasCancel({ trace, network }: ExecutionSources): boolean {
 function toLegs(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
   const { status, trace } = sources
   return getKnownLegs(sources)
-    .map((place) => ({
-      ...toChainAmount(sources, place),
-      source: place.source,
-      ...getLegState(place, { status, trace, isDelivered }),
+    .map((leg) => ({
+      ...toChainAmount(sources, leg),
+      source: leg.source,
+      ...getLegState(leg, { status, trace, isDelivered }),
     }))
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
 }

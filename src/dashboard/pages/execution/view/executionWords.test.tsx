@@ -20,13 +20,13 @@ const quoteId = `0x${'d6'.repeat(32)}` as const
 const hash = `0x${'d7'.repeat(32)}` as const
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
-type Told = Pick<HistoryRecord, 'type' | 'status'> &
+type ExecutionCase = Pick<HistoryRecord, 'type' | 'status'> &
   Partial<Pick<HistoryRecord, 'failReason'>> & {
     paidOn?: typeof firth | typeof delta
     isHeld?: boolean
   }
 
-function recordOf({ type, status, failReason, paidOn = firth }: Told): HistoryRecord {
+function buildRecord({ type, status, failReason, paidOn = firth }: ExecutionCase): HistoryRecord {
   const assetType = `${paidOn}/erc20:${at.usdc}` as const
   return {
     quoteId,
@@ -53,7 +53,7 @@ function recordOf({ type, status, failReason, paidOn = firth }: Told): HistoryRe
 }
 
 /** A deposit of the execution, as the chain shows it. */
-function depositOf(record: HistoryRecord) {
+function buildDeposit(record: HistoryRecord) {
   const order = {
     fillId: quoteId,
     depositor: user,
@@ -78,10 +78,10 @@ function depositOf(record: HistoryRecord) {
 }
 
 /** Renders the page's progress and error texts. */
-function show(told: Told): { progress: string; alert: string } {
-  const record = recordOf(told)
+function show(execution: ExecutionCase): { progress: string; alert: string } {
+  const record = buildRecord(execution)
   const trace = {
-    events: told.isHeld === true ? [depositOf(record)] : [],
+    events: execution.isHeld === true ? [buildDeposit(record)] : [],
     blockTimes: new Map([[firth, 1_800_000_020n]] as const),
     unread: [],
     searchedSince: undefined,
@@ -138,9 +138,9 @@ test('a refunded call says that it did not run; one that paid for itself, that n
 })
 
 test('a delivery that the solver gave up is not on its way any more, whatever a stranger gives up', () => {
-  const record = recordOf({ type: 'SWAP', status: 'IN_PROGRESS' })
-  const deposit = depositOf(record)
-  function riverOf(givenUpBy: `0x${string}`): string | null {
+  const record = buildRecord({ type: 'SWAP', status: 'IN_PROGRESS' })
+  const deposit = buildDeposit(record)
+  function renderFlow(givenUpBy: `0x${string}`): string | null {
     const cancelled = { ...deposit, kind: 'cancelled', solver: givenUpBy, chainId: delta } as const
     const trace = {
       events: [deposit, cancelled],
@@ -151,10 +151,10 @@ test('a delivery that the solver gave up is not on its way any more, whatever a 
     }
     const view = buildExecutionView({ network: devnet, chains, status: record, record, trace })
     render(<ExecutionFlow view={view} />)
-    const said = screen.getByRole('img').getAttribute('aria-label')
+    const label = screen.getByRole('img').getAttribute('aria-label')
     cleanup()
-    return said
+    return label
   }
-  expect(riverOf(devnet.roles.solver)).toContain('not delivered')
-  expect(riverOf(user)).toContain('on its way')
+  expect(renderFlow(devnet.roles.solver)).toContain('not delivered')
+  expect(renderFlow(user)).toContain('on its way')
 })

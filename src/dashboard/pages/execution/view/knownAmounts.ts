@@ -29,18 +29,18 @@ export type AmountMismatch = {
 export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
   const { signed } = sources
   const deposits = selectDeposits(sources)
-  const places = getReportedLegs(signed ?? sources.record).map((place): KnownLeg => {
-    const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, place.assetType))
-    if (!first) return { ...place, source: signed ? 'signed' : 'service' }
+  const reportedLegs = getReportedLegs(signed ?? sources.record).map((leg): KnownLeg => {
+    const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, leg.assetType))
+    if (!first) return { ...leg, source: signed ? 'signed' : 'service' }
     const amount = String(more.reduce((sum, one) => sum + one.units, first.units))
-    const valueUsd = amount === place.amount ? place.valueUsd : 1
-    return { ...place, amount, valueUsd, source: 'chain' }
+    const valueUsd = amount === leg.amount ? leg.valueUsd : 1
+    return { ...leg, amount, valueUsd, source: 'chain' }
   })
   const others = deposits.filter(
-    ({ assetType }) => !places.some((place) => isSameAsset(place.assetType, assetType)),
+    ({ assetType }) => !reportedLegs.some((leg) => isSameAsset(leg.assetType, assetType)),
   )
   return [
-    ...places,
+    ...reportedLegs,
     ...others.map(({ assetType, units }) => ({
       assetType,
       amount: String(units),
@@ -82,23 +82,23 @@ export function findAmountMismatches(sources: ExecutionSources): readonly Amount
   const { record } = sources
   if (!record) return []
   const known = getKnownLegs(sources).filter(({ source }) => source !== 'service')
-  const told = getReportedLegs(record)
-  const assetTypes = [...told, ...known].map(({ assetType }) => assetType)
+  const reportedLegs = getReportedLegs(record)
+  const assetTypes = [...reportedLegs, ...known].map(({ assetType }) => assetType)
   const unique = assetTypes.filter(
     (one, index) => assetTypes.findIndex((other) => isSameAsset(one, other)) === index,
   )
   const paid = unique.flatMap((assetType): AmountMismatch[] => {
-    const said = told.find((one) => isSameAsset(one.assetType, assetType))
-    const place = known.find((one) => isSameAsset(one.assetType, assetType))
+    const reported = reportedLegs.find((one) => isSameAsset(one.assetType, assetType))
+    const leg = known.find((one) => isSameAsset(one.assetType, assetType))
     // A leg that only the service reports may be on its way, or belong to another account.
-    if (!place || place.amount === said?.amount) return []
-    const of = { ...place, amount: said?.amount ?? '0' }
-    const { source } = place
+    if (!leg || leg.amount === reported?.amount) return []
+    const of = { ...leg, amount: reported?.amount ?? '0' }
+    const { source } = leg
     return [
       {
         what: 'paid',
         reported: toChainAmount(sources, of),
-        known: toChainAmount(sources, place),
+        known: toChainAmount(sources, leg),
         source,
       },
     ]
@@ -123,9 +123,9 @@ function findReceivedMismatch(sources: ExecutionSources): readonly AmountMismatc
 }
 
 function getReportedLegs(
-  told: Pick<NonNullable<ExecutionSources['record']>, 'originToken'> | undefined,
+  reportedLegs: Pick<NonNullable<ExecutionSources['record']>, 'originToken'> | undefined,
 ) {
-  const legs = told?.originToken.fiatValue ?? []
+  const legs = reportedLegs?.originToken.fiatValue ?? []
   return legs.map(({ assetType, amount, fiatValue }): LegAmount => {
     return { assetType, amount: amount ?? '0', valueUsd: Number(fiatValue) }
   })
@@ -152,12 +152,14 @@ function selectDeposits(sources: ExecutionSources): readonly LegDeposit[] {
     ]
   })
   if (!deposits.some(({ isOwn }) => isOwn)) return deposits
-  const told = getReportedLegs(signed ?? record)
+  const reportedLegs = getReportedLegs(signed ?? record)
   return deposits.filter(
     ({ assetType, units, isOwn }) =>
       isOwn ||
       (!deposits.some((one) => one.isOwn && isSameAsset(one.assetType, assetType)) &&
-        told.some((one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units)),
+        reportedLegs.some(
+          (one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units,
+        )),
   )
 }
 

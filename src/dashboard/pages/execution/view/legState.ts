@@ -15,7 +15,7 @@ export type LegState = { state: FlowState; stateLabel: string; crest?: number }
  * Source: pages, "Everywhere".
  */
 export function getLegState(
-  place: LegAmount,
+  leg: LegAmount,
   known: {
     status: StatusRecord | undefined
     trace: ExecutionTrace | undefined
@@ -23,11 +23,11 @@ export function getLegState(
   },
 ): LegState {
   const { status, trace, isDelivered } = known
-  const kinds = getEventKinds(place, trace)
+  const kinds = getEventKinds(leg, trace)
   if (kinds.includes('refunded')) return { state: 'returned', stateLabel: 'Returned' }
   if (kinds.includes('released')) return { state: 'done', stateLabel: 'Settled' }
   if (kinds.includes('deposited')) return { state: 'done', stateLabel: 'In escrow' }
-  const { chainId } = splitAssetType(place.assetType)
+  const { chainId } = splitAssetType(leg.assetType)
   const isReturned = status?.refundOperations?.some(({ chain }) => chain === chainId) ?? false
   const hasLanded = status?.originChainOperations.some(({ chain }) => chain === chainId)
   if (hasLanded && status?.status !== 'REFUNDED')
@@ -50,14 +50,14 @@ export function getLegState(
   }
 }
 
-function getEventKinds(place: LegAmount, trace: ExecutionTrace | undefined): readonly string[] {
+function getEventKinds(leg: LegAmount, trace: ExecutionTrace | undefined): readonly string[] {
   const events = trace?.events ?? []
-  const { chainId } = splitAssetType(place.assetType)
+  const { chainId } = splitAssetType(leg.assetType)
   const deposits = events.filter(
     (event) =>
       event.kind === 'deposited' &&
       event.chainId === chainId &&
-      isSameAsset(toAssetType(chainId, event.order.token), place.assetType),
+      isSameAsset(toAssetType(chainId, event.order.token), leg.assetType),
   )
   const hashes = deposits.flatMap((one) => ('orderHash' in one ? [one.orderHash] : []))
   return events

@@ -111,20 +111,20 @@ export function useAnnounceSpending(spending: Spending | undefined): void {
   const list = funds?.join(' ')
   useEffect(() => {
     if (quoteId === undefined || step === undefined || list === undefined) return undefined
-    const told = { quoteId, step, funds: list.split(' ') }
-    registry.announce(told)
-    const timer = setInterval(() => registry.announce(told), repeatMs)
+    const announced = { quoteId, step, funds: list.split(' ') }
+    registry.announce(announced)
+    const timer = setInterval(() => registry.announce(announced), repeatMs)
     return () => clearInterval(timer)
   }, [quoteId, step, list])
   useEffect(() => {
     if (quoteId === undefined) return undefined
-    function leave(): void {
+    function forget(): void {
       if (quoteId !== undefined) registry.forget(quoteId)
     }
-    window.addEventListener('pagehide', leave)
+    window.addEventListener('pagehide', forget)
     return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
+      window.removeEventListener('pagehide', forget)
+      forget()
     }
   }, [quoteId])
 }

@@ -31,9 +31,9 @@ export function saveSignedRecipient(
   const before = known.find((one) => isSameAddress(one.recipient, recipient))
   const others = known.filter((one) => one !== before)
   const all = [...payers, ...(before?.payers ?? [])].map(toAddressKey)
-  const kept = { recipient, payers: [...new Set(all)] }
+  const entry = { recipient, payers: [...new Set(all)] }
   try {
-    store?.setItem(key, JSON.stringify([kept, ...others].slice(0, maxRecipients)))
+    store?.setItem(key, JSON.stringify([entry, ...others].slice(0, maxRecipients)))
   } catch {
     // The store is full or blocked: the address counts as never used.
   }

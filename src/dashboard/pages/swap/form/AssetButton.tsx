@@ -7,14 +7,16 @@ import { type ChosenAsset, getChosenAsset } from '../state/assetChoices.ts'
 /** The asset of one side and the chains it may be on; opens the picker. */
 export function AssetButton(props: AssetButton.Props) {
   const { chosen, side, anyChain, onClick } = props
-  const place = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
+  const chainText = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       data-search
       aria-label={
-        chosen ? `${side}: ${getChosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
+        chosen
+          ? `${side}: ${getChosenAsset(chosen).symbol}, ${chainText}. Change`
+          : `${side}: choose`
       }
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}
@@ -26,7 +28,7 @@ export function AssetButton(props: AssetButton.Props) {
         <span className="block font-semibold">
           {chosen ? getChosenAsset(chosen).symbol : 'Choose'}
         </span>
-        {place && <span className="block text-xs text-ink-3">{place}</span>}
+        {chainText && <span className="block text-xs text-ink-3">{chainText}</span>}
       </span>
       <Icon of={ChevronDown} size={17} className="ml-1 text-ink-3" />
     </button>

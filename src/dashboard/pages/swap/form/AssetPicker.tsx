@@ -239,7 +239,7 @@ function findChoices(
   wanted: { text: string; chain: string | undefined },
 ): readonly AssetChoice[] {
   const text = wanted.text.trim().toLowerCase()
-  function rankOf({ symbol, members }: AssetChoice): number {
+  function getRank({ symbol, members }: AssetChoice): number {
     return Math.min(
       ...[symbol, ...members.map((one) => one.symbol)].map((one) => rankSymbol(one, text)),
     )
@@ -256,5 +256,5 @@ function findChoices(
       ])
       return isOnChain && words.some((word) => word.toLowerCase().includes(text))
     })
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .toSorted((a, b) => getRank(a) - getRank(b))
 }

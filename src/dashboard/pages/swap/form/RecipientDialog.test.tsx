@@ -36,7 +36,7 @@ const planted: HistoryRecord = {
 
 let page: TestPage
 afterEach(async () => {
-  await page.leaveEvm()
+  await page.disconnectEvm()
   cleanup()
   localStorage.clear()
 })

@@ -29,7 +29,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   )
   const alike =
     recipient.kind === 'other' ? findAddressPoisoning(recipient.address, known.all) : undefined
-  const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
+  const isBlocked = recipient.kind === 'invalid' || alike?.level === 'block'
   const isNew =
     recipient.kind === 'other' &&
     !known.all.some((address) => isSameAddress(address, recipient.address))
@@ -53,7 +53,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
     // Once a whole address is typed, all other known ones stay listed.
-    return one !== typed && (recipient.kind !== 'problem' || one?.includes(typed ?? ''))
+    return one !== typed && (recipient.kind !== 'invalid' || one?.includes(typed ?? ''))
   })
   const { field, list, option } = useCombobox({
     count: offered.length,
@@ -76,7 +76,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           className="mono w-full min-w-0 bg-transparent outline-none"
           {...field}
           hint="Leave it empty to receive in your own account."
-          error={recipient.kind === 'problem' ? recipient.text : undefined}
+          error={recipient.kind === 'invalid' ? recipient.text : undefined}
           onChange={({ target }) => enter(target.value)}
         />
         {alike && (

@@ -25,7 +25,7 @@ export function SwapForm(props: SwapForm.Props) {
   function close() {
     setOpen(undefined)
   }
-  function turnRound() {
+  function swapSides() {
     setSearch({ ...search, from: search.to, to: search.from, amount: '' })
   }
   return (
@@ -36,7 +36,7 @@ export function SwapForm(props: SwapForm.Props) {
           icon={ArrowDownUp}
           label="Swap pay and receive"
           className="absolute -top-5 left-1/2 -translate-x-1/2 !rounded-full border border-line-strong !bg-surface"
-          onClick={turnRound}
+          onClick={swapSides}
         />
       </div>
       <ReceiveSide swap={swap} onPick={() => setOpen('to')} />
@@ -44,7 +44,7 @@ export function SwapForm(props: SwapForm.Props) {
         <FormRow
           name="Recipient"
           value={formatRecipient(recipient)}
-          isBad={recipient.kind === 'problem'}
+          isBad={recipient.kind === 'invalid'}
           onClick={() => setOpen('recipient')}
         />
         <FormRow
@@ -90,7 +90,7 @@ export declare namespace SwapForm {
 }
 
 function formatRecipient(recipient: SwapModel['form']['recipient']): string {
-  if (recipient.kind === 'problem') return 'Check the address'
+  if (recipient.kind === 'invalid') return 'Check the address'
   if (recipient.kind === 'own') return 'Your account'
   return `${recipient.isOwn ? 'Your account ' : ''}${shortenAddress(recipient.address)}`
 }

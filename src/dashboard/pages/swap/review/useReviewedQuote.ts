@@ -12,7 +12,7 @@ export type ReviewedQuote<Shown> = {
 }
 
 /** A new quote below this fraction of the agreed minimum has to be accepted. */
-const noticed = { part: 999n, of: 1000n }
+const tolerance = { part: 999n, of: 1000n }
 
 /**
  * Follows the live quote during a review: an equal or better one replaces it, a worse one has to be
@@ -42,7 +42,7 @@ export function useReviewedQuote<Shown extends Reviewable>(
 /** Returns whether a minimum is noticeably lower than another, or of another asset or chain. */
 export function isWorseOffer(next: QuoteAmount, than: QuoteAmount): boolean {
   if (next.symbol !== than.symbol || next.chain.chain !== than.chain.chain) return true
-  return next.units * noticed.of < than.units * noticed.part
+  return next.units * tolerance.of < than.units * tolerance.part
 }
 
 function getBetter(next: QuoteAmount, than: QuoteAmount): QuoteAmount {

@@ -48,7 +48,7 @@ export function buildAssetChoices(
     const held = balances?.balanceByAggregatedAsset.find(
       (one) => one.aggregatedAssetId === aggregatedAssetId,
     )
-    const places = members.map((member): ChainChoice => {
+    const chainChoices = members.map((member): ChainChoice => {
       const { chainId } = splitAssetType(member.assetType)
       const own = held?.individualAssetBalances.find(({ assetType }) =>
         isSameAsset(assetType, member.assetType),
@@ -68,15 +68,17 @@ export function buildAssetChoices(
       }
     })
     // If none of its chains could be read, the balance is unknown, not 0.
-    const isKnown = places.some(({ units }) => units !== undefined)
+    const isKnown = chainChoices.some(({ units }) => units !== undefined)
     return {
       assetId: aggregatedAssetId,
       symbol,
       name,
       decimals,
       units: held && isKnown ? toUnits(held.balance) : undefined,
-      valueUsd: places.some(({ valueUsd }) => valueUsd !== undefined) ? held?.fiatValue : undefined,
-      members: places.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
+      valueUsd: chainChoices.some(({ valueUsd }) => valueUsd !== undefined)
+        ? held?.fiatValue
+        : undefined,
+      members: chainChoices.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
     }
   })
 }

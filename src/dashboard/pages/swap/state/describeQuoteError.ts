@@ -16,35 +16,37 @@ export type QuoteErrorMessage = {
   code: ApiErrorCode
 }
 
-type ErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & { body?: string }
+type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & {
+  body?: string
+}
 
-const balanceText: ErrorText = {
+const balanceText: QuoteErrorText = {
   kind: 'balance',
   title: 'Not enough on the chains that may be spent from',
   button: 'Not enough to pay',
   action: undefined,
 }
-const routeText: ErrorText = {
+const routeText: QuoteErrorText = {
   kind: 'route',
   title: 'No route for this pair right now',
   body: 'The service found no way between these assets. Another asset or amount may work.',
   button: 'No route',
   action: undefined,
 }
-const busyText: ErrorText = {
+const busyText: QuoteErrorText = {
   kind: 'service',
   title: 'The service could not quote this now',
   button: 'Try again',
   action: 'refresh',
 }
-const rejectedText: ErrorText = {
+const rejectedText: QuoteErrorText = {
   kind: 'request',
   title: 'The service refused this request',
   button: 'Change the form',
   action: undefined,
 }
 
-const textByCode: Record<ApiErrorCode, ErrorText> = {
+const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   INSUFFICIENT_BALANCE: balanceText,
   NO_ROUTE: routeText,
   INSUFFICIENT_LIQUIDITY: {
@@ -97,7 +99,7 @@ export function describeQuoteError(
   chains: ReadonlyMap<string, ChainIdentity>,
 ): QuoteErrorMessage {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const look: ErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
+  const look: QuoteErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
   return {
     ...look,
     body: look.body ?? error.message,

@@ -29,13 +29,13 @@ export type QuoteView = {
   recipientAccount: string
 }
 
-type QuoteContext = {
+type DisplayData = {
   choices: readonly AssetChoice[]
   chains: ReadonlyMap<string, ChainIdentity>
 }
 
 /** Converts a quote for display; names and decimals come from the bundle, never from the quote. */
-export function buildQuoteView(quote: Quote, known: QuoteContext): QuoteView {
+export function buildQuoteView(quote: Quote, known: DisplayData): QuoteView {
   const { originToken, destinationToken: token, fees } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
@@ -73,7 +73,7 @@ export function buildQuoteView(quote: Quote, known: QuoteContext): QuoteView {
 }
 
 function toQuoteAmount(
-  { choices, chains }: QuoteContext,
+  { choices, chains }: DisplayData,
   what: { assetType: AssetType; units: bigint; valueUsd: number },
 ): QuoteAmount {
   const member = findMember(choices, what.assetType)
@@ -97,7 +97,7 @@ function sumLegs(legs: readonly QuoteAmount[]): QuoteView['paid'] {
 }
 
 function toFees(
-  { choices, chains }: QuoteContext,
+  { choices, chains }: DisplayData,
   fee: { assetType: string; amount: string; legs: readonly QuoteAmount[] },
 ): QuoteAmount[] {
   const member = choices

@@ -30,7 +30,7 @@ export type Recipient =
       /** Set for the default recipient: on any of its chains, or on the named one. */
       stays?: 'anywhere' | 'there'
     }
-  | { kind: 'problem'; text: string }
+  | { kind: 'invalid'; text: string }
 
 /** The kind of account that is missing, and what for. */
 export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
@@ -114,7 +114,7 @@ function isStandingStill({
   to,
   recipient,
 }: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
-  if (!from || !to || from.asset !== to.asset || recipient.kind === 'problem') return false
+  if (!from || !to || from.asset !== to.asset || recipient.kind === 'invalid') return false
   if (recipient.kind === 'own') return !to.only || from.only === to.only
   if (recipient.stays === 'anywhere' && !to.only)
     return !from.only || isAddressOn(recipient.address, from.only.chainId)
@@ -136,7 +136,7 @@ function buildRequest(
   const { accounts, slippageBps } = options
   if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
     return undefined
-  if (recipient.kind === 'problem' || form.missing || getShortage(form) !== undefined)
+  if (recipient.kind === 'invalid' || form.missing || getShortage(form) !== undefined)
     return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(getChosenAsset(chosen).assetId),
@@ -170,18 +170,18 @@ function resolveRecipient(
   if (trimmed === '') return { kind: 'own' }
   const full = parseRecipient(trimmed)
   const address = full?.address ?? parseAddress(trimmed)
-  if (!address) return { kind: 'problem', text: describeAddressError(trimmed) }
+  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
   const chainIds = getChains(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
+  if (!chainId) return { kind: 'invalid', text: 'First choose what to receive.' }
   if (!isAddressOn(address, chainId))
-    return { kind: 'problem', text: 'This address belongs to another kind of chain.' }
+    return { kind: 'invalid', text: 'This address belongs to another kind of chain.' }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
-    return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
+    return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
-    return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
+    return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
   const lost = findLossReason(address, known.network)
-  if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
+  if (lost !== undefined) return { kind: 'invalid', text: `${lost}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
@@ -190,7 +190,7 @@ function resolveRecipient(
   const alike = findAddressPoisoning(address, known.recipients ?? [])
   if (alike?.level === 'block')
     return {
-      kind: 'problem',
+      kind: 'invalid',
       text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
     }
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
@@ -217,7 +217,7 @@ function findLossReason(
 function findMissingAccount(
   of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
 ): MissingAccount | undefined {
-  function kindFor(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
+  function getMissingKind(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
     const chainIds = getChains(chosen)
     const isThere = of.accounts.some(({ accountAddress }) =>
       chainIds.some((id) => isAddressOn(accountAddress, id)),
@@ -226,7 +226,7 @@ function findMissingAccount(
     const [first] = chainIds
     return first && (getEvmChainNumber(first) === undefined ? 'solana' : 'evm')
   }
-  const [toPay, toReceive] = [kindFor(of.from), kindFor(of.to)]
+  const [toPay, toReceive] = [getMissingKind(of.from), getMissingKind(of.to)]
   if (toPay) return { kind: toPay, to: 'pay' }
   return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
 }
@@ -261,10 +261,10 @@ function describeAddressError(text: string): string {
 }
 
 function describeAmountError(
-  problem: 'empty' | 'malformed' | 'too many decimals' | 'too large',
+  error: 'empty' | 'malformed' | 'too many decimals' | 'too large',
   from: ChosenAsset | undefined,
 ): string | undefined {
-  switch (problem) {
+  switch (error) {
     case 'empty':
       return undefined
     case 'malformed':

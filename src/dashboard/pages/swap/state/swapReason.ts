@@ -49,7 +49,7 @@ function getFillReason(form: SwapForm): SwapReason | undefined {
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
   if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
   if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
-  if (recipient.kind === 'problem') return buildBlocked('Check the recipient', recipient.text)
+  if (recipient.kind === 'invalid') return buildBlocked('Check the recipient', recipient.text)
   if (form.isStill) return getSendReason(from, recipient)
   if (getShortage(form) === undefined) return undefined
   const { units, symbol } = getChosenAsset(from)

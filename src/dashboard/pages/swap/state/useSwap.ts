@@ -88,9 +88,9 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
   })
   const isOffline = useIsOffline()
   const quote = useQuote(debounced, { isPaused: options.isPaused || isPending || isOffline })
-  const failure = useQuoteError(quote, debounced)
+  const error = useQuoteError(quote, debounced)
   // If the current request failed, the quote of an earlier one no longer applies.
-  const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
+  const isMeant = form.request !== undefined && !(error && quote.isPlaceholderData)
   const received = debounced && isMeant ? quote.data : undefined
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'other'
@@ -110,7 +110,7 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     isOffline,
     isAsking:
       form.request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
-    error: failure && !isPending ? describeQuoteError(failure, chains) : undefined,
+    error: error && !isPending ? describeQuoteError(error, chains) : undefined,
     slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),
     refresh: () => void quote.refetch(),
   }
