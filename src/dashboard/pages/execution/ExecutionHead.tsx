@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { Chip } from '../../components/status/Chip.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
 import {
   formatClockTime,
@@ -54,10 +55,9 @@ function Status(props: { view: ExecutionView }) {
   // The chains show the refund before the service reports it.
   if (isBroken && status !== 'REFUNDED' && status !== 'FAILED')
     return (
-      <span className="chip chip-buff chip-lg">
-        <Icon of={Undo2} size={16} />
+      <Chip tone="buff" icon={Undo2} size="lg">
         Taken back
-      </span>
+      </Chip>
     )
   if (status) return <StatusChip status={status} size="lg" />
   return <span className="chip chip-lg">Read from the chains</span>

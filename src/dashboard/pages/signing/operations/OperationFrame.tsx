@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { Chip } from '#dashboard/components/status/Chip.tsx'
 
 /** State of an operation's signature. */
 export type OperationState = 'open' | 'asking' | 'signed'
 
 const chips = {
-  signed: { tone: 'chip-reed', icon: Check, word: 'Signed' },
-  asking: { tone: 'chip-channel', icon: LoaderCircle, word: 'Waiting in your wallet' },
-  open: { tone: '', icon: PenLine, word: 'Not signed' },
+  signed: { tone: 'reed', icon: Check, word: 'Signed' },
+  asking: { tone: 'channel', icon: LoaderCircle, word: 'Waiting in your wallet' },
+  open: { tone: undefined, icon: PenLine, word: 'Not signed' },
 } as const
 
 /** A card for one operation: its title, chain and signature state, above its details. */
@@ -52,9 +52,8 @@ export declare namespace OperationFrame {
 function StateChip(props: { state: OperationState }) {
   const { tone, icon, word } = chips[props.state]
   return (
-    <span className={`chip ${tone}`}>
-      <Icon of={icon} size={14} spin={props.state === 'asking'} />
+    <Chip tone={tone} icon={icon} spin={props.state === 'asking'}>
       {word}
-    </span>
+    </Chip>
   )
 }

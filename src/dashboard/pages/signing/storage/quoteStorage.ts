@@ -1,12 +1,15 @@
 /** The part of the browser's storage that is used. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem'>
 
+/** Returns the browser's storage; undefined outside of a browser. */
+export function getBrowserStorage(): BrowserStorage | undefined {
+  return typeof localStorage === 'undefined' ? undefined : localStorage
+}
+
 /** Stores a JSON value for each of the latest quotes under one key of the browser's storage. */
 export function createQuoteStorage(
   { key, maxQuotes }: { key: string; maxQuotes: number },
-  store: BrowserStorage | undefined = typeof localStorage === 'undefined'
-    ? undefined
-    : localStorage,
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ) {
   return {
     /** Saves a value under its quote's id; the oldest are dropped. */

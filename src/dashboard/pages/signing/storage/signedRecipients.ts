@@ -1,12 +1,10 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type BrowserStorage, getBrowserStorage } from './quoteStorage.ts'
 
 /** A recipient other than the user, and the accounts that paid it with signatures given here. */
 type SignedRecipient = { recipient: AccountAddress; payers: readonly AccountAddress[] }
-
-/** The part of the browser's storage that is used. */
-type RecipientStore = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'estuary.recipients'
 /** The oldest are dropped: each typed address is compared with all of them. */
@@ -20,7 +18,7 @@ const maxRecipients = 500
  */
 export function saveSignedRecipient(
   { request, payers }: { request: QuoteRequest; payers: readonly AccountAddress[] },
-  store: RecipientStore | undefined = getBrowserStore(),
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ): void {
   const recipient = parseRecipient(request.to.account ?? '')?.address
   const isOwn = request.from.accounts.some(({ accountAddress }) =>
@@ -42,14 +40,14 @@ export function saveSignedRecipient(
 /** Returns recipients that any of these accounts paid from this browser, latest first. */
 export function readSignedRecipients(
   payers: readonly AccountAddress[],
-  store: RecipientStore | undefined = getBrowserStore(),
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ): readonly AccountAddress[] {
   return readStored(store)
     .filter((one) => one.payers.some((payer) => payers.some((own) => isSameAddress(own, payer))))
     .map(({ recipient }) => recipient)
 }
 
-function readStored(store: RecipientStore | undefined): readonly SignedRecipient[] {
+function readStored(store: BrowserStorage | undefined): readonly SignedRecipient[] {
   try {
     const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
     return Array.isArray(json) ? json.flatMap(parseSignedRecipient) : []
@@ -71,8 +69,4 @@ function parseSignedRecipient(json: unknown): SignedRecipient[] {
       payers: payers.flatMap((payer) => AccountAddress.safeParse(payer).data ?? []),
     },
   ]
-}
-
-function getBrowserStore(): RecipientStore | undefined {
-  return typeof localStorage === 'undefined' ? undefined : localStorage
 }
