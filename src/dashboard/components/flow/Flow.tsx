@@ -13,7 +13,7 @@ import type { FlowState, FlowLegData, FlowContext } from './flowContext.ts'
 export function Flow(props: Flow.Props) {
   const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
   const { length, span, trunk = 110, minWidth = 8, mergeAt = 0.5, slots, bias } = props
-  const { isBroken = false, isPlain = false, terminal = 5 } = props
+  const { hasFailed = false, isPlain = false, terminal = 5 } = props
   const id = `flow${useId().replace(/\W/g, '')}`
   const geometry = computeFlowGeometry({
     values: legs.map(({ valueUsd }) => valueUsd),
@@ -27,7 +27,7 @@ export function Flow(props: Flow.Props) {
     ...(bias !== undefined && { bias }),
   })
   const paths = createFlowPathBuilder(direction)
-  const flow = { id, geometry, paths, direction, length, span, destination, isBroken, isPlain }
+  const flow = { id, geometry, paths, direction, length, span, destination, hasFailed, isPlain }
   const width = direction === 'right' ? length : span
   const height = direction === 'right' ? span : length
   return (
@@ -38,7 +38,7 @@ export function Flow(props: Flow.Props) {
       className="overflow-visible"
       aria-hidden
     >
-      {!isBroken && <FlowTarget flow={flow} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
+      {!hasFailed && <FlowTarget flow={flow} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
       {legs.map((leg, index) => (
         <FlowLeg key={leg.chain.chain + index} flow={flow} leg={leg} index={index} />
       ))}
@@ -60,7 +60,7 @@ export function Flow(props: Flow.Props) {
             />
           )
         })}
-      {terminal > 0 && !isBroken && (
+      {terminal > 0 && !hasFailed && (
         <rect
           {...paths.point({
             along: length - terminal,
@@ -71,7 +71,7 @@ export function Flow(props: Flow.Props) {
           fill={getChainColour(destination.chain)}
         />
       )}
-      {isBroken && <FlowBreak flow={flow} />}
+      {hasFailed && <FlowBreak flow={flow} />}
     </svg>
   )
 }
@@ -95,7 +95,7 @@ export declare namespace Flow {
     slots?: readonly number[]
     bias?: number
     /** Nothing was delivered: the flow ends in a cross. */
-    isBroken?: boolean
+    hasFailed?: boolean
     /** Without contour lines, for small diagrams. */
     isPlain?: boolean
     /** Length of the solid ends, px; 0 for none. */

@@ -50,7 +50,7 @@ export declare namespace RouteFlow {
     arrivalLines: readonly string[]
     feeUsd?: number
     feeState?: 'planned' | 'done'
-    isBroken?: boolean
+    hasFailed?: boolean
     size?: 'md' | 'lg'
   }
 }
@@ -99,7 +99,7 @@ function getStateLabel({ state, stateLabel }: RouteFlowLeg): string {
 }
 
 function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken, size = 'md' } = props
+  const { legs, destination, arrival, width, feeUsd = 0, feeState, hasFailed, size = 'md' } = props
   const { left, right } = props.room
   const formats = useFormats()
   const isLarge = size === 'lg'
@@ -124,7 +124,7 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
         <Flow
           {...{ legs, destination, feeUsd, length, slots, bias }}
           feeState={feeState ?? 'planned'}
-          isBroken={isBroken ?? false}
+          hasFailed={hasFailed ?? false}
           span={height}
           trunk={getTrunkWidth(legs, isLarge ? 150 : 112)}
           mergeAt={isLarge ? 0.46 : 0.5}
@@ -133,7 +133,7 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
       <div className="absolute right-0 -translate-y-1/2" style={{ top: centre, width: right - 20 }}>
         {arrival}
       </div>
-      {feeUsd > 0 && !isBroken && (
+      {feeUsd > 0 && !hasFailed && (
         <div
           className="absolute text-sm"
           style={{ left: left + length * 0.8 + 12, top: height - 18 }}
@@ -153,7 +153,7 @@ function getHeight(legs: number, isLarge: boolean): number {
 }
 
 function VerticalRouteFlow(props: SizedProps) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken } = props
+  const { legs, destination, arrival, width, feeUsd = 0, feeState, hasFailed } = props
   const formats = useFormats()
   const length = 200
   const slot = width / legs.length
@@ -212,13 +212,13 @@ function VerticalRouteFlow(props: SizedProps) {
           {...{ legs, destination, feeUsd, length }}
           direction="down"
           feeState={feeState ?? 'planned'}
-          isBroken={isBroken ?? false}
+          hasFailed={hasFailed ?? false}
           span={width}
           trunk={getTrunkWidth(legs, Math.min(120, width * 0.34))}
           mergeAt={0.56}
           slots={legs.map((_, index) => slot * (index + 0.5))}
         />
-        {feeUsd > 0 && !isBroken && (
+        {feeUsd > 0 && !hasFailed && (
           <div className="absolute right-0 text-xs" style={{ top: length * 0.86 + 8 }}>
             <span className="num font-semibold text-buff">{formats.usd(feeUsd)}</span>{' '}
             <span className="text-ink-3">fees</span>
@@ -267,12 +267,12 @@ function LegStateLabel(props: { leg: RouteFlowLeg }) {
 
 function mergeLegs(legs: readonly RouteFlowLeg[]): readonly RouteFlowLeg[] {
   if (legs.length <= 5) return legs
-  const kept = legs.slice(0, 4)
+  const firstLegs = legs.slice(0, 4)
   const rest = legs.slice(4)
   const first = rest[0]
-  if (!first) return kept
+  if (!first) return firstLegs
   return [
-    ...kept,
+    ...firstLegs,
     {
       ...first,
       chain: {

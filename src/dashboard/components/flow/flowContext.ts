@@ -22,6 +22,6 @@ export type FlowContext = {
   length: number
   span: number
   destination: { chain: ChainIdentity; state: FlowState }
-  isBroken: boolean
+  hasFailed: boolean
   isPlain: boolean
 }

@@ -18,7 +18,7 @@ export function CallPanel(props: CallPanel.Props) {
       </p>
       {calls.length === 0 ? (
         <p className="mt-3 text-sm text-ink-3">
-          {view.isBroken
+          {view.hasFailed
             ? 'It never reached the chain, and it was not made in this browser: its calls are not known here.'
             : `Its calls are read from ${chain.name} once it has run there.`}
         </p>

@@ -51,9 +51,9 @@ export declare namespace ExecutionHead {
 }
 
 function Status(props: { view: ExecutionView }) {
-  const { status, isBroken } = props.view
+  const { status, hasFailed } = props.view
   // The chains show the refund before the service reports it.
-  if (isBroken && status !== 'REFUNDED' && status !== 'FAILED')
+  if (hasFailed && status !== 'REFUNDED' && status !== 'FAILED')
     return (
       <Chip tone="buff" icon={Undo2} size="lg">
         Taken back

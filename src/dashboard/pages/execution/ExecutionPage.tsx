@@ -149,7 +149,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
             status,
             trace: trace.data,
             explorers,
-            isBroken: view.isBroken,
+            hasFailed: view.hasFailed,
           })}
         />
         <ExecutionDetails view={view} quoteId={quoteId} />

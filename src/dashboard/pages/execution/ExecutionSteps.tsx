@@ -90,8 +90,8 @@ function getPosition(view: ExecutionView): number {
   }
 }
 
-function findEnding({ status, legs, isBroken, call }: ExecutionView): Step | undefined {
-  if (isBroken && status !== 'FAILED') {
+function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | undefined {
+  if (hasFailed && status !== 'FAILED') {
     const taken = legs.some(({ stateLabel }) => stateLabel === 'Returned')
     return {
       id: 'REFUNDED',

@@ -16,9 +16,9 @@ import { actionLabels, buildFailMessage } from './view/failMessage.ts'
 /** What went wrong, where the funds are, and what to do next. */
 export function FailBanner(props: FailBanner.Props) {
   const { view, record, quoteId } = props
-  const { failReason, isBroken, minimum, received, paid, call } = view
+  const { failReason, hasFailed, minimum, received, paid, call } = view
   const formats = useFormats()
-  if (!isBroken || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
+  if (!hasFailed || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = buildFailMessage(failReason ?? 'UNKNOWN', {
     type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',

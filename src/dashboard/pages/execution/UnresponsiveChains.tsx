@@ -11,11 +11,11 @@ import type { ExecutionView } from './view/executionView.ts'
 export function UnresponsiveChains(props: UnresponsiveChains.Props) {
   const { view, unread, validUntil } = props
   const now = useNow()
-  const { legs, received, status, isBroken, isDelivered } = view
+  const { legs, received, status, hasFailed, isDelivered } = view
   const involved = [...legs, ...(received ? [received] : [])]
   const unresponsive = involved.filter(({ chainId }) => unread.includes(chainId))
   const isOpen = status === undefined || status === 'PENDING' || status === 'IN_PROGRESS'
-  if (unresponsive.length === 0 || !isOpen || isBroken || isDelivered) return null
+  if (unresponsive.length === 0 || !isOpen || hasFailed || isDelivered) return null
   const names = formatList(unresponsive)
   const isOne = new Set(unresponsive.map(({ chainId }) => chainId)).size === 1
   return (

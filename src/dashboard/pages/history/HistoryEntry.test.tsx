@@ -29,7 +29,7 @@ function renderText(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRo
           failReason: undefined,
           legs: [{ chain: lagoon, valueUsd: 101, state: 'returned', crest: 0.62 }],
           destinationState: 'waiting',
-          isBroken: true,
+          hasFailed: true,
           wasTaken: true,
           reported: undefined,
           ...row,

@@ -82,7 +82,7 @@ export declare namespace HistoryEntry {
 }
 
 function MiniFlow(props: { row: HistoryRow }) {
-  const { legs, destination, destinationState, isBroken } = props.row
+  const { legs, destination, destinationState, hasFailed } = props.row
   return (
     <Flow
       legs={legs}
@@ -92,7 +92,7 @@ function MiniFlow(props: { row: HistoryRow }) {
       trunk={legs.length === 1 ? 16 : 20}
       minWidth={4}
       terminal={2}
-      isBroken={isBroken}
+      hasFailed={hasFailed}
       isPlain
     />
   )

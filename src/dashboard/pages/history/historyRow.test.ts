@@ -55,10 +55,10 @@ describe('historyRow', () => {
     ['COMPLETED', 'done', false],
     ['REFUNDED', 'returned', true],
     ['FAILED', 'failed', true],
-  ] as const)('draws %s as %s', (status, state, isBroken) => {
+  ] as const)('draws %s as %s', (status, state, hasFailed) => {
     const row = toHistoryRow(record({ status }), names)
     expect(row.legs.map((leg) => leg.state)).toEqual([state, state])
-    expect(row.isBroken).toBe(isBroken)
+    expect(row.hasFailed).toBe(hasFailed)
   })
 
   it('tells the time that the list is sorted by', () => {

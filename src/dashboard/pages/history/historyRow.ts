@@ -32,7 +32,7 @@ export type HistoryRow = {
   failReason: string | undefined
   legs: readonly FlowLegData[]
   destinationState: FlowState
-  isBroken: boolean
+  hasFailed: boolean
   /** Whether anything left the account. */
   wasTaken: boolean
   /** The service's amounts, if they differ from those signed in this browser. */
@@ -57,7 +57,7 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
   const signed = names.signed?.get(reported.quoteId)
   const record = { ...reported, ...signed }
   const { originToken, destinationToken, status } = record
-  const { legState, destinationState, isBroken } = getStates(status)
+  const { legState, destinationState, hasFailed } = getStates(status)
   const shownAt =
     names.order === 'updatedAt' ? (record.updatedAt ?? record.timestamp) : record.timestamp
   return {
@@ -78,7 +78,7 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
     failReason: record.failReason,
     legs: toLegs(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
-    isBroken,
+    hasFailed,
     wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
   }
 }
@@ -111,20 +111,20 @@ function isMismatch(reported: Amounts, signed: Amounts): boolean {
 function getStates(status: HistoryRecord['status']): {
   legState: FlowState
   destinationState: FlowState
-  isBroken: boolean
+  hasFailed: boolean
 } {
   switch (status) {
     case 'PENDING':
-      return { legState: 'waiting', destinationState: 'waiting', isBroken: false }
+      return { legState: 'waiting', destinationState: 'waiting', hasFailed: false }
     case 'IN_PROGRESS':
-      return { legState: 'moving', destinationState: 'waiting', isBroken: false }
+      return { legState: 'moving', destinationState: 'waiting', hasFailed: false }
     case 'EXECUTED':
     case 'COMPLETED':
-      return { legState: 'done', destinationState: 'done', isBroken: false }
+      return { legState: 'done', destinationState: 'done', hasFailed: false }
     case 'REFUNDED':
-      return { legState: 'returned', destinationState: 'waiting', isBroken: true }
+      return { legState: 'returned', destinationState: 'waiting', hasFailed: true }
     case 'FAILED':
-      return { legState: 'failed', destinationState: 'waiting', isBroken: true }
+      return { legState: 'failed', destinationState: 'waiting', hasFailed: true }
   }
 }
 

@@ -15,7 +15,7 @@ import { getDepositKey, isDue, isOnSolana } from '../view/heldDeposit.ts'
  */
 export function WaitingRefunds(props: WaitingRefunds.Props) {
   const { view, isUnreachable } = props
-  if (!view.isGivenUp || isUnreachable) return null
+  if (!view.isCancelled || isUnreachable) return null
   return view.held
     .filter(isOnSolana)
     .filter((deposit) => deposit.order.token !== nativeMint && !isDue(deposit))

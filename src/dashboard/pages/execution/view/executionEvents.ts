@@ -45,9 +45,9 @@ export function buildExecutionEvents(known: {
   trace: ExecutionTrace | undefined
   explorers: Explorers
   /** Nothing more will be delivered. */
-  isBroken: boolean
+  hasFailed: boolean
 }): readonly ExecutionEvent[] {
-  const { status, trace, explorers, isBroken } = known
+  const { status, trace, explorers, hasFailed } = known
   const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
     id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
     kind: event.kind === 'filled' ? 'delivered' : event.kind,
@@ -60,7 +60,7 @@ export function buildExecutionEvents(known: {
   const reported = toReportedEvents(status, explorers).filter(
     ({ hash }) => !seen.some((one) => one.hash === hash),
   )
-  const begun = status?.createdAt
+  const createdAt = status?.createdAt
   const events = [...seen, ...reported]
   const moments = new Map(events.map((event) => [event, getMoment(event, events)]))
   const newest = events.toSorted(
@@ -69,11 +69,13 @@ export function buildExecutionEvents(known: {
       stages.indexOf(b.kind) - stages.indexOf(a.kind),
   )
   return [
-    ...(isBroken ? [] : getConfirming(status)),
+    ...(hasFailed ? [] : getConfirming(status)),
     ...newest,
-    ...(begun === undefined
+    ...(createdAt === undefined
       ? []
-      : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
+      : [
+          { id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(createdAt) } as const,
+        ]),
   ]
 }
 

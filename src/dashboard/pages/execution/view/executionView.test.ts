@@ -137,22 +137,22 @@ test('a fill that somebody else claims, or for another order, does not count', (
 test('a delivery is given up when the pinned solver has cancelled it, and nobody else', () => {
   const { solver } = devnet.roles
   const cancelled = { ...filled, kind: 'cancelled', solver } as const
-  expect(buildView({ trace: buildTrace([deposited]) }).isGivenUp).toBe(false)
+  expect(buildView({ trace: buildTrace([deposited]) }).isCancelled).toBe(false)
   const claimed = { ...cancelled, solver: user } as const
-  expect(buildView({ trace: buildTrace([deposited, claimed]) }).isGivenUp).toBe(false)
+  expect(buildView({ trace: buildTrace([deposited, claimed]) }).isCancelled).toBe(false)
   const view = buildView({ status: 'IN_PROGRESS', trace: buildTrace([deposited, cancelled]) })
-  expect(view).toMatchObject({ isGivenUp: true, isBroken: false })
+  expect(view).toMatchObject({ isCancelled: true, hasFailed: false })
   expect(view.held).toHaveLength(1)
   const onSolana = { ...cancelled, solver: devnetSolana.roles.solver, chainId: reef }
-  expect(buildReefView([onReef, onSolana]).isGivenUp).toBe(true)
-  expect(buildReefView([onReef, { ...onSolana, solver }]).isGivenUp).toBe(false)
+  expect(buildReefView([onReef, onSolana]).isCancelled).toBe(true)
+  expect(buildReefView([onReef, { ...onSolana, solver }]).isCancelled).toBe(false)
 })
 
 test('a refund that the chain shows ends it, whatever the service still says', () => {
   const refunded = { ...deposited, kind: 'refunded', orderHash, atMs: 1_800_000_950_000 } as const
   const trace = buildTrace([deposited, refunded])
   const view = buildView({ status: 'IN_PROGRESS', trace })
-  expect(view).toMatchObject({ isBroken: true, held: [] })
+  expect(view).toMatchObject({ hasFailed: true, held: [] })
   expect(view.legs[0]).toMatchObject({ state: 'returned', stateLabel: 'Returned' })
   expect(view.refunded).toMatchObject([
     { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
@@ -179,7 +179,7 @@ test('events are told newest first, in the order of their making within a second
     status: { ...record, createdAt: '2027-01-15T08:00:00.000Z' },
     trace: buildTrace([deposited, { ...filled, atMs: deposited.atMs }]),
     explorers: new Map([[firth, 'http://explorer']]),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events.map(({ kind }) => kind)).toEqual([
     'confirming',
@@ -201,7 +201,7 @@ test('a payout follows its delivery whatever the clocks of their chains say', ()
       { ...deposited, atMs: atMs + 1_000 },
     ]),
     explorers: new Map(),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events.map(({ kind }) => kind)).toEqual(['released', 'delivered', 'deposited'])
 })
@@ -286,7 +286,7 @@ test("a transaction that the service names has its page at the network's explore
     status: { ...record, originChainOperations: [operation] },
     trace: undefined,
     explorers: new Map([[firth, 'http://explorer']]),
-    isBroken: false,
+    hasFailed: false,
   })
   const links = events.flatMap((event) => event.explorerUrl ?? [])
   expect(links).toEqual([`http://explorer/tx/${transactionHash}`])
@@ -297,7 +297,7 @@ test('a transaction on Solana has its page at the explorer of its chain', () => 
     status: undefined,
     trace: buildTrace([onReef]),
     explorers: new Map([[reef, 'http://explorer/reef']]),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })

@@ -62,11 +62,12 @@ export type ExecutionView = {
   mismatches: readonly AmountMismatch[]
   minimum: ChainAmount | undefined
   destinationState: FlowState
-  isBroken: boolean
+  /** Ended without a delivery: refunded or failed. */
+  hasFailed: boolean
   isDelivered: boolean
   held: readonly HeldDeposit[]
   /** Whether the pinned solver has cancelled the fill: held deposits will be refunded. */
-  isGivenUp: boolean
+  isCancelled: boolean
   /** Refunds seen on the chains, newest last. */
   refunded: readonly RefundedDeposit[]
   recipient: string | undefined
@@ -89,7 +90,7 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
   const legs = toLegs(sources, isDelivered)
   // The chains may show a refund before the service does.
   const isReturned = legs.length > 0 && legs.every(({ state }) => state === 'returned')
-  const isBroken =
+  const hasFailed =
     status?.status === 'REFUNDED' || status?.status === 'FAILED' || (isReturned && !isDelivered)
   const token = (sources.signed ?? record)?.destinationToken
   const recipient = status?.recipientAccountId.split('/').at(-1)
@@ -115,17 +116,17 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
             valueUsd: Number(token.minimumFiatValue ?? 0),
           }),
     destinationState: isDelivered ? 'done' : 'waiting',
-    isBroken,
+    hasFailed,
     isDelivered,
     held: isDelivered ? [] : getHeldDeposits(sources),
-    isGivenUp: !isDelivered && hasCancel(sources),
+    isCancelled: !isDelivered && hasCancel(sources),
     refunded: getRefundedDeposits(sources),
     recipient,
     isToOther: isToOther(sources, recipient),
     startedAtMs: toTimeMs(status?.createdAt) ?? trace?.events[0]?.atMs,
     endedAtMs: isTerminal
       ? toTimeMs(status.updatedAt)
-      : isBroken
+      : hasFailed
         ? getRefundedDeposits(sources).at(-1)?.atMs
         : undefined,
   }

@@ -9,7 +9,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { findAddressPoisoning } from '../state/addressPoisoning.ts'
+import { type AddressPoisoning, findAddressPoisoning } from '../state/addressPoisoning.ts'
 import { describeAddressForms, resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../state/useKnownRecipients.ts'
 import type { SwapModel } from '../state/useSwap.ts'
@@ -27,9 +27,9 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     { ...search, recipient: text },
     { network, choices, accounts, defaultSlippageBps: 0 },
   )
-  const alike =
+  const poisoning =
     recipient.kind === 'other' ? findAddressPoisoning(recipient.address, known.all) : undefined
-  const isBlocked = recipient.kind === 'invalid' || alike?.level === 'block'
+  const isBlocked = recipient.kind === 'invalid' || poisoning?.level === 'block'
   const isNew =
     recipient.kind === 'other' &&
     !known.all.some((address) => isSameAddress(address, recipient.address))
@@ -79,24 +79,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           error={recipient.kind === 'invalid' ? recipient.text : undefined}
           onChange={({ target }) => enter(target.value)}
         />
-        {alike && (
-          <div className="mt-4">
-            <Note
-              tone={alike.level === 'block' ? 'flare' : 'buff'}
-              title="Look-alike address"
-              isAlert
-              action={
-                <Button size="sm" onClick={() => enter(alike.known)}>
-                  Use the known address
-                </Button>
-              }
-            >
-              It looks like <Address value={alike.known} canCopy={false} />, but differs in between.
-              {alike.level === 'block' &&
-                ' Addresses like this are made to be copied from history.'}
-            </Note>
-          </div>
-        )}
+        {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
         {isOwn && (
           <div className="mt-4">
             <Note tone="reed" title="This is your own account">
@@ -104,7 +87,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
             </Note>
           </div>
         )}
-        {!alike && isNew && (
+        {!poisoning && isNew && (
           <div className="mt-4">
             <Note tone="channel" title="Never used by you">
               <Address value={recipient.address} form="full" />
@@ -138,4 +121,28 @@ export function RecipientDialog(props: RecipientDialog.Props) {
 
 export declare namespace RecipientDialog {
   type Props = { swap: SwapModel; onClose: () => void }
+}
+
+function LookAlikeNote(props: {
+  poisoning: AddressPoisoning
+  onReplace: (address: string) => void
+}) {
+  const { known, level } = props.poisoning
+  return (
+    <div className="mt-4">
+      <Note
+        tone={level === 'block' ? 'flare' : 'buff'}
+        title="Look-alike address"
+        isAlert
+        action={
+          <Button size="sm" onClick={() => props.onReplace(known)}>
+            Use the known address
+          </Button>
+        }
+      >
+        It looks like <Address value={known} canCopy={false} />, but differs in between.
+        {level === 'block' && ' Addresses like this are made to be copied from history.'}
+      </Note>
+    </div>
+  )
 }

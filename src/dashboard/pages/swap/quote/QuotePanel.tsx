@@ -26,7 +26,7 @@ export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
   const { shown, isAsking, error, form } = swap
   const isExpired = useIsExpired(shown?.received)
-  if (form.isStill) return <NothingToMove />
+  if (form.isNoop) return <NothingToMove />
   if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
   if (error && !shown) return <QuoteError swap={swap} />
   if (!shown)

@@ -49,7 +49,7 @@ export type SwapForm = {
   /** The same asset to another recipient. */
   isTransfer: boolean
   /** Pays and receives the same asset on the same chain, so that nothing would move. */
-  isStill: boolean
+  isNoop: boolean
   /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
 }
@@ -87,13 +87,13 @@ export function resolveForm(
     recipient,
     missing: findMissingAccount({ from, to, recipient, accounts }),
   }
-  const isStill = isStandingStill(form)
+  const isNoop = isNoopForm(form)
   return {
     ...form,
     amountError: 'problem' in parsed ? describeAmountError(parsed.problem, from) : undefined,
     isTransfer,
-    isStill,
-    request: isStill
+    isNoop,
+    request: isNoop
       ? undefined
       : buildRequest(form, { accounts, slippageBps: getSlippage(search, known) }),
   }
@@ -109,11 +109,7 @@ export function getShortage({
   return amount - held
 }
 
-function isStandingStill({
-  from,
-  to,
-  recipient,
-}: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
+function isNoopForm({ from, to, recipient }: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
   if (!from || !to || from.asset !== to.asset || recipient.kind === 'invalid') return false
   if (recipient.kind === 'own') return !to.only || from.only === to.only
   if (recipient.stays === 'anywhere' && !to.only)
@@ -180,18 +176,19 @@ function resolveRecipient(
     return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
     return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
-  const lost = findLossReason(address, known.network)
-  if (lost !== undefined) return { kind: 'invalid', text: `${lost}: what it receives is lost.` }
+  const lossReason = findLossReason(address, known.network)
+  if (lossReason !== undefined)
+    return { kind: 'invalid', text: `${lossReason}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
   if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
     return { kind: 'own' }
-  const alike = findAddressPoisoning(address, known.recipients ?? [])
-  if (alike?.level === 'block')
+  const poisoning = findAddressPoisoning(address, known.recipients ?? [])
+  if (poisoning?.level === 'block')
     return {
       kind: 'invalid',
-      text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
+      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
     }
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
   if (!isOwn) return { kind: 'other', address, chainId }

@@ -210,17 +210,17 @@ test('an own account is named as own, and what it has on the same chain is not s
   })
   // The same goes for an unspecified chain, though Solana has the asset too.
   const query = `amount=1&to=agg:usdc&recipient=${own}`
-  expect(resolveWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
+  expect(resolveWith([account, solana], query)).toMatchObject({ isNoop: true, request: undefined })
   // It moves to another account of the same user.
   const other = computeRoleAccount(devnet, friend)
   const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
   expect(resolveWith([account, other], toOther)).toMatchObject({
-    isStill: false,
+    isNoop: false,
     recipient: { isOwn: true },
   })
   // Coming from another chain it moves, but is not a transfer to somebody else.
   const moves = resolveTo(`from=${second}&to=agg:usdc`)
-  expect(moves.isStill).toBe(false)
+  expect(moves.isNoop).toBe(false)
   expect(moves.isTransfer).toBe(false)
 })
 

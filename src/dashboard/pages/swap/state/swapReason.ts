@@ -50,7 +50,7 @@ function getFillReason(form: SwapForm): SwapReason | undefined {
   if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
   if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
   if (recipient.kind === 'invalid') return buildBlocked('Check the recipient', recipient.text)
-  if (form.isStill) return getSendReason(from, recipient)
+  if (form.isNoop) return getSendReason(from, recipient)
   if (getShortage(form) === undefined) return undefined
   const { units, symbol } = getChosenAsset(from)
   return buildBlocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
