@@ -1,5 +1,6 @@
 import { devnet } from '#networks/devnet/devnet.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 
 /** Account that the records belong to. */
@@ -43,6 +44,35 @@ export function buildTestRecord(change: Partial<HistoryRecord> = {}): HistoryRec
       minimumAmount: '980000000000000000',
       recipientAccount: `eip155:71117003:${testUser}`,
     },
+    ...change,
+  }
+}
+
+/** Builds the record of a call on Delta that gets 100 USDC, for 101 USDC paid on `paidOn`. */
+export function buildTestCallRecord(
+  paidOn: ChainId,
+  change: Pick<HistoryRecord, 'quoteId' | 'user'> & Partial<HistoryRecord>,
+): HistoryRecord {
+  const delta = 'eip155:71117002'
+  const assetType = `${paidOn}/erc20:${devnetAddresses.usdc}` as const
+  return {
+    status: 'IN_PROGRESS',
+    type: 'CALL',
+    recipientAccountId: `${delta}/${change.user}`,
+    originChainOperations: [],
+    destinationChainOperations: [],
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '101000000',
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '100000000',
+      assetType: `${delta}/erc20:${devnetAddresses.usdc}`,
+    },
+    timestamp: '2027-01-15T08:00:00.000Z',
     ...change,
   }
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
-import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
+import type { StatusRecord } from '#protocol/status/status.ts'
+import { buildTestCallRecord } from '#testing/dashboard/record.ts'
 import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
 import { formatExecutionTitle } from './executionTitle.ts'
@@ -15,31 +16,6 @@ const delta = 'eip155:71117002'
 const quoteId = `0x${'c6'.repeat(32)}` as const
 const prepareId = `0x${'c7'.repeat(32)}` as const
 const hash = `0x${'c8'.repeat(32)}` as const
-
-function buildRecord(paidOn: typeof firth | typeof delta): HistoryRecord {
-  const assetType = `${paidOn}/erc20:${at.usdc}` as const
-  return {
-    quoteId,
-    status: 'IN_PROGRESS',
-    user,
-    recipientAccountId: `${delta}/${user}`,
-    originChainOperations: [],
-    destinationChainOperations: [],
-    type: 'CALL',
-    originToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '101000000',
-      assetType: [assetType],
-      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
-    },
-    destinationToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '100000000',
-      assetType: `${delta}/erc20:${at.usdc}`,
-    },
-    timestamp: '2027-01-15T08:00:00.000Z',
-  }
-}
 
 const abi = parseAbi(['function stir(uint256 times)', 'error TooHot(uint256 degrees)'])
 const stir = {
@@ -71,7 +47,7 @@ function buildView(of: {
   sent?: SentCall
 }) {
   const { status = 'COMPLETED', paidOn = firth, callTrace, sent: sentCall } = of
-  const record = { ...buildRecord(paidOn), status }
+  const record = buildTestCallRecord(paidOn, { quoteId, user, status })
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
   return buildExecutionView({ ...known, callTrace, sent: sentCall })
 }
@@ -121,7 +97,7 @@ test("why it did not run is read by the user's own ABI", () => {
 })
 
 test('a swap stays a swap', () => {
-  const record = { ...buildRecord(firth), type: 'SWAP' as const }
+  const record = buildTestCallRecord(firth, { quoteId, user, type: 'SWAP' })
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
   expect(buildExecutionView(known).call).toBeUndefined()
 })

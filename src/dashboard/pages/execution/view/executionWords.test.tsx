@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
+import { buildTestCallRecord } from '#testing/dashboard/record.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
 import { ExecutionFlow } from '../ExecutionFlow.tsx'
 import { ExecutionSteps } from '../ExecutionSteps.tsx'
@@ -26,30 +27,8 @@ type ExecutionCase = Pick<HistoryRecord, 'type' | 'status'> &
     isHeld?: boolean
   }
 
-function buildRecord({ type, status, failReason, paidOn = firth }: ExecutionCase): HistoryRecord {
-  const assetType = `${paidOn}/erc20:${at.usdc}` as const
-  return {
-    quoteId,
-    type,
-    status,
-    user,
-    recipientAccountId: `${delta}/${user}`,
-    originChainOperations: [],
-    destinationChainOperations: [],
-    originToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '101000000',
-      assetType: [assetType],
-      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
-    },
-    destinationToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '100000000',
-      assetType: `${delta}/erc20:${at.usdc}`,
-    },
-    timestamp: '2027-01-15T08:00:00.000Z',
-    ...(failReason !== undefined && { failReason }),
-  }
+function buildRecord({ paidOn = firth, ...change }: Omit<ExecutionCase, 'isHeld'>): HistoryRecord {
+  return buildTestCallRecord(paidOn, { quoteId, user, ...change })
 }
 
 /** A deposit of the execution, as the chain shows it. */
@@ -78,10 +57,10 @@ function buildDeposit(record: HistoryRecord) {
 }
 
 /** Renders the page's progress and error texts. */
-function show(execution: ExecutionCase): { progress: string; alert: string } {
+function show({ isHeld, ...execution }: ExecutionCase): { progress: string; alert: string } {
   const record = buildRecord(execution)
   const trace = {
-    events: execution.isHeld === true ? [buildDeposit(record)] : [],
+    events: isHeld ? [buildDeposit(record)] : [],
     blockTimes: new Map([[firth, 1_800_000_020n]] as const),
     unread: [],
     searchedSince: undefined,
