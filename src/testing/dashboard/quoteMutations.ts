@@ -19,13 +19,17 @@ export const harmlessAnywhere: readonly Harmless[] = [
   {
     path: /^tamperProofSignature$/,
     what: /./,
-    because: 'replaced by the new seal before it is read',
+    because: 'replaced by the new signature before it is read',
   },
-  { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
+  {
+    path: /^$/,
+    what: /^without tamperProofSignature$/,
+    because: 'added again by the new signature',
+  },
   {
     path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,
     what: /^lower case$/,
-    because: 'the same address in another spelling; nothing is computed from the spelling',
+    because: 'the same address in lower case; nothing is computed from its case',
   },
 ]
 
@@ -70,7 +74,7 @@ export const harmlessInCalls: readonly Harmless[] = [
   {
     path: /\.userOp\.paymasterData$/,
     what: /^(digit \d+|nothing|zeros|upper case)$/,
-    because: "the sponsor's word, which is not signed: only basic and EIP-7702 accounts carry it",
+    because: "the paymaster's data, which is not signed: only basic and EIP-7702 accounts have it",
   },
 ]
 
@@ -83,10 +87,10 @@ export function isHarmless({ path, what }: Mutation, harmless: readonly Harmless
  * Signs a mutated document. A value that is no object or has no canonical form cannot be signed and
  * is returned unchanged.
  */
-export function signIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
+export function signIfPossible(document: unknown, sign: (document: object) => unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
   try {
-    return seal(document)
+    return sign(document)
   } catch {
     return document
   }

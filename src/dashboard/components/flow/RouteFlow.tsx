@@ -45,9 +45,9 @@ export declare namespace RouteFlow {
     legs: readonly RouteFlowLeg[]
     destination: { chain: ChainIdentity; state: FlowState }
     /** Coin, amount and labels at the destination. */
-    arrival: ReactNode
-    /** The text lines of `arrival`, to estimate the width they need. */
-    arrivalLines: readonly string[]
+    targetLabel: ReactNode
+    /** The text lines of `targetLabel`, to estimate the width they need. */
+    targetLines: readonly string[]
     feeUsd?: number
     feeState?: 'planned' | 'done'
     hasFailed?: boolean
@@ -71,7 +71,7 @@ function SizedRouteFlow(props: SizedProps) {
   )
 }
 
-function getLabelMargins({ legs, arrivalLines, size = 'md' }: RouteFlow.Props): LabelMargins {
+function getLabelMargins({ legs, targetLines, size = 'md' }: RouteFlow.Props): LabelMargins {
   const isLarge = size === 'lg'
   const labels = legs.map((leg) =>
     Math.max(
@@ -82,10 +82,10 @@ function getLabelMargins({ legs, arrivalLines, size = 'md' }: RouteFlow.Props): 
       ) + 26,
     ),
   )
-  const arrival = Math.max(...arrivalLines.map((line) => estimateTextWidth(line, 18)))
+  const targetWidth = Math.max(...targetLines.map((line) => estimateTextWidth(line, 18)))
   return {
     left: Math.max(isLarge ? 238 : 168, Math.max(...labels) + (isLarge ? 66 : 60)),
-    right: Math.max(isLarge ? 242 : 190, arrival + 80),
+    right: Math.max(isLarge ? 242 : 190, targetWidth + 80),
   }
 }
 
@@ -99,7 +99,16 @@ function getStateLabel({ state, stateLabel }: RouteFlowLeg): string {
 }
 
 function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, hasFailed, size = 'md' } = props
+  const {
+    legs,
+    destination,
+    targetLabel,
+    width,
+    feeUsd = 0,
+    feeState,
+    hasFailed,
+    size = 'md',
+  } = props
   const { left, right } = props.room
   const formats = useFormats()
   const isLarge = size === 'lg'
@@ -131,7 +140,7 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
         />
       </div>
       <div className="absolute right-0 -translate-y-1/2" style={{ top: centre, width: right - 20 }}>
-        {arrival}
+        {targetLabel}
       </div>
       {feeUsd > 0 && !hasFailed && (
         <div
@@ -153,7 +162,7 @@ function getHeight(legs: number, isLarge: boolean): number {
 }
 
 function VerticalRouteFlow(props: SizedProps) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, hasFailed } = props
+  const { legs, destination, targetLabel, width, feeUsd = 0, feeState, hasFailed } = props
   const formats = useFormats()
   const length = 200
   const slot = width / legs.length
@@ -225,7 +234,7 @@ function VerticalRouteFlow(props: SizedProps) {
           </div>
         )}
       </div>
-      <div className="mt-3 flex justify-center">{arrival}</div>
+      <div className="mt-3 flex justify-center">{targetLabel}</div>
     </div>
   )
 }

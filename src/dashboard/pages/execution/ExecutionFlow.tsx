@@ -15,7 +15,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
   const words = legs.map(
     (leg) => `${formats.asset(leg)} from ${leg.chain.name}: ${leg.stateLabel.toLowerCase()}`,
   )
-  const arrival = call
+  const targetText = call
     ? `The call on ${chain.name} ${isDelivered ? 'has run' : hasFailed || isCancelled ? 'did not run' : 'waits'}`
     : received
       ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : hasFailed || isCancelled ? 'not delivered' : 'on its way'}`
@@ -23,7 +23,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
   return (
     <RouteFlow
       size="lg"
-      label={`${words.join(', ')}. ${arrival}.`}
+      label={`${words.join(', ')}. ${targetText}.`}
       legs={legs.map((leg) => ({
         chain: leg.chain,
         valueUsd: leg.valueUsd,
@@ -35,8 +35,8 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
       }))}
       destination={{ chain, state: destinationState }}
       hasFailed={hasFailed}
-      arrivalLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
-      arrival={call ? <CallArrival view={view} call={call} /> : <Arrival view={view} />}
+      targetLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
+      targetLabel={call ? <CallTarget view={view} call={call} /> : <ReceivedTarget view={view} />}
     />
   )
 }
@@ -46,7 +46,7 @@ export declare namespace ExecutionFlow {
 }
 
 /** A call has no output: what is lent is used up in it. */
-function CallArrival(props: { view: ExecutionView; call: CallView }) {
+function CallTarget(props: { view: ExecutionView; call: CallView }) {
   const { call, view } = props
   const { isDelivered, hasFailed, legs } = view
   const formats = useFormats()
@@ -76,7 +76,7 @@ function CallArrival(props: { view: ExecutionView; call: CallView }) {
   )
 }
 
-function Arrival(props: { view: ExecutionView }) {
+function ReceivedTarget(props: { view: ExecutionView }) {
   const { received, minimum, isDelivered, hasFailed, isCancelled, legs } = props.view
   const formats = useFormats()
   if (!received) return <span className="text-sm text-ink-3">Destination not known</span>

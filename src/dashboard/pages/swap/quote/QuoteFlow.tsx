@@ -29,8 +29,8 @@ export function QuoteFlow(props: QuoteFlow.Props) {
       }))}
       destination={{ chain: received.chain, state: 'planned' }}
       feeUsd={feesUsd}
-      arrivalLines={[amount, `${received.symbol} on ${received.chain.name}`]}
-      arrival={
+      targetLines={[amount, `${received.symbol} on ${received.chain.name}`]}
+      targetLabel={
         <div className="flex items-center gap-3">
           <Coin symbol={received.symbol} size={40} chain={received.chain} />
           <div className="min-w-0">
