@@ -29,7 +29,6 @@ export declare namespace NoWallet {
   type Props = {
     /** `h1` on a page without another title. */
     heading: 'h1' | 'h2'
-    /** What a connected wallet would show here. */
     children: string
   }
 }

@@ -32,7 +32,6 @@ export function ReadErrorNote(props: ReadErrorNote.Props) {
 export declare namespace ReadErrorNote {
   type Props = {
     title: string
-    /** Whether a read is under way. */
     isFetching: boolean
     onRetry: () => void
     children: ReactNode

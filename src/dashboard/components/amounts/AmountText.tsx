@@ -44,6 +44,5 @@ export function HeroUsd(props: HeroUsd.Props) {
 }
 
 export declare namespace HeroUsd {
-  /** Undefined when not known. */
   type Props = { valueUsd: number | undefined }
 }

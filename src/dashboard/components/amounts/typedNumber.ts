@@ -7,7 +7,6 @@ export type NumberLocale = { locale: string }
 export type TypedNumber =
   | { plain: string }
   | {
-      /** One sentence for the user. */
       error: string
       /** Plain forms of what the user may have meant, most likely first. */
       suggestions: readonly string[]

@@ -48,9 +48,7 @@ export function useCombobox(list: useCombobox.List): useCombobox.Parts {
 
 export declare namespace useCombobox {
   type List = {
-    /** Current number of options. */
     count: number
-    /** Text of the field. */
     text: string
     /** Index of the option that is active at first; -1 for none until an arrow key is pressed. */
     start: number

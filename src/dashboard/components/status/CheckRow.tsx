@@ -37,7 +37,6 @@ export declare namespace CheckRow {
   type Props = {
     state: CheckState
     claim: ReactNode
-    /** Evidence, a line or two. */
     children?: ReactNode
   }
 }

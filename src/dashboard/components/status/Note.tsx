@@ -37,7 +37,6 @@ export declare namespace Note {
     icon?: LucideIcon
     title?: ReactNode
     children?: ReactNode
-    /** Buttons at the end. */
     action?: ReactNode
     /** Set when the note appears after the page has loaded, so that it is announced. */
     isAlert?: boolean

@@ -56,7 +56,6 @@ export function toHoldings(
   known: {
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
-    /** Balances in vaults. */
     vaults?: readonly VaultBalance[]
   },
 ): Holdings {

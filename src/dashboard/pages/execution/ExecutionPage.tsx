@@ -50,7 +50,6 @@ export function ExecutionPage(props: ExecutionPage.Props) {
 
 export declare namespace ExecutionPage {
   type Props = {
-    /** From the URL. */
     quoteId: string
   }
 }

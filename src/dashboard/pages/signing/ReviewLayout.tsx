@@ -21,7 +21,6 @@ export function ReviewLayout(props: ReviewLayout.Props) {
 
 export declare namespace ReviewLayout {
   type Props = CheckList.Props & {
-    /** The signing panel, and what belongs right below it. */
     panel: ReactNode
     children: ReactNode
   }

@@ -112,7 +112,6 @@ export declare namespace SigningPanel {
     signing: Signing
     /** Name of the wallet that is asked. */
     wallet: string
-    /** Why signing is disabled. */
     blocked: string | undefined
     /** Defaults to the texts of a quote. */
     labels?: SigningLabels

@@ -3,12 +3,9 @@ import { getUnpinnedReason } from '../../review/trust.ts'
 import { acceptFirst } from './openRisk.ts'
 
 /**
- * Returns why a reviewed quote or operation cannot be signed (yet), as a sentence for the user;
- * undefined when it can be.
+ * Returns why a quote or operation cannot be signed yet, for the user; undefined if it can be.
  *
- * @param of.noun - What is signed.
- * @param of.other - Reason of the caller's own; the checks and the pin of the installation come first.
- * @param of.mustConfirm - Whether a risk is still to be accepted.
+ * @param of.other - The caller's own reason; failed checks and a missing pin come first.
  */
 export function findSigningBlocker(
   review: Pick<Review, 'findings' | 'signable'>,

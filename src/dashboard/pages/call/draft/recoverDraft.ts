@@ -7,7 +7,6 @@ import type { DraftStorage, SavedDraft, DraftKey } from './draftStorage.ts'
 export type RecoveredDraft = {
   /** The call, if it passed its checks again. */
   saved: SavedDraft | undefined
-  /** What was discarded. */
   notice: RecoveryNotice | undefined
 }
 

@@ -39,7 +39,6 @@ export type CallFormModel = {
   error: CallErrorMessage | undefined
   /** Keys with which the review was opened, if others are in use now. */
   stopped: SignerKeys | undefined
-  /** The call that is kept across reloads. */
   savedDraft: SavedDraftState
   /** Prepares the operation, and opens the review with it. */
   prepare: () => void

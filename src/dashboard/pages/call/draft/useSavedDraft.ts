@@ -18,7 +18,6 @@ export type SavedDraftState = {
   saved: SavedDraft | undefined
   /** What was discarded when the storage was read. */
   notice: RecoveryNotice | undefined
-  /** Hides the notice. */
   dismiss: () => void
   save: (draft: SavedDraft) => void
   saveQuote: (quoted: ReceivedCallQuote) => void

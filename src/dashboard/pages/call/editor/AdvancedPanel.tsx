@@ -79,7 +79,6 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
 export declare namespace AdvancedPanel {
   type Props = {
     search: CallSearch
-    /** Assets to pay with. */
     sources: readonly { value: string; label: string }[]
     error: string | undefined
     overrides: readonly ParsedOverride[]

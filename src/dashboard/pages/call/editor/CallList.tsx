@@ -52,7 +52,6 @@ export declare namespace CallList {
   type Props = {
     drafts: readonly ParsedDraft[]
     open: number
-    /** Content below the list. */
     children: ReactNode
     onOpen: (index: number) => void
     onAdd: () => void

@@ -42,7 +42,6 @@ export declare namespace OperationFrame {
     detail: ReactNode
     chain: ChainIdentity
     state: OperationState
-    /** Button at the end of the header. */
     action?: ReactNode
     /** Details below the header; none while the card is folded. */
     children?: ReactNode

@@ -40,7 +40,6 @@ export function QuoteOperations(props: QuoteOperations.Props) {
 export declare namespace QuoteOperations {
   type Props = {
     operations: readonly OperationFacts[]
-    /** The quote as it was received. */
     quoted: { quote: { id: string }; received: unknown }
     signing: Pick<Signing, 'phase' | 'signed'>
     isExpired: boolean

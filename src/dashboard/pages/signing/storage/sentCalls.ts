@@ -6,7 +6,6 @@ import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 export type SentCall = {
   /** Id of its deposits, to find them without the service; undefined if nothing is lent. */
   prepareId: Hash | undefined
-  /** As signed. */
   calls: readonly Call[]
   /** Functions and errors of the user's ABIs, each in one or more lines. */
   abis: readonly string[]

@@ -79,7 +79,6 @@ export function SwapForm(props: SwapForm.Props) {
 }
 
 export declare namespace SwapForm {
-  /** The open dialog. */
   type Open = 'from' | 'to' | 'recipient' | 'slippage' | undefined
   type Props = {
     swap: SwapModel

@@ -41,7 +41,6 @@ export type SwapForm = {
   to: ChosenAsset | undefined
   /** Smallest units of the asset to pay; undefined if empty or invalid. */
   amount: bigint | undefined
-  /** Why the amount is invalid. */
   amountError: string | undefined
   recipient: Recipient
   /** An account that has to be connected before a quote can be requested. */
