@@ -9,16 +9,16 @@ import { useAccount } from '../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from './useChainIdentities.ts'
 
-/** How many differences of one kind are told one by one. */
+/** Maximum number of mismatches listed one by one. */
 export const maxListed = 3
 
-/** What the service says of the accounts in use, and the chains do not, in two readings in a row. */
+/** Returns balances that the service and the chains disagreed on in two consecutive reads. */
 export function useBalanceMismatches(): readonly BalanceMismatch[] {
   const { accounts } = useAccount()
   return useOnChainBalances(accounts, useNetwork()).mismatches
 }
 
-/** Amounts that the service tells otherwise than the chains, each in a sentence. */
+/** Balances on which service and chains disagree, one sentence each. */
 export function BalanceMismatches(props: BalanceMismatches.Props) {
   const { amounts } = props
   return (
@@ -46,31 +46,31 @@ function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
     .find((one) => one.assetType === assetType)
   if (!member) return null
   const { decimals, symbol } = member
-  const [saidText, heldText] = [reported, held].map((units) =>
+  const [reportedText, heldText] = [reported, held].map((units) =>
     formats.amount(units, { decimals, detail: 'full' }),
   )
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   const where = able.length > 1 ? `in ${shortenAddress(account)} on` : 'on'
   return (
     <p>
-      It says {saidText} {symbol} {where} {chain?.name}, the chain says {heldText}.
+      It says {reportedText} {symbol} {where} {chain?.name}, the chain says {heldText}.
     </p>
   )
 }
 
 /**
- * Says of which chains what is shown is only the service's word, as this browser had no answer from them;
- * nothing where the service had none either, as then nothing is shown.
+ * Names the chains that this browser could not read, so that their balances are only the service's;
+ * nothing for chains that the service could not read either, as no balance is shown for them.
  */
 export function UnreadChains() {
   const { accounts } = useAccount()
   const network = useNetwork()
   const known = useBalances(accounts, network).data?.unavailableChains ?? []
-  const silent = useOnChainBalances(accounts, network).unresponsiveChains.filter(
+  const unread = useOnChainBalances(accounts, network).unresponsiveChains.filter(
     (chainId) => !known.includes(chainId),
   )
   const identities = useChainIdentities()
-  const [first, ...more] = silent.map((chainId) => identities.get(chainId)?.name ?? chainId)
+  const [first, ...more] = unread.map((chainId) => identities.get(chainId)?.name ?? chainId)
   if (first === undefined) return <RelayedChains />
   const names = [...more, first].join(' and ')
   return (
@@ -85,10 +85,10 @@ export function UnreadChains() {
   )
 }
 
-/** That this browser reaches chains through the service alone, so that it checks nothing by them. */
+/** Names chains that are only reached through the service: balances there are not checked. */
 function RelayedChains() {
   const relayed = useRelayedChains()
-  // In the order of all other lists, not in the one in which they were reached.
+  // In the order of all other lists, not in the order in which they were reached.
   const names = [...useChainIdentities()].flatMap(([id, { name }]) =>
     relayed.some((chainId) => chainId === id) ? [name] : [],
   )
@@ -102,7 +102,7 @@ function RelayedChains() {
   )
 }
 
-/** Above a form that spends: its amounts are those of the chains, whatever the service says. */
+/** Notes above a form that spends, whose amounts are read from the chains in any case. */
 export function SpendableMismatchNote() {
   const amounts = useBalanceMismatches()
   return (

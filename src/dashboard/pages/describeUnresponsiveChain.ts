@@ -1,16 +1,16 @@
 import { ApiError } from '../api/service/client.ts'
 import type { ChainIdentity } from '../components/flow/chainIdentity.ts'
 
-/** How a refusal for the sake of a chain that does not answer is put, by the name of the chain. */
+/** Message for a request that failed because a chain does not answer. */
 export type UnresponsiveChainMessage = { title: string; body: string }
 
-/** Names the chain that the service had no answer from; undefined where that is not what it says. */
+/** Returns a message with the chain's name; undefined if the error has another cause. */
 export function describeUnresponsiveChain(
   error: Error,
   chains: ReadonlyMap<string, ChainIdentity>,
 ): UnresponsiveChainMessage | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CHAIN_UNAVAILABLE') return undefined
-  // It begins with the chain, with an asset of it, or with several chains.
+  // The message starts with the chain, with an asset on it, or with a list of chains.
   const [chainId = ''] = error.message.split(/[ ,/]/)
   const name = chains.get(chainId)?.name
   if (name === undefined) return undefined

@@ -7,7 +7,7 @@ const [first, second] = devnet.chains
 const origin = 'https://estuary.test'
 
 test('the chains of a devnet are shown at the own origin, others by the network file, or nowhere', () => {
-  if (!first || !second) throw new Error('Two chains are needed.')
+  if (!first || !second) throw new Error('Expected two chains.')
   const explorerUrl = 'https://scan.test'
   const chains = [{ ...first, explorerUrl }, second]
   const local = getExplorers({ ...devnet, chains }, origin)
@@ -23,10 +23,10 @@ test('the chains of a devnet are shown at the own origin, others by the network 
 })
 
 test('a service that shows no blocks of a devnet is not linked to', () => {
-  const said = {
+  const discovery = {
     chains: devnet.chains.map(({ chainId }) => ({ chain: chainId })),
   }
-  expect(getExplorers(devnet, origin, said).size).toBe(0)
+  expect(getExplorers(devnet, origin, discovery).size).toBe(0)
 })
 
 test('a hash that is none leads to no other page', () => {

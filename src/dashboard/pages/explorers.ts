@@ -3,13 +3,13 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { getChainReference } from '#protocol/ids/getChainReference.ts'
 
-/** Where each chain's transactions are shown, by CAIP-2 id. */
+/** Base URL of each chain's explorer, by CAIP-2 id. */
 export type Explorers = ReadonlyMap<string, string>
 
 /**
- * The explorers of the pinned network: a link is believed, so that no answer of a service says where
- * it leads. The chains of a devnet are shown by the service at the page's own origin, unless it says that
- * it shows none.
+ * Returns the explorers of the pinned network. Users trust these links, so they never come from an
+ * answer of the service. A devnet's explorers are served at the page's own origin, unless the
+ * service says that it has none.
  */
 export function getExplorers(
   { chains, isDevnet }: Network,
@@ -28,7 +28,7 @@ export function getExplorers(
   )
 }
 
-/** The page of a transaction in its chain's explorer; undefined without one. */
+/** Returns the URL of a transaction in its chain's explorer; undefined without an explorer. */
 export function buildTransactionHref(
   explorers: Explorers,
   { chainId, hash }: { chainId: ChainId; hash: string },

@@ -2,12 +2,12 @@ import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 
-/** An amount with what is needed to write it. */
+/** An amount with its decimals and ticker. */
 export type NamedAmount = { units: bigint; decimals: number; symbol: string }
 
 /**
- * What legs come to together, in the decimals of their aggregate: the sum that a service writes beside
- * them is in those of whatever was asked for. Undefined where a leg has no amount or they are unlike.
+ * Adds up legs in the decimals of their aggregate, which the sum that a service reports need not
+ * have. Undefined if a leg has no amount or belongs to another aggregate.
  */
 export function sumPaidAmount(
   legs: readonly { assetType: AssetType; amount?: string | undefined }[],

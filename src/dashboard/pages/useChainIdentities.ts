@@ -5,7 +5,7 @@ import { type ChainIdentity, identifyChains } from '../components/flow/chainIden
 import { useAccount } from '../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
-/** How the network's chains are told apart, by CAIP-2 id, in network order. */
+/** Returns the identities of the network's chains by CAIP-2 id, in network order. */
 export function useChainIdentities(): ReadonlyMap<string, ChainIdentity> {
   const { chains } = useNetwork()
   return useMemo(
@@ -14,7 +14,7 @@ export function useChainIdentities(): ReadonlyMap<string, ChainIdentity> {
   )
 }
 
-/** {@link useChainIdentities} of the chains on which an account of the set can hold something. */
+/** {@link useChainIdentities} of the chains on which one of the user's accounts can hold assets. */
 export function useOwnChains(): ReadonlyMap<string, ChainIdentity> {
   const { chains } = useNetwork()
   const { accounts } = useAccount()

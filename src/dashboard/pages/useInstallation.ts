@@ -9,16 +9,16 @@ import { usePin } from '../api/state/pins.ts'
 import { type Roots, buildRoots, type Trust } from '../review/cases/roots.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
-/** The installation that is shown, and whether it is the one that the user trusts. */
+/** The installation in use, and whether the user trusts it. */
 export type InstallationState = {
   trust: Trust
-  /** What is shown, to be compared and pinned; undefined while the seal's key is not known. */
+  /** The installation to compare and pin; undefined while the quote key is not known. */
   shown: Installed | undefined
-  /** What the service says of itself. */
+  /** The installation that the service reports. */
   reported: Installed | undefined
 }
 
-/** The installation that this app works on; the devnet's trust is compiled in. */
+/** Returns the state of the installation this app runs on; trust in the devnet is compiled in. */
 export function useInstallation(): InstallationState {
   const network = useNetwork()
   const pinned = usePin(network.name)
@@ -29,7 +29,7 @@ export function useInstallation(): InstallationState {
   )
 }
 
-/** What reviews trust: the network that is shown, and the key that was pinned or is compiled in. */
+/** Returns the roots that reviews trust: the network in use, and the pinned or compiled-in key. */
 export function useRoots(): Roots {
   const network = useNetwork()
   const { trust, shown } = useInstallation()
@@ -38,8 +38,8 @@ export function useRoots(): Roots {
 }
 
 /**
- * How a network that is shown stands to what was pinned and to what the service says. Changed is
- * also a service that now says something else than when this page was loaded.
+ * Compares the network in use with the pinned installation and with what the service reports. A
+ * service that reports something else than when this page was loaded counts as changed.
  */
 export function getInstallationState(
   network: Network,

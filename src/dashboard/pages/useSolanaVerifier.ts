@@ -4,15 +4,15 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import { touchesSolana } from '../review/cases/parseQuote.ts'
 import type { SolanaVerifier } from '../review/cases/parsedQuote.ts'
 
-/** What reads Solana, where a quote needs it. */
+/** The lazily loaded verifier of Solana operations. */
 export type LoadedVerifier = {
-  /** Undefined where it is not needed, and where it could not be loaded: then nothing is verified. */
+  /** Undefined if it is not needed, or could not be loaded: then nothing on Solana is verified. */
   solana?: SolanaVerifier
-  /** It is needed and on its way. */
+  /** Whether it is needed and still loading. */
   isLoading: boolean
 }
 
-/** Loads what reads Solana once a quote pays or delivers there. */
+/** Loads the Solana verifier once a quote pays or delivers on Solana. */
 export function useSolanaVerifier(quote: Quote | undefined): LoadedVerifier {
   const isNeeded = quote !== undefined && touchesSolana(quote)
   const { data, isPending } = useQuery({

@@ -5,7 +5,7 @@ import type { HeldDeposit } from '#dashboard/pages/execution/view/executionView.
 const { chainId, mints, roles } = devnetSolana
 const hash = `0x${'d7'.repeat(32)}` as const
 
-/** 1,000 USDC, fee included, that the escrow on Reef holds and may give back at 1,800,000,900. */
+/** 1,000 USDC, fee included, held by the escrow on Reef and refundable from 1,800,000,900. */
 export const heldOrder: SolanaOrder = {
   fillId: hash,
   depositor: roles.faucet,
@@ -19,7 +19,7 @@ export const heldOrder: SolanaOrder = {
   fillHash: hash,
 }
 
-/** An order as the page shows it, some minutes before its time. */
+/** Builds a held deposit of an order, some minutes before its refund time. */
 export function buildHeldDeposit(order: SolanaOrder): HeldDeposit<SolanaOrder> {
   const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
   const units = order.amount + order.fee

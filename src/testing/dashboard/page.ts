@@ -15,22 +15,22 @@ import { testAddress } from './wallet.ts'
 import { createWallets } from '#dashboard/wallets/walletConfig.ts'
 import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
 
-/** What the service of a test answers to a request; undefined where it has no answer. */
-export type TestService = (asked: URL, body: unknown) => Response | Promise<Response> | undefined
+/** Answers a request to the test's service; undefined if it has no answer. */
+export type TestService = (url: URL, body: unknown) => Response | Promise<Response> | undefined
 
-/** A part of the app in the document of a test, with an EVM wallet and a service of the test's. */
+/** A part of the app rendered in a test, with an EVM wallet and a service of the test's. */
 export type TestPage = {
-  /** The EVM wallet is connected, and shares {@link testAddress}. */
+  /** Connects the EVM wallet, which shares {@link testAddress}. */
   connectEvm: () => Promise<void>
-  /** Its person disconnects the page in it. */
-  leaveEvm: () => Promise<void>
+  /** Disconnects the page from within the wallet. */
+  disconnectEvm: () => Promise<void>
 }
 
 configure({ asyncUtilTimeout: hangMs })
 
 const origin = 'https://service.test'
 
-/** Shows a part of the app at the address that the document is at. */
+/** Renders a part of the app at the document's current address. */
 export function showPage(
   content: ReactElement,
   options: { service: TestService; network?: Network },
@@ -39,9 +39,9 @@ export function showPage(
   const api = createApi({
     baseUrl: origin,
     async fetch(input, { body } = {}) {
-      const asked = new URL(typeof input === 'string' ? input : '', origin)
+      const url = new URL(typeof input === 'string' ? input : '', origin)
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-      return service(asked, sent) ?? new Response('{}', { status: 404 })
+      return service(url, sent) ?? new Response('{}', { status: 404 })
     },
   })
   const wallet = announceEvmWallet()
@@ -56,21 +56,21 @@ export function showPage(
       if (!connector) throw new Error('The wallet was not found.')
       await act(() => connect(wallets.config, { connector }))
     },
-    leaveEvm: async () => act(() => wallet.leave()),
+    disconnectEvm: async () => act(() => wallet.disconnect()),
   }
 }
 
-/** A refusal as the service writes it. */
+/** Builds an error response as the service writes it. */
 export function buildErrorResponse(
   statusCode: number,
-  said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
+  error: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
 ): Response {
   const timestamp = new Date().toISOString()
-  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...said }
+  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...error }
   return Response.json(body, { status: statusCode })
 }
 
-/** The Solana account of a wallet that announced itself is connected, or is not any more. */
+/** Connects the Solana account of an announced wallet; undefined disconnects it. */
 export function setSolanaAccount(address: string | undefined): void {
   const name = 'Test Wallet'
   act(() =>
@@ -82,7 +82,7 @@ type AccountsListener = (value: unknown) => void
 
 let announced = 0
 
-/** A wallet of the browser announces itself (EIP-6963), each under a name of its own. */
+/** Announces an EVM wallet (EIP-6963), each under a name of its own. */
 function announceEvmWallet() {
   announced += 1
   const rdns = `test.wallet${announced}`
@@ -104,13 +104,13 @@ function announceEvmWallet() {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
   window.addEventListener('eip6963:requestProvider', announce)
-  // The document outlives the test: other files have it too.
+  // The document outlives the test and is shared with other files.
   onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
-  function leave(): void {
+  function disconnect(): void {
     shared = []
     for (const listener of listeners) listener(shared)
   }
-  return { rdns, leave }
+  return { rdns, disconnect }
 }
 
 const accountsChanged = 'accountsChanged'

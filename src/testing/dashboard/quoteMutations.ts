@@ -3,13 +3,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Mutation } from '#testing/mutateLeaves.ts'
 import { resealed } from '../verifier/sampleQuote.ts'
 
-/** A seal key that nobody pinned. */
+/** A quote key that nobody pinned. */
 export const attackerKey = sha256(new TextEncoder().encode('somebody else'))
 
 /** Leaves that a service with the right key may change without harm, and why. */
 export type Harmless = { path: RegExp; what: RegExp; because: string }
 
-/** Harmless in whatever a service sends to be signed; everything else in it is recomputed. */
+/** Harmless in anything that a service sends to be signed; everything else in it is recomputed. */
 export const harmlessAnywhere: readonly Harmless[] = [
   {
     path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
@@ -19,13 +19,17 @@ export const harmlessAnywhere: readonly Harmless[] = [
   {
     path: /^tamperProofSignature$/,
     what: /./,
-    because: 'replaced by the new seal before it is read',
+    because: 'replaced by the new signature before it is read',
   },
-  { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
+  {
+    path: /^$/,
+    what: /^without tamperProofSignature$/,
+    because: 'added again by the new signature',
+  },
   {
     path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,
     what: /^lower case$/,
-    because: 'the same address in another spelling; nothing is computed from the spelling',
+    because: 'the same address in lower case; nothing is computed from its case',
   },
 ]
 
@@ -55,7 +59,7 @@ export const harmlessInQuotes: readonly Harmless[] = [
   },
 ]
 
-/** Harmless in operations of a basic or EIP-7702 account, which call flows use beside the others. */
+/** Harmless in operations of a basic or EIP-7702 account, which call flows also use. */
 export const harmlessInCalls: readonly Harmless[] = [
   {
     path: /^(originChainsOperations\.\d+|chainOperation)$/,
@@ -70,29 +74,29 @@ export const harmlessInCalls: readonly Harmless[] = [
   {
     path: /\.userOp\.paymasterData$/,
     what: /^(digit \d+|nothing|zeros|upper case)$/,
-    because: "the sponsor's word, which is not signed: only basic and EIP-7702 accounts carry it",
+    because: "the paymaster's data, which is not signed: only basic and EIP-7702 accounts have it",
   },
 ]
 
-/** Whether a change of one leaf is one of those that do no harm. */
+/** Returns whether a mutation of one leaf is harmless. */
 export function isHarmless({ path, what }: Mutation, harmless: readonly Harmless[]): boolean {
   return harmless.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
 }
 
 /**
- * A changed document under a seal of its own. What is no object or has no canonical form cannot be
- * sealed and stays as it is.
+ * Signs a mutated document. A value that is no object or has no canonical form cannot be signed and
+ * is returned unchanged.
  */
-export function signIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
+export function signIfPossible(document: unknown, sign: (document: object) => unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
   try {
-    return seal(document)
+    return sign(document)
   } catch {
     return document
   }
 }
 
-/** A changed quote under a seal of its own. */
+/** Signs a mutated quote with its own key. */
 export function signWith(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
   return signIfPossible(document, (known) => resealed(known, secretKey))
 }

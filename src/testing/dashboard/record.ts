@@ -1,11 +1,12 @@
 import { devnet } from '#networks/devnet/devnet.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 
-/** Whose executions they are. */
+/** Account that the records belong to. */
 const testUser = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** The asset of this symbol on a chain of the devnet, by its number from 0 on. */
+/** Returns the asset with this symbol on a devnet chain, by the chain's index. */
 function getMember(symbol: string, chain: number): AssetType {
   const aggregate = devnet.aggregates.find((one) => one.symbol === symbol)
   const found = aggregate?.members.find(({ assetType }) =>
@@ -15,7 +16,7 @@ function getMember(symbol: string, chain: number): AssetType {
   return found.assetType
 }
 
-/** An execution of one account: 3,000 USDC on two chains became ETH on a third. */
+/** Builds an execution record of one account: 3,000 USDC on two chains for ETH on a third. */
 export function buildTestRecord(change: Partial<HistoryRecord> = {}): HistoryRecord {
   return {
     quoteId: `0x${'01'.repeat(32)}`,
@@ -43,6 +44,35 @@ export function buildTestRecord(change: Partial<HistoryRecord> = {}): HistoryRec
       minimumAmount: '980000000000000000',
       recipientAccount: `eip155:71117003:${testUser}`,
     },
+    ...change,
+  }
+}
+
+/** Builds the record of a call on Delta that gets 100 USDC, for 101 USDC paid on `paidOn`. */
+export function buildTestCallRecord(
+  paidOn: ChainId,
+  change: Pick<HistoryRecord, 'quoteId' | 'user'> & Partial<HistoryRecord>,
+): HistoryRecord {
+  const delta = 'eip155:71117002'
+  const assetType = `${paidOn}/erc20:${devnetAddresses.usdc}` as const
+  return {
+    status: 'IN_PROGRESS',
+    type: 'CALL',
+    recipientAccountId: `${delta}/${change.user}`,
+    originChainOperations: [],
+    destinationChainOperations: [],
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '101000000',
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '100000000',
+      assetType: `${delta}/erc20:${devnetAddresses.usdc}`,
+    },
+    timestamp: '2027-01-15T08:00:00.000Z',
     ...change,
   }
 }

@@ -19,26 +19,26 @@ import {
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** How a test's wallet behaves; all as a good one does unless said otherwise. */
+/** Behaviour of a test wallet; honest by default. */
 export type TestSolanaBehaviour = {
-  /** Changes each message before it is signed. */
+  /** Changes each message before signing it. */
   change?: (message: SolanaMessage) => SolanaMessage
-  /** Signs with another key than the account's. */
+  /** Signs with this key instead of the account's. */
   signer?: Uint8Array
 }
 
-/** The test's side of a Solana wallet: what the person does in it. */
+/** Controls of a test's Solana wallet: what its user does in it. */
 export type TestSolanaWallet = {
   wallet: Wallet
   address: () => SolanaAddress
-  /** The person says no to the next question. */
+  /** Rejects the next request. */
   decline: () => void
-  /** The wallet locks itself, or the person disconnects the page in it. */
+  /** The wallet locks, or its user disconnects the page. */
   lock: () => void
-  /** The person chooses another account. */
+  /** Switches to another account. */
   changeAccount: (seed: Uint8Array) => void
-  /** How often it was asked to sign. */
-  asked: () => number
+  /** Number of signing requests so far. */
+  countRequests: () => number
 }
 
 type Features = StandardConnectFeature &
@@ -48,7 +48,7 @@ type Features = StandardConnectFeature &
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 
-/** A wallet as the Wallet Standard describes it, with the key of a seed; not yet registered. */
+/** Creates a Wallet Standard wallet with the key of a seed; it is not registered yet. */
 export function createTestSolanaWallet(
   name: string,
   seed: Uint8Array,
@@ -62,13 +62,13 @@ export function createTestSolanaWallet(
     asked: 0,
     account: toWalletAccount(seed),
   }
-  function accounts(): readonly WalletAccount[] {
+  function getAccounts(): readonly WalletAccount[] {
     return state.isGranted ? [state.account] : []
   }
-  function tell(): void {
-    for (const listener of listeners) listener({ accounts: accounts() })
+  function notify(): void {
+    for (const listener of listeners) listener({ accounts: getAccounts() })
   }
-  function ask(): void {
+  function request(): void {
     const { declines } = state
     state.declines = false
     if (declines) throw new Error('User rejected the request.')
@@ -78,10 +78,10 @@ export function createTestSolanaWallet(
       version: '1.0.0',
       async connect({ silent = false } = {}) {
         if (!state.isGranted && !silent) {
-          ask()
+          request()
           state.isGranted = true
         }
-        return { accounts: accounts() }
+        return { accounts: getAccounts() }
       },
     },
     'standard:disconnect': {
@@ -102,7 +102,7 @@ export function createTestSolanaWallet(
       supportedTransactionVersions: ['legacy', 0],
       async signTransaction(...inputs) {
         state.asked += 1
-        ask()
+        request()
         return inputs.map(({ transaction }) => ({
           signedTransaction: sign(transaction, { ...behaviour, seed: state.seed }),
         }))
@@ -117,7 +117,7 @@ export function createTestSolanaWallet(
       chains: ['solana:localnet'],
       features,
       get accounts() {
-        return accounts()
+        return getAccounts()
       },
     },
     address: () => state.account.address,
@@ -126,14 +126,14 @@ export function createTestSolanaWallet(
     },
     lock() {
       state.isGranted = false
-      tell()
+      notify()
     },
     changeAccount(next) {
       state.seed = next
       state.account = toWalletAccount(next)
-      tell()
+      notify()
     },
-    asked: () => state.asked,
+    countRequests: () => state.asked,
   }
 }
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await screen.findByRole('button', { name: 'Compare fingerprint' })
 })
 afterEach(async () => {
-  await page.leaveEvm()
+  await page.disconnectEvm()
   setSolanaAccount(undefined)
   cleanup()
   act(() => unpin('mirror'))

@@ -13,7 +13,7 @@ const connected = 'Connected, 0x9858…da94'
 let page: TestPage | undefined
 
 afterEach(async () => {
-  await page?.leaveEvm()
+  await page?.disconnectEvm()
   cleanup()
   openWalletDialog('none')
   await forgetLocalWallet()
@@ -38,7 +38,7 @@ test('a wallet that is connected says so, and choosing it again is no fault', as
   await choose('Test Wallet')
   expect((await rowOf('Test Wallet')).textContent).toContain(connected)
   await choose('Test Wallet')
-  await page.leaveEvm()
+  await page.disconnectEvm()
   const row = await rowOf('Test Wallet')
   await waitFor(() => expect(row.textContent).toContain('Browser wallet'))
 })

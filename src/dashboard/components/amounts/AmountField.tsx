@@ -7,8 +7,8 @@ import { useFormats } from './Formats.tsx'
 import { useTypedNumber } from './useTypedNumber.tsx'
 
 /**
- * A large amount to type, read in the reader's own number format; what does not fit it is said below, and
- * stays. An amount that was not typed is shown cut off while the field has no focus.
+ * A large amount field in the user's number format. Text that cannot be read stays, with its error
+ * below. A set rather than typed amount is shortened while the field has no focus.
  */
 export function AmountField(props: AmountField.Props) {
   const { label, value, decimals, valueUsd, trailing, below, isInvalid, onValueChange } = props
@@ -63,14 +63,14 @@ export function AmountField(props: AmountField.Props) {
 export declare namespace AmountField {
   type Props = {
     label: string
-    /** Digits with at most one point; what could not be read ends with a question mark. */
+    /** Plain digits with at most one point; unreadable text ends with a question mark. */
     value: string
     decimals: number
-    /** What the amount is worth, where that is known. */
+    /** Value of the amount in US dollars, where known. */
     valueUsd?: number | undefined
     /** The asset button. */
     trailing?: ReactNode
-    /** Fiat value, or what is wrong. */
+    /** Fiat value or error. */
     below?: ReactNode
     isInvalid?: boolean
     onValueChange: (value: string) => void

@@ -1,7 +1,7 @@
 import type { AmountDetail } from './amounts.ts'
 import { useFormats } from './Formats.tsx'
 
-/** An amount with its ticker, cut off for reading; the exact amount stands in the title. */
+/** An amount with its ticker, shortened for reading; the exact amount is in the title. */
 export function AmountText(props: AmountText.Props) {
   const { units, decimals, symbol, detail = 'list', isDollar = false, valueUsd } = props
   const formats = useFormats()
@@ -23,12 +23,12 @@ export declare namespace AmountText {
     symbol?: string
     detail?: AmountDetail
     isDollar?: boolean
-    /** What the amount is worth, where that is known. */
+    /** Value of the amount in US dollars, where known. */
     valueUsd?: number | undefined
   }
 }
 
-/** A large dollar amount with its cents set small; one text for screen readers. */
+/** A large dollar amount with small cents; screen readers get one text. */
 export function HeroUsd(props: HeroUsd.Props) {
   const formats = useFormats()
   if (props.valueUsd === undefined)
@@ -44,6 +44,5 @@ export function HeroUsd(props: HeroUsd.Props) {
 }
 
 export declare namespace HeroUsd {
-  /** Undefined where nothing tells it. */
   type Props = { valueUsd: number | undefined }
 }

@@ -1,8 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/**
- * A place for a large amount whose letters get smaller until it fits in one line, from 30 px down to 16 px.
- */
+/** A large amount whose font size shrinks from 30 px to 16 px until it fits on one line. */
 export function FittedAmount(props: FittedAmount.Props) {
   const { text, children } = props
   const style: CSSProperties & { '--letters': number } = { '--letters': Math.max(1, text.length) }
@@ -15,7 +13,7 @@ export function FittedAmount(props: FittedAmount.Props) {
 
 export declare namespace FittedAmount {
   type Props = {
-    /** What is shown inside. */
+    /** The text inside, to measure its length. */
     text: string
     children: ReactNode
   }

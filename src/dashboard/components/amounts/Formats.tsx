@@ -4,7 +4,7 @@ import { createFormats, type Formats } from './createFormats.ts'
 
 const FormatsContext = createContext<Formats>(createFormats({ locale: 'en-US' }))
 
-/** Gives everything inside the reader's number format, and hides amounts when asked to. */
+/** Provides the user's number format to everything inside; hides amounts if asked to. */
 export function FormatsProvider(props: FormatsProvider.Props) {
   const { locale, hideAmounts = false, children } = props
   const formats = useMemo(() => createFormats({ locale, hideAmounts }), [locale, hideAmounts])
@@ -15,7 +15,7 @@ export declare namespace FormatsProvider {
   type Props = { locale: string; hideAmounts?: boolean; children: ReactNode }
 }
 
-/** Writers of numbers for this place; American format outside of a provider. */
+/** Returns the number formatters of the nearest provider; American format without one. */
 export function useFormats(): Formats {
   return useContext(FormatsContext)
 }

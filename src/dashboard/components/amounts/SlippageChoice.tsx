@@ -7,7 +7,7 @@ import { Segmented } from '../forms/Segmented.tsx'
 
 const presets = ['0', '10', '50', '100'] as const
 
-/** How far the price may slip: by the pair, a usual limit, or one that is typed in percent. */
+/** Slippage limit: automatic by pair, one of the usual limits, or a percentage to type. */
 export function SlippageChoice(props: SlippageChoice.Props) {
   const { bps, onChange } = props
   const [choice, setChoice] = useState(presets.find((one) => Number(one) === bps) ?? 'custom')
@@ -54,9 +54,9 @@ export function SlippageChoice(props: SlippageChoice.Props) {
 
 export declare namespace SlippageChoice {
   type Props = {
-    /** Basis points; 0 leaves it to the pair. */
+    /** Basis points; 0 means automatic by pair. */
     bps: number
-    /** Undefined while what is typed cannot be used. */
+    /** Called with undefined while the typed text is not a valid limit. */
     onChange: (bps: number | undefined) => void
   }
 }

@@ -1,24 +1,24 @@
 import { getNumberFormat } from './getNumberFormat.ts'
 
-/** How many digits a reader needs: `list` scans, `quote` compares, `full` copies. */
+/** Number of digits to show: `list` for scanning, `quote` for comparing, `full` for copying. */
 export type AmountDetail = 'list' | 'quote' | 'full'
 
-/** What {@link formatUnits} needs besides the units. */
+/** Options of {@link formatUnits}. */
 export type AmountFormat = {
   decimals: number
   locale: string
   detail?: AmountDetail
-  /** A token worth about a dollar shows cents. */
+  /** A token worth about a dollar; its amounts show cents. */
   isDollar?: boolean
-  /** What the amount is worth: quotes show as many digits of it as make up a cent. */
+  /** Value of the amount in US dollars: quotes then show as many digits as make up a cent. */
   valueUsd?: number | undefined
 }
 
 /**
- * An amount of smallest units for reading, cut off and never rounded up (pages, "Everywhere"): lists, and
- * what stands beside a chart, show 5 significant digits, cents from 1,000 up and for dollars; quotes as
- * many digits as make up a cent, or 6 decimals (3 digits of what is less) where no price is known. What is left of an amount that
- * is smaller than all that is `< 0.01`, never nothing.
+ * Formats an amount in smallest units, truncated and never rounded up. Lists show 5 significant
+ * digits, or cents from 1,000 up and for dollar tokens; quotes as many digits as make up a cent,
+ * without a price 6 decimals or 3 significant digits. A nonzero amount below the last digit is `<
+ * 0.01`, never 0. Source: pages, "Everywhere".
  */
 export function formatUnits(units: bigint, format: AmountFormat): string {
   const { decimals, locale } = format
@@ -37,8 +37,8 @@ export function formatUnits(units: bigint, format: AmountFormat): string {
 }
 
 /**
- * A plain number (`1234.5678`) as an amount field shows it while nobody types: cut as in quotes, with an
- * ellipsis where digits are left out.
+ * Shortens a plain number (`1234.5678`) for an amount field without focus: truncated as in quotes,
+ * with an ellipsis where digits are omitted.
  */
 export function shortenPlain(
   plain: string,
@@ -47,12 +47,12 @@ export function shortenPlain(
   const [whole = '', fraction = ''] = plain.split('.')
   const units = BigInt(`${whole}${fraction.padEnd(format.decimals, '0')}`)
   const digits = { whole: whole.replace(/^0*(?=\d|$)/, '') || '0', fraction, units }
-  const kept = cut(digits, { ...format, detail: 'quote' })
-  const isShort = fraction.length <= Math.max(kept.length, 6)
-  return isShort || /^0*$/.test(kept) ? plain : `${whole}.${kept}\u2026`
+  const digitsShown = cut(digits, { ...format, detail: 'quote' })
+  const isShort = fraction.length <= Math.max(digitsShown.length, 6)
+  return isShort || /^0*$/.test(digitsShown) ? plain : `${whole}.${digitsShown}\u2026`
 }
 
-/** `whole` has at least one digit, `fraction` as many as the token has decimals. */
+/** `whole` has at least one digit; `fraction` has as many digits as the token has decimals. */
 type Digits = { whole: string; fraction: string; units: bigint }
 
 function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
@@ -63,9 +63,9 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
   if (detail === 'quote') {
     const minDigits = 3 + (/^0*/.exec(fraction)?.[0].length ?? 0)
     const unpriced = whole === '0' ? Math.max(6, minDigits) : 6
-    const kept = fraction.slice(0, getCentDigits(number, format) ?? unpriced)
-    const isNothing = whole === '0' && /^0*$/.test(kept)
-    return isNothing ? kept.padEnd(2, '0') : kept.replace(/0+$/, '').padEnd(2, '0')
+    const digitsShown = fraction.slice(0, getCentDigits(number, format) ?? unpriced)
+    const isNothing = whole === '0' && /^0*$/.test(digitsShown)
+    return isNothing ? digitsShown.padEnd(2, '0') : digitsShown.replace(/0+$/, '').padEnd(2, '0')
   }
   if (whole.length > 3) return fraction.slice(0, 2).padEnd(2, '0')
   if (whole !== '0') return fraction.slice(0, 5 - whole.length).padEnd(2, '0')
@@ -73,7 +73,7 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
   return fraction.slice(0, leading + 5).replace(/0+$/, '')
 }
 
-/** How many decimals of a token it takes to tell amounts apart by a cent, or two; at least 2. */
+/** Number of decimals of a token at which amounts differ by a cent; at least 2. */
 function getCentDigits(
   { units }: Digits,
   { decimals, valueUsd = 0 }: Omit<AmountFormat, 'locale'>,
@@ -83,7 +83,7 @@ function getCentDigits(
   return Math.min(decimals, Math.max(2, Math.ceil(Math.log10(priceUsd / 2)) + 2))
 }
 
-/** US dollars with cents; something below a cent is `< $0.01`, never nothing. */
+/** Formats US dollars with cents; a positive amount below a cent is `< $0.01`, never 0. */
 export function formatUsd(valueUsd: number, locale: string): string {
   if (valueUsd < 0) return `\u2212${formatUsd(-valueUsd, locale)}`
   if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${formatUsd(0.01, locale)}`
@@ -95,8 +95,8 @@ export function formatUsd(valueUsd: number, locale: string): string {
 }
 
 /**
- * A part of one as percent with one decimal, or with none where there is little room; something
- * below the last digit is `< 0.1%`, never nothing.
+ * Formats a fraction of one as a percentage with one decimal, or with none where space is tight. A
+ * positive share below the last digit is `< 0.1%`, never 0.
  */
 export function formatShare(share: number, locale: string, digits: 0 | 1 = 1): string {
   const percent = getNumberFormat(locale, {

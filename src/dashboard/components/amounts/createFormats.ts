@@ -1,6 +1,6 @@
 import { type AmountFormat, formatUnits, formatShare, formatUsd } from './amounts.ts'
 
-/** An amount of an asset, and what it is worth where that is known. */
+/** An amount of an asset and, where known, its value in US dollars. */
 export type FormattableAmount = {
   units: bigint
   decimals: number
@@ -8,20 +8,20 @@ export type FormattableAmount = {
   valueUsd?: number | undefined
 }
 
-/** Writers of numbers in the reader's own format. */
+/** Number formatters of one locale. */
 export type Formats = {
   locale: string
-  /** Smallest units as text; dots while amounts are hidden. */
+  /** Formats an amount in smallest units; dots while amounts are hidden. */
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
-  /** {@link Formats.amount} as quotes show it, with its ticker. */
+  /** Like {@link Formats.amount} with the detail of quotes, followed by the ticker. */
   asset: (amount: FormattableAmount) => string
-  /** US dollars; dots while amounts are hidden. */
+  /** Formats US dollars; dots while amounts are hidden. */
   usd: (valueUsd: number) => string
-  /** Percent, with one decimal unless there is no room for it. */
+  /** Formats a fraction of one as a percentage; one decimal unless `digits` is 0. */
   share: (fraction: number, digits?: 0 | 1) => string
 }
 
-/** Writers of numbers in a locale; dots in place of amounts while these are hidden. */
+/** Creates the number formatters of a locale; `hideAmounts` replaces amounts by dots. */
 export function createFormats(options: { locale: string; hideAmounts?: boolean }): Formats {
   const { locale, hideAmounts = false } = options
   const hidden = '\u2022'.repeat(6)

@@ -1,6 +1,6 @@
 const formatsByLocale = new Map<string, Intl.NumberFormat>()
 
-/** A number format of a locale, made once: making one takes a thousand times as long as using it. */
+/** Returns a cached number format: creating one takes a thousand times as long as using it. */
 export function getNumberFormat(
   locale: string,
   options: Intl.NumberFormatOptions = {},

@@ -1,9 +1,9 @@
 import { parseAmount } from '#protocol/ids/amount.ts'
 
-/** A limit that was typed: basis points with a caution, or what is wrong. */
+/** A typed slippage limit: basis points, possibly with a caution, or an error. */
 export type ParsedSlippage = { bps: number; caution?: string } | { error: string }
 
-/** Reads a plain percentage (`0.5`). Source: pages, "Gates". */
+/** Parses a plain percentage (`0.5`). Source: pages, "Gates". */
 export function parseSlippage(text: string): ParsedSlippage {
   const parsed = parseAmount(text, 2)
   if ('problem' in parsed)

@@ -1,4 +1,4 @@
-/** How well a ticker answers a search, least is best: the same, begins with it, anything else. */
+/** Ranks how well a ticker matches a search: 0 exact, then by prefix, then anything else. */
 export function rankSymbol(symbol: string, text: string): number {
   const [own, wanted] = [symbol, text.trim()].map((one) => one.toLowerCase())
   if (own === wanted) return 0

@@ -7,8 +7,8 @@ import { parseTypedNumber } from './typedNumber.ts'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'en-IN', 'de-CH', 'ja-JP'] as const
 
-/** Dollars of a text on the screen, read as whoever has this number format reads them; in cents. */
-function centsIn(text: string, locale: string): number {
+/** Reads a dollar text of a locale back as cents. */
+function readCents(text: string, locale: string): number {
   const isNegative = text.startsWith('\u2212')
   if (text.includes('<')) return 0
   const read = parseTypedNumber(text.replaceAll(/[^\d.,'\u2019\u00a0\u202f]/g, '').trim(), {
@@ -32,7 +32,7 @@ describe('sumShown', () => {
         fc.array(fc.array(worth, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
         (locale, portfolio) => {
           function read(valueUsd: number): number {
-            return centsIn(formatUsd(valueUsd, locale), locale)
+            return readCents(formatUsd(valueUsd, locale), locale)
           }
           const assets = portfolio.map((parts) => sumShown(parts))
           const total = sumShown(portfolio.flat())

@@ -1,17 +1,17 @@
-/** Dollars as they are shown, in whole cents; what is less than a cent is shown as that and counts none. */
+/** Rounds dollars to whole cents as they are shown; less than a cent counts as 0. */
 export function toShownCents(valueUsd: number): number {
   return Math.abs(valueUsd) < 0.01 ? 0 : Math.round(valueUsd * 100)
 }
 
-/** A sum of dollars that are shown, each rounded once. */
+/** A sum of dollars, each rounded as shown. */
 export type RoundedSum = {
-  /** What the shown numbers add up to; less than a cent where all of them are. */
+  /** Sum of the rounded values; unrounded if all of them are below a cent. */
   valueUsd: number
-  /** What rounding left out, in whole cents: with it the sum is the one of the exact numbers. */
+  /** Cents lost to rounding: `valueUsd + roundingUsd` is the exact sum, in whole cents. */
   roundingUsd: number
 }
 
-/** Adds up dollars as they are shown, so that whoever adds up the numbers on the screen gets this sum. */
+/** Adds up dollars as they are shown, so that the total matches the numbers on the screen. */
 export function sumShown(values: readonly number[]): RoundedSum {
   const cents = values.reduce((sum, valueUsd) => sum + toShownCents(valueUsd), 0)
   const exact = values.reduce((sum, valueUsd) => sum + valueUsd, 0)

@@ -1,15 +1,14 @@
 import { getNumberFormat } from './getNumberFormat.ts'
 
-/** How numbers are written in one locale. */
+/** Locale whose number format is read or written. */
 export type NumberLocale = { locale: string }
 
-/** A number that was typed: its plain form, or what keeps it from being read. */
+/** Result of parsing a typed number: its plain form, or an error. */
 export type TypedNumber =
   | { plain: string }
   | {
-      /** One sentence for whoever typed it. */
       error: string
-      /** Plain forms of what may have been meant, most likely first. */
+      /** Plain forms of what the user may have meant, most likely first. */
       suggestions: readonly string[]
     }
 
@@ -20,12 +19,12 @@ const apostrophes = /['\u2019]/g
 const plainNumber = /^\d*(?:\.\d*)?$/
 
 /**
- * Reads a number as the reader's own format writes it: `20,000` is twenty thousand in `en-US` and twenty
- * in `de-DE`. A group of thousands may be set off by the format's own mark, a space or an apostrophe; what
- * does not fit is refused with what may have been meant, and never guessed.
+ * Parses a number in the user's format: `20,000` is twenty thousand in `en-US` and twenty in
+ * `de-DE`. Thousands may be grouped by the locale's separator, a space or an apostrophe. Ambiguous
+ * or malformed text is never guessed: it returns an error with suggestions.
  *
- * @returns Digits with at most one point (`1234.5`, `.5`, `5.`); empty text stays empty. A number with a
- *   sign has `-` before it, and is read only where signs are taken.
+ * @returns Digits with at most one point (`1234.5`, `.5`, `5.`), with a leading `-` where signs are
+ * allowed; empty text stays empty.
  */
 export function parseTypedNumber(
   typed: string,
@@ -33,7 +32,7 @@ export function parseTypedNumber(
 ): TypedNumber {
   const marks = getMarks(locale)
   const text = toAsciiDigits(typed.trim(), marks)
-  // A decimal mark alone is the beginning of a number.
+  // A lone decimal mark is the start of a number.
   if (text === '' || text === marks.decimal) return { plain: '' }
   const signed = /^([-+\u2212])\s*(.*)$/su.exec(text)
   if (signed) {
@@ -67,8 +66,8 @@ export function parseTypedNumber(
 }
 
 /**
- * What a form keeps of a typed number: its plain form, which any format reads back. Text that cannot be
- * read is kept as it is, with a question mark at its end, so that it is never taken for a plain number.
+ * Returns the text that a form stores for a typed number: its plain form, or the text as typed with
+ * a question mark appended, so that it is never taken for a plain number.
  */
 export function toFormText(typed: string, format: NumberLocale & { isSigned?: boolean }): string {
   const read = parseTypedNumber(typed, format)
@@ -76,27 +75,27 @@ export function toFormText(typed: string, format: NumberLocale & { isSigned?: bo
 }
 
 /**
- * What a field shows of what a form keeps: the reader's decimal mark and no groups, as these get in the way
- * of typing; text that could not be read as it was typed.
+ * Returns the text a field shows for a stored form text: with the locale's decimal mark and without
+ * groups, which get in the way of typing. Unreadable text is shown as it was typed.
  */
-export function fromFormText(kept: string, { locale }: NumberLocale): string {
-  const isPlain = plainNumber.test(kept.replace(/^-/, ''))
-  return isPlain ? kept.replace('.', getMarks(locale).decimal) : kept.replace(/\?$/, '')
+export function fromFormText(formText: string, { locale }: NumberLocale): string {
+  const isPlain = plainNumber.test(formText.replace(/^-/, ''))
+  return isPlain ? formText.replace('.', getMarks(locale).decimal) : formText.replace(/\?$/, '')
 }
 
-/** What is wrong with what a form keeps, and what may have been meant; undefined if nothing is. */
+/** Returns what is wrong with a stored form text, with suggestions; undefined if nothing is. */
 export function findFormTextError(
-  kept: string,
+  formText: string,
   format: NumberLocale & { isSigned?: boolean },
 ): { error: string; suggestions: readonly string[] } | undefined {
-  if (plainNumber.test(format.isSigned ? kept.replace(/^-/, '') : kept)) return undefined
-  const read = parseTypedNumber(fromFormText(kept, format), format)
+  if (plainNumber.test(format.isSigned ? formText.replace(/^-/, '') : formText)) return undefined
+  const read = parseTypedNumber(fromFormText(formText, format), format)
   if ('error' in read) return read
-  // It came by a link or out of a file, in whatever format its writer has.
+  // It came from a link or a file, so the format of its author is unknown.
   return { error: 'This can be read in more than one way.', suggestions: [read.plain] }
 }
 
-/** A plain number in the reader's format, with its groups: `1234.5` is `1,234.5`. */
+/** Formats a plain number with the locale's groups: `1234.5` becomes `1,234.5`. */
 export function formatNumber(plain: string, locale: string): string {
   const [whole = '', fraction] = plain.replace(/^-/, '').split('.')
   const grouped = getNumberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
@@ -109,7 +108,7 @@ function getSuggestions(read: TypedNumber): readonly string[] {
   return /\d/.test(read.plain) ? [read.plain] : []
 }
 
-/** At most one decimal mark, and groups of thousands (or of an Indian lakh) of one mark before it. */
+/** Accepts one decimal mark, and groups of thousands (or an Indian lakh) with one separator. */
 function parseMarks(text: string, marks: Marks): string | undefined {
   const [whole = '', fraction, ...more] = text.split(marks.decimal)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
@@ -133,12 +132,12 @@ function joinGroups(whole: string, { group, isIndian }: Marks): string | undefin
     sizes.at(-1) === 3 &&
     sizes.slice(1, -1).every((size) => size === 2) &&
     (sizes[0] ?? 0) <= 2
-  // Nobody groups the digits of a number that begins with nothing: this is a decimal mark.
+  // A group never follows a leading zero or nothing: the mark must be a decimal mark.
   if ((!isWestern && !isLakh) || groups[0] === '' || groups[0]?.startsWith('0')) return undefined
   return groups.join('')
 }
 
-/** What another format would read: the last of two marks, or the only one, as the decimal mark. */
+/** Readings in another format: the last of two marks, or the only one, as the decimal mark. */
 function guessNumbers(text: string): readonly string[] {
   const even = text.replace(spaces, '').replace(apostrophes, '')
   const last = Math.max(even.lastIndexOf('.'), even.lastIndexOf(','))
@@ -152,7 +151,7 @@ function guessNumbers(text: string): readonly string[] {
   return last < 0 ? [digits] : fraction === '' ? [whole] : [asDecimal]
 }
 
-/** A number with a power of ten, written out; nothing for powers that no amount has. */
+/** Expands a number with a power of ten; empty for powers that no amount has. */
 function expandExponent(read: TypedNumber, power: number): readonly string[] {
   if ('error' in read || Math.abs(power) > 30) return []
   const [whole = '', fraction = ''] = read.plain.split('.')

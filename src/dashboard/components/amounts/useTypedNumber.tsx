@@ -3,24 +3,24 @@ import { type ReactNode, useState } from 'react'
 import { useFormats } from './Formats.tsx'
 import { toFormText, findFormTextError, fromFormText, formatNumber } from './typedNumber.ts'
 
-/** A text field for a number in the reader's own format: what it shows, what is wrong, what was typed. */
+/** State of a text field for a number: the text it shows, the error, and how to change it. */
 export type NumberEntry = {
   text: string
-  /** What keeps the text from being read, and what may have been meant to choose from. */
+  /** Error with suggestions to choose from. */
   error: ReactNode | undefined
   type: (text: string) => void
-  /** The text is what was typed here, and not what the form set. */
+  /** Whether the text was typed here rather than set by the form. */
   isTyped: boolean
 }
 
 /**
- * Reads and shows a number that a form keeps plain (`1234.5`), in the reader's number format; what was typed
- * stands in the field until the form keeps something else.
+ * Binds a text field to a number that a form stores in plain form (`1234.5`). Typed text stays in
+ * the field as typed until the form stores another value.
  */
 export function useTypedNumber(entry: {
   value: string
   isSigned?: boolean
-  /** Tells texts in another notation, which are kept as they are; none unless given. */
+  /** Recognizes text in another notation, which is kept as typed. */
   isNotation?: ((text: string) => boolean) | undefined
   onValueChange: (value: string) => void
 }): NumberEntry {
@@ -28,10 +28,10 @@ export function useTypedNumber(entry: {
   const { locale } = useFormats()
   const [typed, setTyped] = useState<string>()
   const format = { locale, isSigned }
-  function keep(text: string): string {
+  function toStored(text: string): string {
     return isNotation(text) ? text : toFormText(text, format)
   }
-  const isTyped = typed !== undefined && keep(typed) === value
+  const isTyped = typed !== undefined && toStored(typed) === value
   const wrong = isNotation(value) ? undefined : findFormTextError(value, format)
   return {
     text: isTyped ? typed : isNotation(value) ? value : fromFormText(value, format),
@@ -53,7 +53,7 @@ export function useTypedNumber(entry: {
     ),
     type(text) {
       setTyped(text)
-      onValueChange(keep(text))
+      onValueChange(toStored(text))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 
-/** A square with the chain's two letters over its colour; decorative, the name stands beside it. */
+/** A square with the chain's two letters on its colour; decorative, as the name is next to it. */
 export function ChainGlyph(props: ChainGlyph.Props) {
   const { chain, size = 24 } = props
   const edge = size >= 28 ? 4 : 3

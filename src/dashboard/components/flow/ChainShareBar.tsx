@@ -1,17 +1,17 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 import { formatShare } from '../amounts/amounts.ts'
 
-/** The part of a whole that sits on one chain. */
+/** Value on one chain. */
 export type ChainPart = {
   chain: ChainIdentity
   valueUsd: number
-  /** The part of it that a quote will draw, 0 to 1: solid; the rest is tinted. All of it if absent. */
-  drawn?: number
+  /** Share of it that a quote spends, 0 to 1: shown solid, the rest tinted. All of it if absent. */
+  spent?: number
 }
 
 /**
- * One bar, a segment per chain in proportion to value, at least 4 px each. The order is the
- * caller's, so that rows of one page can be compared.
+ * A bar with one segment per chain, in proportion to value and at least 4 px wide. The caller gives
+ * the order, so that the bars of a page can be compared.
  */
 export function ChainShareBar(props: ChainShareBar.Props) {
   const { parts, height = 12, label } = props
@@ -37,17 +37,17 @@ export function ChainShareBar(props: ChainShareBar.Props) {
     >
       {parts
         .filter(({ valueUsd }) => valueUsd > 0)
-        .map(({ chain, valueUsd, drawn = 1 }) => (
+        .map(({ chain, valueUsd, spent = 1 }) => (
           <span
             key={chain.chain}
             className="relative min-w-1 overflow-hidden"
             style={{ flex: `${(valueUsd / total) * 1000} 1 0`, background: getChainColour(chain) }}
           >
-            {drawn < 1 && (
+            {spent < 1 && (
               <span
                 className="absolute inset-y-0 right-0"
                 style={{
-                  left: `${drawn * 100}%`,
+                  left: `${spent * 100}%`,
                   background: `color-mix(in oklab, ${getChainColour(chain)} 26%, var(--surface))`,
                 }}
               />
@@ -63,7 +63,7 @@ export declare namespace ChainShareBar {
     parts: readonly ChainPart[]
     /** In px. */
     height?: number
-    /** A sentence instead of the shares. */
+    /** Label instead of the shares. */
     label?: string
   }
 }

@@ -10,7 +10,7 @@ const [firth, delta, lagoon] = identifyChains([
   { chain: 'eip155:2', name: 'Delta' },
   { chain: 'eip155:3', name: 'Lagoon' },
 ]).values()
-if (!firth || !delta || !lagoon) throw new Error('There are three chains.')
+if (!firth || !delta || !lagoon) throw new Error('Expected three chains.')
 const totals = [
   { chain: firth, valueUsd: 30 },
   { chain: delta, valueUsd: undefined },
@@ -23,7 +23,7 @@ describe('ConfluenceHero', () => {
   it('says unknown, not zero, of a chain that could not be read', () => {
     render(<ChainTotalsHero totals={totals} onChoose={() => undefined} />)
     const [list] = screen.getAllByRole('list', { name: 'Balance by chain' })
-    if (!list) throw new Error('There is a list.')
+    if (!list) throw new Error('Expected a list.')
     const items = within(list).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'Lagoon70.0%$70.00',
@@ -36,9 +36,9 @@ describe('ConfluenceHero', () => {
     const chosen: (string | undefined)[] = []
     render(<ChainTotalsHero totals={totals} onChoose={(chain) => chosen.push(chain)} />)
     const [bar] = screen.getAllByRole('toolbar', { name: 'Show one chain' })
-    if (!bar) throw new Error('There is a bar.')
+    if (!bar) throw new Error('Expected a bar.')
     const [first, second] = within(bar).getAllByRole('button')
-    if (!first || !second) throw new Error('There are two segments.')
+    if (!first || !second) throw new Error('Expected two segments.')
     first.focus()
     fireEvent.keyDown(first, { key: 'ArrowRight' })
     expect(document.activeElement).toBe(second)

@@ -5,14 +5,14 @@ import { useFormats } from '../amounts/Formats.tsx'
 import { HeroRibbons } from './HeroRibbons.tsx'
 import { getWaterlines } from './flowGeometry.ts'
 
-/** What sits on one chain; undefined when it could not be read, which is not nothing. */
+/** Value on one chain; undefined when it could not be read. */
 export type ChainTotal = { chain: ChainIdentity; valueUsd: number | undefined }
 
 const maxSegments = 6
 
 /**
- * The whole balance as one bar that its chains flow into: largest first, at most six, the rest
- * joined. Segments are buttons: arrows move, Enter or a click shows that chain only.
+ * The total balance as one bar fed by its chains: largest first, at most six, the rest merged.
+ * Segments are buttons: arrow keys move between them; Enter or a click filters by the chain.
  */
 export function ChainTotalsHero(props: ChainTotalsHero.Props) {
   const totals = joinRest(props.totals)
@@ -63,11 +63,11 @@ export function ChainTotalsHero(props: ChainTotalsHero.Props) {
 export declare namespace ChainTotalsHero {
   type Props = {
     totals: readonly ChainTotal[]
-    /** Old data: drawn in grey. */
+    /** Draws in grey: the data is old. */
     isStale?: boolean
-    /** The chain that the list below is narrowed to. */
+    /** Chain that the list below is filtered by. */
     chosen?: string | undefined
-    /** A segment was chosen; undefined when it was the chosen one. */
+    /** Called with the chosen chain; undefined when the current one was chosen again. */
     onChoose: (chain: string | undefined) => void
   }
 }

@@ -1,6 +1,6 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 
-/** A neutral coin with the ticker; a corner square says it is the asset on that one chain. */
+/** A neutral coin with the ticker; the square in its corner marks an asset on one chain only. */
 export function Coin(props: Coin.Props) {
   const { symbol, size = 36, chain } = props
   const scale = symbol.length > 4 ? 0.21 : symbol.length > 3 ? 0.245 : 0.28

@@ -7,13 +7,13 @@ import { type FlowDirection, computeFlowGeometry, createFlowPathBuilder } from '
 import type { FlowState, FlowLegData, FlowContext } from './flowContext.ts'
 
 /**
- * A quote or execution as a river: legs in their chains' colours, to scale, that meet and reach
- * the destination; the fee leaves as a branch. Decorative: words beside it hold the same facts.
+ * A quote or execution as a Sankey diagram: legs in their chains' colours, to scale, that merge and
+ * run to the destination; the fee branches off. Decorative: the text next to it says the same.
  */
 export function Flow(props: Flow.Props) {
   const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
   const { length, span, trunk = 110, minWidth = 8, mergeAt = 0.5, slots, bias } = props
-  const { isBroken = false, isPlain = false, terminal = 5 } = props
+  const { hasFailed = false, isPlain = false, terminal = 5 } = props
   const id = `flow${useId().replace(/\W/g, '')}`
   const geometry = computeFlowGeometry({
     values: legs.map(({ valueUsd }) => valueUsd),
@@ -27,7 +27,7 @@ export function Flow(props: Flow.Props) {
     ...(bias !== undefined && { bias }),
   })
   const paths = createFlowPathBuilder(direction)
-  const flow = { id, geometry, paths, direction, length, span, destination, isBroken, isPlain }
+  const flow = { id, geometry, paths, direction, length, span, destination, hasFailed, isPlain }
   const width = direction === 'right' ? length : span
   const height = direction === 'right' ? span : length
   return (
@@ -38,19 +38,19 @@ export function Flow(props: Flow.Props) {
       className="overflow-visible"
       aria-hidden
     >
-      {!isBroken && <FlowTarget flow={flow} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
+      {!hasFailed && <FlowTarget flow={flow} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
       {legs.map((leg, index) => (
         <FlowLeg key={leg.chain.chain + index} flow={flow} leg={leg} index={index} />
       ))}
       {terminal > 0 &&
         legs.map((leg, index) => {
-          const bank = geometry.lanes[index]
-          if (!bank) return null
-          const at = paths.point({ along: 0, across: bank.source })
+          const lane = geometry.lanes[index]
+          if (!lane) return null
+          const at = paths.point({ along: 0, across: lane.source })
           const size =
             direction === 'right'
-              ? { width: terminal, height: bank.width }
-              : { width: bank.width, height: terminal }
+              ? { width: terminal, height: lane.width }
+              : { width: lane.width, height: terminal }
           return (
             <rect
               key={leg.chain.chain + index}
@@ -60,7 +60,7 @@ export function Flow(props: Flow.Props) {
             />
           )
         })}
-      {terminal > 0 && !isBroken && (
+      {terminal > 0 && !hasFailed && (
         <rect
           {...paths.point({
             along: length - terminal,
@@ -71,7 +71,7 @@ export function Flow(props: Flow.Props) {
           fill={getChainColour(destination.chain)}
         />
       )}
-      {isBroken && <FlowBreak flow={flow} />}
+      {hasFailed && <FlowBreak flow={flow} />}
     </svg>
   )
 }
@@ -83,20 +83,20 @@ export declare namespace Flow {
     feeUsd?: number
     feeState?: 'planned' | 'done'
     direction?: FlowDirection
-    /** Along the run, px. */
+    /** Length from the sources to the target, px. */
     length: number
-    /** Across the run, px. */
+    /** Extent across the flow, px. */
     span: number
-    /** Width of all legs where they meet, px. */
+    /** Width of all legs at the merge point, px. */
     trunk?: number
     minWidth?: number
     mergeAt?: number
     /** Centre of each leg at its source, px. */
     slots?: readonly number[]
     bias?: number
-    /** Nothing was delivered: the river ends at a cross. */
-    isBroken?: boolean
-    /** Without waterlines, for small ones. */
+    /** Nothing was delivered: the flow ends in a cross. */
+    hasFailed?: boolean
+    /** Without contour lines, for small diagrams. */
     isPlain?: boolean
     /** Length of the solid ends, px; 0 for none. */
     terminal?: number

@@ -1,6 +1,6 @@
 import type { FlowDirection } from './flowGeometry.ts'
 
-/** A gradient along the river between two positions of its run. */
+/** A gradient along the flow between two positions of its length. */
 export function FlowGradient(props: FlowGradient.Props) {
   const { id, direction, from, to, stops } = props
   const ends =

@@ -3,18 +3,18 @@ import type { FlowLegData, FlowContext } from './flowContext.ts'
 import { FlowGradient } from './FlowGradient.tsx'
 import { getWaterlines } from './flowGeometry.ts'
 
-/** One leg from its source to the confluence, drawn by its state. */
+/** One leg from its source to the merge point, drawn by its state. */
 export function FlowLeg(props: FlowLeg.Props) {
   const { flow, leg, index } = props
   const { id, paths, geometry, direction, length, destination } = flow
-  const bank = geometry.lanes[index]
-  if (!bank) return null
+  const lane = geometry.lanes[index]
+  if (!lane) return null
   const end = geometry.merge
   const colour = getChainColour(leg.chain)
   const blend = `${id}c${index}`
   const area = paths.ribbon(
-    { along: 0, from: bank.source, to: bank.source + bank.width },
-    { along: end, from: bank.merge, to: bank.merge + bank.width },
+    { along: 0, from: lane.source, to: lane.source + lane.width },
+    { along: end, from: lane.merge, to: lane.merge + lane.width },
   )
   const isDone = leg.state === 'done'
   const tint = leg.state === 'waiting' ? 0.13 : leg.state === 'planned' ? 0.24 : 0.17
@@ -45,12 +45,12 @@ export function FlowLeg(props: FlowLeg.Props) {
         <FlowWaterlines {...props} />
       )}
       {!isDone &&
-        [0, bank.width].map((offset) => (
+        [0, lane.width].map((offset) => (
           <path
             key={offset}
             d={paths.edge(
-              { along: 0, across: bank.source + offset },
-              { along: end, across: bank.merge + offset },
+              { along: 0, across: lane.source + offset },
+              { along: end, across: lane.merge + offset },
             )}
             fill="none"
             stroke={`url(#${blend})`}
@@ -69,8 +69,8 @@ export declare namespace FlowLeg {
 function FlowWaterlines(props: FlowLeg.Props) {
   const { flow, leg, index } = props
   const { id, paths, geometry, direction } = flow
-  const bank = geometry.lanes[index]
-  if (!bank) return null
+  const lane = geometry.lanes[index]
+  if (!lane) return null
   const isDone = leg.state === 'done'
   const paint = `${id}w${index}`
   const colour = isDone ? 'var(--waterline)' : getChainColour(leg.chain)
@@ -89,12 +89,12 @@ function FlowWaterlines(props: FlowLeg.Props) {
           ]}
         />
       </defs>
-      {getWaterlines(bank.width).map((line) => (
+      {getWaterlines(lane.width).map((line) => (
         <path
           key={line.at}
           d={paths.edge(
-            { along: 0, across: bank.source + line.at },
-            { along: geometry.merge, across: bank.merge + line.at },
+            { along: 0, across: lane.source + line.at },
+            { along: geometry.merge, across: lane.merge + line.at },
           )}
           fill="none"
           stroke={`url(#${paint})`}
@@ -109,11 +109,11 @@ function FlowWaterlines(props: FlowLeg.Props) {
 function FlowCrest(props: FlowLeg.Props & { area: string }) {
   const { flow, leg, index, area } = props
   const { id, paths, geometry, direction, length, span } = flow
-  const bank = geometry.lanes[index]
-  if (!bank) return null
+  const lane = geometry.lanes[index]
+  if (!lane) return null
   const crest = leg.crest ?? 0.35
   const colour = getChainColour(leg.chain)
-  const lines = Math.max(1, Math.round(bank.width / 10) - 1)
+  const lines = Math.max(1, Math.round(lane.width / 10) - 1)
   const size =
     direction === 'right'
       ? { width: geometry.merge, height: span }
@@ -139,14 +139,14 @@ function FlowCrest(props: FlowLeg.Props & { area: string }) {
       </defs>
       <path d={area} fill={colour} mask={`url(#${id}k${index})`} />
       {Array.from({ length: lines }, (_, line) => {
-        const offset = (bank.width * (line + 1)) / (lines + 1)
+        const offset = (lane.width * (line + 1)) / (lines + 1)
         return (
           <path
             key={offset}
             className="animate-current"
             d={paths.edge(
-              { along: 0, across: bank.source + offset },
-              { along: geometry.merge, across: bank.merge + offset },
+              { along: 0, across: lane.source + offset },
+              { along: geometry.merge, across: lane.merge + offset },
             )}
             fill="none"
             stroke={colour}

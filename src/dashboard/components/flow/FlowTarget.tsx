@@ -5,7 +5,7 @@ import { getWaterlines } from './flowGeometry.ts'
 
 const targetEase = [0.4, 0.4] as const
 
-/** From the confluence to the destination, and the fee that leaves there. */
+/** The flow from the merge point to the destination, and the fee that branches off. */
 export function FlowTarget(props: FlowTarget.Props) {
   const { flow, legs, fee } = props
   const { id, paths, geometry, direction, length, destination } = flow
@@ -32,11 +32,11 @@ export function FlowTarget(props: FlowTarget.Props) {
         ))}
       </defs>
       {legs.map((leg, index) => {
-        const bank = geometry.lanes[index]
-        if (!bank) return null
+        const lane = geometry.lanes[index]
+        if (!lane) return null
         const area = paths.ribbon(
-          { along: merge, from: bank.merge, to: bank.merge + bank.width },
-          { along: length, from: bank.target, to: bank.target + bank.targetWidth },
+          { along: merge, from: lane.merge, to: lane.merge + lane.width },
+          { along: length, from: lane.target, to: lane.target + lane.targetWidth },
           targetEase,
         )
         const paint = `url(#${id}d${index})`

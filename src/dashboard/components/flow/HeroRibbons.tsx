@@ -9,8 +9,8 @@ const gap = 3
 const columnGap = 24
 
 /**
- * Ribbons that carry each chain's label into its segment of the bar below: `lit` in colour, `dry`
- * as dashed outlines (nothing there), `ghost` as grey shapes (being read).
+ * Ribbons from each chain's label to its segment of the bar below: `lit` in colour, `dry` as dashed
+ * outlines (no balance), `ghost` as grey shapes (loading).
  */
 export function HeroRibbons(props: HeroRibbons.Props) {
   const { parts, look } = props

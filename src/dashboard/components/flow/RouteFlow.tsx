@@ -9,18 +9,18 @@ import { Icon } from '../forms/Icon.tsx'
 import { eventStyles } from './Timeline.tsx'
 import { useWidth } from './useWidth.ts'
 
-/** A leg with the words beside it. */
+/** A leg with its labels. */
 export type RouteFlowLeg = FlowLegData & {
   /** Already formatted, without the ticker. */
   amount: string
   symbol: string
-  /** In place of the state's own word, such as "In escrow". */
+  /** Shown instead of the state's own label, such as "In escrow". */
   stateLabel?: string
 }
 
 /**
- * The river with its labels: legs on the left, destination on the right, the fee below; where there is no
- * room for these beside it, it runs downwards. One image with one sentence for screen readers.
+ * The flow with its labels: legs on the left, destination on the right, fee below. Where the labels
+ * do not fit beside it, it runs downwards. To screen readers it is one image with one sentence.
  */
 export function RouteFlow(props: RouteFlow.Props) {
   const [container, width] = useWidth<HTMLDivElement>()
@@ -39,25 +39,25 @@ export function RouteFlow(props: RouteFlow.Props) {
 
 export declare namespace RouteFlow {
   type Props = {
-    /** The whole story in a sentence. */
+    /** The route in one sentence. */
     label: string
     /** Largest first; more than five are merged into the fifth. */
     legs: readonly RouteFlowLeg[]
     destination: { chain: ChainIdentity; state: FlowState }
-    /** Coin, amount and words of what arrives. */
-    arrival: ReactNode
-    /** The lines of text in it, to find out how much room they need. */
-    arrivalLines: readonly string[]
+    /** Coin, amount and labels at the destination. */
+    targetLabel: ReactNode
+    /** The text lines of `targetLabel`, to estimate the width they need. */
+    targetLines: readonly string[]
     feeUsd?: number
     feeState?: 'planned' | 'done'
-    isBroken?: boolean
+    hasFailed?: boolean
     size?: 'md' | 'lg'
   }
 }
 
 type SizedProps = RouteFlow.Props & { width: number }
 
-/** The room beside the river, and the least that the river itself takes, in px. */
+/** Width for the labels on each side, px. */
 type LabelMargins = { left: number; right: number }
 const minFlowLength = 140
 
@@ -71,7 +71,7 @@ function SizedRouteFlow(props: SizedProps) {
   )
 }
 
-function getLabelMargins({ legs, arrivalLines, size = 'md' }: RouteFlow.Props): LabelMargins {
+function getLabelMargins({ legs, targetLines, size = 'md' }: RouteFlow.Props): LabelMargins {
   const isLarge = size === 'lg'
   const labels = legs.map((leg) =>
     Math.max(
@@ -82,14 +82,14 @@ function getLabelMargins({ legs, arrivalLines, size = 'md' }: RouteFlow.Props): 
       ) + 26,
     ),
   )
-  const arrival = Math.max(...arrivalLines.map((line) => estimateTextWidth(line, 18)))
+  const targetWidth = Math.max(...targetLines.map((line) => estimateTextWidth(line, 18)))
   return {
     left: Math.max(isLarge ? 238 : 168, Math.max(...labels) + (isLarge ? 66 : 60)),
-    right: Math.max(isLarge ? 242 : 190, arrival + 80),
+    right: Math.max(isLarge ? 242 : 190, targetWidth + 80),
   }
 }
 
-/** Room that a line takes in letters of a height, in px: digits and most letters are 0.6 of it wide. */
+/** Estimated width of a line of text in px: digits and most letters are 0.6 of its height wide. */
 function estimateTextWidth(line: string, height: number): number {
   return line.length * height * 0.6
 }
@@ -99,7 +99,16 @@ function getStateLabel({ state, stateLabel }: RouteFlowLeg): string {
 }
 
 function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken, size = 'md' } = props
+  const {
+    legs,
+    destination,
+    targetLabel,
+    width,
+    feeUsd = 0,
+    feeState,
+    hasFailed,
+    size = 'md',
+  } = props
   const { left, right } = props.room
   const formats = useFormats()
   const isLarge = size === 'lg'
@@ -124,16 +133,16 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
         <Flow
           {...{ legs, destination, feeUsd, length, slots, bias }}
           feeState={feeState ?? 'planned'}
-          isBroken={isBroken ?? false}
+          hasFailed={hasFailed ?? false}
           span={height}
           trunk={getTrunkWidth(legs, isLarge ? 150 : 112)}
           mergeAt={isLarge ? 0.46 : 0.5}
         />
       </div>
       <div className="absolute right-0 -translate-y-1/2" style={{ top: centre, width: right - 20 }}>
-        {arrival}
+        {targetLabel}
       </div>
-      {feeUsd > 0 && !isBroken && (
+      {feeUsd > 0 && !hasFailed && (
         <div
           className="absolute text-sm"
           style={{ left: left + length * 0.8 + 12, top: height - 18 }}
@@ -146,14 +155,14 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
   )
 }
 
-/** One leg flows straight: room for bends would be empty. */
+/** A single leg runs straight and needs no height for bends. */
 function getHeight(legs: number, isLarge: boolean): number {
   if (legs === 1) return isLarge ? 172 : 152
   return Math.max(isLarge ? 260 : 200, legs * (isLarge ? 96 : 80) + 10)
 }
 
 function VerticalRouteFlow(props: SizedProps) {
-  const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken } = props
+  const { legs, destination, targetLabel, width, feeUsd = 0, feeState, hasFailed } = props
   const formats = useFormats()
   const length = 200
   const slot = width / legs.length
@@ -212,25 +221,25 @@ function VerticalRouteFlow(props: SizedProps) {
           {...{ legs, destination, feeUsd, length }}
           direction="down"
           feeState={feeState ?? 'planned'}
-          isBroken={isBroken ?? false}
+          hasFailed={hasFailed ?? false}
           span={width}
           trunk={getTrunkWidth(legs, Math.min(120, width * 0.34))}
           mergeAt={0.56}
           slots={legs.map((_, index) => slot * (index + 0.5))}
         />
-        {feeUsd > 0 && !isBroken && (
+        {feeUsd > 0 && !hasFailed && (
           <div className="absolute right-0 text-xs" style={{ top: length * 0.86 + 8 }}>
             <span className="num font-semibold text-buff">{formats.usd(feeUsd)}</span>{' '}
             <span className="text-ink-3">fees</span>
           </div>
         )}
       </div>
-      <div className="mt-3 flex justify-center">{arrival}</div>
+      <div className="mt-3 flex justify-center">{targetLabel}</div>
     </div>
   )
 }
 
-/** A lone leg meets nothing: it stays a stream, or it would be a block. */
+/** A single leg has nothing to merge with: at full trunk width it would be a block. */
 function getTrunkWidth({ length }: readonly RouteFlowLeg[], widest: number): number {
   return length > 1 ? widest : widest * 0.36
 }
@@ -267,12 +276,12 @@ function LegStateLabel(props: { leg: RouteFlowLeg }) {
 
 function mergeLegs(legs: readonly RouteFlowLeg[]): readonly RouteFlowLeg[] {
   if (legs.length <= 5) return legs
-  const kept = legs.slice(0, 4)
+  const firstLegs = legs.slice(0, 4)
   const rest = legs.slice(4)
   const first = rest[0]
-  if (!first) return kept
+  if (!first) return firstLegs
   return [
-    ...kept,
+    ...firstLegs,
     {
       ...first,
       chain: {

@@ -11,21 +11,21 @@ import type { ReactNode } from 'react'
 import { Icon } from '../forms/Icon.tsx'
 import { formatClockTime, formatExactTime } from '../status/formatTime.ts'
 
-/** How far an event has come. */
+/** State of an event. */
 export type EventState = 'waiting' | 'moving' | 'done' | 'returned' | 'failed'
 
 /** One thing that happened. */
 export type TimelineEvent = {
   id: string
   state: EventState
-  /** Unix milliseconds; absent while it has no time. */
+  /** Unix milliseconds; absent while the event has no time. */
   atMs?: number
   text: ReactNode
   /** Its proof, such as a link to the explorer. */
   link?: ReactNode
 }
 
-/** Icon, ink and word of each state, shared by everything that shows a leg. */
+/** Icon, colour and label of each state, shared by everything that shows a leg. */
 export const eventStyles = {
   waiting: { icon: CircleDashed, tone: 'text-ink-3', word: 'Not started' },
   moving: { icon: LoaderCircle, tone: 'text-channel', word: 'Confirming' },
@@ -34,7 +34,7 @@ export const eventStyles = {
   failed: { icon: CircleX, tone: 'text-flare', word: 'Failed' },
 } satisfies Record<EventState, { icon: LucideIcon; tone: string; word: string }>
 
-/** What happened, in the order given, each with its time and proof. */
+/** Events in the given order, each with its time and proof. */
 export function Timeline(props: Timeline.Props) {
   const { events, label } = props
   return (

@@ -1,7 +1,7 @@
-/** A place in the colour series of chains; `other` once the eight are taken. */
+/** Index into the colour series of chains; `other` once all eight are taken. */
 export type SeriesSlot = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 'other'
 
-/** How a chain is told apart on every screen: name, two letters, and a colour that never moves. */
+/** How a chain is shown everywhere: name, two letters, and a colour that never changes. */
 export type ChainIdentity = {
   /** CAIP-2 id. */
   chain: string
@@ -13,7 +13,7 @@ export type ChainIdentity = {
 
 const seriesSlots: readonly SeriesSlot[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Public chains keep one colour, whichever others are there. Source: pages, "Everywhere". */
+/** Public chains keep their colour whatever other chains there are. Source: pages, "Everywhere". */
 const publicChainSlots: Readonly<Record<string, SeriesSlot>> = {
   'eip155:1': 1,
   'eip155:8453': 2,
@@ -21,13 +21,13 @@ const publicChainSlots: Readonly<Record<string, SeriesSlot>> = {
   'eip155:10': 4,
   'eip155:137': 5,
 }
-/** Kept for Solana, which has one id for each of its networks. */
+/** Reserved for Solana, which has a different id for each of its networks. */
 const solanaSlot = 6
 
 /**
- * Identities of the chains in the order given: public ones have colours of their own, the others
- * take the next free one, in order, and `other` when none is left.
- * The order is the service's supported list, so that a colour stays with its chain.
+ * Returns the identities of chains in the given order. Public chains have fixed colours; the others
+ * take the next free one, then `other`. The order is that of the service's supported list, so that
+ * a chain keeps its colour.
  */
 export function identifyChains(
   chains: readonly { chain: string; name: string }[],
@@ -46,12 +46,12 @@ function findSlot(chain: string): SeriesSlot | undefined {
   return publicChainSlots[chain] ?? (chain.startsWith('solana:') ? solanaSlot : undefined)
 }
 
-/** A neutral identity for a chain that no list names: the raw id, in the colour for others. */
+/** Returns a neutral identity for an unlisted chain: its raw id in the colour for others. */
 export function buildUnknownChain(chain: string): ChainIdentity {
   return { chain, name: chain, code: '??', slot: 'other' }
 }
 
-/** The CSS colour of a chain, for fills and strokes. */
+/** Returns the CSS colour of a chain, for fills and strokes. */
 export function getChainColour(identity: { slot: SeriesSlot }): string {
   return `var(--series-${identity.slot})`
 }

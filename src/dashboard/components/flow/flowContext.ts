@@ -1,19 +1,19 @@
 import type { ChainIdentity } from './chainIdentity.ts'
 import type { FlowDirection, FlowGeometry, FlowPathBuilder } from './flowGeometry.ts'
 
-/** planned = only quoted; waiting = accepted, not begun; moving = on its way; done = seen on chain. */
+/** planned = only quoted; waiting = accepted, not started; moving = sent; done = seen on chain. */
 export type FlowState = 'planned' | 'waiting' | 'moving' | 'done' | 'returned' | 'failed'
 
-/** One stream of a river. */
+/** One leg of a flow. */
 export type FlowLegData = {
   chain: ChainIdentity
   valueUsd: number
   state: FlowState
-  /** How far a moving leg's crest has come: 0.35 submitted, 0.62 first confirmation. */
+  /** Progress of a moving leg, 0 to 1: 0.35 submitted, 0.62 first confirmation. */
   crest?: number
 }
 
-/** What the parts of one river share. */
+/** Values shared by the parts of one flow. */
 export type FlowContext = {
   id: string
   geometry: FlowGeometry
@@ -22,6 +22,6 @@ export type FlowContext = {
   length: number
   span: number
   destination: { chain: ChainIdentity; state: FlowState }
-  isBroken: boolean
+  hasFailed: boolean
   isPlain: boolean
 }

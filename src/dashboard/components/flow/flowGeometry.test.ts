@@ -22,10 +22,10 @@ describe('flowGeometry', () => {
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 0, max: 1000 }),
         (values, feeUsd) => {
-          const river = computeFlowGeometry({ ...size, values, feeUsd })
-          expect(river.targetWidth + river.feeWidth).toBeCloseTo(river.width)
-          expect(river.lanes.reduce((sum, { targetWidth }) => sum + targetWidth, 0)).toBeCloseTo(
-            river.targetWidth,
+          const flow = computeFlowGeometry({ ...size, values, feeUsd })
+          expect(flow.targetWidth + flow.feeWidth).toBeCloseTo(flow.width)
+          expect(flow.lanes.reduce((sum, { targetWidth }) => sum + targetWidth, 0)).toBeCloseTo(
+            flow.targetWidth,
           )
         },
       ),

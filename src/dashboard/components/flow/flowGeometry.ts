@@ -1,26 +1,26 @@
-/** The river runs to the right on wide screens and downwards on narrow ones. */
+/** The flow runs to the right on wide screens and downwards on narrow ones. */
 export type FlowDirection = 'right' | 'down'
 
-/** What a river is drawn from; lengths in px, along the run (length) and across it (span). */
+/** Input of the layout; in px, `length` along the flow and `span` across it. */
 export type FlowInput = {
   /** Value of each leg in US dollars, in the order drawn. */
   values: readonly number[]
   feeUsd: number
   length: number
   span: number
-  /** Width of all legs together where they meet. */
+  /** Width of all legs at the merge point. */
   trunk: number
-  /** Narrowest leg. */
+  /** Minimum width of a leg. */
   minWidth: number
-  /** Where legs meet, as a part of the length. */
+  /** Position of the merge point, as a part of the length. */
   mergeAt: number
-  /** Centre of each leg at its source; evenly over the span if absent. */
+  /** Centre of each leg at its source; evenly spaced over the span if absent. */
   slots?: readonly number[] | undefined
-  /** Centre of the trunk across the span, as a part of it; unused with slots. */
+  /** Centre of the trunk, as a part of the span; unused with slots. */
   bias?: number
 }
 
-/** One leg's banks: at the source, at the confluence and at the mouth. */
+/** Position of one leg across the flow: at its source, at the merge point and at the target. */
 export type FlowLane = {
   width: number
   source: number
@@ -29,7 +29,7 @@ export type FlowLane = {
   targetWidth: number
 }
 
-/** The whole river: where legs meet, how wide it is there and at the mouth. */
+/** Layout of the whole flow. */
 export type FlowGeometry = {
   lanes: readonly FlowLane[]
   /** Centre of each leg at its source. */
@@ -41,7 +41,7 @@ export type FlowGeometry = {
   feeWidth: number
 }
 
-/** Where every bank of a river lies. Widths are to scale in fiat value, never under the minimum. */
+/** Computes the layout. Widths are in proportion to fiat value, never below the minimum. */
 export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   const { values, feeUsd, length, span, trunk, minWidth, mergeAt, slots, bias = 0.5 } = input
   const total = values.reduce((sum, value) => sum + value, 0)
@@ -56,18 +56,18 @@ export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   const targetWidth = width - feeWidth
   let at = centre - width / 2
   let end = centre - targetWidth / 2
-  const lanes = widths.map((bank, index) => {
-    const bankWidth = width > 0 ? (bank * targetWidth) / width : 0
-    const drawn = {
-      width: bank,
-      source: (centres[index] ?? 0) - bank / 2,
+  const lanes = widths.map((laneWidth, index) => {
+    const laneTargetWidth = width > 0 ? (laneWidth * targetWidth) / width : 0
+    const lane = {
+      width: laneWidth,
+      source: (centres[index] ?? 0) - laneWidth / 2,
       merge: at,
       target: end,
-      targetWidth: bankWidth,
+      targetWidth: laneTargetWidth,
     }
-    at += bank
-    end += bankWidth
-    return drawn
+    at += laneWidth
+    end += laneTargetWidth
+    return lane
   })
   return {
     lanes,
@@ -80,7 +80,7 @@ export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   }
 }
 
-/** Distances from the first bank at which waterlines run, and how strong each is (3, 7 and 13 px). */
+/** Returns the contour lines of a flow: distance from its edge (3, 7 and 13 px) and strength. */
 export function getWaterlines(width: number): readonly { at: number; strength: number }[] {
   const lines = [
     { from: 3, strength: 1 },
@@ -95,53 +95,53 @@ export function getWaterlines(width: number): readonly { at: number; strength: n
   return lines.length === 0 && width > 8 ? [{ at: width / 2, strength: 0.8 }] : lines
 }
 
-/** One point of a bank: along the run, across it. */
+/** A point of the flow: along it and across it. */
 export type FlowPoint = { along: number; across: number }
 
-/** Writes SVG paths in the direction of the river. */
+/** Writes SVG paths in the direction of the flow. */
 export type FlowPathBuilder = {
   point(at: FlowPoint): { x: number; y: number }
-  /** A smooth line between two points; `ease` says how long each end runs straight. */
+  /** A smooth line between two points; `ease` is the length of the straight part at each end. */
   edge(from: FlowPoint, to: FlowPoint, ease?: readonly [number, number]): string
-  /** The area between two smooth lines that share their ends' positions along the run. */
+  /** The area between two cross-sections, bounded by smooth lines. */
   ribbon(first: FlowSide, second: FlowSide, ease?: readonly [number, number]): string
 }
 
-/** A cut across the river: where along the run, and the two banks there. */
+/** A cross-section: its position along the flow and its two edges. */
 export type FlowSide = { along: number; from: number; to: number }
 
 const legEase = [0.54, 0.46] as const
 
-/** A pen for rivers that run in this direction. */
+/** Creates the path builder for flows in this direction. */
 export function createFlowPathBuilder(direction: FlowDirection): FlowPathBuilder {
-  function text(along: number, across: number): string {
+  function formatPoint(along: number, across: number): string {
     return direction === 'right'
       ? `${round(along)} ${round(across)}`
       : `${round(across)} ${round(along)}`
   }
-  function curve(from: FlowPoint, to: FlowPoint, ease: readonly [number, number]): string {
+  function formatCurve(from: FlowPoint, to: FlowPoint, ease: readonly [number, number]): string {
     const run = to.along - from.along
-    return `C${text(from.along + run * ease[0], from.across)} ${text(to.along - run * ease[1], to.across)} ${text(to.along, to.across)}`
+    return `C${formatPoint(from.along + run * ease[0], from.across)} ${formatPoint(to.along - run * ease[1], to.across)} ${formatPoint(to.along, to.across)}`
   }
   return {
     point({ along, across }) {
       return direction === 'right' ? { x: along, y: across } : { x: across, y: along }
     },
     edge(from, to, ease = legEase) {
-      return `M${text(from.along, from.across)}${curve(from, to, ease)}`
+      return `M${formatPoint(from.along, from.across)}${formatCurve(from, to, ease)}`
     },
     ribbon(first, second, ease = legEase) {
-      const out = curve(
+      const out = formatCurve(
         { along: first.along, across: first.from },
         { along: second.along, across: second.from },
         ease,
       )
-      const back = curve(
+      const back = formatCurve(
         { along: second.along, across: second.to },
         { along: first.along, across: first.to },
         [ease[1], ease[0]],
       )
-      return `M${text(first.along, first.from)}${out}L${text(second.along, second.to)}${back}Z`
+      return `M${formatPoint(first.along, first.from)}${out}L${formatPoint(second.along, second.to)}${back}Z`
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in px, kept up to date; 0 until it is measured. */
+/** Returns a ref and the width of its element in px, kept up to date; 0 until it is measured. */
 export function useWidth<element extends HTMLElement>(): [RefObject<element | null>, number] {
   const target = useRef<element>(null)
   const [width, setWidth] = useState(0)

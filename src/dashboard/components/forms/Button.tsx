@@ -5,8 +5,8 @@ import { getButtonClass, type ButtonSize, type ButtonVariant } from './getButton
 import { Icon } from './Icon.tsx'
 
 /**
- * A button whose words say the result. While `waiting` it keeps its place, turns a ring, says what
- * it waits for and takes no clicks.
+ * A button labelled with its effect. While `waiting` it keeps its size, shows a spinner and the
+ * given text, and ignores clicks.
  */
 export function Button(props: Button.Props) {
   const { variant, size, icon, waiting, className, children, onClick, ...rest } = props
@@ -33,7 +33,7 @@ export declare namespace Button {
     variant?: ButtonVariant
     size?: ButtonSize
     icon?: LucideIcon
-    /** What is being waited for, in place of the label. */
+    /** What is being waited for; replaces the label. */
     waiting?: string | undefined
   }
 }

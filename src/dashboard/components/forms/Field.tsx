@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { Icon } from './Icon.tsx'
 
-/** A labelled text field: label above, hint below; an error or caution takes the hint's place. */
+/** A labelled text field with a hint below it; an error or caution replaces the hint. */
 export function Field(props: Field.Props) {
   const { label, isLabelHidden, hint, error, caution, icon, trailing, size, ...rest } = props
   const id = useId()
@@ -47,7 +47,7 @@ export declare namespace Field {
     error?: ReactNode
     caution?: ReactNode
     icon?: LucideIcon
-    /** What stands at the end, inside the edge. */
+    /** Content at the end, inside the border. */
     trailing?: ReactNode
     size?: 'md' | 'lg'
   }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A decorative line icon in the current text colour; the words next to it carry the meaning. */
+/** A decorative line icon in the current text colour; the text next to it carries the meaning. */
 export function Icon(props: Icon.Props) {
   const { of: Glyph, size = 18, className, spin = false } = props
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 import { Icon } from './Icon.tsx'
 
-/** One choice of a few, all in sight: a radio group whose arrow keys move the choice. */
+/** A radio group that shows all its options side by side; arrow keys move the choice. */
 export function Segmented<value extends string>(props: Segmented.Props<value>) {
   const { label, options, value, size = 'md', onValueChange } = props
   const name = useId()

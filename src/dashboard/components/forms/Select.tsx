@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 import { Icon } from './Icon.tsx'
 
-/** A choice of many in the system's own list, with its label above and a hint below. */
+/** A native select with its label above and a hint or error below. */
 export function Select<value extends string>(props: Select.Props<value>) {
   const { label, isLabelHidden, isInline, options, value, placeholder, hint, error } = props
   const id = useId()
@@ -62,11 +62,11 @@ export declare namespace Select {
   type Props<value extends string> = {
     label: string
     isLabelHidden?: boolean
-    /** Label beside the list instead of above. */
+    /** Puts the label beside the select instead of above it. */
     isInline?: boolean
     options: readonly { value: value; label: string }[]
     value: string
-    /** Shown while the value is none of the options. */
+    /** Shown while the value matches none of the options. */
     placeholder?: string
     hint?: ReactNode
     error?: ReactNode

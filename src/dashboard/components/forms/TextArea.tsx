@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { Icon } from './Icon.tsx'
 
-/** A field for long text in fixed width: code, an ABI, call data. */
+/** A monospace field for long text: code, an ABI, call data. */
 export function TextArea(props: TextArea.Props) {
   const { label, hint, error, ...rest } = props
   const id = useId()

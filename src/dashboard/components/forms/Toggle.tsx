@@ -1,4 +1,4 @@
-/** A switch with its label; on or off at once. */
+/** A labelled switch that takes effect at once. */
 export function Toggle(props: Toggle.Props) {
   const { label, isOn, isLabelHidden = false, onChange } = props
   return (

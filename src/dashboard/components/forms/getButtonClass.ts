@@ -1,10 +1,10 @@
-/** How much a button weighs on its page; one primary per page. */
+/** Emphasis of a button; one primary button per page. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
 
 /** Heights 32, 40 and 48 px. */
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-/** Class names of a button, also for a link that looks like one. */
+/** Returns the class names of a button, also for links styled as buttons. */
 export function getButtonClass(
   look: { variant?: ButtonVariant; size?: ButtonSize; className?: string | undefined } = {},
 ): string {

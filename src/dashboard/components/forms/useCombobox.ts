@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 
 /**
- * Roles and keys of a text field that chooses from a list below it: arrows move, Enter chooses, and
- * Escape is left to the dialog around it. Source: ARIA practices, "Combobox".
+ * Returns roles and key handlers for a text field with a list of options: arrow keys move, Enter
+ * chooses, Escape is left to the surrounding dialog. Source: ARIA practices, "Combobox".
  */
 export function useCombobox(list: useCombobox.List): useCombobox.Parts {
   const { count, text, start, onChoose } = list
   const id = useId()
-  // What was pointed at says nothing about what another text finds.
+  // The active option is reset when the text changes, as the options are others then.
   const [at, setAt] = useState({ text, index: start })
   const index = Math.min(at.text === text ? at.index : Math.min(start, 0), count - 1)
   const active = index < 0 ? undefined : `${id}${index}`
@@ -48,14 +48,12 @@ export function useCombobox(list: useCombobox.List): useCombobox.Parts {
 
 export declare namespace useCombobox {
   type List = {
-    /** How many options there are now. */
     count: number
-    /** What is typed. */
     text: string
-    /** The option that is pointed at first; -1: none is until an arrow is pressed. */
+    /** Index of the option that is active at first; -1 for none until an arrow key is pressed. */
     start: number
     onChoose: (index: number) => void
-    /** Takes further keys; says whether it did. */
+    /** Handles further keys; returns whether it did. */
     onKey?: (event: KeyboardEvent, index: number) => boolean
   }
   type Parts = {

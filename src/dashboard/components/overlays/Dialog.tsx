@@ -5,9 +5,9 @@ import { focusFirst, restoreFocus, rememberOpener } from './dialogFocus.ts'
 import { IconButton } from '../forms/IconButton.tsx'
 
 /**
- * A modal dialog; on phones a sheet from below. The browser keeps focus inside, makes the rest
- * inert and closes on Escape. Focus goes to what the dialog is for, again with each of its titles,
- * and back to what opened it. Nothing of it is rendered while it is closed.
+ * A modal dialog; on phones a sheet from below. The browser traps focus, makes the rest inert and
+ * closes on Escape. Focus moves to the main control on opening and whenever the title changes, and
+ * back to the opener on closing. Nothing is rendered while it is closed.
  */
 export function Dialog(props: Dialog.Props) {
   const { isOpen, ...rest } = props
@@ -21,7 +21,7 @@ export declare namespace Dialog {
     /** A line below the title. */
     description?: ReactNode
     children: ReactNode
-    /** Largest width in px; 480 unless told. */
+    /** Maximum width in px; 480 by default. */
     width?: number
     onClose: () => void
   }

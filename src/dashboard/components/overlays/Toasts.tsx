@@ -5,7 +5,7 @@ import { Icon } from '../forms/Icon.tsx'
 import { IconButton } from '../forms/IconButton.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
-/** What was done, bottom left, on phones below the header, 6 seconds each; waits while pointed at or focused. */
+/** Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. */
 export function Toasts() {
   const toasts = useToasts()
   return (

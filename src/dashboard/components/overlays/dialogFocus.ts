@@ -1,14 +1,14 @@
-/** What had the focus when the first of the dialogs that are open now was opened. */
+/** Element that had focus when the first of the currently open dialogs was opened. */
 let opener: HTMLElement | undefined
 
-/** Remembers what opens a dialog; one that opens in another's place was opened by what opened that. */
+/** Remembers the element that opens a dialog; a dialog that replaces another keeps its opener. */
 export function rememberOpener(): void {
   const { activeElement, body } = document
   if (activeElement instanceof HTMLElement && activeElement !== body)
     if (!activeElement.closest('dialog')) opener = activeElement
 }
 
-/** Focuses what a dialog was opened for: what is marked, else its field, else the first control. */
+/** Focuses a dialog's main control: the marked one, else its field, else its first control. */
 export function focusFirst(dialog: HTMLElement): void {
   const wanted = [
     '[data-focus]',
@@ -22,9 +22,9 @@ export function focusFirst(dialog: HTMLElement): void {
   }
 }
 
-/** Gives the focus back to what opened a dialog, or to the page where that is gone. */
+/** Returns focus to a dialog's opener, or to the page if the opener is gone. */
 export function restoreFocus(): void {
-  // Another dialog may open in its place, or a page that takes the focus itself.
+  // Another dialog may open in its place, or a page may take focus itself.
   setTimeout(() => {
     const { activeElement, body } = document
     if (document.querySelector('dialog[open]') || (activeElement && activeElement !== body)) return

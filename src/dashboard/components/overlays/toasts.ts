@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that is done; never an error (those stay on the page). */
+/** A confirmation that something was done; errors stay on the page instead. */
 export type Toast = { id: number; text: string }
 
 const listeners = new Set<() => void>()
 let shown: readonly Toast[] = []
 let lastId = 0
 
-/** Says for 6 seconds that something is done. */
+/** Shows a confirmation for 6 seconds. */
 export function showToast(text: string): void {
   lastId += 1
   setToasts([...shown, { id: lastId, text }])
 }
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   setToasts(shown.filter((toast) => toast.id !== id))
 }
 
-/** The toasts on screen, oldest first. */
+/** Returns the visible toasts, oldest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => shown)
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { IconButton } from '../forms/IconButton.tsx'
 
 /**
- * An address or hash: `short` is the first 6 and last 4 characters with the whole of it in the
- * title; `full` stands in groups of four with the first and last in bold. Both can be copied.
+ * An address or hash. `short` shows the first 6 and last 4 characters, with the whole value in the
+ * title and a copy button; `full` shows groups of four with the first and last in bold.
  */
 export function Address(props: Address.Props) {
   const { value, form = 'short', label = 'address', canCopy = form === 'short' } = props
@@ -25,18 +25,18 @@ export declare namespace Address {
   type Props = {
     value: string
     form?: 'short' | 'full'
-    /** What it is, for the copy button: address, quote id, hash. */
+    /** Kind of value, for the copy button: address, quote id, hash. */
     label?: string
     canCopy?: boolean
   }
 }
 
-/** The first 6 and last 4 characters of an address or hash. */
+/** Returns the first 6 and last 4 characters of an address or hash. */
 export function shortenAddress(value: string): string {
   return value.length <= 13 ? value : `${value.slice(0, 6)}\u2026${value.slice(-4)}`
 }
 
-/** A small button that copies a value and says so. */
+/** A small button that copies a value and confirms it. */
 export function CopyButton(props: CopyButton.Props) {
   const { value, label } = props
   const [copied, setCopied] = useState(false)

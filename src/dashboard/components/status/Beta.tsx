@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { Icon } from '../forms/Icon.tsx'
 
-/** Marks what is new and meant for small amounts. */
+/** Marks a feature that is new and meant for small amounts. */
 export function Beta() {
   return <span className="chip chip-channel !h-5 !px-1.5">Beta</span>
 }
@@ -11,7 +11,7 @@ const headline = 'Solana is new here'
 const meaning =
   'It settles by the same rules as the EVM chains: what is deposited is delivered, or comes back to you. No third party has audited its program yet, so begin with small amounts. SPL tokens work, and Token-2022 tokens without extensions that can take, hold back or hide what is sent.'
 
-/** The mark and what it means, wherever value goes to Solana or comes from there. */
+/** The beta mark with its explanation, shown wherever value goes to or comes from Solana. */
 export function SolanaBeta(props: SolanaBeta.Props) {
   if (!props.isFolded)
     return (
@@ -33,7 +33,7 @@ export function SolanaBeta(props: SolanaBeta.Props) {
 
 export declare namespace SolanaBeta {
   type Props = {
-    /** What it means is shown when asked for: where there is little room, and nothing is signed. */
+    /** Folds the explanation, where space is tight and nothing is signed. */
     isFolded?: boolean
   }
 }

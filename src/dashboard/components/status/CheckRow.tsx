@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '../forms/Icon.tsx'
 
-/** What a check found; `caution` also stands for "could not be run", which is never a pass. */
+/** Result of a check; `caution` also means that it could not be run, which is never a pass. */
 export type CheckState = 'running' | 'pass' | 'caution' | 'fail'
 
 const styles = {
@@ -13,7 +13,7 @@ const styles = {
   fail: { icon: CircleX, tone: 'text-flare', word: 'Failed' },
 } satisfies Record<CheckState, { icon: LucideIcon; tone: string; word: string }>
 
-/** One check as a list item: the claim, its result in icon and word, and the evidence. */
+/** A check as a list item: the claim, its result as icon and word, and the evidence. */
 export function CheckRow(props: CheckRow.Props) {
   const { state, claim, children } = props
   const { icon, tone, word } = styles[state]
@@ -37,7 +37,6 @@ export declare namespace CheckRow {
   type Props = {
     state: CheckState
     claim: ReactNode
-    /** The evidence in a line or two. */
     children?: ReactNode
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The life that is left as a ring around the seconds; buff below 10 seconds. Told to screen
+ * The remaining time as a ring around the seconds, buff below 10 seconds. Announced to screen
  * readers at 30, 10 and 0 seconds only.
  */
 export function ExpiryRing(props: ExpiryRing.Props) {

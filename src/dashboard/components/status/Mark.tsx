@@ -1,4 +1,4 @@
-/** Estuary's mark: three streams into one mouth; decorative beside the name. */
+/** Estuary's logo: three streams into one; decorative next to the name. */
 export function Mark(props: Mark.Props) {
   const { size = 26 } = props
   return (

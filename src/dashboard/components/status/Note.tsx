@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Icon } from '../forms/Icon.tsx'
 
-/** The four inks: information, verified or done, needs a look, blocked or failed. */
+/** Colour by meaning: information, verified or done, needs attention, blocked or failed. */
 export type Tone = 'channel' | 'reed' | 'buff' | 'flare'
 
 const icons = {
@@ -13,7 +13,7 @@ const icons = {
   flare: CircleX,
 } satisfies Record<Tone, LucideIcon>
 
-/** A tinted box with an icon: what happened, where the money is, one next step. */
+/** A tinted box with an icon: what happened, where the funds are, one next step. */
 export function Note(props: Note.Props) {
   const { tone, icon, title, children, action, isAlert = false } = props
   return (
@@ -37,9 +37,8 @@ export declare namespace Note {
     icon?: LucideIcon
     title?: ReactNode
     children?: ReactNode
-    /** Buttons at the end. */
     action?: ReactNode
-    /** Set when it appears after the page was there, so that it is read out. */
+    /** Set when the note appears after the page has loaded, so that it is announced. */
     isAlert?: boolean
   }
 }

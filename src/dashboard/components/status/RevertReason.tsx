@@ -1,4 +1,4 @@
-/** The error that a contract gave, decoded: its name, and below it each value. */
+/** A decoded contract error: its name and its values. */
 export function RevertReason(props: RevertReason.Props) {
   const { name, values } = props
   return (

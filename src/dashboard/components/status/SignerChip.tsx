@@ -1,21 +1,20 @@
 import { CircleCheck, Repeat2, Unplug } from 'lucide-react'
 
-import { Icon } from '../forms/Icon.tsx'
+import { Chip } from './Chip.tsx'
 
 const styles = {
-  ready: { tone: 'chip-reed', icon: CircleCheck, word: 'Ready to sign' },
-  elsewhere: { tone: 'chip-buff', icon: Repeat2, word: 'Wallet is on another account' },
-  absent: { tone: 'chip-buff', icon: Unplug, word: 'Wallet is not connected' },
+  ready: { tone: 'reed', icon: CircleCheck, word: 'Ready to sign' },
+  elsewhere: { tone: 'buff', icon: Repeat2, word: 'Wallet is on another account' },
+  absent: { tone: 'buff', icon: Unplug, word: 'Wallet is not connected' },
 } as const
 
-/** Whether a key's wallet can be asked now, with an icon and words. */
+/** Whether a key's wallet can be asked to sign now, as icon and text. */
 export function SignerChip(props: SignerChip.Props) {
   const { tone, icon, word } = styles[props.holder.state]
   return (
-    <span className={`chip ${tone}`}>
-      <Icon of={icon} size={14} />
+    <Chip tone={tone} icon={icon}>
       {word}
-    </span>
+    </Chip>
   )
 }
 

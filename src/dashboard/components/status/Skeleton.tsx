@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A grey shape in the place of something that is being read; nothing in its first 250 ms. */
+/** A grey placeholder for loading content; {@link useDelay} holds it back at first. */
 export function Skeleton(props: Skeleton.Props) {
   const { width = '100%', height = 14, round = false } = props
   return (
@@ -21,7 +21,7 @@ export declare namespace Skeleton {
   }
 }
 
-/** True once `delayMs` have passed since this was first shown: skeletons wait that long. */
+/** Returns true once `delayMs` have passed since mounting; skeletons wait that long. */
 export function useDelay(delayMs = 250): boolean {
   const [passed, setPassed] = useState(false)
   useEffect(() => {

@@ -9,26 +9,26 @@ import {
   X,
 } from 'lucide-react'
 
-import { Icon } from '../forms/Icon.tsx'
+import { Chip } from './Chip.tsx'
+import type { Tone } from './Note.tsx'
 
-const styles: Partial<Record<string, { tone: string; icon: LucideIcon; word: string }>> = {
-  PENDING: { tone: '', icon: Clock, word: 'Pending' },
-  IN_PROGRESS: { tone: 'chip-channel', icon: Waves, word: 'In progress' },
-  EXECUTED: { tone: 'chip-channel', icon: Check, word: 'Executed' },
-  COMPLETED: { tone: 'chip-reed', icon: CheckCheck, word: 'Completed' },
-  REFUNDED: { tone: 'chip-buff', icon: Undo2, word: 'Refunded' },
-  FAILED: { tone: 'chip-flare', icon: X, word: 'Failed' },
+const styles: Partial<Record<string, { tone?: Tone; icon: LucideIcon; word: string }>> = {
+  PENDING: { icon: Clock, word: 'Pending' },
+  IN_PROGRESS: { tone: 'channel', icon: Waves, word: 'In progress' },
+  EXECUTED: { tone: 'channel', icon: Check, word: 'Executed' },
+  COMPLETED: { tone: 'reed', icon: CheckCheck, word: 'Completed' },
+  REFUNDED: { tone: 'buff', icon: Undo2, word: 'Refunded' },
+  FAILED: { tone: 'flare', icon: X, word: 'Failed' },
 }
 
-/** An execution's status as icon and word; a status that is not known shows its raw value. */
+/** An execution's status as icon and word; an unknown status is shown as received. */
 export function StatusChip(props: StatusChip.Props) {
   const { status, size = 'md' } = props
-  const { tone, icon, word } = styles[status] ?? { tone: '', icon: CircleHelp, word: status }
+  const { tone, icon, word } = styles[status] ?? { icon: CircleHelp, word: status }
   return (
-    <span className={`chip ${tone} ${size === 'lg' ? 'chip-lg' : ''}`}>
-      <Icon of={icon} size={size === 'lg' ? 16 : 14} />
+    <Chip tone={tone} icon={icon} size={size}>
       {word}
-    </span>
+    </Chip>
   )
 }
 

@@ -9,11 +9,11 @@ export type Step = {
   title: string
   detail?: string
   state: 'done' | 'now' | 'ahead'
-  /** For an ending other than the usual: its ink and icon. */
+  /** Colour and icon of an ending other than success. */
   ending?: { tone: Tone; icon: LucideIcon }
 }
 
-/** Steps in a row with what is done, where it is and what is ahead; never moves backwards. */
+/** Steps in a row: done, current and ahead; never moves backwards. */
 export function StepTrack(props: StepTrack.Props) {
   const { steps, label } = props
   return (

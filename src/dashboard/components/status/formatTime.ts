@@ -1,7 +1,7 @@
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long ago in words, coarse on purpose: `8 seconds ago`, `6 minutes ago`, `2 days ago`. */
+/** Formats an elapsed time coarsely: `8 seconds ago`, `6 minutes ago`, `2 days ago`. */
 export function formatRelativeTime(atMs: number, nowMs: number): string {
   const elapsed = Math.max(0, nowMs - atMs)
   if (elapsed < 5_000) return 'just now'
@@ -16,7 +16,7 @@ function formatAgo(count: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
 }
 
-/** The local time of day, 24 hours: `14:02`, with `seconds` `14:02:09`. */
+/** Formats the local time of day, 24 hours: `14:02`, or `14:02:09` with `seconds`. */
 export function formatClockTime(atMs: number, detail: 'minutes' | 'seconds' = 'minutes'): string {
   return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
@@ -25,7 +25,7 @@ export function formatClockTime(atMs: number, detail: 'minutes' | 'seconds' = 'm
   }).format(atMs)
 }
 
-/** The exact UTC time, for titles: `2026-11-21 04:42:02 UTC`. */
+/** Formats the exact UTC time, for titles: `2026-11-21 04:42:02 UTC`. */
 export function formatExactTime(atMs: number): string {
   return new Date(atMs)
     .toISOString()
@@ -33,7 +33,7 @@ export function formatExactTime(atMs: number): string {
     .replace(/\.\d+Z$/, ' UTC')
 }
 
-/** The local day as a heading: Today, Yesterday, `12 November`, with the year when it is another. */
+/** Formats the local day as a heading: Today, Yesterday, `12 November`, `12 November 2025`. */
 export function formatDay(atMs: number, nowMs: number): string {
   const day = new Date(atMs)
   const now = new Date(nowMs)
@@ -47,7 +47,7 @@ export function formatDay(atMs: number, nowMs: number): string {
   }).format(day)
 }
 
-/** A span in words with its two largest parts: `54 seconds`, `1 minute 48 seconds`. */
+/** Formats a duration with its two largest units: `54 seconds`, `1 minute 48 seconds`. */
 export function formatDuration(spanMs: number): string {
   const seconds = Math.max(0, Math.round(spanMs / 1_000))
   const parts: [number, string][] = [

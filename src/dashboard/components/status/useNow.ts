@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in Unix milliseconds, again every `everyMs` while shown. */
+/** Returns the time in Unix milliseconds, updated every `everyMs` while mounted. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

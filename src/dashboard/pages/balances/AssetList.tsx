@@ -12,7 +12,7 @@ import type { BalancesSearch } from './balancesSearch.ts'
 import type { Holding, Holdings } from './holdings.ts'
 import { filterHoldings } from './filterHoldings.ts'
 
-/** One row per asset, with search, the chain filter of the bar above, and small ones hidden. */
+/** One row per asset, with search, the filter by chain, and small balances hidden. */
 export function AssetList(props: AssetList.Props) {
   const { holdings, search, onSearch } = props
   const { hideSmall } = usePreferences()

@@ -17,7 +17,7 @@ const columns = 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px'
 const line =
   'grid items-center gap-x-5 text-sm max-md:!grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3'
 
-/** What is held of an asset on each chain, and of several accounts which of them holds it. */
+/** The balances of an asset by chain and, with several accounts, by account. */
 export function AssetParts(props: AssetParts.Props) {
   const { holding, onlyChain } = props
   return (
@@ -104,7 +104,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
   )
 }
 
-/** Who holds a part; nothing when only one account can hold something on its chain. */
+/** The balance of a part by account; nothing when only one account can hold it. */
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const { accounts, members } = useAccount()
@@ -159,7 +159,7 @@ const kindLabels = {
   eip7702: 'Own address',
 } as const satisfies Record<SetMember['kind'], string>
 
-/** An account that no EVM key owns is the Solana one. */
+/** Returns the label of an account; one without an EVM owner is the Solana account. */
 function formatHolder(member: SetMember | undefined, account: string): string {
   if (member) return kindLabels[member.kind]
   return account.startsWith('0x') ? 'Account' : 'Solana'

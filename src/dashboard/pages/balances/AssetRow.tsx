@@ -11,7 +11,7 @@ import type { Holding, HoldingPart } from './holdings.ts'
 /** Columns of the asset list on wide screens. */
 export const assetColumns = 'minmax(0,1.35fr) minmax(0,1.2fr) 118px 118px 62px 24px'
 
-/** One asset: its bar over chains, amount, value and share; opens to its parts. */
+/** One asset: its bar over chains, amount, value and share; unfolds to its balances by chain. */
 export function AssetRow(props: AssetRow.Props) {
   const { holding, share, chainOrder, onlyChain, isOpen, onToggle } = props
   const formats = useFormats()
@@ -23,7 +23,7 @@ export function AssetRow(props: AssetRow.Props) {
       ? `${chains} of ${chains + unknown} read`
       : `${chains} ${chains === 1 ? 'chain' : 'chains'}`
   const whereTone = unknown > 0 ? 'text-buff' : 'text-ink-3'
-  // Nothing is known of an asset whose chains all cannot be read: 0 would be a claim.
+  // If no chain of the asset could be read, its amount is unknown, not 0.
   const isKnown = chains > 0 || unknown === 0
   const amount = isKnown ? (
     <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
@@ -95,9 +95,9 @@ export function AssetRow(props: AssetRow.Props) {
 export declare namespace AssetRow {
   type Props = {
     holding: Holding
-    /** Of the total value, 0 to 1. */
+    /** Share of the total value, 0 to 1. */
     share: number
-    /** CAIP-2 ids in the order of the bar above, so that rows compare. */
+    /** CAIP-2 ids in the order of the bar at the top, so that rows can be compared. */
     chainOrder: readonly string[]
     onlyChain: string | undefined
     isOpen: boolean

@@ -6,7 +6,7 @@ import { Note } from '../../components/status/Note.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { BalanceMismatches, maxListed, useBalanceMismatches } from '../BalanceMismatches.tsx'
 
-/** What the service says of the balances that this app does not find so; nothing when it agrees. */
+/** Lists reported balances that this app reads differently; nothing when they agree. */
 export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {
   const { record } = props
   const network = useNetwork()

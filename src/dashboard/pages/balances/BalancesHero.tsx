@@ -21,7 +21,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
 
-/** The one number, how old it is, what to do next, and the chains it flows together from. */
+/** The total balance, its age, the main actions, and the share of each chain. */
 export function BalancesHero(props: BalancesHero.Props) {
   const { holdings, age, chosen, onChoose } = props
   const { hideAmounts } = usePreferences()
@@ -47,7 +47,7 @@ export function BalancesHero(props: BalancesHero.Props) {
           <Rounding roundingUsd={holdings.roundingUsd} />
           <Age age={age} chains={holdings.byChain.length} />
         </div>
-        {/* With nothing to spend, what to do stands below: see EmptyBalances. */}
+        {/* Without funds, EmptyBalances below says what to do. */}
         {(!isNothing || missing.length > 0) && <Actions isNothing={isNothing} />}
       </div>
       {missing.length > 0 && (
@@ -75,7 +75,7 @@ export declare namespace BalancesHero {
       /** Unix milliseconds. */
       readAtMs: number
       isRefreshing: boolean
-      /** The last attempt failed: what is shown is old. */
+      /** The last attempt failed, so the data shown is old. */
       isStale: boolean
       refresh: () => void
     }
@@ -84,7 +84,7 @@ export declare namespace BalancesHero {
   }
 }
 
-/** What is left out of the total, as each amount below is rounded to the cent. */
+/** Difference to the exact total, as each amount below is rounded to the cent. */
 function Rounding({ roundingUsd }: { roundingUsd: number }) {
   const formats = useFormats()
   if (roundingUsd === 0) return null

@@ -1,24 +1,21 @@
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { CloudOff, RefreshCw } from 'lucide-react'
-import { useEffect } from 'react'
 
 import { useBalances } from '../../api/balances/balances.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
 import type { RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
-import { getNumberLocale, usePreferences } from '../../api/state/preferences.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
-import { Button } from '../../components/forms/Button.tsx'
-import { FormatsProvider } from '../../components/amounts/Formats.tsx'
-import { Note } from '../../components/status/Note.tsx'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { useOwnChains } from '../useChainIdentities.ts'
+import { AccountFormats } from '../AccountFormats.tsx'
 import { UnreadChains } from '../BalanceMismatches.tsx'
+import { NoWallet } from '../NoWallet.tsx'
+import { ReadErrorNote } from '../ReadErrorNote.tsx'
+import { useOwnChains } from '../useChainIdentities.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import { AssetList } from './AssetList.tsx'
 import { BalancesHero } from './BalancesHero.tsx'
 import { BalancesPending } from './BalancesPending.tsx'
@@ -28,32 +25,32 @@ import { EmptyBalances } from './EmptyBalances.tsx'
 import { toHoldings } from './holdings.ts'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
-/** What the account holds: one total, the chains it sits on, one row per asset. */
+/** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
   const { accounts } = useAccount()
   const network = useNetwork()
   const balances = useBalances(accounts, network)
-  // What is held is not shown as worth nothing while its prices are on their way.
+  // While prices are loading, balances must not be shown as worth nothing.
   const prices = useFeedPrices(network)
-  const preferences = usePreferences()
   const queries = useQueryClient()
-  useEffect(() => {
-    document.title = 'Balances · Estuary'
-  }, [])
+  usePageTitle('Balances')
 
-  if (accounts.length === 0) return <NoWallet />
-  const failure = balances.error
+  if (accounts.length === 0)
+    return (
+      <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
+    )
+  const error = balances.error
   function refresh() {
     void prices.refetch()
     void queries.invalidateQueries({ queryKey: ['balances'] })
   }
   return (
-    <FormatsProvider locale={getNumberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
-      {failure && (
+    <AccountFormats>
+      {error && (
         <Unreachable
-          message={failure.message}
+          message={error.message}
           readAtMs={balances.data ? balances.dataUpdatedAt : undefined}
-          isTrying={balances.isFetching}
+          isFetching={balances.isFetching}
           onRetry={refresh}
         />
       )}
@@ -63,16 +60,16 @@ export function BalancesPage() {
           age={{
             readAtMs: balances.dataUpdatedAt,
             isRefreshing: balances.isFetching,
-            isStale: failure !== null,
+            isStale: error !== null,
             refresh,
           }}
         />
-      ) : failure ? (
+      ) : error ? (
         <Unread />
       ) : (
         <BalancesPending />
       )}
-    </FormatsProvider>
+    </AccountFormats>
   )
 }
 
@@ -112,39 +109,24 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
 function Unreachable(props: {
   message: string
   readAtMs: number | undefined
-  isTrying: boolean
+  isFetching: boolean
   onRetry: () => void
 }) {
-  const { message, readAtMs, isTrying, onRetry } = props
+  const { message, readAtMs, isFetching, onRetry } = props
   const now = useNow()
   return (
     <div className="mb-9">
-      <Note
-        tone="flare"
-        icon={CloudOff}
-        isAlert
-        title="Balances cannot be read"
-        action={
-          <Button
-            size="sm"
-            icon={RefreshCw}
-            waiting={isTrying ? 'Trying' : undefined}
-            onClick={onRetry}
-          >
-            Try again
-          </Button>
-        }
-      >
+      <ReadErrorNote title="Balances cannot be read" isFetching={isFetching} onRetry={onRetry}>
         {message}{' '}
         {readAtMs === undefined
           ? 'Funds are not affected: this page only reads.'
           : `Showing balances from ${formatClockTime(readAtMs)}, ${formatRelativeTime(readAtMs, now)}.`}
-      </Note>
+      </ReadErrorNote>
     </div>
   )
 }
 
-/** Nothing was ever read: the total is not known, which is not 0. */
+/** Shown when balances could never be read: the total is unknown, not 0. */
 function Unread() {
   return (
     <section aria-labelledby="total">
@@ -152,25 +134,6 @@ function Unread() {
         Total balance
       </h1>
       <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">Not known</p>
-    </section>
-  )
-}
-
-function NoWallet() {
-  return (
-    <section className="mt-10 max-w-prose" aria-labelledby="no-wallet">
-      <h1 id="no-wallet" className="text-2xl font-semibold">
-        No wallet is connected
-      </h1>
-      <p className="mt-2 text-ink-2">Connect one to see what its account holds on every chain.</p>
-      <Button
-        variant="primary"
-        size="lg"
-        className="mt-6"
-        onClick={() => openWalletDialog('connect')}
-      >
-        Connect a wallet
-      </Button>
     </section>
   )
 }

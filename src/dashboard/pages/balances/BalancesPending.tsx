@@ -3,7 +3,7 @@ import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns } from './AssetRow.tsx'
 
-/** The page's own shape in grey while the first answer is on its way; empty for 250 ms. */
+/** A skeleton of the page while balances are loading; empty for the first 250 ms. */
 export function BalancesPending() {
   const chains = [...useChainIdentities().values()]
   const isSlow = useDelay()

@@ -3,13 +3,13 @@ import { getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { Holding, Holdings } from './holdings.ts'
 
-/** Radius of the largest circle, in pixels, in columns with room for it and in others. */
+/** Radius of the largest circle in px, for wide and narrow columns. */
 const maxRadius = { wide: 18, narrow: 14 } as const
 
-/** With more chains than these, a column has no room for a decimal of its share. */
+/** With more chains than this, a column is too narrow for a decimal of its share. */
 const maxWideColumns = 5
 
-/** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
+/** Assets by chains as a table, each value drawn as the area of a circle. */
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
   const formats = useFormats()
@@ -20,7 +20,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
     ...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)),
   )
   const isNarrow = holdings.byChain.length > maxWideColumns
-  function share(valueUsd: number): string {
+  function formatShare(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
   }
   return (
@@ -66,7 +66,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 </td>
               ))}
               <td className="num border-t border-line text-right text-sm text-ink-2">
-                {share(holding.valueUsd ?? 0)}
+                {formatShare(holding.valueUsd ?? 0)}
               </td>
             </tr>
           ))}
@@ -81,11 +81,11 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 key={chain.chain}
                 className="num border-t border-line-strong pt-2 text-center text-sm text-ink-2"
               >
-                {valueUsd === undefined ? '?' : share(valueUsd)}
+                {valueUsd === undefined ? '?' : formatShare(valueUsd)}
               </td>
             ))}
             <td className="num border-t border-line-strong pt-2 text-right text-sm text-ink-3">
-              {share(totalUsd)}
+              {formatShare(totalUsd)}
             </td>
           </tr>
         </tfoot>

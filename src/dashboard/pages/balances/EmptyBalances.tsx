@@ -5,7 +5,7 @@ import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 
-/** For an account that holds nothing yet. */
+/** Next steps for an account without funds. */
 export function EmptyBalances() {
   const { length } = useAccount().accounts
   return (

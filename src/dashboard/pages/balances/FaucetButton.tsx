@@ -9,7 +9,7 @@ import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** Where the service has a faucet: play money from the faucet for the connected accounts; elsewhere nothing. */
+/** Requests test funds for the connected accounts; nothing where the service has no faucet. */
 export function FaucetButton(props: FaucetButton.Props) {
   const { variant = 'secondary', size = 'md' } = props
   const { accountAddress, solana } = useAccount()

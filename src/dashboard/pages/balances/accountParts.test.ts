@@ -14,10 +14,10 @@ const [asset] = devnet.aggregates
   .filter(({ symbol }) => symbol === 'USDC')
   .flatMap(({ members }) => members)
   .map(({ assetType }) => assetType)
-if (!asset) throw new Error('There is no USDC.')
+if (!asset) throw new Error('Expected USDC on the devnet.')
 const assetType = asset
 
-function holding(units: string, change: Partial<BalanceRecord> = {}): BalanceRecord {
+function buildRecord(units: string, change: Partial<BalanceRecord> = {}): BalanceRecord {
   const fiatValue = Number(units) / 1e6
   return {
     accounts: {},
@@ -37,7 +37,7 @@ function holding(units: string, change: Partial<BalanceRecord> = {}): BalanceRec
 
 describe('who holds what', () => {
   it('names each account that holds some, and together they are the sum that is shown', () => {
-    const records = [holding('10000001'), holding('2500000'), holding('0')] as const
+    const records = [buildRecord('10000001'), buildRecord('2500000'), buildRecord('0')] as const
     const accounts = [first, second, empty]
     const parts = getAccountParts(
       assetType,
@@ -55,7 +55,9 @@ describe('who holds what', () => {
 
   it('says unknown of an account whose chain could not be read, never zero or nothing', () => {
     const chain = assetType.split('/')[0]
-    const unread = holding('0', { unavailableChains: devnet.chains.map(({ chainId }) => chainId) })
+    const unread = buildRecord('0', {
+      unavailableChains: devnet.chains.map(({ chainId }) => chainId),
+    })
     expect(chain).toBe(devnet.chains[0]?.chainId)
     expect(getAccountParts(assetType, [{ account: first, record: unread }])).toEqual([
       { account: first, units: undefined, valueUsd: undefined },
@@ -63,7 +65,7 @@ describe('who holds what', () => {
   })
 
   it('says of an account without a price what it holds, and no value', () => {
-    const record = holding('7', { unpricedAssets: [assetType] })
+    const record = buildRecord('7', { unpricedAssets: [assetType] })
     expect(getAccountParts(assetType, [{ account: first, record }])).toEqual([
       { account: first, units: 7n, valueUsd: undefined },
     ])

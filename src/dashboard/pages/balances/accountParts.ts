@@ -7,18 +7,18 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 
-/** What one account holds of one asset on one chain. */
+/** Balance of one account in one asset on one chain. */
 export type AccountPart = {
   account: AccountAddress
-  /** Smallest units of the asset there; undefined where the chain could not be read for it. */
+  /** Smallest units; undefined if the chain could not be read for this account. */
   units: bigint | undefined
-  /** Undefined without a fresh price, or unread. */
+  /** Undefined if unread or without a fresh price. */
   valueUsd: number | undefined
 }
 
 /**
- * Who holds what of an asset on its chain: every account that holds some or could not be read, in
- * the order in which they are in use. The units add up to what the accounts hold together.
+ * Returns the balance of each account in an asset on its chain, in the order of the accounts, which
+ * add up to the whole. Includes accounts that could not be read, but none with a zero balance.
  */
 export function getAccountParts(
   assetType: AssetType,

@@ -1,16 +1,16 @@
 import type { SearchCodec } from '../../api/state/searchParameters.ts'
 
-/** What the balances page keeps in its address. */
+/** State that the balances page keeps in its URL. */
 export type BalancesSearch = {
-  /** Search text over names, symbols and addresses. */
+  /** Search text, matched against names, symbols and addresses. */
   text: string
   /** CAIP-2 id of the only chain shown. */
   chain: string | undefined
-  /** Aggregated asset whose chains are shown. */
+  /** Id of the unfolded aggregated asset. */
   open: string | undefined
 }
 
-/** Reads and writes the address of the balances page. */
+/** Reads and writes the URL of the balances page. */
 export const balancesSearch: SearchCodec<BalancesSearch> = {
   read(parameters) {
     return {

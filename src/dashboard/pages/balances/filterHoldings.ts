@@ -2,7 +2,7 @@ import { rankSymbol } from '../../components/amounts/rankSymbol.ts'
 import { sumShown } from '../../components/amounts/sumShown.ts'
 import type { Holding } from './holdings.ts'
 
-/** What narrows the list of assets. */
+/** Filter of the asset list. */
 export type HoldingFilter = {
   text: string
   /** CAIP-2 id. */
@@ -13,20 +13,20 @@ export type HoldingFilter = {
 const maxSmallUsd = 1
 
 /**
- * The assets that a sieve lets through, and how many it hides for being small, with their worth. Text is looked for
- * in symbols, names, ids and contract addresses, and exact symbols come first. What is unknown is never
- * small.
+ * Returns the assets that match a filter, and the number and value of those hidden as small. The
+ * text is searched in symbols, names, ids and contract addresses; exact symbols come first. An
+ * asset whose value is not fully known is never small.
  */
 export function filterHoldings(
   holdings: readonly Holding[],
-  sieve: HoldingFilter,
+  filter: HoldingFilter,
 ): { shown: readonly Holding[]; hidden: number; hiddenUsd: number } {
   const matching = holdings.filter(
-    (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
+    (holding) => isOnChain(holding, filter.chain) && isNamed(holding, filter.text),
   )
   const shown = matching
-    .filter((holding) => !sieve.hideSmall || !isSmall(holding))
-    .toSorted((a, b) => rankSymbol(a.symbol, sieve.text) - rankSymbol(b.symbol, sieve.text))
+    .filter((holding) => !filter.hideSmall || !isSmall(holding))
+    .toSorted((a, b) => rankSymbol(a.symbol, filter.text) - rankSymbol(b.symbol, filter.text))
   const hidden = matching.filter((holding) => !shown.includes(holding))
   const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
   return { shown, hidden: hidden.length, hiddenUsd: valueUsd }

@@ -11,15 +11,15 @@ import { filterHoldings } from './filterHoldings.ts'
 const assets = toAssetRecords(devnet)
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
-function onlyHolding(change: Partial<BalanceRecord> = {}): Holding {
+function getOnlyHolding(change: Partial<BalanceRecord> = {}): Holding {
   const [holding] = toHoldings(buildUsdtRecord({}, change), { assets, chains }).assets
-  if (!holding) throw new Error('There is a holding.')
+  if (!holding) throw new Error('Expected a holding.')
   return holding
 }
 
 describe('holdingsOf', () => {
   it('keeps each member its own decimals and leaves out what is not there', () => {
-    expect(onlyHolding().parts.map(({ chain, decimals }) => [chain.name, decimals])).toEqual([
+    expect(getOnlyHolding().parts.map(({ chain, decimals }) => [chain.name, decimals])).toEqual([
       ['Delta', 18],
       ['Firth', 6],
     ])
@@ -36,7 +36,7 @@ describe('holdingsOf', () => {
 
   it('counts what a vault owes in the total, as a holding of its own', () => {
     const [usdc] = devnet.aggregates[0]?.members ?? []
-    if (!usdc) throw new Error('USDC has members.')
+    if (!usdc) throw new Error('Expected members of USDC.')
     const { assetType } = usdc
     const before = toHoldings(buildUsdtRecord(), { assets, chains })
     const {
@@ -67,7 +67,7 @@ describe('holdingsOf', () => {
   })
 
   it('says that an asset has no price instead of being worth nothing', () => {
-    const { parts } = onlyHolding({ unpricedAssets: [getUsdtOnChain(0)] })
+    const { parts } = getOnlyHolding({ unpricedAssets: [getUsdtOnChain(0)] })
     expect(parts.find(({ chain }) => chain.name === 'Firth')?.valueUsd).toBeUndefined()
   })
 })
@@ -76,26 +76,28 @@ describe('sievedHoldings', () => {
   const everything = { text: '', chain: undefined, hideSmall: true }
 
   it('counts what it hides for being small', () => {
-    const small = { ...onlyHolding(), valueUsd: 0.5, id: 'agg:dust' }
-    const { shown, hidden } = filterHoldings([onlyHolding(), small], everything)
+    const small = { ...getOnlyHolding(), valueUsd: 0.5, id: 'agg:dust' }
+    const { shown, hidden } = filterHoldings([getOnlyHolding(), small], everything)
     expect(shown).toHaveLength(1)
     expect(hidden).toBe(1)
   })
 
   it('never hides what it cannot know to be small', () => {
-    const unknown = onlyHolding({ unavailableChains: ['eip155:71117001'] })
+    const unknown = getOnlyHolding({ unavailableChains: ['eip155:71117001'] })
     const dust = { ...unknown, valueUsd: 0 }
     expect(filterHoldings([dust], everything).shown).toHaveLength(1)
   })
 
   it('finds an asset by name, symbol or contract address', () => {
     for (const text of ['tether', 'usdt', getUsdtOnChain(1).slice(-40).toUpperCase()])
-      expect(filterHoldings([onlyHolding()], { ...everything, text }).shown).toHaveLength(1)
-    expect(filterHoldings([onlyHolding()], { ...everything, text: 'wbtc' }).shown).toHaveLength(0)
+      expect(filterHoldings([getOnlyHolding()], { ...everything, text }).shown).toHaveLength(1)
+    expect(filterHoldings([getOnlyHolding()], { ...everything, text: 'wbtc' }).shown).toHaveLength(
+      0,
+    )
   })
 
   it('shows only what is on the chosen chain', () => {
     const chosen = { ...everything, chain: 'eip155:71117003' }
-    expect(filterHoldings([onlyHolding()], chosen).shown).toHaveLength(0)
+    expect(filterHoldings([getOnlyHolding()], chosen).shown).toHaveLength(0)
   })
 })

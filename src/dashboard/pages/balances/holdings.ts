@@ -7,7 +7,7 @@ import { type ChainIdentity, buildUnknownChain } from '../../components/flow/cha
 import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'
 import { sumShown } from '../../components/amounts/sumShown.ts'
 
-/** What is held of one asset on one chain. */
+/** Balance of one asset on one chain. */
 export type HoldingPart = {
   chain: ChainIdentity
   assetType: AssetType
@@ -17,32 +17,32 @@ export type HoldingPart = {
   units: bigint
   /** Undefined without a fresh price. */
   valueUsd: number | undefined
-  /** In the chain's vault: it is taken out there before it can be spent. */
+  /** Deposited in the chain's vault: it has to be withdrawn before it can be spent. */
   isVault?: true
 }
 
-/** What is held of one aggregated asset. */
+/** Balance of one aggregated asset. */
 export type Holding = {
   id: string
   symbol: string
   name: string
   decimals: number
   units: bigint
-  /** What the shown values of its parts add up to; undefined when nothing of it has a fresh price. */
+  /** Sum of the parts' values as shown; undefined if none of them has a fresh price. */
   valueUsd: number | undefined
-  /** Worth about a dollar: shown with cents. */
+  /** A token worth about a dollar, shown with cents. */
   isDollar: boolean
-  /** Largest value first; only what is not zero. */
+  /** Largest value first; only nonzero balances. */
   parts: readonly HoldingPart[]
-  /** Chains of this asset that could not be read: the sums lack them. */
+  /** Chains of this asset that could not be read; the sums do not include them. */
   unknownOn: readonly ChainIdentity[]
 }
 
-/** Everything an account holds, as the page shows it. */
+/** All balances of the accounts, as the page shows them. */
 export type Holdings = {
-  /** What the shown values of all parts add up to; undefined when nothing has a fresh price. */
+  /** Sum of all parts' values as shown; undefined if none of them has a fresh price. */
   totalUsd: number | undefined
-  /** What rounding each of them to the cent left out of the total. */
+  /** Difference to the exact total, due to rounding each value to the cent. */
   roundingUsd: number
   byChain: readonly ChainTotal[]
   /** Largest value first. */
@@ -50,13 +50,12 @@ export type Holdings = {
   unavailable: readonly ChainIdentity[]
 }
 
-/** Joins a balance answer with the assets' names and the chains' identities. */
+/** Combines a balance record with the assets' names and the chains' identities. */
 export function toHoldings(
   record: BalanceRecord,
   known: {
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
-    /** What is in vaults; nothing unless given. */
     vaults?: readonly VaultBalance[]
   },
 ): Holdings {
@@ -89,7 +88,7 @@ export function toHoldings(
   }
 }
 
-/** What is in vaults, one holding for each asset that they are over. */
+/** Returns balances in vaults, one holding per underlying asset. */
 function toVaultHoldings({
   assets,
   chains,
@@ -178,12 +177,12 @@ function sumUsd(parts: readonly HoldingPart[]): number {
   return sumShown(parts.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
 
-/** Whether a sum of these says something; one of nothing is 0. */
+/** Whether the sum of these values is known; the sum of none is 0. */
 function isPricedIn(parts: readonly HoldingPart[]): boolean {
   return parts.length === 0 || parts.some(({ valueUsd }) => valueUsd !== undefined)
 }
 
-/** Whether a ticker names a dollar token, which is shown with cents. */
+/** Whether a ticker names a dollar token; these are shown with cents. */
 export function isDollar(symbol: string): boolean {
   return /USD|DAI/i.test(symbol)
 }

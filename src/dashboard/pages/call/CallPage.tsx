@@ -1,17 +1,14 @@
-import { useEffect } from 'react'
-
 import { StoppedNote } from '../signing/StoppedNote.tsx'
+import { usePageTitle } from '../usePageTitle.ts'
 import { CallFormView } from './editor/CallFormView.tsx'
 import { CallReview } from './review/CallReview.tsx'
 import { useCallForm } from './draft/useCallForm.ts'
 
-/** Call any contract: write the calls, sign them, pay for them from any chain. */
+/** Contract call: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {
   const model = useCallForm()
   const isReview = model?.isReview === true
-  useEffect(() => {
-    document.title = isReview ? 'Review and sign · Estuary' : 'Contract call · Estuary'
-  }, [isReview])
+  usePageTitle(isReview ? 'Review and sign' : 'Contract call')
   if (!model) return null
   const { search, prepared, setSearch, stopped } = model
   if (isReview && prepared && !stopped)

@@ -5,7 +5,7 @@ import type { AmountMismatch } from './view/knownAmounts.ts'
 const whatLabels = { paid: 'you paid', received: 'you received' }
 const sourceLabels = { chain: 'the chain says', signed: 'you signed', service: 'it says' }
 
-/** What the service says of an execution's amounts that is not so; nothing when it agrees. */
+/** Lists reported amounts that differ from the known ones; nothing when they agree. */
 export function AmountMismatchNote(props: AmountMismatchNote.Props) {
   const { mismatches } = props
   const formats = useFormats()
@@ -15,8 +15,8 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
       <Note tone="buff" isAlert title="The service says something else">
         {mismatches.map(({ what, reported, known, source }) => (
           <p key={what + reported.chainId + reported.symbol}>
-            It says that {whatLabels[what]} {text(reported)} on {reported.chain.name},{' '}
-            {sourceLabels[source]} {known ? text(known) : 'nothing of it'}.
+            It says that {whatLabels[what]} {formatFull(reported)} on {reported.chain.name},{' '}
+            {sourceLabels[source]} {known ? formatFull(known) : 'nothing of it'}.
           </p>
         ))}
         <p>What you see here is what the chains say, and what you signed.</p>
@@ -24,7 +24,7 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
     </div>
   )
 
-  function text({ units, decimals, symbol }: AmountMismatch['reported']): string {
+  function formatFull({ units, decimals, symbol }: AmountMismatch['reported']): string {
     return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
   }
 }

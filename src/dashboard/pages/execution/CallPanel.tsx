@@ -3,7 +3,7 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { CallView, ShownCall } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** What is called, with which values, and what is lent for it. */
+/** The calls of an execution with their values, and what is lent for them. */
 export function CallPanel(props: CallPanel.Props) {
   const { call, view } = props
   const { calls, chain } = call
@@ -18,7 +18,7 @@ export function CallPanel(props: CallPanel.Props) {
       </p>
       {calls.length === 0 ? (
         <p className="mt-3 text-sm text-ink-3">
-          {view.isBroken
+          {view.hasFailed
             ? 'It never reached the chain, and it was not made in this browser: its calls are not known here.'
             : `Its calls are read from ${chain.name} once it has run there.`}
         </p>

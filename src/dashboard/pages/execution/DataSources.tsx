@@ -2,7 +2,7 @@ import type { ExecutionTrace } from '../../api/chains/trace.ts'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
-/** What the page was read from, and when: this browser, the service, each chain. */
+/** The sources of the page's data and their age: this browser, the service, each chain. */
 export function DataSources(props: DataSources.Props) {
   const { isSigned, signedAtMs, service, trace, traceReadAtMs } = props
   const chains = useChainIdentities()
@@ -47,7 +47,7 @@ export declare namespace DataSources {
     /** Unix milliseconds. */
     signedAtMs: number | undefined
     service: {
-      /** Unix milliseconds; undefined while it has not. */
+      /** Unix milliseconds; undefined until the first answer. */
       answeredAtMs: number | undefined
       isUnreachable: boolean
     }

@@ -5,14 +5,14 @@ import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** The numbers and names of an execution. */
+/** Amounts, recipient and id of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {
   const { view, quoteId } = props
-  const { status, recipient, isBroken, call } = view
+  const { status, recipient, hasFailed, call } = view
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
-        {status === 'COMPLETED' || isBroken ? 'Result' : 'Details'}
+        {status === 'COMPLETED' || hasFailed ? 'Result' : 'Details'}
       </h2>
       <dl>
         <Amounts view={view} />
@@ -36,13 +36,14 @@ export declare namespace ExecutionDetails {
   type Props = { view: ExecutionView; quoteId: string }
 }
 
-/** What went out and what came in, each with its own worth by the quote's prices. */
+/** Amounts paid and received, each with its value by the quote's prices. */
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
-  const { paid, received, minimum, isDelivered, isBroken, refunded, legs, call, isSigned } = view
+  const { paid, received, minimum, isDelivered, hasFailed, refunded, legs, call, isSigned } = view
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
-  const isSaid = !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
-  const isSaidReceived = received?.source === 'service'
+  const isReported =
+    !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
+  const isReceivedReported = received?.source === 'service'
   const who = view.isToOther ? 'They' : 'You'
   return (
     <>
@@ -50,7 +51,7 @@ function Amounts(props: { view: ExecutionView }) {
         <AmountRow
           name={getPaidLabel(view)}
           amount={{ ...paid, valueUsd: paidUsd }}
-          isSaid={isSaid}
+          isReported={isReported}
         />
       )}
       {refunded.map(({ amount, transactionHash }) => (
@@ -60,7 +61,7 @@ function Amounts(props: { view: ExecutionView }) {
           amount={amount}
         />
       ))}
-      {!isBroken &&
+      {!hasFailed &&
         call?.lent.map((amount, index) => (
           <AmountRow
             key={index}
@@ -69,29 +70,33 @@ function Amounts(props: { view: ExecutionView }) {
           />
         ))}
       {!call && isDelivered && received && (
-        <AmountRow name={`${who} received`} amount={received} isSaid={isSaidReceived} />
+        <AmountRow name={`${who} received`} amount={received} isReported={isReceivedReported} />
       )}
-      {!call && !isDelivered && !isBroken && minimum && (
-        <AmountRow name={`${who} receive at least`} amount={minimum} isSaid={isSaidReceived} />
+      {!call && !isDelivered && !hasFailed && minimum && (
+        <AmountRow
+          name={`${who} receive at least`}
+          amount={minimum}
+          isReported={isReceivedReported}
+        />
       )}
     </>
   )
 }
 
-function getPaidLabel({ isBroken, isDelivered, legs, call }: ExecutionView): string {
-  if (call && !call.isFunded) return isBroken ? 'Fee, not taken' : 'Fee'
-  if (isBroken && legs.every(({ stateLabel }) => stateLabel === 'Never taken')) return 'Not taken'
-  return isDelivered || isBroken ? 'You paid' : 'You pay'
+function getPaidLabel({ hasFailed, isDelivered, legs, call }: ExecutionView): string {
+  if (call && !call.isFunded) return hasFailed ? 'Fee, not taken' : 'Fee'
+  if (hasFailed && legs.every(({ stateLabel }) => stateLabel === 'Never taken')) return 'Not taken'
+  return isDelivered || hasFailed ? 'You paid' : 'You pay'
 }
 
 function AmountRow(props: {
   name: string
-  /** `valueUsd` 0 where the worth is not known. */
+  /** `valueUsd` is 0 if not known. */
   amount: { units: bigint; decimals: number; symbol: string; valueUsd: number }
-  /** No chain was read for it, and this browser did not sign it. */
-  isSaid?: boolean
+  /** Neither read from a chain nor signed in this browser. */
+  isReported?: boolean
 }) {
-  const { name, amount, isSaid = false } = props
+  const { name, amount, isReported = false } = props
   const { units, decimals, symbol, valueUsd } = amount
   const formats = useFormats()
   return (
@@ -102,7 +107,7 @@ function AmountRow(props: {
       {valueUsd > 0 && (
         <span className="block text-sm text-ink-3">{formats.usd(valueUsd)} when quoted</span>
       )}
-      {isSaid && <span className="block text-sm text-ink-3">as the service says</span>}
+      {isReported && <span className="block text-sm text-ink-3">as the service says</span>}
     </Row>
   )
 }

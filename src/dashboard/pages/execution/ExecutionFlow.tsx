@@ -6,24 +6,24 @@ import { RouteFlow } from '../../components/flow/RouteFlow.tsx'
 import type { CallView } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** The execution as a river: solid is only what was seen on a chain. */
+/** The execution as a Sankey diagram: only what was seen on a chain is solid. */
 export function ExecutionFlow(props: ExecutionFlow.Props) {
   const { view } = props
-  const { legs, received, isDelivered, isBroken, isGivenUp, destinationState, call } = view
+  const { legs, received, isDelivered, hasFailed, isCancelled, destinationState, call } = view
   const formats = useFormats()
   const chain = received?.chain ?? legs[0]?.chain ?? buildUnknownChain('unknown')
   const words = legs.map(
     (leg) => `${formats.asset(leg)} from ${leg.chain.name}: ${leg.stateLabel.toLowerCase()}`,
   )
-  const arrival = call
-    ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken || isGivenUp ? 'did not run' : 'waits'}`
+  const targetText = call
+    ? `The call on ${chain.name} ${isDelivered ? 'has run' : hasFailed || isCancelled ? 'did not run' : 'waits'}`
     : received
-      ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken || isGivenUp ? 'not delivered' : 'on its way'}`
+      ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : hasFailed || isCancelled ? 'not delivered' : 'on its way'}`
       : 'The destination is not known here'
   return (
     <RouteFlow
       size="lg"
-      label={`${words.join(', ')}. ${arrival}.`}
+      label={`${words.join(', ')}. ${targetText}.`}
       legs={legs.map((leg) => ({
         chain: leg.chain,
         valueUsd: leg.valueUsd,
@@ -34,9 +34,9 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
         symbol: leg.symbol,
       }))}
       destination={{ chain, state: destinationState }}
-      isBroken={isBroken}
-      arrivalLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
-      arrival={call ? <CallArrival view={view} call={call} /> : <Arrival view={view} />}
+      hasFailed={hasFailed}
+      targetLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
+      targetLabel={call ? <CallTarget view={view} call={call} /> : <ReceivedTarget view={view} />}
     />
   )
 }
@@ -45,26 +45,26 @@ export declare namespace ExecutionFlow {
   type Props = { view: ExecutionView }
 }
 
-/** Nothing arrives for good: what is lent is used up in the call. */
-function CallArrival(props: { view: ExecutionView; call: CallView }) {
+/** A call has no output: what is lent is used up in it. */
+function CallTarget(props: { view: ExecutionView; call: CallView }) {
   const { call, view } = props
-  const { isDelivered, isBroken, legs } = view
+  const { isDelivered, hasFailed, legs } = view
   const formats = useFormats()
   const lent = call.lent.map((amount) => formats.asset(amount))
   return (
     <div className="flex items-start gap-3.5">
       <ChainGlyph chain={call.chain} size={44} />
       <div className="min-w-0">
-        <div className={`text-lg leading-7 font-semibold ${isBroken ? 'text-ink-3' : ''}`}>
-          {isDelivered ? 'Your call has run' : isBroken ? 'Your call did not run' : 'Your call'}
+        <div className={`text-lg leading-7 font-semibold ${hasFailed ? 'text-ink-3' : ''}`}>
+          {isDelivered ? 'Your call has run' : hasFailed ? 'Your call did not run' : 'Your call'}
         </div>
         <div className="text-sm text-ink-3">
           on {call.chain.name}
-          {lent.length > 0 && !isBroken && `, with ${lent.join(' and ')}`}
+          {lent.length > 0 && !hasFailed && `, with ${lent.join(' and ')}`}
         </div>
-        {!isBroken && !isDelivered && (
+        {!hasFailed && !isDelivered && (
           <div className="mt-1 text-sm font-medium text-ink-3">
-            {view.isGivenUp
+            {view.isCancelled
               ? 'Given up, the refund is next'
               : legs.every(({ state }) => state === 'done')
                 ? 'The call is next'
@@ -76,8 +76,8 @@ function CallArrival(props: { view: ExecutionView; call: CallView }) {
   )
 }
 
-function Arrival(props: { view: ExecutionView }) {
-  const { received, minimum, isDelivered, isBroken, isGivenUp, legs } = props.view
+function ReceivedTarget(props: { view: ExecutionView }) {
+  const { received, minimum, isDelivered, hasFailed, isCancelled, legs } = props.view
   const formats = useFormats()
   if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
   const shown = isDelivered ? received : (minimum ?? received)
@@ -87,18 +87,18 @@ function Arrival(props: { view: ExecutionView }) {
       <Coin symbol={received.symbol} size={44} chain={received.chain} />
       <div className="min-w-0">
         <div
-          className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${isBroken ? 'text-ink-3' : ''}`}
+          className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${hasFailed ? 'text-ink-3' : ''}`}
         >
-          {isBroken ? 'Not delivered' : amount}
+          {hasFailed ? 'Not delivered' : amount}
         </div>
         <div className="text-sm text-ink-3">
-          {received.symbol} {isDelivered || isBroken ? '' : 'minimum '}on {received.chain.name}
+          {received.symbol} {isDelivered || hasFailed ? '' : 'minimum '}on {received.chain.name}
         </div>
-        {!isBroken && (
+        {!hasFailed && (
           <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
             {isDelivered
               ? 'Delivered'
-              : isGivenUp
+              : isCancelled
                 ? 'Given up, the refund is next'
                 : legs.every(({ state }) => state === 'done')
                   ? 'Delivery is next'

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { Chip } from '../../components/status/Chip.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
 import {
   formatClockTime,
@@ -12,7 +13,7 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** What it is, how it stands, and for how long; the status is read out when it changes. */
+/** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
   const { view, title, isUnreachable } = props
   return (
@@ -50,14 +51,13 @@ export declare namespace ExecutionHead {
 }
 
 function Status(props: { view: ExecutionView }) {
-  const { status, isBroken } = props.view
-  // All is back by what the chains show, and the service has not said so yet.
-  if (isBroken && status !== 'REFUNDED' && status !== 'FAILED')
+  const { status, hasFailed } = props.view
+  // The chains show the refund before the service reports it.
+  if (hasFailed && status !== 'REFUNDED' && status !== 'FAILED')
     return (
-      <span className="chip chip-buff chip-lg">
-        <Icon of={Undo2} size={16} />
+      <Chip tone="buff" icon={Undo2} size="lg">
         Taken back
-      </span>
+      </Chip>
     )
   if (status) return <StatusChip status={status} size="lg" />
   return <span className="chip chip-lg">Read from the chains</span>
@@ -84,5 +84,5 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   )
 }
 
-/** From when on an execution is slow: most end within seconds of their chains' blocks. */
+/** An execution that takes longer is called slow: most end within seconds, a few blocks. */
 const slowMs = 60_000

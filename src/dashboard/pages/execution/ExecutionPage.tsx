@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 
 import { splitAssetType } from '#protocol/ids/caip.ts'
@@ -15,6 +15,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 import { getExplorers } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import { readSentCall } from '../signing/storage/sentCalls.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
@@ -35,7 +36,7 @@ import { AmountMismatchNote } from './AmountMismatchNote.tsx'
 import { UnresponsiveChains } from './UnresponsiveChains.tsx'
 import { RefundPanel } from './refund/RefundPanel.tsx'
 
-/** One execution, watched to its end. */
+/** Follows one execution to its end. */
 export function ExecutionPage(props: ExecutionPage.Props) {
   const id = Hash.safeParse(props.quoteId)
   if (!id.success)
@@ -49,13 +50,13 @@ export function ExecutionPage(props: ExecutionPage.Props) {
 
 export declare namespace ExecutionPage {
   type Props = {
-    /** From the address. */
     quoteId: string
   }
 }
 
-/** How long the service may be silent before the page says so. */
+/** How long the service may fail to answer before the page says so. */
 const maxSilenceMs = 4000
+const unknownTitle = 'No execution by this id'
 
 function LoadedExecution(props: { quoteId: Hash }) {
   const { quoteId } = props
@@ -68,7 +69,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const record =
     useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??
     undefined
-  // A failed one goes on to be read: its deposit still has to come back.
+  // A failed execution is still read: its deposit has yet to be refunded.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const [sent] = useState(() => readSentCall(quoteId))
   const [signed] = useState(() => readSignedAmounts().get(quoteId))
@@ -92,21 +93,19 @@ function LoadedExecution(props: { quoteId: Hash }) {
   })
   const title = formatExecutionTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
-  useEffect(() => {
-    document.title = `${getTabTitle(view, title)} · Estuary`
-  }, [view, title])
-
-  // One missed answer is not worth a word.
+  // A single missed answer is not reported.
   const isUnreachable =
     execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
-  const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
-  // The chains may be quicker. What the service adds to the head would move what is being read, and
-  // it answers or fails within seconds.
+  const isUnknown =
+    execution.data === null && (trace.data?.events.length ?? 0) === 0 && !trace.isPending
+  usePageTitle(isUnknown ? unknownTitle : getTabTitle(view, title))
+  // The chains may answer first. The page still waits for the service, which answers or fails within
+  // seconds, as its part of the head would move the rest while it is being read.
   const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
   if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
-  if (isUnknown && !trace.isPending)
+  if (isUnknown)
     return (
-      <Missing title="No execution by this id">
+      <Missing title={unknownTitle}>
         The service does not know it, and no chain has seen a deposit for it
         {formatSearchedSince(searchedSince)}. A quote that was never submitted moves nothing. This
         page keeps looking.
@@ -149,7 +148,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
             status,
             trace: trace.data,
             explorers,
-            isBroken: view.isBroken,
+            hasFailed: view.hasFailed,
           })}
         />
         <ExecutionDetails view={view} quoteId={quoteId} />
@@ -174,12 +173,12 @@ function LoadedExecution(props: { quoteId: Hash }) {
   )
 }
 
-/** How far back the chains were looked through; nothing where that is far enough. */
+/** Formats how far back the chains were searched; empty if that is far enough. */
 function formatSearchedSince(seconds: bigint | undefined): string {
   return seconds === undefined ? '' : ` since ${formatExactTime(Number(seconds) * 1000)}`
 }
 
-/** What the chains tell of a contract call; idle for everything else. */
+/** Reads a contract call from the chains; idle for other executions. */
 function useExecutionCall(
   network: ReturnType<typeof useNetwork>,
   of: Pick<ExecutionSources, 'status' | 'record' | 'sent'>,
@@ -204,9 +203,7 @@ function Pending() {
 }
 
 function Missing(props: { title: string; children: React.ReactNode }) {
-  useEffect(() => {
-    document.title = `${props.title} · Estuary`
-  }, [props.title])
+  usePageTitle(props.title)
   return (
     <>
       <h1 className="text-xl font-semibold md:text-2xl">{props.title}</h1>

@@ -3,7 +3,7 @@ import { Undo2, X } from 'lucide-react'
 import { type Step, StepTrack } from '../../components/status/StepTrack.tsx'
 import type { ExecutionView } from './view/executionView.ts'
 
-/** The states an execution goes through, each with what it means. */
+/** The stages of an execution, each with an explanation. */
 export function ExecutionSteps(props: ExecutionSteps.Props) {
   const { view } = props
   return (
@@ -67,7 +67,7 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
   }
 }
 
-/** Where it is on the track; the last step once it is completed. */
+/** Returns the current position; the last step once completed. */
 function getPosition(view: ExecutionView): number {
   switch (view.status) {
     case 'COMPLETED':
@@ -90,8 +90,8 @@ function getPosition(view: ExecutionView): number {
   }
 }
 
-function findEnding({ status, legs, isBroken, call }: ExecutionView): Step | undefined {
-  if (isBroken && status !== 'FAILED') {
+function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | undefined {
+  if (hasFailed && status !== 'FAILED') {
     const taken = legs.some(({ stateLabel }) => stateLabel === 'Returned')
     return {
       id: 'REFUNDED',

@@ -5,7 +5,7 @@ import type { ExecutionView } from './view/executionView.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { TransactionLink } from './view/TransactionLink.tsx'
 
-/** What happened so far, newest first, each with its time and a link to its transaction. */
+/** Events so far, newest first, each with its time and a link to its transaction. */
 export function ExecutionTimeline(props: ExecutionTimeline.Props) {
   const { view, events } = props
   const formats = useFormats()

@@ -13,12 +13,12 @@ import type { NextAction } from '../../review/messages/failReasonCopy.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { actionLabels, buildFailMessage } from './view/failMessage.ts'
 
-/** What went wrong, where the money is, and the one thing to do next. */
+/** What went wrong, where the funds are, and what to do next. */
 export function FailBanner(props: FailBanner.Props) {
   const { view, record, quoteId } = props
-  const { failReason, isBroken, minimum, received, paid, call } = view
+  const { failReason, hasFailed, minimum, received, paid, call } = view
   const formats = useFormats()
-  if (!isBroken || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
+  if (!hasFailed || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = buildFailMessage(failReason ?? 'UNKNOWN', {
     type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
@@ -94,7 +94,7 @@ function buildRetryHref(
   return buildSwapHref(record, action)
 }
 
-/** The swap page with the same question; what has to change is left open. */
+/** Returns a link to the swap page with the same request, without the asset to change. */
 function buildSwapHref(record: HistoryRecord | undefined, action: NextAction): string {
   if (!record) return '/swap'
   const { originToken, destinationToken } = record
@@ -126,7 +126,7 @@ async function copyDetails({ quoteId, view }: { quoteId: string; view: Execution
   showToast('Details copied')
 }
 
-/** Where the money is, from what was read on the chains. */
+/** Describes where the funds are, from what was read on the chains. */
 function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView): string {
   if (call && !call.isFunded)
     return 'Nothing of yours moved: the call and its fee are one operation.'

@@ -5,19 +5,19 @@ import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /**
- * Which chain keeps an execution from going on, what was taken so far, and when it ends by itself; nothing
- * while all of its chains answer.
+ * Names the chains that block an execution, with what was taken so far and when it expires;
+ * nothing while all of its chains answer.
  */
 export function UnresponsiveChains(props: UnresponsiveChains.Props) {
   const { view, unread, validUntil } = props
   const now = useNow()
-  const { legs, received, status, isBroken, isDelivered } = view
-  const places = [...legs, ...(received ? [received] : [])]
-  const silent = places.filter(({ chainId }) => unread.includes(chainId))
+  const { legs, received, status, hasFailed, isDelivered } = view
+  const involved = [...legs, ...(received ? [received] : [])]
+  const unresponsive = involved.filter(({ chainId }) => unread.includes(chainId))
   const isOpen = status === undefined || status === 'PENDING' || status === 'IN_PROGRESS'
-  if (silent.length === 0 || !isOpen || isBroken || isDelivered) return null
-  const names = formatList(silent)
-  const isOne = new Set(silent.map(({ chainId }) => chainId)).size === 1
+  if (unresponsive.length === 0 || !isOpen || hasFailed || isDelivered) return null
+  const names = formatList(unresponsive)
+  const isOne = new Set(unresponsive.map(({ chainId }) => chainId)).size === 1
   return (
     <div className="mb-6">
       <Note tone="buff" isAlert title={`${names} ${isOne ? 'does' : 'do'} not answer`}>
@@ -32,7 +32,7 @@ export declare namespace UnresponsiveChains {
     view: ExecutionView
     /** Chains that could not be read. */
     unread: readonly ChainId[]
-    /** Unix seconds after which nothing that was signed runs; undefined where that is not known. */
+    /** Unix seconds after which nothing that was signed can run; undefined if not known. */
     validUntil: number | undefined
   }
 }
@@ -64,6 +64,6 @@ function describeEnd(
     : `What was signed ended at ${at}: nothing more is taken.`
 }
 
-function formatList(places: readonly { chain: { name: string } }[]): string {
-  return new Intl.ListFormat('en').format([...new Set(places.map(({ chain }) => chain.name))])
+function formatList(involved: readonly { chain: { name: string } }[]): string {
+  return new Intl.ListFormat('en').format([...new Set(involved.map(({ chain }) => chain.name))])
 }

@@ -11,8 +11,8 @@ afterEach(cleanup)
 const lagoon = { ...buildUnknownChain('eip155:71117003'), name: 'Lagoon' }
 const usdc = { units: 101_000_000n, decimals: 6, symbol: 'USDC' }
 
-/** What the row of an execution says. */
-function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>): string {
+/** Renders the row of an execution and returns its text. */
+function renderText(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>): string {
   render(
     <ul>
       <HistoryEntry
@@ -29,7 +29,7 @@ function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>):
           failReason: undefined,
           legs: [{ chain: lagoon, valueUsd: 101, state: 'returned', crest: 0.62 }],
           destinationState: 'waiting',
-          isBroken: true,
+          hasFailed: true,
           wasTaken: true,
           reported: undefined,
           ...row,
@@ -43,7 +43,7 @@ function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>):
 }
 
 test('a refunded call says why it did not run and that all came back', () => {
-  const text = textOf({ type: 'CALL', status: 'REFUNDED', failReason: 'UNKNOWN' })
+  const text = renderText({ type: 'CALL', status: 'REFUNDED', failReason: 'UNKNOWN' })
   expect(text).toMatch(/^Contract call on LagoonFor 101\.00 USDC/)
   expect(text).toContain('RefundedSomething stopped this contract call')
   expect(text).toContain('Returned in full')
@@ -51,27 +51,27 @@ test('a refunded call says why it did not run and that all came back', () => {
 })
 
 test('a refund says that something came back only where something was taken', () => {
-  const text = textOf({ type: 'SWAP', status: 'REFUNDED', wasTaken: false })
+  const text = renderText({ type: 'SWAP', status: 'REFUNDED', wasTaken: false })
   expect(text).toContain('Nothing was taken')
   expect(text).not.toContain('Returned')
 })
 
 test('a failed call says what its owner has to do', () => {
-  const text = textOf({ type: 'CALL', status: 'FAILED', failReason: 'ORDER_EXPIRED' })
+  const text = renderText({ type: 'CALL', status: 'FAILED', failReason: 'ORDER_EXPIRED' })
   expect(text).toContain('FailedTime ran out before delivery')
   expect(text).toContain('Waits for your refund')
   expect(text).not.toMatch(/has run|Runs next|Returned/)
 })
 
 test('a failed swap is told as a swap', () => {
-  const text = textOf({ type: 'SWAP', status: 'FAILED', failReason: 'UNKNOWN' })
+  const text = renderText({ type: 'SWAP', status: 'FAILED', failReason: 'UNKNOWN' })
   expect(text).toMatch(/^101\.00 USDCSwap to ETH on Lagoon/)
   expect(text).toContain('Something stopped this swap')
   expect(text).toContain('Waits for your refund')
 })
 
 test('a reason that is not known stands in the row as it came', () => {
-  expect(textOf({ type: 'CALL', status: 'REFUNDED', failReason: 'BRAND_NEW' })).toContain(
+  expect(renderText({ type: 'CALL', status: 'REFUNDED', failReason: 'BRAND_NEW' })).toContain(
     'BRAND_NEW',
   )
 })

@@ -22,7 +22,7 @@ const kinds = {
   CALL: { icon: SquareCode, word: 'Contract call' },
 } satisfies Record<HistoryRecord['type'], { icon: LucideIcon; word: string }>
 
-/** One execution as a link to its page: what, where to, how far, what came of it, when. */
+/** One execution, linked to its page: what, where to, status, amounts and time. */
 export function HistoryEntry(props: HistoryEntry.Props) {
   const { row, nowMs } = props
   const formats = useFormats()
@@ -82,7 +82,7 @@ export declare namespace HistoryEntry {
 }
 
 function MiniFlow(props: { row: HistoryRow }) {
-  const { legs, destination, destinationState, isBroken } = props.row
+  const { legs, destination, destinationState, hasFailed } = props.row
   return (
     <Flow
       legs={legs}
@@ -92,13 +92,13 @@ function MiniFlow(props: { row: HistoryRow }) {
       trunk={legs.length === 1 ? 16 : 20}
       minWidth={4}
       terminal={2}
-      isBroken={isBroken}
+      hasFailed={hasFailed}
       isPlain
     />
   )
 }
 
-/** What was paid and what for; of a call, what it is and what it cost. */
+/** Returns what was paid and for what; for a call, its chain and what it cost. */
 function getHead(row: HistoryRow, formats: Formats): { title: string; detail: string } {
   const paid = row.paid && formats.asset(row.paid)
   const on = `on ${row.destination.name}`
@@ -116,7 +116,7 @@ function getHead(row: HistoryRow, formats: Formats): { title: string; detail: st
   }
 }
 
-/** What the service says of a row that shows what was signed. */
+/** Formats the reported amounts of a row that shows the signed ones. */
 function formatReported(
   { paid, received }: NonNullable<HistoryRow['reported']>,
   formats: Formats,

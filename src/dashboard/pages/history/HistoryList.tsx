@@ -15,7 +15,7 @@ import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, toHistoryRow } from './historyRow.ts'
 
-/** Entries under their days; the end loads more by itself. */
+/** Entries grouped by day; scrolling to the end loads more. */
 export function HistoryList(props: HistoryList.Props) {
   const { records, order, more } = props
   const chains = useChainIdentities()
@@ -28,7 +28,7 @@ export function HistoryList(props: HistoryList.Props) {
   const rows = records.map((record) =>
     toHistoryRow(record, { assets, prices, chains, order, own, signed }),
   )
-  const isSaid = records.some(({ quoteId }) => !signed.has(quoteId))
+  const isReported = records.some(({ quoteId }) => !signed.has(quoteId))
   return (
     <>
       {groupByDay(rows, now).map(({ label, entries }, index) => (
@@ -45,7 +45,7 @@ export function HistoryList(props: HistoryList.Props) {
           </ul>
         </section>
       ))}
-      {isSaid && (
+      {isReported && (
         <p className="pt-4 text-sm text-ink-3 md:px-3">
           Amounts that were not signed in this browser are as the service says. The page of each
           reads them from the chains.

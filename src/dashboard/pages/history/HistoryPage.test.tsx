@@ -24,23 +24,23 @@ const histories: Readonly<Record<string, HistoryRecord>> = {
   [onEvm]: buildTestRecord({ quoteId: evmId }),
   [onSolana]: buildTestRecord({ quoteId: solanaId }),
 }
-/** Of the same time: the higher id stands first. */
+/** Both have the same time: the higher id comes first. */
 const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
-/** Whose history was asked for, and in which order, one by one. */
-let asked: string[] = []
+/** Accounts and orders of the history requests so far. */
+let requests: string[] = []
 let page: TestPage | undefined
 
 afterEach(async () => {
-  await page?.leaveEvm()
+  await page?.disconnectEvm()
   setSolanaAccount(undefined)
   cleanup()
   chooseAccounts(testAddress, defaultChoice)
   localStorage.clear()
 })
 
-/** The page at an address, with the wallets that are wanted. */
+/** Opens the page at a URL, with these wallets connected. */
 async function open(address: string, wallets: readonly ('evm' | 'solana')[]): Promise<void> {
-  asked = []
+  requests = []
   window.history.replaceState(null, '', address)
   page = showPage(createElement(HistoryPage), { service: answer })
   if (wallets.includes('evm')) await page.connectEvm()
@@ -51,26 +51,26 @@ function answer({ pathname, searchParams }: URL): Response | undefined {
   if (pathname.endsWith('/assets/list')) return Response.json([])
   if (!pathname.endsWith('/get-tx-history')) return undefined
   const user = searchParams.get('user') ?? ''
-  asked.push(`${user} ${searchParams.get('sortBy')}`)
+  requests.push(`${user} ${searchParams.get('sortBy')}`)
   const record = histories[user]
   return Response.json({ transactions: record ? [record] : [] })
 }
 
-/** The executions that the list links to. */
-async function shown(): Promise<(string | null)[]> {
+/** Returns the executions that the list links to. */
+async function getLinks(): Promise<(string | null)[]> {
   const list = await screen.findByRole('list', { name: /^Executions, / })
   return within(list)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
 }
 
-function choice() {
+function getChoice() {
   return screen.queryByRole('radiogroup', { name: 'Account' })
 }
 
-/** Which account the choice says is shown. */
-function chosen(): string | undefined {
-  const radios = choice()?.querySelectorAll('input') ?? []
+/** Returns the account that is selected. */
+function getChosen(): string | undefined {
+  const radios = getChoice()?.querySelectorAll('input') ?? []
   return [...radios].find(({ checked }) => checked)?.value
 }
 
@@ -81,33 +81,33 @@ function choose(name: string, group = 'Account'): void {
 
 test('with both wallets all their executions stand in one list, and a choice shows those of one kind', async () => {
   await open('/history', ['evm', 'solana'])
-  await waitFor(async () => expect(await shown()).toEqual(both))
-  expect(chosen()).toBe('all')
+  await waitFor(async () => expect(await getLinks()).toEqual(both))
+  expect(getChosen()).toBe('all')
   choose('EVM')
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${evmId}`]))
   expect(window.location.search).toBe('?account=evm')
   choose('Solana')
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
-  expect(chosen()).toBe('solana')
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
+  expect(getChosen()).toBe('solana')
   expect(window.location.search).toBe('?account=solana')
   choose('All')
-  await waitFor(async () => expect(await shown()).toEqual(both))
+  await waitFor(async () => expect(await getLinks()).toEqual(both))
   expect([window.location.pathname, window.location.search]).toEqual(['/history', ''])
 })
 
 test('choice and order stand in the address together, and a switch is no step back', async () => {
   await open('/history?sort=updatedAt', ['evm', 'solana'])
-  await shown()
+  await getLinks()
   const steps = window.history.length
   choose('Solana')
   await waitFor(() => expect(window.location.search).toBe('?sort=updatedAt&account=solana'))
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
   choose('Created', 'Sort by')
   await waitFor(() => expect(window.location.search).toBe('?account=solana'))
   expect(window.history.length).toBe(steps)
-  await waitFor(() => expect(asked.at(-1)).toBe(`${onSolana} createdAt`))
-  // Once for both accounts together, and once for each order of this one.
-  expect(asked.filter((one) => one.startsWith(onSolana))).toEqual([
+  await waitFor(() => expect(requests.at(-1)).toBe(`${onSolana} createdAt`))
+  // One request for both accounts together, then one for each order of this account.
+  expect(requests.filter((one) => one.startsWith(onSolana))).toEqual([
     `${onSolana} updatedAt`,
     `${onSolana} updatedAt`,
     `${onSolana} createdAt`,
@@ -116,41 +116,41 @@ test('choice and order stand in the address together, and a switch is no step ba
 
 test('an address with the Solana account opens with it, also from a row and back', async () => {
   await open('/history?account=solana', ['evm', 'solana'])
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
-  expect(chosen()).toBe('solana')
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
+  expect(getChosen()).toBe('solana')
   fireEvent.click(screen.getByRole('link'))
   expect(window.location.pathname).toBe(`/executions/${solanaId}`)
   act(() => window.history.back())
   await waitFor(() => expect(window.location.pathname).toBe('/history'))
-  await waitFor(() => expect(chosen()).toBe('solana'))
-  expect(await shown()).toEqual([`/executions/${solanaId}`])
+  await waitFor(() => expect(getChosen()).toBe('solana'))
+  expect(await getLinks()).toEqual([`/executions/${solanaId}`])
 })
 
 test('an account that is none is all of them', async () => {
   await open('/history?account=bitcoin', ['evm', 'solana'])
-  await waitFor(async () => expect(await shown()).toEqual(both))
-  expect(chosen()).toBe('all')
+  await waitFor(async () => expect(await getLinks()).toEqual(both))
+  expect(getChosen()).toBe('all')
 })
 
 test('what an account beside the first one signed alone is listed too', async () => {
   chooseAccounts(testAddress, { main: 'basic', also: ['roleBased'], joined: [] })
   await open('/history', ['evm'])
-  expect(await shown()).toEqual([`/executions/${evmId}`])
+  expect(await getLinks()).toEqual([`/executions/${evmId}`])
 })
 
 test('a wallet that goes leaves the history of the other, without a choice', async () => {
   await open('/history?account=solana', ['evm', 'solana'])
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
   setSolanaAccount(undefined)
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
-  expect(choice()).toBeNull()
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${evmId}`]))
+  expect(getChoice()).toBeNull()
   setSolanaAccount(onSolana)
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
   choose('EVM')
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
-  await page?.leaveEvm()
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
-  expect(choice()).toBeNull()
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${evmId}`]))
+  await page?.disconnectEvm()
+  await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
+  expect(getChoice()).toBeNull()
 })
 
 test.each([['solana'], ['evm']] as const)(
@@ -158,7 +158,7 @@ test.each([['solana'], ['evm']] as const)(
   async (kind) => {
     await open(kind === 'evm' ? '/history?account=solana' : '/history', [kind])
     const quoteId = kind === 'evm' ? evmId : solanaId
-    await waitFor(async () => expect(await shown()).toEqual([`/executions/${quoteId}`]))
-    expect(choice()).toBeNull()
+    await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${quoteId}`]))
+    expect(getChoice()).toBeNull()
   },
 )

@@ -1,34 +1,28 @@
-import { CloudOff, RefreshCw } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link } from 'wouter'
 
 import { getRecords, useHistory } from '../../api/service/history.ts'
-import { getNumberLocale, usePreferences } from '../../api/state/preferences.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
-import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
-import { FormatsProvider } from '../../components/amounts/Formats.tsx'
-import { Note } from '../../components/status/Note.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { AccountFormats } from '../AccountFormats.tsx'
+import { NoWallet } from '../NoWallet.tsx'
+import { ReadErrorNote } from '../ReadErrorNote.tsx'
+import { usePageTitle } from '../usePageTitle.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
 import { type HistorySearch, historySearch } from './historySearch.ts'
 
-/** What the accounts in use did, newest first, page by page. */
+/** Executions of the user's accounts, newest first, in pages. */
 export function HistoryPage() {
   const [search, setSearch] = useSearchParameters(historySearch)
   const { accounts, hasBoth } = useShownAccounts(search)
   const history = useHistory(accounts, search.order)
-  const preferences = usePreferences()
-  useEffect(() => {
-    document.title = 'History · Estuary'
-  }, [])
+  usePageTitle('History')
   const records = getRecords(history.data)
   return (
-    <FormatsProvider locale={getNumberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
+    <AccountFormats>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-semibold md:text-2xl">History</h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -59,30 +53,21 @@ export function HistoryPage() {
       </div>
       {history.error && (
         <div className="mb-6">
-          <Note
-            tone="flare"
-            icon={CloudOff}
-            isAlert
+          <ReadErrorNote
             title="History cannot be read"
-            action={
-              <Button
-                size="sm"
-                icon={RefreshCw}
-                waiting={history.isFetching ? 'Trying' : undefined}
-                onClick={() => void history.refetch()}
-              >
-                Try again
-              </Button>
-            }
+            isFetching={history.isFetching}
+            onRetry={() => void history.refetch()}
           >
             {history.error.message}{' '}
             {records
               ? `Showing what was read at ${formatClockTime(history.dataUpdatedAt)}.`
               : 'Executions go on without this page.'}
-          </Note>
+          </ReadErrorNote>
         </div>
       )}
-      {accounts.length === 0 && <NoWallet />}
+      {accounts.length === 0 && (
+        <NoWallet heading="h2">Connect one to see what its account did.</NoWallet>
+      )}
       {accounts.length > 0 && !records && !history.error && <HistoryPending />}
       {records?.length === 0 && <NothingYet />}
       {records && records.length > 0 && (
@@ -96,11 +81,11 @@ export function HistoryPage() {
           }}
         />
       )}
-    </FormatsProvider>
+    </AccountFormats>
   )
 }
 
-/** Whose executions are shown: an execution stands only under the accounts that signed it. */
+/** Returns the accounts to show; an execution is listed only under the accounts that signed it. */
 function useShownAccounts({ of }: HistorySearch) {
   const { accounts, accountAddress, solana } = useAccount()
   const hasBoth = accountAddress !== undefined && solana !== undefined
@@ -123,25 +108,6 @@ function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
       </span>
       <Segmented {...choosing} size="sm" />
     </div>
-  )
-}
-
-function NoWallet() {
-  return (
-    <section className="mt-10 max-w-prose" aria-labelledby="no-wallet">
-      <h2 id="no-wallet" className="text-xl font-semibold">
-        No wallet is connected
-      </h2>
-      <p className="mt-2 text-ink-2">Connect one to see what its account did.</p>
-      <Button
-        variant="primary"
-        size="lg"
-        className="mt-6"
-        onClick={() => openWalletDialog('connect')}
-      >
-        Connect a wallet
-      </Button>
-    </section>
   )
 }
 

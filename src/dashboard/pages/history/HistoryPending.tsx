@@ -1,6 +1,6 @@
 import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 
-/** Rows in grey while the first page is on its way; nothing in the first 250 ms. */
+/** Skeleton rows while the first page is loading; nothing in the first 250 ms. */
 export function HistoryPending() {
   const isSlow = useDelay()
   return (

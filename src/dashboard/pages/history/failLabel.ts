@@ -3,7 +3,7 @@ import type { HistoryRow } from './historyRow.ts'
 
 const labels = { SWAP: 'swap', TRANSFER: 'transfer', CALL: 'contract call' } as const
 
-/** A fail reason in one line for a row; a reason that is not known stands as it came. */
+/** Returns a fail reason as one line; an unknown reason is returned as received. */
 export function getFailLabel(
   reason: string,
   row: Pick<HistoryRow, 'type' | 'paid' | 'destination'>,

@@ -34,7 +34,7 @@ describe('historyRow', () => {
   it('takes its value from the feeds, never from the answer', () => {
     const { originToken } = record()
     const [first] = originToken.assetType
-    if (!first) throw new Error('Something was paid.')
+    if (!first) throw new Error('Expected a paid amount.')
     const fiatValue = [{ assetType: first, fiatValue: '246000000.00', amount: '5000000' }]
     const lying = record({ originToken: { ...originToken, fiatValue } })
     expect(toHistoryRow(lying, names).paidUsd).toBe(5)
@@ -55,10 +55,10 @@ describe('historyRow', () => {
     ['COMPLETED', 'done', false],
     ['REFUNDED', 'returned', true],
     ['FAILED', 'failed', true],
-  ] as const)('draws %s as %s', (status, state, isBroken) => {
+  ] as const)('draws %s as %s', (status, state, hasFailed) => {
     const row = toHistoryRow(record({ status }), names)
     expect(row.legs.map((leg) => leg.state)).toEqual([state, state])
-    expect(row.isBroken).toBe(isBroken)
+    expect(row.hasFailed).toBe(hasFailed)
   })
 
   it('tells the time that the list is sorted by', () => {

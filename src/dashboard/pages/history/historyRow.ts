@@ -13,51 +13,51 @@ import { type NamedAmount, sumPaidAmount } from '../sumPaidAmount.ts'
 import type { SignedAmounts } from '../signing/storage/signedAmounts.ts'
 import type { FlowState, FlowLegData } from '../../components/flow/flowContext.ts'
 
-/** A history record as its row shows it. */
+/** A history record, as its row shows it. */
 export type HistoryRow = {
   quoteId: string
   type: HistoryRecord['type']
   status: HistoryRecord['status']
   atMs: number
-  /** What was paid, by what this browser signed or else the service; undefined for unknown assets. */
+  /** As signed in this browser, else as the service reports; undefined for unknown assets. */
   paid: NamedAmount | undefined
-  /** What that is worth today; undefined where no feed tells it. */
+  /** Value of the paid amount at today's prices; undefined without a price. */
   paidUsd: number | undefined
-  /** Ticker of what was to arrive. */
+  /** Amount that was to be received. */
   received: NamedAmount | undefined
   minimum: NamedAmount | undefined
   destination: ChainIdentity
-  /** The recipient when it is none of the accounts in use here. */
+  /** The recipient, unless it is one of the user's accounts. */
   otherRecipient: string | undefined
   failReason: string | undefined
   legs: readonly FlowLegData[]
   destinationState: FlowState
-  isBroken: boolean
-  /** Whether something left the account. */
+  hasFailed: boolean
+  /** Whether anything left the account. */
   wasTaken: boolean
-  /** What the service says of it where that is not what this browser signed. */
+  /** The service's amounts, if they differ from those signed in this browser. */
   reported: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
 
-/** What rows need to name assets and chains. */
+/** Data that rows need to name assets and chains. */
 export type RowNames = {
   assets: readonly AssetRecord[]
-  /** US dollars of a whole token now, by asset type. */
+  /** US dollars per whole token now, by asset type. */
   prices?: ReadonlyMap<string, number> | undefined
   chains: ReadonlyMap<string, ChainIdentity>
   order: 'createdAt' | 'updatedAt'
   /** Addresses of the accounts in use here, of either ecosystem. */
   own?: readonly string[]
-  /** What this browser signed, by quote: its amounts stand in the rows. */
+  /** Amounts signed in this browser, by quote id; they take precedence over reported ones. */
   signed?: ReadonlyMap<string, SignedAmounts>
 }
 
-/** Reads a record into a row. */
-export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
-  const signed = names.signed?.get(said.quoteId)
-  const record = { ...said, ...signed }
+/** Converts a record into a row. */
+export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryRow {
+  const signed = names.signed?.get(reported.quoteId)
+  const record = { ...reported, ...signed }
   const { originToken, destinationToken, status } = record
-  const { legState, destinationState, isBroken } = getStates(status)
+  const { legState, destinationState, hasFailed } = getStates(status)
   const shownAt =
     names.order === 'updatedAt' ? (record.updatedAt ?? record.timestamp) : record.timestamp
   return {
@@ -66,7 +66,8 @@ export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
     status,
     atMs: Date.parse(shownAt),
     ...getAmounts(record, names.assets),
-    reported: signed && isMismatch(said, signed) ? getAmounts(said, names.assets) : undefined,
+    reported:
+      signed && isMismatch(reported, signed) ? getAmounts(reported, names.assets) : undefined,
     paidUsd: getPaidUsd(originToken, names),
     minimum:
       destinationToken.minimumAmount === undefined
@@ -77,7 +78,7 @@ export function toHistoryRow(said: HistoryRecord, names: RowNames): HistoryRow {
     failReason: record.failReason,
     legs: toLegs(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
-    isBroken,
+    hasFailed,
     wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
   }
 }
@@ -92,9 +93,9 @@ function getAmounts(
   return { paid: getPaid(originToken, assets), received: toNamedAmount(assetType, amount, assets) }
 }
 
-/** Whether assets or amounts are others; what they are worth is not compared. */
-function isMismatch(said: Amounts, signed: Amounts): boolean {
-  const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
+/** Whether assets or amounts differ; values in US dollars are not compared. */
+function isMismatch(reported: Amounts, signed: Amounts): boolean {
+  const [one, other] = [reported, signed].map(({ originToken, destinationToken }) =>
     [
       ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),
       originToken.amount,
@@ -110,20 +111,20 @@ function isMismatch(said: Amounts, signed: Amounts): boolean {
 function getStates(status: HistoryRecord['status']): {
   legState: FlowState
   destinationState: FlowState
-  isBroken: boolean
+  hasFailed: boolean
 } {
   switch (status) {
     case 'PENDING':
-      return { legState: 'waiting', destinationState: 'waiting', isBroken: false }
+      return { legState: 'waiting', destinationState: 'waiting', hasFailed: false }
     case 'IN_PROGRESS':
-      return { legState: 'moving', destinationState: 'waiting', isBroken: false }
+      return { legState: 'moving', destinationState: 'waiting', hasFailed: false }
     case 'EXECUTED':
     case 'COMPLETED':
-      return { legState: 'done', destinationState: 'done', isBroken: false }
+      return { legState: 'done', destinationState: 'done', hasFailed: false }
     case 'REFUNDED':
-      return { legState: 'returned', destinationState: 'waiting', isBroken: true }
+      return { legState: 'returned', destinationState: 'waiting', hasFailed: true }
     case 'FAILED':
-      return { legState: 'failed', destinationState: 'waiting', isBroken: true }
+      return { legState: 'failed', destinationState: 'waiting', hasFailed: true }
   }
 }
 
@@ -158,18 +159,18 @@ function getPaid(
   return only && toNamedAmount(only, token.amount, assets)
 }
 
-/** By the amounts of the members that were drawn, else by the sum in the price of the first. */
+/** Values each spent member; if one is unknown, the sum at the price of the first asset. */
 function getPaidUsd(
   token: HistoryRecord['originToken'],
   { assets, prices }: RowNames,
 ): number | undefined {
-  const drawn = token.fiatValue.map(({ assetType, amount }) =>
+  const spent = token.fiatValue.map(({ assetType, amount }) =>
     amount === undefined
       ? undefined
       : toUsd(toNamedAmount(assetType, amount, assets), prices?.get(assetType)),
   )
-  const known = drawn.filter((usd) => usd !== undefined)
-  if (known.length > 0 && known.length === drawn.length)
+  const known = spent.filter((usd) => usd !== undefined)
+  if (known.length > 0 && known.length === spent.length)
     return known.reduce((sum, usd) => sum + usd, 0)
   const [first] = token.assetType
   return first && toUsd(getPaid(token, assets), prices?.get(first))

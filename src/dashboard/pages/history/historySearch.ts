@@ -1,16 +1,16 @@
 import type { HistoryOrder } from '../../api/service/history.ts'
 import type { SearchCodec } from '../../api/state/searchParameters.ts'
 
-/** What the history page keeps in its address. */
+/** State that the history page keeps in its URL. */
 export type HistorySearch = {
   order: HistoryOrder
-  /** Whose executions, where accounts of both kinds are connected. */
+  /** Accounts to show, if both kinds are connected. */
   of: 'all' | 'evm' | 'solana'
 }
 
 const kinds = ['evm', 'solana'] as const
 
-/** Reads and writes the address of the history page. */
+/** Reads and writes the URL of the history page. */
 export const historySearch: SearchCodec<HistorySearch> = {
   read(parameters) {
     return {

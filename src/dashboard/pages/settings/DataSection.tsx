@@ -10,7 +10,7 @@ import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { WalletLockRow } from './WalletLockRow.tsx'
 
-/** What is kept in this browser, and how to erase it. */
+/** What is stored in this browser, and how to erase it. */
 export function DataSection() {
   const [isAsking, setAsking] = useState(false)
   const wallet = useLocalWallet()

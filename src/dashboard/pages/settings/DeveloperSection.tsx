@@ -11,7 +11,7 @@ import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 
-/** The service, what this build trusts, and the last exchanges with it. */
+/** The service, the contracts that this build trusts, and the latest requests. */
 export function DeveloperSection() {
   const discovery = useDiscovery()
   const network = useNetwork()
@@ -71,7 +71,7 @@ function Contracts() {
       {network.chains.map((chain) => {
         const { chainId, name } = chain
         const identity = chains.get(chainId)
-        const said = discovery.data?.chains.find((one) => one.chain === chainId)
+        const reported = discovery.data?.chains.find((one) => one.chain === chainId)
         return (
           <li key={chainId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
             {identity && <ChainGlyph chain={identity} />}
@@ -81,7 +81,7 @@ function Contracts() {
               <Address value={getEscrow(chain)} label="escrow" />
             </span>
             <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
-              {said?.rpcUrl ?? 'not named by the service'}
+              {reported?.rpcUrl ?? 'not named by the service'}
             </span>
           </li>
         )

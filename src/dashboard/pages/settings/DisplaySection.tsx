@@ -8,7 +8,7 @@ import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']
 
-/** Theme, number format, what is hidden. */
+/** Theme, number format, and what is hidden. */
 export function DisplaySection() {
   const preferences = usePreferences()
   return (

@@ -1,16 +1,13 @@
-import { useEffect } from 'react'
-
+import { usePageTitle } from '../usePageTitle.ts'
 import { DeveloperSection } from './DeveloperSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { DisplaySection } from './DisplaySection.tsx'
 import { TradingSection } from './TradingSection.tsx'
 import { TrustSection } from './TrustSection.tsx'
 
-/** How this browser shows things, defaults of quotes, the service, and what is kept here. */
+/** Settings: display, defaults of quotes, trust, the service, and stored data. */
 export function SettingsPage() {
-  useEffect(() => {
-    document.title = 'Settings · Estuary'
-  }, [])
+  usePageTitle('Settings')
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">Settings</h1>

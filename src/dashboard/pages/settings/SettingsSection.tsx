@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A named part of the settings: its purpose on the left, its rows on the right. */
+/** A section of the settings: title and purpose on the left, rows on the right. */
 export function SettingsSection(props: SettingsSection.Props) {
   const { title, detail, children } = props
   const id = useId()
@@ -24,7 +24,7 @@ export declare namespace SettingsSection {
   type Props = { title: string; detail: string; children: ReactNode }
 }
 
-/** One setting: its name and meaning, and its control. */
+/** One setting: its name, its explanation, and its control. */
 export function SettingsRow(props: SettingsRow.Props) {
   const { name, detail, children } = props
   return (

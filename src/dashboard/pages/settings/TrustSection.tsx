@@ -11,14 +11,14 @@ const states: Record<Exclude<InstallationState['trust'], 'compiled'>, string> = 
   changed: 'The service is another one: nothing can be signed.',
 }
 
-/** Which installation this browser trusts, and how to trust another; nothing on the devnet. */
+/** The installation that this browser trusts, and how to trust another; nothing on the devnet. */
 export function TrustSection() {
   const { trust, shown, reported } = useInstallation()
   const { name } = useNetwork()
   if (trust === 'compiled') return null
   function forget() {
     unpin(name)
-    // What is shown follows what is trusted, from the start.
+    // The network in use follows from the trusted installation, which is read at start.
     window.location.reload()
   }
   return (

@@ -11,7 +11,7 @@ const choices: readonly { minutes: LockMinutes; label: string }[] = [
   { minutes: 0, label: 'Never' },
 ]
 
-/** After how long without input the local wallet locks itself; nothing without such a wallet. */
+/** Idle time after which the local wallet locks; nothing without such a wallet. */
 export function WalletLockRow() {
   const { isDevnet: isPlayMoney } = useNetwork()
   const { kind } = useLocalWallet()

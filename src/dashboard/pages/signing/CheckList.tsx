@@ -11,7 +11,7 @@ const states = {
 
 const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
 
-/** What this browser found out about the quote by itself; what is wrong stands first. */
+/** Results of this browser's own checks of a quote, failures first. */
 export function CheckList(props: CheckList.Props) {
   const { isExpired } = props
   const findings = isExpired ? expireFindings(props.findings) : props.findings
@@ -50,7 +50,7 @@ export function CheckList(props: CheckList.Props) {
 export declare namespace CheckList {
   type Props = {
     findings: readonly Finding[]
-    /** What was checked has ended since. */
+    /** Whether what was checked has expired since. */
     isExpired: boolean
   }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A box to tick below what it accepts. */
+/** A checkbox to accept a risk. */
 export function ConfirmBox(props: ConfirmBox.Props) {
   const { isChecked, onChange, children } = props
   const id = useId()
@@ -25,7 +25,7 @@ export declare namespace ConfirmBox {
   type Props = {
     isChecked: boolean
     onChange: (isChecked: boolean) => void
-    /** What is accepted, in the words of the one who accepts. */
+    /** The acceptance, in the user's own words. */
     children: ReactNode
   }
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Note } from '../../components/status/Note.tsx'
 import { type SpendingStep, useOtherTabs } from './storage/otherTabs.ts'
 
-/** That another tab of this browser spends the same funds, or has just done so; nothing otherwise. */
+/** Warns that another tab of this browser spends the same funds, or has just done so. */
 export function OtherTabsNote(props: OtherTabsNote.Props) {
   const { funds, steps } = props
   const others = useOtherTabs(funds).filter(({ step }) => !steps || steps.includes(step))
@@ -41,9 +41,9 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
 
 export declare namespace OtherTabsNote {
   type Props = {
-    /** See `toFundKey`; the same list while they stay the same. */
+    /** Keys from `toFundKey`; the array has to stay the same while its content does. */
     funds: readonly string[]
-    /** Only of tabs that are this far; of all unless given. */
+    /** Only reports tabs at these steps; at any step by default. */
     steps?: readonly SpendingStep[]
   }
 }

@@ -1,33 +1,38 @@
-/** What the review shows of the operations. */
-export type ReviewTab = 'words' | 'raw'
+import { type ReactNode, useState } from 'react'
 
-/** Switches between words and bytes; the panel they open has the id `review-panel`. */
+const tabs = [
+  ['words', 'In plain words'],
+  ['raw', 'Raw data'],
+] as const
+
+/** The operations of a review in plain words or as raw data, one tab for each. */
 export function ReviewTabs(props: ReviewTabs.Props) {
-  const { tab, onTab } = props
-  const tabs = [
-    ['words', 'In plain words'],
-    ['raw', 'Raw data'],
-  ] as const
+  const [tab, setTab] = useState<keyof ReviewTabs.Props>('words')
   return (
-    <div className="mb-5 flex gap-6 border-b border-line" role="tablist" aria-label="Operations">
-      {tabs.map(([value, name]) => (
-        <button
-          key={value}
-          type="button"
-          role="tab"
-          id={`review-${value}`}
-          aria-selected={tab === value}
-          aria-controls="review-panel"
-          className={`-mb-px border-b-2 py-2.5 font-medium ${tab === value ? 'border-channel text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
-          onClick={() => onTab(value)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+    <>
+      <div className="mb-5 flex gap-6 border-b border-line" role="tablist" aria-label="Operations">
+        {tabs.map(([value, name]) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            id={`review-${value}`}
+            aria-selected={tab === value}
+            aria-controls="review-panel"
+            className={`-mb-px border-b-2 py-2.5 font-medium ${tab === value ? 'border-channel text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
+            onClick={() => setTab(value)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
+        {props[tab]}
+      </div>
+    </>
   )
 }
 
 export declare namespace ReviewTabs {
-  type Props = { tab: ReviewTab; onTab: (tab: ReviewTab) => void }
+  type Props = { words: ReactNode; raw: ReactNode }
 }

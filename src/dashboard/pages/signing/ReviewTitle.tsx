@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../components/forms/Icon.tsx'
 
 /**
- * The way back and the title of a review. A review is another page to whoever reads it: it begins at
- * its top, also when the button that led to it stood far below, and reading goes on from its title.
+ * Back button and title of a review. A review is like a new page: it scrolls to the top, as its
+ * button may be far below, and focus moves to its title.
  */
 export function ReviewTitle(props: ReviewTitle.Props) {
   const { title, back, onBack } = props

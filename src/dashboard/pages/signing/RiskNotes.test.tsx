@@ -10,8 +10,8 @@ afterEach(cleanup)
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 const recipient = { id: 'recipient', level: 'confirm', address } as const
 
-/** What is asked about these risks, and what was said yes to by ticking all of it. */
-function asked(risks: readonly Risk[], at: AskedAt = 'review') {
+/** Renders these risks, ticks every box, and returns the questions and what was accepted. */
+function renderRisks(risks: readonly Risk[], at: AskedAt = 'review') {
   const given: Confirmation[] = []
   const view = { paidUsd: 100, received: { valueUsd: 60 } }
   render(
@@ -28,7 +28,7 @@ function asked(risks: readonly Risk[], at: AskedAt = 'review') {
 }
 
 test('a loss that the feeds confirm is accepted in dollars, once for price and fees', () => {
-  const { words, given } = asked([
+  const { words, given } = renderRisks([
     { id: 'impact', level: 'confirm', size: 0.4 },
     { id: 'fees', level: 'confirm', size: 0.4 },
   ])
@@ -37,7 +37,7 @@ test('a loss that the feeds confirm is accepted in dollars, once for price and f
 })
 
 test('where only the service says what it is worth, its dollars are not what is accepted', () => {
-  expect(asked([{ id: 'value', level: 'confirm', size: 0 }]).words).toEqual([
+  expect(renderRisks([{ id: 'value', level: 'confirm', size: 0 }]).words).toEqual([
     'I accept that nobody could check what this is worth',
   ])
 })
@@ -59,7 +59,7 @@ test('feeds that were not reached are not said to have no price', () => {
 })
 
 test('a recipient of a link is named with all of its address and accepted apart from the rest', () => {
-  const { words, given } = asked([recipient, { id: 'value', level: 'confirm', size: 0 }])
+  const { words, given } = renderRisks([recipient, { id: 'value', level: 'confirm', size: 0 }])
   expect(words[0]).toBe('I know whose address this is and want to pay it')
   expect(given).toEqual(['recipient', 'value'])
   expect(screen.getByText('This recipient came with a link.')).toBeDefined()
@@ -68,17 +68,17 @@ test('a recipient of a link is named with all of its address and accepted apart 
 
 test('a high limit is asked about once more where it is signed', () => {
   const high = { id: 'slippage', level: 'confirm', size: 0.12 } as const
-  expect(asked([high], 'form')).toEqual({
+  expect(renderRisks([high], 'form')).toEqual({
     words: ['I accept receiving up to 12% less than quoted'],
     given: ['slippage'],
   })
   cleanup()
-  expect(asked([high])).toEqual({
+  expect(renderRisks([high])).toEqual({
     words: ['Once more: I accept receiving up to 12% less than quoted'],
     given: ['slippageAgain'],
   })
 })
 
 test('what is only told is not asked about', () => {
-  expect(asked([{ id: 'impact', level: 'warning', size: 0.06 }]).words).toEqual([])
+  expect(renderRisks([{ id: 'impact', level: 'warning', size: 0.06 }]).words).toEqual([])
 })

@@ -22,7 +22,7 @@ const tones = {
   refuse: 'flare',
 } satisfies Record<RiskLevel, Tone>
 
-/** What a person should know before they sign, and a box for each thing that they have to accept. */
+/** Risks to know before signing, with a checkbox for each that has to be accepted. */
 export function RiskNotes(props: RiskNotes.Props) {
   const { shown, at, accepted, onAccept } = props
   const { risks, view } = shown
@@ -30,7 +30,7 @@ export function RiskNotes(props: RiskNotes.Props) {
   const mismatches = shown.review.findings.filter(({ state }) => state === 'mismatch')
   if (risks.length === 0 && mismatches.length === 0) return null
   const dollars = { paidUsd: view?.paidUsd ?? 0, receivedUsd: view?.received.valueUsd ?? 0 }
-  // Nothing was held against the feeds: they were not read, whatever they would say.
+  // Without price feeds nothing was compared, so the risk must not blame a missing price.
   const areFeedsRead = !shown.review.findings.some(
     ({ id, state }) => id === 'price' && state === 'unchecked',
   )
@@ -43,7 +43,7 @@ export function RiskNotes(props: RiskNotes.Props) {
       ))}
       {risks.map((risk, index) => {
         const asked = getConfirmation(risk, at)
-        // What two risks ask together is asked below the last of them.
+        // If two risks need the same acceptance, it is asked once, below the last of them.
         const isAsked =
           asked !== undefined &&
           risks.slice(index + 1).every((one) => getConfirmation(one, at) !== asked)
@@ -51,7 +51,7 @@ export function RiskNotes(props: RiskNotes.Props) {
           <Note
             key={risk.id}
             tone={tones[risk.level]}
-            // A cross is for what cannot go on.
+            // The cross icon is reserved for what cannot go on.
             {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
             title={getTitle(risk, formats)}
           >
@@ -81,7 +81,7 @@ export declare namespace RiskNotes {
     shown: {
       risks: readonly Risk[]
       review: Pick<Review, 'findings'>
-      /** Dollars as the quote says; what the feeds do not confirm is a risk of its own. */
+      /** US dollars by the quote; a value that the feeds do not confirm is a separate risk. */
       view?: { paidUsd: number; received: { valueUsd: number } }
     }
     at: AskedAt
@@ -163,7 +163,7 @@ function getConfirmationText(
   }
 }
 
-/** A limit exactly: its basis points are whole. */
+/** Formats a limit exactly, as its basis points are whole. */
 function formatPercent(fraction: number): string {
   return `${formatAmount(BigInt(Math.round(fraction * 10_000)), 2)}%`
 }

@@ -6,13 +6,13 @@ import { expiredMessage, type SigningErrorMessage } from './describeSigningError
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
 
-/** What is signed, in the panel's words. */
+/** Texts of the panel for what is being signed. */
 export type SigningLabels = {
-  /** With a capital: `Quote`. */
+  /** Capitalized, such as `Quote`. */
   noun: string
-  /** On the button when it is over. */
+  /** Button label once it has expired. */
   again: string
-  /** On the button when all is signed. */
+  /** Button label once everything is signed. */
   send: string
   sending: string
   over: SigningErrorMessage
@@ -26,10 +26,10 @@ const quoteLabels: SigningLabels = {
   over: expiredMessage,
 }
 
-/** The quote's life, how many operations are signed, and the one button that goes on. */
+/** Remaining time, number of signed operations, and the main button. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, blocked, words = quoteLabels, onNewQuote, onCancel } = props
-  const signing = life.isExpired ? toExpired(props.signing, words.over) : props.signing
+  const { life, total, wallet, blocked, labels = quoteLabels, onNewQuote, onCancel } = props
+  const signing = life.isExpired ? toExpired(props.signing, labels.over) : props.signing
   const { phase, signed, error } = signing
   const isOver = life.isExpired || error?.isOver === true
   return (
@@ -42,8 +42,8 @@ export function SigningPanel(props: SigningPanel.Props) {
         <div className="min-w-0 flex-1">
           <div className="font-semibold">
             {life.isExpired
-              ? `${words.noun} expired`
-              : `${words.noun} good for ${formatTimeLeft(life)}`}
+              ? `${labels.noun} expired`
+              : `${labels.noun} good for ${formatTimeLeft(life)}`}
           </div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
@@ -68,7 +68,7 @@ export function SigningPanel(props: SigningPanel.Props) {
       <div className="mt-3 md:mt-5">
         {isOver && phase.step === 'idle' ? (
           <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
-            {words.again}
+            {labels.again}
           </Button>
         ) : (
           <Button
@@ -76,10 +76,10 @@ export function SigningPanel(props: SigningPanel.Props) {
             size="lg"
             className="w-full"
             disabled={blocked !== undefined}
-            waiting={getWaitingText(signing, { total, wallet, sending: words.sending })}
+            waiting={getWaitingText(signing, { total, wallet, sending: labels.sending })}
             onClick={signing.start}
           >
-            {error?.retry ?? getSignLabel(total - signed.length, words)}
+            {error?.retry ?? getSignLabel(total - signed.length, labels)}
           </Button>
         )}
       </div>
@@ -112,22 +112,21 @@ export declare namespace SigningPanel {
     signing: Signing
     /** Name of the wallet that is asked. */
     wallet: string
-    /** Why nothing can be signed. */
     blocked: string | undefined
-    /** Those of a quote unless given. */
-    words?: SigningLabels
+    /** Defaults to the texts of a quote. */
+    labels?: SigningLabels
     onNewQuote: () => void
     onCancel: () => void
   }
 }
 
-/** Signatures of a quote that is over count for nothing, and what was said of it holds no more. */
+/** Resets an expired quote: its signatures are void, and earlier errors no longer apply. */
 function toExpired(signing: Signing, error: SigningErrorMessage): Signing {
   if (signing.phase.step !== 'idle') return signing
   return { ...signing, signed: [], error }
 }
 
-/** What the button waits for: `1 of 2, in Wallet`. */
+/** Returns what the button waits for: `Waiting for 1 of 2, in Wallet`. */
 export function getWaitingText(
   { phase }: Pick<Signing, 'phase'>,
   of: { total: number; wallet: string; sending?: string },
@@ -137,7 +136,7 @@ export function getWaitingText(
   return phase.step === 'sending' ? (of.sending ?? quoteLabels.sending) : undefined
 }
 
-/** Seconds while they count, minutes before. */
+/** Formats seconds for the last two minutes, whole minutes before. */
 function formatTimeLeft({ secondsLeft }: QuoteLife): string {
   const seconds = Math.ceil(secondsLeft)
   return seconds <= 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`

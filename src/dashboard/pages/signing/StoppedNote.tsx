@@ -6,7 +6,7 @@ import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { type SignerKeys, useSignerKeys } from '../../wallets/accounts/useSignerKeys.ts'
 import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/useWalletChoices.ts'
 
-/** Says that a review was stopped, because other keys would have to sign now than when it began. */
+/** Says that a review was stopped because the signing keys changed. */
 export function StoppedNote(props: StoppedNote.Props) {
   const { before } = props
   const { evm, solana } = useSignerKeys()
@@ -31,7 +31,7 @@ export function StoppedNote(props: StoppedNote.Props) {
   )
 }
 
-/** A wallet that shows no account any more; once it does again, the review goes on. */
+/** Shown while the wallet is locked; the review continues once it is unlocked. */
 function LockedNote(props: { wallet: WalletChoice }) {
   const { name, connect } = props.wallet
   const [asking, setAsking] = useState<'asking' | 'refused'>()
@@ -66,7 +66,7 @@ function LockedNote(props: { wallet: WalletChoice }) {
 
 export declare namespace StoppedNote {
   type Props = {
-    /** The keys that the review began with. */
+    /** Keys with which the review was opened. */
     before: SignerKeys
   }
 }

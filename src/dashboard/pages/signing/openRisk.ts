@@ -1,7 +1,7 @@
-/** Why nothing can be signed while a risk waits to be accepted. */
+/** Why signing is disabled while a risk has to be accepted. */
 export const acceptFirst = 'Accept the warning first.'
 
-/** Leads to the first box that is still to be ticked: on a phone it is far below the button. */
+/** Scrolls to the first unticked box and focuses it: on phones it is far below the button. */
 export function showOpenRisk(): void {
   const box = document.querySelector<HTMLElement>('[data-risks] input:not(:checked)')
   box?.scrollIntoView({ block: 'center' })

@@ -7,15 +7,15 @@ import {
   type Risk,
 } from '../../review/messages/risks.ts'
 
-/** What a person has accepted of the risks that they see. */
+/** Risks that the user has accepted. */
 export type Confirmations = {
   accepted: readonly Confirmation[]
   accept: (asked: Confirmation, isAccepted: boolean) => void
-  /** Whether these risks need a yes that was not given there. */
+  /** Whether one of these risks still needs an acceptance there. */
   isOpen: (risks: readonly Risk[], at: AskedAt) => boolean
 }
 
-/** What is accepted for one subject: another one has to be looked at again. */
+/** Keeps acceptances for one subject; when the subject changes, they are reset. */
 export function useConfirmations(subject: string): Confirmations {
   const [given, setGiven] = useState<{ subject: string; accepted: readonly Confirmation[] }>()
   const accepted = given?.subject === subject ? given.accepted : []

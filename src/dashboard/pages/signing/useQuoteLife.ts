@@ -4,10 +4,10 @@ import { useApi } from '../../api/service/apiContext.ts'
 import { getQuoteEndMs, type TimedQuote as Lasting } from '../../api/service/quote.ts'
 import { useNow } from '../../components/status/useNow.ts'
 
-/** What is left of a quote, on the service's clock. */
+/** Remaining life of a quote, by the service's clock. */
 export type QuoteLife = { secondsLeft: number; secondsTotal: number; isExpired: boolean }
 
-/** The life of a quote, four times a second; undefined without one. */
+/** Returns the life of a quote, updated four times a second; undefined without a quote. */
 export function useQuoteLife(received: Lasting | undefined): QuoteLife | undefined {
   const { clock } = useApi()
   const nowMs = useNow(250) + clock.skewMs()
@@ -20,7 +20,7 @@ export function useQuoteLife(received: Lasting | undefined): QuoteLife | undefin
   }
 }
 
-/** Whether a quote is over; changes once and renders nothing in between. */
+/** Returns whether a quote has expired; renders only when that changes. */
 export function useIsExpired(received: Lasting | undefined): boolean {
   const { clock } = useApi()
   const [expired, setExpired] = useState<Lasting>()

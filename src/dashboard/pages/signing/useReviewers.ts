@@ -6,16 +6,16 @@ import {
   useSignerKeys,
 } from '../../wallets/accounts/useSignerKeys.ts'
 
-/** Who a review began with, and whether they are still who would sign. */
+/** The keys with which a review was opened, compared with those in use. */
 export type Reviewers = {
-  /** The keys that it began with, if others are in use now. */
+  /** The keys at its start, if others are in use now. */
   stopped: SignerKeys | undefined
-  /** A review begins, with the keys in use. */
+  /** Starts a review with the keys in use. */
   begin: () => void
   end: () => void
 }
 
-/** Watches the keys in use over a review; one that a reload opens again begins with none. */
+/** Watches the signing keys during a review; one that is reopened by a reload has none. */
 export function useReviewers(isReview: boolean): Reviewers {
   const now = useSignerKeys()
   const [before, setBefore] = useState<SignerKeys>()

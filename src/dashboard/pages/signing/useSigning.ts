@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
@@ -18,15 +18,16 @@ import { toFundKey, announceSent, useAnnounceSpending } from './storage/otherTab
 import { saveSignedAmounts } from './storage/signedAmounts.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
 import { type SigningErrorMessage, describeSigningError } from './describeSigningError.ts'
+import { useIsShown } from './useIsShown.ts'
 
-/** Where signing stands. */
+/** Current phase of signing. */
 export type SigningPhase =
   | { step: 'idle' }
-  /** The wallet is asked for the operation with this index. */
+  /** The wallet is asked to sign the operation with this index. */
   | { step: 'asking'; index: number }
   | { step: 'sending' }
 
-/** Signing one quote: its phase, what stopped it, and how to go on. */
+/** Signing of one quote: phase, error, and how to continue. */
 export type Signing = {
   phase: SigningPhase
   error: SigningErrorMessage | undefined
@@ -36,8 +37,8 @@ export type Signing = {
 }
 
 /**
- * Signs the operations of a review one by one, sends the quote and goes to its execution. What was
- * signed before a rejection is not asked for again. Other tabs are told of the funds that it takes.
+ * Signs the operations of a review one by one, sends the quote and opens its execution. After a
+ * rejection, signed operations are not asked for again. Other tabs are told which funds it spends.
  */
 export function useSigning(
   review: Review,
@@ -49,9 +50,9 @@ export function useSigning(
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningErrorMessage }>()
+  const [stopped, setStopped] = useState<{ quoteId: string; message: SigningErrorMessage }>()
   const [, setCount] = useState(0)
-  const isShown = useShown()
+  const isShown = useIsShown()
   const { owner, others } = useOwnKeys()
   const total = review.operations.length
   const open =
@@ -90,22 +91,22 @@ export function useSigning(
     run().catch((error: unknown) => {
       const left = getUnsignedOperations(review, options).length
       setPhase({ step: 'idle' })
-      const problem = describeSigningError(error, { signed: total - left, total })
-      setStopped({ quoteId: id, problem })
+      const message = describeSigningError(error, { signed: total - left, total })
+      setStopped({ quoteId: id, message })
     })
   }, [clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
 
   return {
     phase,
-    // A new quote has had no problem yet.
-    error: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
+    // An error of an earlier quote does not apply to this one.
+    error: stopped?.quoteId === review.quote?.id ? stopped?.message : undefined,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
     funds,
   }
 }
 
-/** Keeps in this browser what its own pages go by later: amounts, when they end, and who was paid. */
+/** Saves what this browser's pages later rely on: amounts, expiry, and the recipient. */
 function saveSigned(review: Review): void {
   const payers = review.operations.map(getSourceAccount)
   const when = { signedAtMs: Date.now(), validUntil: getValidUntil(review) }
@@ -113,21 +114,21 @@ function saveSigned(review: Review): void {
   saveSignedRecipient({ request: review.request, payers })
 }
 
-/** When the last of a review's operations is over, in Unix seconds; undefined where one does not say. */
+/** Returns when the last operation expires, in Unix seconds; undefined if one has no expiry. */
 function getValidUntil({ operations }: Pick<Review, 'operations'>): number | undefined {
   const ends = operations.map(({ validUntil }) => validUntil)
   if (ends.includes(undefined)) return undefined
   return Math.max(...ends.map(Number))
 }
 
-/** The funds that a review's operations take, for other tabs to compare theirs with. */
+/** Returns the fund keys of a review's operations, which other tabs compare with theirs. */
 function getFunds({ operations }: Pick<Review, 'operations'>): readonly string[] {
   return operations.map((operation) =>
     toFundKey({ account: getSourceAccount(operation), assetType: operation.asset.assetType }),
   )
 }
 
-/** The connected key, and those beside it that sign for accounts of the set: Solana's the last. */
+/** Returns the connected key, and the keys of the user's other accounts, Solana's last. */
 function useOwnKeys(): { owner: AccountAddress | undefined; others: readonly AccountAddress[] } {
   const { address } = useOwner()
   const { members, solana } = useAccount()
@@ -140,16 +141,4 @@ function useOwnKeys(): { owner: AccountAddress | undefined; others: readonly Acc
     const [owner, ...others] = new Set(keys)
     return { owner, others }
   }, [address, members, solana])
-}
-
-/** Whether the page is still shown: a wallet may answer after it was left. */
-function useShown() {
-  const shown = useRef(true)
-  useEffect(() => {
-    shown.current = true
-    return () => {
-      shown.current = false
-    }
-  }, [])
-  return shown
 }

@@ -20,13 +20,13 @@ import { SwapPage } from './SwapPage.tsx'
 const { chainId, roles } = devnetSolana
 const finding = 'Finding a route'
 let page: TestPage
-/** Answers the quotes that were asked for, in their order. */
+/** Resolvers of the quote requests so far, in order. */
 let answers: ((response: Response) => void)[] = []
-/** What they were to be paid with. */
+/** Amounts of these requests. */
 let amounts: string[] = []
 
 afterEach(async () => {
-  await page.leaveEvm()
+  await page.disconnectEvm()
   setSolanaAccount(undefined)
   cleanup()
   localStorage.clear()
@@ -34,7 +34,7 @@ afterEach(async () => {
   amounts = []
 })
 
-/** The page with wallets of both kinds, asking for what arrives on Reef. */
+/** Opens the page with both kinds of wallets and requests a quote that delivers on Reef. */
 async function askForReef(): Promise<void> {
   window.history.replaceState(null, '', `/swap?from=agg:usdc&to=${chainId}/slip44:501&amount=25`)
   page = showPage(createElement(SwapPage), {
@@ -48,18 +48,18 @@ async function askForReef(): Promise<void> {
   setSolanaAccount(roles.payee)
 }
 
-/** What the service says of the quote that was asked for as the `count`th. */
-async function refuse(count: number, said: Response): Promise<void> {
+/** Answers the quote request at this position with an error. */
+async function refuse(count: number, response: Response): Promise<void> {
   await waitFor(() => expect(answers).toHaveLength(count))
-  await act(async () => answers[count - 1]?.(said))
+  await act(async () => answers[count - 1]?.(response))
 }
 
-function panel() {
+function getPanel() {
   return screen.getByLabelText('Quote').textContent
 }
 
-/** What the service says while the cluster is frozen. */
-function silent(): Response {
+/** The service's answer while the cluster does not respond. */
+function buildUnavailable(): Response {
   return buildErrorResponse(503, {
     code: 'CHAIN_UNAVAILABLE',
     message: `${chainId} does not answer.`,
@@ -69,38 +69,38 @@ function silent(): Response {
 test('a chain that does not answer is named at once and for as long as it is asked again', async () => {
   await askForReef()
   await waitFor(() => expect(answers).toHaveLength(1))
-  expect(panel()).toContain(finding)
-  await refuse(1, silent())
-  const told = await screen.findByRole('alert')
-  expect(told.textContent).toContain('Reef does not answer')
-  expect(told.textContent).toContain('Other chains can be paid from and received on meanwhile')
-  expect(told.textContent).toContain(`CHAIN_UNAVAILABLE`)
+  expect(getPanel()).toContain(finding)
+  await refuse(1, buildUnavailable())
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Reef does not answer')
+  expect(alert.textContent).toContain('Other chains can be paid from and received on meanwhile')
+  expect(alert.textContent).toContain(`CHAIN_UNAVAILABLE`)
   expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
-  // The same is asked again by itself, and nothing else is said until there is an answer.
+  // The request is retried, and the message stays until there is another answer.
   await waitFor(() => expect(answers).toHaveLength(2))
-  expect(panel()).toContain('Reef does not answer')
+  expect(getPanel()).toContain('Reef does not answer')
   await refuse(
     2,
     buildErrorResponse(422, { code: 'SIMULATION_FAILED', message: 'It would revert.' }),
   )
-  await waitFor(() => expect(panel()).toContain('This would fail on the chain'))
-  expect(panel()).not.toContain('does not answer')
+  await waitFor(() => expect(getPanel()).toContain('This would fail on the chain'))
+  expect(getPanel()).not.toContain('does not answer')
   fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
   await waitFor(() => expect(answers).toHaveLength(3))
-  expect(panel()).toContain('This would fail on the chain')
+  expect(getPanel()).toContain('This would fail on the chain')
   await refuse(3, buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' }))
-  await waitFor(() => expect(panel()).toContain('No route for this pair right now'))
+  await waitFor(() => expect(getPanel()).toContain('No route for this pair right now'))
 })
 
 test('what was said of one request is not said of the next', async () => {
   await askForReef()
-  await refuse(1, silent())
+  await refuse(1, buildUnavailable())
   await screen.findByRole('alert')
   const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
-  if (!amount) throw new Error('An amount is typed somewhere.')
+  if (!amount) throw new Error('Expected an amount field.')
   fireEvent.change(amount, { target: { value: '26' } })
   await waitFor(() => expect(amounts.at(-1)).toBe('26000000'))
-  expect(panel()).toContain(finding)
+  expect(getPanel()).toContain(finding)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

@@ -1,23 +1,22 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import { ReviewStep } from './review/ReviewStep.tsx'
 import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
 
-/** Ask for a swap or transfer, review it, sign it. */
+/** Swap or transfer: the form, then the review and the signatures. */
 export function SwapPage() {
   const [isSigning, setSigning] = useState(false)
   const swap = useSwap({ isPaused: isSigning })
   const { search, setSearch, isReview, signers, shown } = swap
-  // Risks are accepted for one form: what is typed next has to be looked at again.
+  // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
-  useEffect(() => {
-    document.title = isReview ? 'Review and sign · Estuary' : 'Swap · Estuary'
-  }, [isReview])
+  usePageTitle(isReview ? 'Review and sign' : 'Swap')
 
   function leaveReview() {
     setSigning(false)

@@ -15,7 +15,7 @@ import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { ShownQuote, SwapModel } from './state/useSwap.ts'
 
-/** Form and quote side by side, and one button that says what comes next. */
+/** Form and quote side by side, with one main button. */
 export function SwapView(props: SwapView.Props) {
   const { swap, confirmations, onReview } = props
   const { shown, isAsking, owner, signers, form } = swap
@@ -108,10 +108,10 @@ export declare namespace SwapView {
   }
 }
 
-/** On phones the button stands above the tabs, with the quote's life beside it. */
+/** On phones the button is fixed above the tab bar, with the quote's remaining life beside it. */
 function ActionBar(props: {
   shown: ShownQuote | undefined
-  /** Why nothing can be pressed, or what is missing. */
+  /** Why the button is disabled, or what is missing. */
   note: string | undefined
   children: React.ReactNode
 }) {

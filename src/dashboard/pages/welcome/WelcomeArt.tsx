@@ -5,11 +5,11 @@ import { computeFlowGeometry } from '../../components/flow/flowGeometry.ts'
 import { useWidth } from '../../components/flow/useWidth.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
-/** How wide the streams are, in turn; a picture, not data. */
+/** Relative widths of the streams; decorative, not data. */
 const weights = [40, 26, 15, 19, 9]
 const tall = { length: 900, span: 760, trunk: 230, minWidth: 10, mergeAt: 0.62 }
 
-/** The network's chains as rivers that run into the panel beside them. */
+/** The network's chains as streams that flow into the panel beside them. */
 export function WelcomeArt() {
   const chains = selectDrawnChains(useChainIdentities())
   const slots = getSlots(chains.length, { from: 110, to: 640 })
@@ -40,7 +40,7 @@ export function WelcomeArt() {
   )
 }
 
-/** The same, small, across a phone. */
+/** A small version of {@link WelcomeArt} across a phone. */
 export function WelcomeArtPhone() {
   const chains = selectDrawnChains(useChainIdentities())
   const [frame, width] = useWidth<HTMLDivElement>()

@@ -2,7 +2,7 @@ import { ChevronRight, LoaderCircle, type LucideIcon } from 'lucide-react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
 
-/** One large way in: what it is and what it means. */
+/** A large button for one way to start, with its explanation. */
 export function WelcomeChoice(props: WelcomeChoice.Props) {
   const { icon, title, detail, isMain = false, isBusy = false, onChoose } = props
   return (

@@ -15,7 +15,7 @@ import { useTryItNow } from './useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
 import { WelcomeChoice } from './WelcomeChoice.tsx'
 
-/** The first page: what this is, and the ways in. */
+/** The first page: what Estuary is, and the ways to start. */
 export function WelcomePage() {
   const discovery = useDiscovery()
   useEffect(() => {

@@ -12,17 +12,17 @@ import { computeRoleAccount } from '../../wallets/accounts/computeRoleAccount.ts
 import { useConnectLocal } from '../../wallets/accounts/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** The shortest way in on a devnet. */
+/** The quickest way to start on a devnet. */
 export type TryItNow = {
-  /** What it is doing; undefined while it does nothing. */
+  /** What it is doing; undefined while idle. */
   step: string | undefined
   error: string | undefined
   start: () => Promise<void>
 }
 
 /**
- * Makes a local wallet without a passphrase (or takes the one that is there), funds its account
- * from the faucet, connects it and shows the balances.
+ * Creates a local wallet without a passphrase (or uses the existing one), funds its account from
+ * the faucet, connects it and shows the balances.
  */
 export function useTryItNow(): TryItNow {
   const network = useNetwork()
@@ -31,12 +31,12 @@ export function useTryItNow(): TryItNow {
   const hasSolana = getSolanaChains(network).length > 0
   const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
-  const [error, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   return {
     step,
     error,
     async start() {
-      setProblem(undefined)
+      setError(undefined)
       try {
         setStep('Making a key in this browser')
         const owner = getLocalWallet().address ?? (await createPlayWallet(network))
@@ -47,7 +47,7 @@ export function useTryItNow(): TryItNow {
         await connect()
         navigate('/', { replace: true })
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error))
+        setError(error instanceof Error ? error.message : String(error))
       } finally {
         setStep(undefined)
       }

@@ -125,7 +125,7 @@ test('an account that was changed in the wallet is followed, and the one before 
   const next = wallet.address()
   await expect.poll(() => getSolanaWallets().connection).toMatchObject({ address: next })
   await expect(sign(address)).rejects.toMatchObject({ code: 'ACCOUNT' })
-  expect(wallet.asked()).toBe(0)
+  expect(wallet.countRequests()).toBe(0)
   expect(await sign(next)).not.toBe('')
 })
 

@@ -13,7 +13,7 @@ import {
   approve,
   createTestWallet,
   waitForPrompt,
-  testOnSolana as address,
+  testSolanaAddress as address,
   testPassphrase as passphrase,
   createTestPrompts,
 } from '#testing/dashboard/wallet.ts'

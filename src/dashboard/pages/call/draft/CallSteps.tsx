@@ -1,6 +1,6 @@
 import { StepTrack } from '#dashboard/components/status/StepTrack.tsx'
 
-/** Where one is on the way from the form to the execution. */
+/** Current stage of a contract call, from the form to the execution. */
 export type CallStage = 'build' | 'prepare' | 'sign call' | 'quote' | 'sign payment' | 'execute'
 
 const names: Record<CallStage, string> = {
@@ -12,7 +12,7 @@ const names: Record<CallStage, string> = {
   execute: 'Execute',
 }
 
-/** The whole way with the present step marked; on phones a bar with its name. */
+/** All stages with the current one marked; on phones a bar with its name. */
 export function CallSteps(props: CallSteps.Props) {
   const { stage, isFunded } = props
   const all: readonly CallStage[] = isFunded
@@ -52,7 +52,7 @@ export function CallSteps(props: CallSteps.Props) {
 export declare namespace CallSteps {
   type Props = {
     stage: CallStage
-    /** Deposits have to be signed too; without them the call is all that is signed. */
+    /** Whether deposits have to be signed too; without them the call is all that is signed. */
     isFunded: boolean
   }
 }

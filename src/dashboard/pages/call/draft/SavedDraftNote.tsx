@@ -7,14 +7,14 @@ import type { RecoveryNotice } from './recoverDraft.ts'
 import type { CallFormModel } from './useCallForm.ts'
 import { isDraftSigned, isSameRequest } from './useSavedDraft.ts'
 
-/** A call that was prepared and not executed: how to go on with it, or to drop it. */
+/** Offers to continue or discard a call that was prepared but not executed. */
 export function SavedDraftNote(props: SavedDraftNote.Props) {
   const { model } = props
   const { savedDraft, owner, setSearch } = model
   const { saved } = savedDraft
   if (!saved) return null
   const isSigned = isDraftSigned(saved, owner.address)
-  // The button of the form leads to it already.
+  // The form's main button leads to it already.
   if (!isSigned && isSameRequest(saved, model.form.request)) return null
   function resume() {
     if (!saved) return
@@ -63,7 +63,7 @@ const noticeTexts: Record<RecoveryNotice, { title: string; body: string }> = {
   },
 }
 
-/** What of a kept call was dropped on the way back to it. */
+/** Says what part of a saved call was discarded while recovering it. */
 export function RecoveryNote(props: { notice: RecoveryNotice | undefined }) {
   const { notice } = props
   if (!notice) return null

@@ -33,35 +33,35 @@ const drafts: readonly CallDraft[] = [
   { to: weth, abi: '', fn: '', args: [], data: '0xd0e30db0', value: '1.25' },
 ]
 
-function written(): string {
+function serializeDrafts(): string {
   const text = serializeBatch(drafts.map(parseDraft), of)
-  if (text === undefined) throw new Error('The batch is complete.')
+  if (text === undefined) throw new Error('Expected a complete batch.')
   return text
 }
 
-function dataOf(calls: readonly CallDraft[]) {
+function getCalls(calls: readonly CallDraft[]) {
   return calls.map(parseDraft).map(({ call, title }) => ({ call, title }))
 }
 
 test('what is exported comes back as the same calls, named as before', () => {
-  const read = parseBatch(written())
+  const read = parseBatch(serializeDrafts())
   if (!('calls' in read)) throw new Error(read.error)
   expect(read).toMatchObject({ chainNumber: of.chainNumber, isChanged: false })
-  expect(dataOf(read.calls)).toEqual(dataOf(drafts))
+  expect(getCalls(read.calls)).toEqual(getCalls(drafts))
   expect(read.calls.map(({ value }) => value)).toEqual(['', '0.5', '1.25'])
 })
 
 test('a file that holds values instead of data is read by its functions', () => {
-  const file: { transactions: { data: unknown }[] } = JSON.parse(written())
+  const file: { transactions: { data: unknown }[] } = JSON.parse(serializeDrafts())
   for (const one of file.transactions.slice(0, 2)) one.data = null
   const read = parseBatch(JSON.stringify(file))
   if (!('calls' in read)) throw new Error(read.error)
-  expect(dataOf(read.calls)).toEqual(dataOf(drafts))
+  expect(getCalls(read.calls)).toEqual(getCalls(drafts))
   expect(read.isChanged, 'the checksum no longer fits').toBe(true)
 })
 
 test("the checksum is the Transaction Builder's: keys in order, the name left out", () => {
-  // Written out by hand from its rules: each object is its sorted keys and then its values.
+  // Written by hand from the rules: each object is its sorted keys followed by its values.
   const serialized = `{["chainId","createdAt","meta","transactions","version"]"1",1,{["name"]null,},[{["data","to","value"]"0x","${vault}","0",}],"1.0",}`
   const checksum = keccak256(stringToBytes(serialized))
   const file = {

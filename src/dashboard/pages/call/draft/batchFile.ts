@@ -8,7 +8,7 @@ import { Hex } from '#protocol/ids/hex.ts'
 import { blankCall, type CallDraft, maxCalls } from './callSearch.ts'
 import type { ParsedDraft } from './parseDraft.ts'
 
-/** A batch that was read from a file, or why it was not. */
+/** A batch read from a file, or the reason why it could not be read. */
 export type ParsedBatch =
   | { calls: readonly CallDraft[]; chainNumber: number; isChanged: boolean }
   | { error: string }
@@ -16,9 +16,9 @@ export type ParsedBatch =
 type JsonRecord = Record<string, unknown>
 
 /**
- * A batch as a file of the Safe Transaction Builder: its format 1.0, with its checksum.
+ * Serializes a batch as a file of the Safe Transaction Builder, format 1.0, with its checksum.
  *
- * @returns Undefined while a call is not complete.
+ * @returns Undefined while a call is incomplete.
  * Source: safe-global, tx-builder, `models.ts` and `checksum.ts`.
  */
 export function serializeBatch(
@@ -51,7 +51,7 @@ export function serializeBatch(
   )
 }
 
-/** Reads a file of the Safe Transaction Builder; each problem names its place in the file. */
+/** Parses a file of the Safe Transaction Builder; each error names its place in the file. */
 export function parseBatch(text: string): ParsedBatch {
   const file = parseJson(text)
   if (typeof file === 'string') return { error: file }
@@ -81,7 +81,7 @@ function parseJson(text: string): JsonRecord | string {
   }
 }
 
-/** A call of the form, or what is wrong with it. */
+/** Returns a call of the form, or the error. */
 function toCallDraft({
   to,
   value,
@@ -118,7 +118,7 @@ function withValues(
   return { ...base, abi: toAbiLines(fn), fn: fn.signature, args }
 }
 
-/** Lists and tuples stand as JSON in a text; numbers in them may be longer than JSON's. */
+/** Parses a list or tuple from JSON text; its numbers may exceed the range of JSON numbers. */
 function toList(text: string): FieldValue {
   try {
     const json: unknown = JSON.parse(text.replaceAll(/(?<=[[,]\s*)(-?\d+)(?=\s*[,\]])/g, '"$1"'))
@@ -184,7 +184,7 @@ function toMethodInput({ name, type, shape }: CallFunction['fields'][number]): M
   return { internalType: plain, name, type: plain, ...(components ? { components } : {}) }
 }
 
-/** Whether the file is as its checksum says; one without a checksum says nothing. */
+/** Whether the file matches its checksum; a file without one counts as intact. */
 function isIntact({ meta, ...file }: JsonRecord): boolean {
   if (!isRecord(meta) || typeof meta['checksum'] !== 'string' || meta['checksum'] === '')
     return true

@@ -24,19 +24,19 @@ const deposit: CallDraft = {
   value: '',
 }
 
-function searchOf(part: Partial<CallSearch>): CallSearch {
+function buildSearch(part: Partial<CallSearch>): CallSearch {
   return { ...callSearch.read(new URLSearchParams()), ...part }
 }
 
-function formOf(part: Partial<CallSearch>) {
+function readForm(part: Partial<CallSearch>) {
   const known = { network: devnet, accounts: [account], balances: undefined, nowSeconds: 1000 }
-  const form = readCallForm(searchOf(part), known)
-  if (!form) throw new Error('The devnet has chains.')
+  const form = readCallForm(buildSearch(part), known)
+  if (!form) throw new Error('Expected a chain of the devnet.')
   return form
 }
 
 test('a deposit into the known vault asks for its token and an exact allowance by itself', () => {
-  const { request, gap } = formOf({ calls: [deposit, { ...deposit, args: ['0.5e6', receiver] }] })
+  const { request, gap } = readForm({ calls: [deposit, { ...deposit, args: ['0.5e6', receiver] }] })
   const assetType = `${chain?.chainId}/erc20:${usdc}`
   expect(gap).toBeUndefined()
   expect(request?.tokensRequired).toEqual([{ assetType, amount: '100500000' }])
@@ -51,7 +51,7 @@ test('a deposit into the known vault asks for its token and an exact allowance b
 
 test('what was edited by hand is asked for as it is, with its window', () => {
   const assetType = `${chain?.chainId}/erc20:${weth}`
-  const { request } = formOf({
+  const { request } = readForm({
     calls: [{ ...blankCall, to: weth, data: '0xd0e30db0', value: '0.25' }],
     tokens: [{ asset: assetType, amount: '1.5', spender: '' }],
     allowances: [],
@@ -130,7 +130,7 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
     { message: 'The start must lie before the end.', isMissing: false },
   ],
 ])('%s cannot be prepared, and the reason says why', (_, part, gap) => {
-  const form = formOf(part)
+  const form = readForm(part)
   expect(form.gap).toEqual(gap)
   expect(form.request).toBeUndefined()
 })
@@ -180,14 +180,14 @@ const draft = fc.oneof(
 
 test('pretended state and the slippage limit are asked for, and a wrong one stops the form', () => {
   const override = { address: weth, balance: '2', code: '', slots: '' }
-  const { request } = formOf({ calls: [deposit], overrides: [override], slippage: '0.75' })
+  const { request } = readForm({ calls: [deposit], overrides: [override], slippage: '0.75' })
   expect(request).toMatchObject({
     slippageTolerance: 75,
     overrides: [{ address: weth, balance: '0x1bc16d674ec80000' }],
   })
   const wrong = { ...override, address: '0x12' }
-  expect(formOf({ calls: [deposit], overrides: [wrong] }).gap).toMatchObject({ isMissing: false })
-  expect(formOf({ calls: [deposit], slippage: '?' }).gap?.message).toContain('slippage')
+  expect(readForm({ calls: [deposit], overrides: [wrong] }).gap).toMatchObject({ isMissing: false })
+  expect(readForm({ calls: [deposit], slippage: '?' }).gap?.message).toContain('slippage')
 })
 
 test('every form survives its address', () => {

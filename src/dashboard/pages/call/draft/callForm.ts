@@ -17,31 +17,31 @@ import {
 } from './requirements.ts'
 import { type ParsedDraft, parseDraft } from './parseDraft.ts'
 
-/** The first thing that keeps the form from being prepared. */
+/** The first reason why the form cannot be prepared. */
 export type FormGap = { message: string; isMissing: boolean }
 
-/** The whole form as it was read. */
+/** The whole parsed form. */
 export type CallForm = {
   chain: EvmNetworkChain
   assets: readonly TargetAsset[]
   drafts: readonly ParsedDraft[]
   tokens: readonly ParsedRequirement[]
   allowances: readonly ParsedRequirement[]
-  /** Both lists are worked out from the calls. */
+  /** Whether both lists are inferred from the calls. */
   isInferred: boolean
   overrides: readonly ParsedOverride[]
   validityError: string | undefined
   gap: FormGap | undefined
-  /** Complete and right; what prepare is asked. */
+  /** Request to prepare the call; undefined unless the form is complete and valid. */
   request: PrepareCallQuoteRequest | undefined
 }
 
-/** Reads the form of the page's address. */
+/** Parses the form of the page's URL. */
 export function readCallForm(
   search: CallSearch,
   known: {
     network: Network
-    /** Value may be drawn from all of them; the first makes the calls. */
+    /** Funds may come from any of them; the first makes the calls. */
     accounts: readonly Account[]
     balances: BalanceRecord | undefined
     nowSeconds: number
@@ -77,7 +77,7 @@ export function readCallForm(
 
 const badLimit: FormGap = { message: 'Correct the slippage limit.', isMissing: false }
 
-/** Ticker of the target chain's coin. */
+/** Returns the ticker of the target chain's native coin. */
 export function getCoinSymbol({ assets }: Pick<CallForm, 'assets'>): string {
   return assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
 }
@@ -115,8 +115,8 @@ function findGap(form: FormParts): FormGap | undefined {
   const { drafts, tokens, allowances, overrides, validityError } = form
   for (const [index, { errors, title }] of drafts.entries()) {
     const [first] = errors
-    const place = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
-    if (first) return buildGap({ ...first, message: toGapMessage(first) }, place)
+    const prefix = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
+    if (first) return buildGap({ ...first, message: toGapMessage(first) }, prefix)
   }
   const bad = [...tokens, ...allowances, ...overrides].find(({ error }) => error)?.error
   if (bad) return buildGap(bad, '')
@@ -124,13 +124,13 @@ function findGap(form: FormParts): FormGap | undefined {
   return undefined
 }
 
-/** The long reason stands at the call itself. */
+/** Returns a short message; the full one is shown at the call itself. */
 function toGapMessage({ path, message }: { path: string; message: string }): string {
   return path === 'approve' ? 'Calls cannot approve: list it as an allowance.' : message
 }
 
-function buildGap(problem: FormGap, place: string): FormGap {
-  return { message: `${place}${problem.message}`, isMissing: problem.isMissing }
+function buildGap(gap: FormGap, prefix: string): FormGap {
+  return { message: `${prefix}${gap.message}`, isMissing: gap.isMissing }
 }
 
 function buildRequest(

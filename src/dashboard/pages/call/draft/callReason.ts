@@ -1,19 +1,19 @@
 import type { FormGap } from './callForm.ts'
 
-/** What the main button says, what it does, and why it may do nothing. */
+/** The main button's label and action, or why it is disabled. */
 export type CallReason = {
   label: string
-  /** Undefined: nothing until the reason is gone. */
+  /** Undefined while the button is disabled. */
   action: 'connect' | 'prepare' | undefined
   note: string | undefined
   isBad: boolean
 }
 
-/** The one reason that matters now, most basic first. */
+/** Returns the one reason that applies now, the most basic first. */
 export function getCallReason(state: {
   isConnected: boolean
   isConnecting: boolean
-  /** A Solana account is connected: it can pay, and makes no calls. */
+  /** Whether a Solana account is connected: it can pay, but not make calls. */
   hasSolana: boolean
   isOffline: boolean
   gap: FormGap | undefined

@@ -4,9 +4,9 @@ import type { FormCodec } from '#dashboard/api/state/formState.ts'
 import { isKnownInterface } from '../../signing/operations/knownInterfaces.ts'
 import type { OverrideDraft } from './overrides.ts'
 
-/** One call as it is being written. */
+/** A call as written in the form. */
 export type CallDraft = {
-  /** The contract, as typed. */
+  /** Contract address, as typed. */
   to: string
   /** Name of a known interface, or the ABI itself; unused for raw data. */
   abi: string
@@ -15,38 +15,38 @@ export type CallDraft = {
   args: readonly FieldValue[]
   /** Raw data as typed; undefined when a function is chosen. */
   data: string | undefined
-  /** Native coin sent along, in whole coins as typed. */
+  /** Native coin to send, in whole coins as typed. */
   value: string
 }
 
-/** An amount of an asset of the target chain, and for allowances who may take it. */
+/** An amount of an asset of the target chain; for allowances also the spender. */
 export type RequirementDraft = { asset: string; amount: string; spender: string }
 
-/** What the page keeps in its address: the whole form, so that it survives and can be shared. */
+/** State in the page's URL: the whole form, so that it survives a reload and can be shared. */
 export type CallSearch = {
   /** CAIP-2 id of the target chain; empty for the first. */
   chain: string
   calls: readonly CallDraft[]
-  /** Index of the call that is open. */
+  /** Index of the unfolded call. */
   open: number
-  /** Undefined while they are worked out from the calls. */
+  /** Undefined while both lists are inferred from the calls. */
   tokens: readonly RequirementDraft[] | undefined
   allowances: readonly RequirementDraft[] | undefined
   /** Unix seconds; empty for none. */
   validAfter: string
   validUntil: string
-  /** What to draw from; empty leaves it to the service. */
+  /** Asset to pay with; empty leaves it to the service. */
   from: string
-  /** Percent as typed; empty leaves it to the pair. */
+  /** Percentage as typed; empty for the pair's default. */
   slippage: string
-  /** State that the trial of the calls pretends. */
+  /** State overrides for the simulation. */
   overrides: readonly OverrideDraft[]
 }
 
-/** Drafts of one batch; more would not fit into a block. */
+/** Maximum number of calls in a batch; more would not fit into a block. */
 export const maxCalls = 20
 
-/** A call nobody has written anything into. */
+/** An empty call. */
 export const blankCall: CallDraft = {
   to: '',
   abi: 'erc4626',
@@ -56,7 +56,7 @@ export const blankCall: CallDraft = {
   value: '',
 }
 
-/** Reads and writes the address of the contract-call page. */
+/** Reads and writes the URL of the contract-call page. */
 export const callSearch: FormCodec<CallSearch> = {
   read(parameters) {
     const calls = toList(parameters.get('calls')).slice(0, maxCalls).map(parseCallDraft)
@@ -110,7 +110,7 @@ export const callSearch: FormCodec<CallSearch> = {
   },
 }
 
-/** Everything in a call that decides what it does; empty ones included. */
+/** Returns every text of a call that decides what it does, including empty ones. */
 export function getTexts({ to, abi, fn, args, data, value }: CallDraft): readonly string[] {
   if (data !== undefined) return [to, data, value]
   return [to, ...(isKnownInterface(abi) ? [] : [abi]), fn, ...args.flatMap(getLeaves), value]
@@ -120,7 +120,7 @@ function getLeaves(value: FieldValue): readonly string[] {
   return typeof value === 'string' ? [value] : value.flatMap(getLeaves)
 }
 
-/** Whether nothing was written into a call. */
+/** Returns whether a call is empty. */
 export function isBlankCall(draft: CallDraft): boolean {
   return JSON.stringify(serializeDraft(draft)) === JSON.stringify(serializeDraft(blankCall))
 }
@@ -145,7 +145,7 @@ function parseCallDraft(json: unknown): CallDraft {
   }
 }
 
-/** Deeper than any field goes. */
+/** Deeper than the fields of any real ABI. */
 const maxNesting = 12
 
 function toFieldValue(json: unknown, depth: number): FieldValue {
@@ -177,7 +177,7 @@ function toList(text: string | null): readonly unknown[] {
     const json: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(json) ? json : []
   } catch {
-    // Somebody cut the address: an empty form.
+    // The URL was truncated: use an empty list.
     return []
   }
 }

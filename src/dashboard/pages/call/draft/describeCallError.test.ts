@@ -4,7 +4,7 @@ import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
 import { describeCallError, findErrorAt } from './describeCallError.ts'
 
-function refusal(code: ApiErrorCode, issues: { path: string; message: string }[] = []) {
+function describe(code: ApiErrorCode, issues: { path: string; message: string }[] = []) {
   return describeCallError(
     new ApiError({ status: 422, code, message: 'The reason.', issues }),
     new Map(),
@@ -20,17 +20,17 @@ test.each<[ApiErrorCode, ReturnType<typeof describeCallError>['next']]>([
   ['UNREACHABLE', 'again'],
   ['DELEGATION-001', 'change'],
 ])('after %s the next thing to do is to %s', (code, next) => {
-  expect(refusal(code)).toMatchObject({ code, next })
+  expect(describe(code)).toMatchObject({ code, next })
 })
 
 test('the reason of a failed try stands in the body', () => {
-  expect(refusal('SIMULATION_FAILED').body).toBe('The reason.')
+  expect(describe('SIMULATION_FAILED').body).toBe('The reason.')
 })
 
 test('what is wrong with a field is found at its place only', () => {
-  const problem = refusal('INVALID_REQUEST', [{ path: 'calls.1.to', message: 'Not there.' }])
-  expect(findErrorAt(problem, 'calls.1.to')).toBe('Not there.')
-  expect(findErrorAt(problem, 'calls.0.to')).toBeUndefined()
+  const message = describe('INVALID_REQUEST', [{ path: 'calls.1.to', message: 'Not there.' }])
+  expect(findErrorAt(message, 'calls.1.to')).toBe('Not there.')
+  expect(findErrorAt(message, 'calls.0.to')).toBeUndefined()
   expect(findErrorAt(undefined, 'calls.1.to')).toBeUndefined()
 })
 

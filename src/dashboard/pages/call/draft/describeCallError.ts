@@ -3,25 +3,25 @@ import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
 
-/** A refusal of prepare or quote: what happened, where in the form, and the one thing to do next. */
+/** Message for a failed prepare or quote: what happened, which fields, what to do next. */
 export type CallErrorMessage = {
   title: string
   body: string
-  /** Places of the form by the request's own paths: `calls.0.to`, `tokensRequired.0.amount`. */
+  /** Errors by the request's own paths: `calls.0.to`, `tokensRequired.0.amount`. */
   fields: readonly { path: string; message: string }[]
-  /** `change`: the form; `again`: the same once more; `prepare`: a new operation; `receive`: funds. */
+  /** `change`: edit the form; `again`: retry; `prepare`: a new operation; `receive`: add funds. */
   next: 'change' | 'again' | 'prepare' | 'receive'
   code: ApiErrorCode
-  /** What a contract reverted with, for the ABIs of the form. */
+  /** Revert data of the contract, to be decoded with the form's ABIs. */
   revertData: Hex | undefined
 }
 
-type ErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
+type CallErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
 
-const busyText: ErrorText = { title: 'The service could not do this now', next: 'again' }
-const rejectedText: ErrorText = { title: 'The service refused this', next: 'change' }
+const busyText: CallErrorText = { title: 'The service could not do this now', next: 'again' }
+const rejectedText: CallErrorText = { title: 'The service refused this', next: 'change' }
 
-const textByCode: Partial<Record<ApiErrorCode, ErrorText>> = {
+const textByCode: Partial<Record<ApiErrorCode, CallErrorText>> = {
   SIMULATION_FAILED: { title: 'These calls would fail on the chain', next: 'change' },
   INVALID_REQUEST: { title: 'Something in the form is not right', next: 'change' },
   INSUFFICIENT_BALANCE: { title: 'You do not hold enough', next: 'receive' },
@@ -55,7 +55,7 @@ const textByCode: Partial<Record<ApiErrorCode, ErrorText>> = {
 }
 
 /**
- * Puts a refusal into words; a chain that does not answer is named as in `chains`.
+ * Returns the message for an error; a chain that does not answer gets its name from `chains`.
  * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function describeCallError(
@@ -63,7 +63,7 @@ export function describeCallError(
   chains: ReadonlyMap<string, ChainIdentity>,
 ): CallErrorMessage {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const look: ErrorText = {
+  const look: CallErrorText = {
     ...(textByCode[code] ?? rejectedText),
     ...describeUnresponsiveChain(error, chains),
   }
@@ -78,10 +78,7 @@ export function describeCallError(
   }
 }
 
-/** What a problem says at one place of the form; undefined when it says nothing there. */
-export function findErrorAt(
-  problem: CallErrorMessage | undefined,
-  path: string,
-): string | undefined {
-  return problem?.fields.find((field) => field.path === path)?.message
+/** Returns what an error says about one field of the form; undefined if nothing. */
+export function findErrorAt(error: CallErrorMessage | undefined, path: string): string | undefined {
+  return error?.fields.find((field) => field.path === path)?.message
 }

@@ -7,49 +7,49 @@ import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import type { SessionStore } from '#dashboard/review/signing/signatureStore.ts'
 
-/** Whose call it is, and on which network: one of each is kept. */
+/** Account and network of a saved call; one call is kept for each. */
 export type DraftKey = { network: string; account: EvmAddress }
 
-/** A prepared call that is not executed yet. Signatures stand in the book, keys nowhere. */
+/** A prepared call that is not executed yet, without its signatures and without any key. */
 export type SavedDraft = {
-  /** The form it was prepared from, as in the page's address. */
+  /** The form it was prepared from, as in the page's URL. */
   search: string
-  /** Texts of that form that were entered here. */
+  /** Texts of the form that the user entered here. */
   entered: readonly string[]
   call: ReceivedCall
-  /** Undefined until it was signed and quoted. */
+  /** Undefined until the call is signed and quoted. */
   quoted: ReceivedCallQuote | undefined
 }
 
-/** What of a call has to survive a reload; what is read from it is verified again before use. */
+/** Storage of calls across reloads. Whatever is read has to be verified again before use. */
 export type DraftStorage = {
-  /** Undefined when there is none; `broken` when what stands there is no call. */
-  read: (place: DraftKey) => SavedDraft | 'broken' | undefined
-  save: (place: DraftKey, kept: SavedDraft) => void
-  forget: (place: DraftKey) => void
+  /** Undefined if there is none; `broken` if the stored value is not a call. */
+  read: (key: DraftKey) => SavedDraft | 'broken' | undefined
+  save: (key: DraftKey, draft: SavedDraft) => void
+  forget: (key: DraftKey) => void
 }
 
 const prefix = 'estuary.call.'
 
-/** A shelf in `store`; one that cannot be written keeps nothing. */
+/** Creates a draft storage in `store`; if the store cannot be written, nothing is kept. */
 export function createDraftStorage(store?: SessionStore): DraftStorage {
   return {
-    read(place) {
-      const text = store?.getItem(toStorageKey(place)) ?? null
+    read(key) {
+      const text = store?.getItem(toStorageKey(key)) ?? null
       if (text === null) return undefined
       return parseSavedDraft(text) ?? 'broken'
     },
-    save(place, { search, entered, call, quoted }) {
+    save(key, { search, entered, call, quoted }) {
       const { received, request, receivedAtMs } = call
       const quote = quoted && { received: quoted.received, receivedAtMs: quoted.receivedAtMs }
       const line = { search, entered, request, received, receivedAtMs, ...(quote ? { quote } : {}) }
       try {
-        store?.setItem(toStorageKey(place), JSON.stringify(line))
+        store?.setItem(toStorageKey(key), JSON.stringify(line))
       } catch {
-        // The store is full or forbidden: a reload prepares it again.
+        // The store is full or blocked: after a reload the call is prepared again.
       }
     },
-    forget: (place) => store?.removeItem(toStorageKey(place)),
+    forget: (key) => store?.removeItem(toStorageKey(key)),
   }
 }
 
@@ -90,7 +90,7 @@ function parseRecord(text: string): Record<string, unknown> {
     const json: unknown = JSON.parse(text)
     return isRecord(json) ? json : {}
   } catch {
-    // Somebody else's text.
+    // Not written by this app.
     return {}
   }
 }

@@ -3,9 +3,9 @@ import { type CallDraft, type CallSearch } from './callSearch.ts'
 import type { TargetAsset } from './requirements.ts'
 
 /**
- * The form of a first call: 100 USDC into the chain's known vault, its shares to the own account.
+ * Returns an example form: 100 USDC into the chain's known vault, its shares to the user's account.
  *
- * @returns Undefined where the chain has no such vault.
+ * @returns Undefined if the chain has no such vault.
  */
 export function buildExampleCall(
   search: CallSearch,

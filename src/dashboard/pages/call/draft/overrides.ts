@@ -3,27 +3,27 @@ import { StateOverride } from '#protocol/quotes/callQuote.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, Hex } from '#protocol/ids/hex.ts'
 
-/** State of one address that the trial of the calls pretends, as typed. */
+/** State override of one address for the simulation, as typed. */
 export type OverrideDraft = {
   address: string
-  /** In whole coins; empty leaves it as it is. */
+  /** In whole coins; empty keeps the real balance. */
   balance: string
   code: string
-  /** A line for each: slot, `=`, value; 32 bytes each, shorter ones count from the right. */
+  /** One line per slot: slot, `=`, value; 32 bytes each, shorter ones are left-padded. */
   slots: string
 }
 
-/** A pretended state, or what is wrong with it. */
+/** A parsed state override, or its error. */
 export type ParsedOverride = {
   draft: OverrideDraft
   override: StateOverride | undefined
   error: { path: keyof OverrideDraft; message: string; isMissing: boolean } | undefined
 }
 
-/** A row that nobody has written anything into. */
+/** An empty row. */
 export const blankOverride: OverrideDraft = { address: '', balance: '', code: '', slots: '' }
 
-/** Reads one pretended state. Source: specification section 2.5a, `overrides`. */
+/** Parses a state override. Source: specification section 2.5a, `overrides`. */
 export function parseOverride(draft: OverrideDraft): ParsedOverride {
   const address = EvmAddress.safeParse(draft.address.trim())
   if (!address.success)
@@ -67,12 +67,12 @@ export function parseOverride(draft: OverrideDraft): ParsedOverride {
 
 function rejectOverride(
   draft: OverrideDraft,
-  problem: { path: keyof OverrideDraft; message: string; isMissing?: boolean },
+  error: { path: keyof OverrideDraft; message: string; isMissing?: boolean },
 ): ParsedOverride {
-  return { draft, override: undefined, error: { isMissing: false, ...problem } }
+  return { draft, override: undefined, error: { isMissing: false, ...error } }
 }
 
-/** The slots of a text; undefined when it is empty, the line itself when one is wrong. */
+/** Returns the slots of a text; undefined if it is empty, the line itself if one is malformed. */
 function parseSlots(text: string): Record<Hash, Hash> | string | undefined {
   const lines = text
     .split('\n')
@@ -87,7 +87,7 @@ function parseSlots(text: string): Record<Hash, Hash> | string | undefined {
   return lines.length === 0 ? undefined : slots
 }
 
-/** 32 bytes of a hexadecimal number. */
+/** Parses a hexadecimal number into 32 bytes, left-padded. */
 function parseWord(text: string): Hash | undefined {
   const digits = /^0x([0-9a-f]{1,64})$/i.exec(text)?.[1]
   const padded = Hash.safeParse(`0x${(digits ?? 'x').padStart(64, '0').toLowerCase()}`)

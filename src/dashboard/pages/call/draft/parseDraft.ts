@@ -14,7 +14,7 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { CallDraft } from './callSearch.ts'
 import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
 
-/** What is wrong with a call; an empty field is only missing, not wrong. */
+/** An error of a call; an empty field is missing, not wrong. */
 export type DraftError = {
   /** `to`, `abi`, `fn`, `data`, `value`, or `args.0.2` for a part of an argument. */
   path: string
@@ -22,29 +22,29 @@ export type DraftError = {
   isMissing: boolean
 }
 
-/** An approval that a draft would give, and that belongs into the allowances. */
+/** An approval in a draft that should be listed as an allowance instead. */
 export type DraftApproval = { token: EvmAddress; spender: EvmAddress; amount: bigint }
 
-/** A draft with everything that could be read of it. */
+/** A draft with everything that could be parsed from it. */
 export type ParsedDraft = {
   draft: CallDraft
   abi: ReadAbi | undefined
   fn: CallFunction | undefined
-  /** In order of the form. */
+  /** In the order of the form. */
   errors: readonly DraftError[]
-  /** Complete and right. */
+  /** Undefined unless the draft is complete and valid. */
   call: Call | undefined
   data: Hex | undefined
-  /** Set when the call is an approval that can be listed as allowance instead. */
+  /** Set if the call is an approval that can be listed as an allowance instead. */
   approval: DraftApproval | undefined
   title: string
-  /** Below the title: the contract. */
+  /** Shown below the title: the contract. */
   detail: string
 }
 
 const approve = 'approve(address,uint256)'
 
-/** Reads one call of the form. Source: wire, "Contract calls". */
+/** Parses one call of the form. Source: wire, "Contract calls". */
 export function parseDraft(draft: CallDraft): ParsedDraft {
   const abi = draft.data === undefined ? readAbi(getAbiText(draft.abi)) : undefined
   const functions = abi && 'functions' in abi ? abi.functions : []
@@ -54,10 +54,10 @@ export function parseDraft(draft: CallDraft): ParsedDraft {
   const value = parseValue(draft.value, fn)
   const approving = body.data && findApprovingFunction(body.data)
   const errors = [
-    ...to.problems,
+    ...to.errors,
     ...body.errors,
     ...(approving === undefined ? [] : [buildApprovalError(approving)]),
-    ...value.problems,
+    ...value.errors,
   ]
   const { data } = body
   return {
@@ -76,12 +76,12 @@ export function parseDraft(draft: CallDraft): ParsedDraft {
   }
 }
 
-/** The values of a function's fields, made to fit them. */
+/** Returns the values of a function's fields, padded or cut to their number and shape. */
 export function fitArguments(fn: CallFunction, args: readonly FieldValue[]): readonly FieldValue[] {
   return fn.fields.map((field, index) => fitValue(field, args[index]))
 }
 
-/** `safeTransferFrom` as words: `Safe transfer from`. */
+/** Splits a function name into words: `safeTransferFrom` becomes `Safe transfer from`. */
 function splitWords(name: string): string {
   const spaced = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -117,7 +117,7 @@ function buildBody(
   }
 }
 
-/** Whether nothing was typed at a place; `e6` is only the unit of an amount. */
+/** Whether the field at a path is empty; `e6` is only the unit of an amount. */
 function isEmptyAt(args: readonly FieldValue[], path: string): boolean {
   let value: FieldValue | undefined = args
   for (const part of path.split('.'))
@@ -133,33 +133,33 @@ function parseRawBody(text: string): DraftBody {
   return { data: undefined, errors: [{ path: 'data', message, isMissing: false }] }
 }
 
-function parseTo(text: string): { address?: EvmAddress; problems: readonly DraftError[] } {
+function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftError[] } {
   const trimmed = text.trim()
   if (trimmed === '')
-    return { problems: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
+    return { errors: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
   const address = EvmAddress.safeParse(trimmed)
-  if (address.success) return { address: address.data, problems: [] }
+  if (address.success) return { address: address.data, errors: [] }
   const message = /^0x[0-9a-f]{40}$/i.test(trimmed)
     ? 'The checksum does not fit: a character was changed.'
     : 'Not an address: 0x and 40 hexadecimal digits.'
-  return { problems: [{ path: 'to', message, isMissing: false }] }
+  return { errors: [{ path: 'to', message, isMissing: false }] }
 }
 
 function parseValue(
   text: string,
   fn: CallFunction | undefined,
-): { wei: bigint; problems: readonly DraftError[] } {
-  if (text.trim() === '') return { wei: 0n, problems: [] }
+): { wei: bigint; errors: readonly DraftError[] } {
+  if (text.trim() === '') return { wei: 0n, errors: [] }
   const parsed = parseAmount(text, 18)
-  const problem = { path: 'value', isMissing: false }
+  const common = { path: 'value', isMissing: false }
   if ('problem' in parsed)
-    return { wei: 0n, problems: [{ ...problem, message: 'An amount with 18 decimals at most.' }] }
+    return { wei: 0n, errors: [{ ...common, message: 'An amount with 18 decimals at most.' }] }
   if (parsed.units > 0n && fn && !fn.isPayable)
     return {
       wei: 0n,
-      problems: [{ ...problem, message: `${fn.name} takes no value: it is not payable.` }],
+      errors: [{ ...common, message: `${fn.name} takes no value: it is not payable.` }],
     }
-  return { wei: parsed.units, problems: [] }
+  return { wei: parsed.units, errors: [] }
 }
 
 function buildApprovalError(signature: string): DraftError {

@@ -15,14 +15,15 @@ import { recoverDraft, pruneDraftStorage } from './recoverDraft.ts'
 const [recorded] = [...recordedCalls.values()].filter(
   ({ quote, fromAssetId }) => quote.originChainsOperations.length > 0 && fromAssetId === undefined,
 )
-if (!recorded) throw new Error('No call with deposits is recorded.')
+if (!recorded) throw new Error('Expected a recorded call with deposits.')
 const { madeAt } = recorded
 const [first] = recorded.request.accounts
-if (!first || !('signerAddress' in first || 'adminAddress' in first)) throw new Error('No account.')
-const place: DraftKey = { network: 'devnet', account: first.accountAddress }
+if (!first || !('signerAddress' in first || 'adminAddress' in first))
+  throw new Error('Expected an account.')
+const key: DraftKey = { network: 'devnet', account: first.accountAddress }
 const madeAtMs = madeAt * 1000
 
-function keptOf({ request, prepared, quote }: RecordedCall): SavedDraft {
+function buildDraft({ request, prepared, quote }: RecordedCall): SavedDraft {
   return {
     search: 'calls=1',
     entered: ['1'],
@@ -31,90 +32,90 @@ function keptOf({ request, prepared, quote }: RecordedCall): SavedDraft {
   }
 }
 
-/** A session storage with its lines in sight. */
-function storage() {
+/** A session storage whose entries the test can read. */
+function createStorage() {
   const lines = new Map<string, string>()
   const store: SessionStore = {
     getItem: (key) => lines.get(key) ?? null,
     setItem: (key, value) => void lines.set(key, value),
     removeItem: (key) => void lines.delete(key),
   }
-  return { lines, shelf: () => createDraftStorage(store) }
+  return { lines, drafts: () => createDraftStorage(store) }
 }
 
-/** A page loads again: what it finds, and what is left on the shelf. */
-function load(shelf: DraftStorage, nowMs: number, at = place) {
-  const recovered = recoverDraft(shelf.read(at), { nowMs, roots: sampleRoots })
-  pruneDraftStorage(shelf, at, recovered)
+/** Recovers a draft as a reloaded page does, then reads what is left in the storage. */
+function load(drafts: DraftStorage, nowMs: number, at = key) {
+  const recovered = recoverDraft(drafts.read(at), { nowMs, roots: sampleRoots })
+  pruneDraftStorage(drafts, at, recovered)
   return recovered
 }
 
-function recover(kept: SavedDraft, nowMs: number) {
-  const { lines, shelf } = storage()
-  shelf().save(place, kept)
-  return { ...load(shelf(), nowMs), lines }
+function recover(draft: SavedDraft, nowMs: number) {
+  const { lines, drafts } = createStorage()
+  drafts().save(key, draft)
+  return { ...load(drafts(), nowMs), lines }
 }
 
 test('a reload finds the operation and its quote again, to the letter', () => {
-  const kept = keptOf(recorded)
-  const { saved: found, notice } = recover(kept, madeAtMs + 1000)
-  expect(found).toEqual(kept)
+  const draft = buildDraft(recorded)
+  const { saved: found, notice } = recover(draft, madeAtMs + 1000)
+  expect(found).toEqual(draft)
   expect(notice).toBeUndefined()
 })
 
 test('another account or network finds nothing', () => {
-  const { shelf } = storage()
-  shelf().save(place, keptOf(recorded))
-  const other = { ...place, account: `0x${'12'.repeat(20)}` } as const
-  expect(load(shelf(), madeAtMs, other).saved).toBeUndefined()
-  expect(load(shelf(), madeAtMs, { ...place, network: 'mirror' }).saved).toBeUndefined()
+  const { drafts } = createStorage()
+  drafts().save(key, buildDraft(recorded))
+  const other = { ...key, account: `0x${'12'.repeat(20)}` } as const
+  expect(load(drafts(), madeAtMs, other).saved).toBeUndefined()
+  expect(load(drafts(), madeAtMs, { ...key, network: 'mirror' }).saved).toBeUndefined()
 })
 
 test('an operation that ended while the page was away is dropped, and it is said', () => {
-  const { saved, notice, lines } = recover(keptOf(recorded), madeAtMs + 3_600_000 * 24)
+  const { saved, notice, lines } = recover(buildDraft(recorded), madeAtMs + 3_600_000 * 24)
   expect([saved, notice, lines.size]).toEqual([undefined, 'expired', 0])
 })
 
 test('a quote that ended is dropped alone: the signed operation is still good', () => {
   const nowMs = getQuoteEndMs(recorded) + 1000
-  const { saved, notice, lines } = recover(keptOf(recorded), nowMs)
+  const { saved, notice, lines } = recover(buildDraft(recorded), nowMs)
   expect(saved?.call.prepared).toEqual(recorded.prepared)
   expect([saved?.quoted, notice]).toEqual([undefined, 'quoteExpired'])
   expect([...lines.values()].join('')).not.toContain('expirationTimestamp')
 })
 
 test('an operation that was changed on the shelf fails its checks and is dropped', () => {
-  const kept = keptOf(recorded)
+  const draft = buildDraft(recorded)
   const changed = withCalls(recorded.prepared, (calls) =>
     calls.map((call, index) => (index === calls.length - 1 ? { ...call, value: 1n } : call)),
   )
-  const call = { ...kept.call, received: changed }
-  const { saved: found, notice, lines } = recover({ ...kept, call }, madeAtMs + 1000)
+  const call = { ...draft.call, received: changed }
+  const { saved: found, notice, lines } = recover({ ...draft, call }, madeAtMs + 1000)
   expect([found, notice, lines.size]).toEqual([undefined, 'broken', 0])
 })
 
 test('a quote that was changed on the shelf is dropped, the operation stays', () => {
-  const kept = keptOf(recorded)
+  const draft = buildDraft(recorded)
   const { quote } = recorded
   const received = { ...quote, originToken: { ...quote.originToken, amount: '1' } }
   const quoted = { quote, received, receivedAtMs: madeAtMs }
-  const { saved: found, notice } = recover({ ...kept, quoted }, madeAtMs + 1000)
+  const { saved: found, notice } = recover({ ...draft, quoted }, madeAtMs + 1000)
   expect(found?.call.prepared).toEqual(recorded.prepared)
   expect([found?.quoted, notice]).toEqual([undefined, 'broken'])
 })
 
 test('what is no call is dropped instead of shown', () => {
-  const { lines, shelf } = storage()
+  const { lines, drafts } = createStorage()
   for (const text of ['', '{', '[]', '{"search":"","receivedAtMs":1}']) {
-    shelf().save(place, keptOf(recorded))
+    drafts().save(key, buildDraft(recorded))
     for (const key of lines.keys()) lines.set(key, text)
-    const { saved, notice } = load(shelf(), madeAtMs)
+    const { saved, notice } = load(drafts(), madeAtMs)
     expect([saved, notice, lines.size], text).toEqual([undefined, 'broken', 0])
   }
 })
 
 test('nothing but what was entered and what went over the wire is written', () => {
-  const { lines } = recover(keptOf(recorded), madeAtMs + 1000)
+  const { lines } = recover(buildDraft(recorded), madeAtMs + 1000)
   const [line = '{}'] = lines.values()
   const written: Record<string, unknown> = JSON.parse(line)
   expect(Object.keys(written).toSorted()).toEqual([

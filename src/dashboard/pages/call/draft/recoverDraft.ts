@@ -3,22 +3,21 @@ import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
 import type { Roots } from '#dashboard/review/cases/roots.ts'
 import type { DraftStorage, SavedDraft, DraftKey } from './draftStorage.ts'
 
-/** What became of a call that was kept over a reload. */
+/** Result of recovering a saved call. */
 export type RecoveredDraft = {
-  /** Still good: its checks passed again just now. */
+  /** The call, if it passed its checks again. */
   saved: SavedDraft | undefined
-  /** What was dropped, in words. */
   notice: RecoveryNotice | undefined
 }
 
-/** Why something of a kept call was dropped. */
+/** Why something of a saved call was discarded. */
 export type RecoveryNotice = 'expired' | 'quoteExpired' | 'broken'
 
 /**
- * Judges a kept call: its form and its seal are checked again, the quote's too. What is over, or does
- * not pass any more, is left out.
+ * Checks a saved call again: its form and its signature, and those of its quote. Whatever is
+ * expired or does not pass is left out.
  *
- * @param now - Unix milliseconds on the service's clock, and what reviews trust.
+ * @param now - Unix milliseconds on the service's clock, and the roots that reviews trust.
  */
 export function recoverDraft(
   saved: SavedDraft | 'broken' | undefined,
@@ -42,15 +41,15 @@ export function recoverDraft(
     : { saved: { ...saved, quoted: undefined }, notice: 'broken' }
 }
 
-/** Takes off the shelf what was left out. */
+/** Updates the storage after {@link recoverDraft} discarded something. */
 export function pruneDraftStorage(
-  shelf: DraftStorage,
-  place: DraftKey,
+  storage: DraftStorage,
+  key: DraftKey,
   { saved, notice }: RecoveredDraft,
 ): void {
   if (notice === undefined) return
-  if (saved) shelf.save(place, saved)
-  else shelf.forget(place)
+  if (saved) storage.save(key, saved)
+  else storage.forget(key)
 }
 
 function dropDraft(notice: RecoveryNotice): RecoveredDraft {

@@ -5,29 +5,29 @@ import type { RequirementDraft } from './callSearch.ts'
 import { fitArguments, type ParsedDraft } from './parseDraft.ts'
 import { encodeCall } from '#chains/evm/operation/callFields.ts'
 
-/** An asset of the target chain as the form offers it. */
+/** An asset of the target chain, as the form offers it. */
 export type TargetAsset = {
   assetType: AssetType
   symbol: string
   name: string
   decimals: number
-  /** Undefined for the native coin, which nobody has to be allowed to take. */
+  /** Undefined for the native coin, which needs no allowance. */
   token: EvmAddress | undefined
-  /** What the account holds of it here; undefined when that is not known. */
+  /** Balance of the account on this chain; undefined if not known. */
   units: bigint | undefined
 }
 
-/** A need with its units, or what is wrong with it. */
+/** A parsed requirement, or its error. */
 export type ParsedRequirement = {
   draft: RequirementDraft
   asset: TargetAsset | undefined
   units: bigint | undefined
   spender: EvmAddress | undefined
-  /** `asset`, `amount` or `spender` -> what is wrong; an empty field is only missing. */
+  /** The invalid field with a message; an empty field is missing, not wrong. */
   error: { path: keyof RequirementDraft; message: string; isMissing: boolean } | undefined
 }
 
-/** Reads one row of what the calls need. */
+/** Parses one row of the requirements. */
 export function parseRequirement(
   draft: RequirementDraft,
   { assets, kind }: { assets: readonly TargetAsset[]; kind: 'token' | 'allowance' },
@@ -68,15 +68,15 @@ function findRequirementError(
   return undefined
 }
 
-/** What calls need, as far as it shows in them. */
+/** Requirements that could be inferred from the calls. */
 export type InferredRequirements = {
   tokens: readonly RequirementDraft[]
   allowances: readonly RequirementDraft[]
 }
 
 /**
- * Works out what calls take from the account: deposits into the chain's known vault. Native value
- * is not listed: the service adds it by itself.
+ * Infers what calls take from the account: deposits into the chain's known vault. Native value is
+ * not listed, as the service adds it itself.
  */
 export function inferRequirements(
   drafts: readonly ParsedDraft[],
@@ -104,7 +104,7 @@ function getDepositUnits({ draft, fn }: ParsedDraft, vault: EvmAddress): bigint 
   return 'data' in encoded ? BigInt(`0x${encoded.data.slice(10)}`) : 0n
 }
 
-/** The token contract of an asset; undefined for a native coin. */
+/** Returns the token contract of an asset; undefined for a native coin. */
 export function getToken(assetType: AssetType): EvmAddress | undefined {
   const { namespace, reference } = splitAssetType(assetType)
   const token = namespace === 'erc20' ? EvmAddress.safeParse(reference) : undefined

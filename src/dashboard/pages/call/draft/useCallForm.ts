@@ -20,13 +20,13 @@ import type { SavedDraft } from './draftStorage.ts'
 import { type CallErrorMessage, describeCallError } from './describeCallError.ts'
 import { isSameRequest, type SavedDraftState, useSavedDraft } from './useSavedDraft.ts'
 
-/** Everything the contract-call page is made of. */
+/** State and actions of the contract-call page. */
 export type CallFormModel = {
   search: CallSearch
   setSearch: (next: CallSearch, change?: FormChange) => void
   /** Whether the review is open. */
   isReview: boolean
-  /** Texts of the form that nobody entered here. */
+  /** Texts of the form that the user did not enter here. */
   foreign: readonly string[]
   form: CallForm
   chains: ReadonlyMap<string, ChainIdentity>
@@ -34,20 +34,19 @@ export type CallFormModel = {
   owner: Owner
   isOffline: boolean
   isPreparing: boolean
-  /** The operation of the form as it is now. */
+  /** The prepared operation of the form as it is now. */
   prepared: ReceivedCall | undefined
   error: CallErrorMessage | undefined
-  /** The keys that the review began with, if others are in use now. */
+  /** Keys with which the review was opened, if others are in use now. */
   stopped: SignerKeys | undefined
-  /** What survives a reload. */
   savedDraft: SavedDraftState
-  /** Asks for the operation, and opens the review with it. */
+  /** Prepares the operation, and opens the review with it. */
   prepare: () => void
 }
 
 type PrepareState = { key: string; received?: ReceivedCall; error?: CallErrorMessage }
 
-/** The form of the address, and what the service made of it; undefined on a network without chains. */
+/** Returns the form in the page's URL and its operation; undefined on a network without chains. */
 export function useCallForm(): CallFormModel | undefined {
   const { form: search, change: setSearch, isReview, entered, foreign } = useForm(callSearch)
   const chains = useChainIdentities()
@@ -56,7 +55,7 @@ export function useCallForm(): CallFormModel | undefined {
   const isOffline = useIsOffline()
   const form = useParsedForm(search)
   const savedDraft = useSavedDraft(accountAddress)
-  const { asked, prepare, take } = usePreparing(form?.request, (received) => {
+  const { asked, prepare, resume } = usePreparing(form?.request, (received) => {
     if (received)
       savedDraft.save({
         search: buildSearchText(callSearch, search),
@@ -71,11 +70,11 @@ export function useCallForm(): CallFormModel | undefined {
   const isConnected = owner.status === 'connected'
   const canResume = isReview && !asked && !reviewers.stopped && isConnected && savedDraft.isRead
   useResuming(canResume ? form?.request : undefined, {
-    kept: savedDraft.saved,
+    saved: savedDraft.saved,
     prepare,
-    take(received) {
+    resume(received) {
       reviewers.begin()
-      take(received)
+      resume(received)
     },
   })
   if (!form) return undefined
@@ -102,7 +101,7 @@ export function useCallForm(): CallFormModel | undefined {
   }
 }
 
-/** The form as it is read for the accounts in use and what they hold. */
+/** Parses the form for the accounts in use and their balances. */
 function useParsedForm(search: CallSearch): CallForm | undefined {
   const { clock } = useApi()
   const network = useNetwork()
@@ -120,13 +119,13 @@ function useParsedForm(search: CallSearch): CallForm | undefined {
   )
 }
 
-/** A reload opens the review again with what was kept, or prepares it anew. */
+/** Opens the review again after a reload, with the saved operation or a newly prepared one. */
 function useResuming(
   request: PrepareCallQuoteRequest | undefined,
   how: {
-    kept: SavedDraft | undefined
+    saved: SavedDraft | undefined
     prepare: () => void
-    take: (received: ReceivedCall) => void
+    resume: (received: ReceivedCall) => void
   },
 ): void {
   const latest = useRef(how)
@@ -135,21 +134,21 @@ function useResuming(
   })
   useEffect(() => {
     if (!request) return
-    const { kept, prepare, take } = latest.current
-    if (kept && isSameRequest(kept, request)) take(kept.call)
+    const { saved, prepare, resume } = latest.current
+    if (saved && isSameRequest(saved, request)) resume(saved.call)
     else prepare()
   }, [request])
 }
 
-/** One operation for one form: what is changed afterwards needs another. */
+/** Prepares an operation for a form; a form that changes afterwards needs another one. */
 function usePreparing(
   request: PrepareCallQuoteRequest | undefined,
   onAnswer: (received: ReceivedCall | undefined) => void,
 ): {
   asked: PrepareState | undefined
   prepare: () => void
-  /** Goes on with an operation that was prepared before. */
-  take: (received: ReceivedCall) => void
+  /** Continues with an operation that was prepared before. */
+  resume: (received: ReceivedCall) => void
 } {
   const { mutateAsync } = usePrepareCall()
   const chains = useChainIdentities()
@@ -162,15 +161,15 @@ function usePreparing(
   const prepare = useCallback(() => {
     if (!request) return
     setAsked({ key })
-    function answer(next: PrepareState) {
+    function settle(next: PrepareState) {
       if (latest.current.key !== key) return
       setAsked(next)
       latest.current.onAnswer(next.received)
     }
     mutateAsync(request).then(
-      (received) => answer({ key, received }),
+      (received) => settle({ key, received }),
       (error: unknown) =>
-        answer({
+        settle({
           key,
           error: describeCallError(
             error instanceof Error ? error : new Error(String(error)),
@@ -179,6 +178,6 @@ function usePreparing(
         }),
     )
   }, [chains, key, mutateAsync, request])
-  const take = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
-  return { asked: asked?.key === key ? asked : undefined, prepare, take }
+  const resume = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
+  return { asked: asked?.key === key ? asked : undefined, prepare, resume }
 }

@@ -11,20 +11,19 @@ import { useRoots } from '../../useInstallation.ts'
 import { type SavedDraft, sessionDrafts, type DraftKey } from './draftStorage.ts'
 import { type RecoveryNotice, recoverDraft, pruneDraftStorage } from './recoverDraft.ts'
 
-/** The prepared call of an account that is not executed yet, over reloads of this tab. */
+/** The account's prepared but unexecuted call, kept across reloads of this tab. */
 export type SavedDraftState = {
-  /** False until it was looked for. */
+  /** False until the storage was read. */
   isRead: boolean
   saved: SavedDraft | undefined
-  /** What was dropped when it was looked for. */
+  /** What was discarded when the storage was read. */
   notice: RecoveryNotice | undefined
-  /** Says it no longer. */
   dismiss: () => void
-  save: (kept: SavedDraft) => void
+  save: (draft: SavedDraft) => void
   saveQuote: (quoted: ReceivedCallQuote) => void
-  /** It was executed, or it is over. */
+  /** Forgets the call once it is executed or expired. */
   forget: () => void
-  /** Forgets it together with its signatures. */
+  /** Forgets the call and its signatures. */
   discard: () => void
 }
 
@@ -34,14 +33,14 @@ type LoadedDraft = {
   notice: RecoveryNotice | undefined
 }
 
-/** What is kept for `account` on the network that is shown; looked for once, then followed. */
+/** Returns the saved call of `account`; the storage is read once per account and network. */
 export function useSavedDraft(account: EvmAddress | undefined): SavedDraftState {
   const { clock } = useApi()
   const { name: network } = useNetwork()
   const roots = useRoots()
   const [read, setRead] = useState<LoadedDraft>()
   const isKnown = read?.key.account === account && read?.key.network === network
-  // Nothing can be verified before the seal's key is known.
+  // Nothing can be verified before the quote key is known.
   const isDue = !isKnown && account !== undefined && roots.quoteSigner !== undefined
   if (isDue) {
     const key = { network, account }
@@ -85,7 +84,7 @@ export function useSavedDraft(account: EvmAddress | undefined): SavedDraftState 
   }
 }
 
-/** Whether the operation of a kept call is signed by `owner`. */
+/** Returns whether `owner` has signed the operation of a saved call. */
 export function isDraftSigned({ call }: SavedDraft, owner: EvmAddress | undefined): boolean {
   return (
     owner !== undefined &&
@@ -93,7 +92,7 @@ export function isDraftSigned({ call }: SavedDraft, owner: EvmAddress | undefine
   )
 }
 
-/** Whether a kept call is what the form asks for at present. */
+/** Returns whether a saved call is what the form currently asks for. */
 export function isSameRequest(
   { call }: SavedDraft,
   request: PrepareCallQuoteRequest | undefined,

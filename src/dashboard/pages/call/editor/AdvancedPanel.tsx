@@ -10,12 +10,12 @@ import type { CallSearch } from '../draft/callSearch.ts'
 import { OverrideRows } from './OverrideRows.tsx'
 import type { ParsedOverride } from '../draft/overrides.ts'
 
-/** What most calls do without: what to pay with, and when the calls may run. */
+/** Options for few calls: what to pay with, when the calls may run, state overrides. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
-  const { search, sources, error: problem, getServiceError, overrides, coin, onChange } = props
+  const { search, sources, error: formError, getServiceError, overrides, coin, onChange } = props
   const { validAfter, validUntil, from, slippage } = search
   const limit = slippage === '' ? undefined : parseSlippage(slippage)
-  const error = problem ?? getServiceError('validUntil') ?? getServiceError('validAfter')
+  const error = formError ?? getServiceError('validUntil') ?? getServiceError('validAfter')
   const [isOpened, setOpened] = useState(false)
   const isWrong = overrides.some((row) => row.error && !row.error.isMissing)
   const isOpen = isOpened || error !== undefined || isWrong || (limit && 'error' in limit)
@@ -79,11 +79,10 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
 export declare namespace AdvancedPanel {
   type Props = {
     search: CallSearch
-    /** What can be paid with: asset ids and names. */
     sources: readonly { value: string; label: string }[]
     error: string | undefined
     overrides: readonly ParsedOverride[]
-    /** Ticker of the chain's coin. */
+    /** Ticker of the chain's native coin. */
     coin: string
     getServiceError: (path: string) => string | undefined
     onChange: (search: CallSearch) => void
@@ -126,7 +125,7 @@ function Moment(props: {
   )
 }
 
-/** Unix seconds as the browser's own field takes them: local time without a zone. */
+/** Formats Unix seconds for a `datetime-local` input: local time without a zone. */
 function toLocalTime(seconds: string): string {
   if (seconds === '') return ''
   const ms = Number(seconds) * 1000

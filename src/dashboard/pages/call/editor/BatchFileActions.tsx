@@ -9,20 +9,21 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** A batch from a file and into a file, as the Safe Transaction Builder has them. */
+/** Loads a batch from a file of the Safe Transaction Builder, or saves it as one. */
 export function BatchFileActions(props: BatchFileActions.Props) {
   const { model } = props
   const { search, setSearch, form, account } = model
   const { chains } = useNetwork()
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
+  const [message, setMessage] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
 
-  function take(text: string) {
+  function importBatch(text: string) {
     const read = parseBatch(text)
-    if ('error' in read) return setSaid({ tone: 'flare', title: 'Not imported', body: read.error })
+    if ('error' in read)
+      return setMessage({ tone: 'flare', title: 'Not imported', body: read.error })
     const chain = chains.find(({ chainId }) => getEvmChainNumber(chainId) === read.chainNumber)
     if (!chain)
-      return setSaid({
+      return setMessage({
         tone: 'flare',
         title: 'Not imported',
         body: `It is for chain ${read.chainNumber}, which is not on this network.`,
@@ -36,11 +37,11 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         tokens: undefined,
         allowances: undefined,
       },
-      // Whoever wrote the file chose what it calls.
+      // The calls are the choice of the file's author, not entered here.
       { how: 'push', entered: [] },
     )
     showToast(`${read.calls.length === 1 ? 'One call' : `${read.calls.length} calls`} imported`)
-    return setSaid(
+    return setMessage(
       read.isChanged
         ? {
             tone: 'buff',
@@ -51,19 +52,19 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     )
   }
 
-  function save() {
+  function exportBatch() {
     const chainNumber = getEvmChainNumber(form.chain.chainId)
     const text =
       chainNumber === undefined
         ? undefined
         : serializeBatch(form.drafts, { chainNumber, account, nowMs: Date.now() })
     if (text === undefined)
-      return setSaid({
+      return setMessage({
         tone: 'buff',
         title: 'Not exported',
         body: 'Complete every call first: a file holds calls as they are sent.',
       })
-    setSaid(undefined)
+    setMessage(undefined)
     return download(text)
   }
 
@@ -73,7 +74,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         <Button size="sm" icon={Upload} className="flex-1" onClick={() => input.current?.click()}>
           Import
         </Button>
-        <Button size="sm" icon={Download} className="flex-1" onClick={save}>
+        <Button size="sm" icon={Download} className="flex-1" onClick={exportBatch}>
           Export
         </Button>
       </div>
@@ -87,17 +88,19 @@ export function BatchFileActions(props: BatchFileActions.Props) {
           const [file] = target.files ?? []
           target.value = ''
           if (file)
-            void file
-              .text()
-              .then(take, () =>
-                setSaid({ tone: 'flare', title: 'Not imported', body: 'The file cannot be read.' }),
-              )
+            void file.text().then(importBatch, () =>
+              setMessage({
+                tone: 'flare',
+                title: 'Not imported',
+                body: 'The file cannot be read.',
+              }),
+            )
         }}
       />
-      {said && (
+      {message && (
         <div className="mt-3">
-          <Note tone={said.tone} isAlert title={said.title}>
-            <span className="break-words">{said.body}</span>
+          <Note tone={message.tone} isAlert title={message.title}>
+            <span className="break-words">{message.body}</span>
           </Note>
         </div>
       )}

@@ -21,7 +21,7 @@ import {
 import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
 import type { IntegerUnit } from './IntegerInput.tsx'
 
-/** One call being written: contract, interface, function, one field for each value. */
+/** Editor of one call: contract, interface, function, and one field per argument. */
 export function CallEditor(props: CallEditor.Props) {
   const { read, index, count, onChange } = props
   const { draft } = read
@@ -87,25 +87,25 @@ export declare namespace CallEditor {
     read: ParsedDraft
     index: number
     count: number
-    /** Ticker of the chain's coin. */
+    /** Ticker of the chain's native coin. */
     coin: string
     account: string | undefined
     units: readonly IntegerUnit[]
-    /** What the service said of a place of this call. */
+    /** Returns the service's error for a field of this call. */
     getServiceError: (path: string) => string | undefined
     onChange: (draft: CallDraft) => void
     onMove: (by: 1 | -1) => void
     onDuplicate: () => void
     onRemove: () => void
-    /** Lists the approval in this call as an allowance instead. */
+    /** Moves the approval in this call to the allowances. */
     onAllow: (() => void) | undefined
   }
 }
 
-/** What to show at a place: what is wrong here, else what the service said of it. */
+/** Returns the error of each field: the local one, else the service's. */
 function getErrors({ read, getServiceError }: CallEditor.Props) {
   return (path: string) =>
-    read.errors.find((problem) => problem.path === path && !problem.isMissing)?.message ??
+    read.errors.find((error) => error.path === path && !error.isMissing)?.message ??
     getServiceError(path)
 }
 
@@ -233,7 +233,7 @@ function FunctionPart(props: CallEditor.Props) {
   )
 }
 
-/** An ABI longer than this is kept as the lines of its functions: addresses have an end. */
+/** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
 const maxAbiLength = 1200
 
 function shortenAbi(text: string): string {
@@ -242,7 +242,7 @@ function shortenAbi(text: string): string {
   return 'functions' in read ? formatAbi(read) : text
 }
 
-/** Keeps the chosen function where the new ABI has it, and takes the only one there is. */
+/** Sets the ABI; keeps the chosen function if the new ABI has it, or selects its only one. */
 function setAbi(draft: CallDraft, abi: string): CallDraft {
   const read = readAbi(getAbiText(abi))
   const functions = 'functions' in read ? read.functions : []
@@ -268,7 +268,7 @@ function describeReaders(abi: ParsedDraft['abi']): string | undefined {
   return `${abi.readers} more ${abi.readers === 1 ? 'function only reads' : 'functions only read'}.`
 }
 
-/** Long parameter lists end with an ellipsis: the fields show them. */
+/** Cuts a long parameter list with an ellipsis: the fields show it. */
 function shortenSignature(signature: string): string {
   return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
 }
@@ -288,7 +288,7 @@ function ValueField(props: CallEditor.Props) {
   )
 }
 
-/** The selector, then each word of 32 bytes. */
+/** Call data as its selector followed by 32-byte words. */
 function Encoded(props: { data: string }) {
   const { data } = props
   const words = data.slice(10).match(/.{1,64}/g) ?? []

@@ -7,9 +7,9 @@ import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** Why the service did not prepare calls; what concerns a field stands there too. */
+/** Says why the service did not prepare the calls; errors of a field are also shown there. */
 export function CallErrorNote(props: CallErrorNote.Props) {
-  const { error, prepare, form } = props.desk
+  const { error, prepare, form } = props.model
   if (!error) return null
   const { next, title, fields, code, revertData } = error
   const errors = form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
@@ -47,7 +47,7 @@ export function CallErrorNote(props: CallErrorNote.Props) {
 
 export declare namespace CallErrorNote {
   type Props = {
-    desk: Pick<CallFormModel, 'error' | 'prepare'> & {
+    model: Pick<CallFormModel, 'error' | 'prepare'> & {
       form: { drafts: readonly Pick<CallFormModel['form']['drafts'][number], 'abi'>[] }
     }
   }

@@ -30,7 +30,7 @@ import { findErrorAt } from '../draft/describeCallError.ts'
 import { buildExampleCall } from '../draft/exampleCall.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
-/** The form: calls, the open one, what they need, and one button that says what comes next. */
+/** The form: list of calls, the open one, requirements, and the main button. */
 export function CallFormView(props: CallFormView.Props) {
   const { model } = props
   const { search, setSearch, form, chains, isPreparing, error } = model
@@ -79,7 +79,7 @@ export function CallFormView(props: CallFormView.Props) {
             getServiceError={getServiceError}
             onChange={setSearch}
           />
-          <CallErrorNote desk={model} />
+          <CallErrorNote model={model} />
           <div className="max-md:hidden">{button}</div>
         </div>
       </div>
@@ -113,12 +113,12 @@ function ChainChoice({ model }: CallFormView.Props) {
   )
 }
 
-/** A first call with everything filled in, offered while nothing is written. */
+/** Offers an example with everything filled in, while the form is empty. */
 function Example({ model }: CallFormView.Props) {
   const { search, setSearch, form, account, savedDraft } = model
   const [only] = search.calls
-  const template = buildExampleCall(search, { ...form, account })
-  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template || savedDraft.saved)
+  const example = buildExampleCall(search, { ...form, account })
+  if (search.calls.length > 1 || !only || !isBlankCall(only) || !example || savedDraft.saved)
     return null
   return (
     <div className="mb-5">
@@ -126,7 +126,7 @@ function Example({ model }: CallFormView.Props) {
         tone="channel"
         title="New here?"
         action={
-          <Button size="sm" onClick={() => setSearch(template)}>
+          <Button size="sm" onClick={() => setSearch(example)}>
             Deposit into a vault
           </Button>
         }
@@ -179,15 +179,15 @@ function OpenCall(props: {
   )
 }
 
-/** What the page writes of the open call anew was entered here only where all of it was. */
+/** If the page rewrites the open call, its texts stay "entered here" only if all of them were. */
 function toFormChange({ search, foreign }: CallFormModel): FormChange {
   const draft = search.calls[search.open]
   return draft && getTexts(draft).some((text) => foreign.includes(text)) ? { entered: [] } : {}
 }
 
-/** Takes the open approval out of the calls and lists it as an allowance of the same size. */
-function buildAllowanceFix(desk: CallFormModel): (() => void) | undefined {
-  const { search, setSearch, form } = desk
+/** Moves the open approval from the calls to the allowances. */
+function buildAllowanceFix(model: CallFormModel): (() => void) | undefined {
+  const { search, setSearch, form } = model
   const { open, calls } = search
   const approval = form.drafts[open]?.approval
   const asset = form.assets.find(
@@ -208,7 +208,7 @@ function buildAllowanceFix(desk: CallFormModel): (() => void) | undefined {
           { asset: asset.assetType, amount, spender: approval.spender },
         ],
       },
-      toFormChange(desk),
+      toFormChange(model),
     )
 }
 
@@ -243,7 +243,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
   )
 }
 
-/** One unit for each number of decimals on the chain, named by what has it. */
+/** Returns one unit for each number of decimals on the chain, named after an asset with it. */
 function getIntegerUnits(assets: readonly TargetAsset[]): readonly IntegerUnit[] {
   const decimals = [...new Set(assets.map((asset) => asset.decimals))].toSorted((a, b) => a - b)
   return decimals.map((one) => {
@@ -258,11 +258,11 @@ function useSources(): readonly { value: string; label: string }[] {
     { value: aggregatedAssetId, label: `Any ${symbol}` },
     ...members.map((member) => ({
       value: member.assetType,
-      label: `Only ${member.symbol} on ${nameOf(member.assetType)}`,
+      label: `Only ${member.symbol} on ${getChainName(member.assetType)}`,
     })),
   ])
 
-  function nameOf(assetType: AssetType): string {
+  function getChainName(assetType: AssetType): string {
     return chains.find(({ chainId }) => assetType.startsWith(`${chainId}/`))?.name ?? assetType
   }
 }

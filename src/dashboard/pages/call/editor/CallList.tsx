@@ -5,7 +5,7 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { maxCalls } from '../draft/callSearch.ts'
 import type { ParsedDraft } from '../draft/parseDraft.ts'
 
-/** The calls in the order in which they run; one of them is open. */
+/** The calls in execution order; one of them is open. */
 export function CallList(props: CallList.Props) {
   const { drafts, open, children, onOpen, onAdd } = props
   return (
@@ -52,7 +52,6 @@ export declare namespace CallList {
   type Props = {
     drafts: readonly ParsedDraft[]
     open: number
-    /** Stands below the list. */
     children: ReactNode
     onOpen: (index: number) => void
     onAdd: () => void

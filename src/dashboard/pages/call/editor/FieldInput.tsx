@@ -11,16 +11,16 @@ import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 import { IntegerInput, type IntegerUnit } from './IntegerInput.tsx'
 
-/** What every field of a call may offer. */
+/** Context shared by all fields of a call. */
 export type FieldContext = {
-  /** The own account, to put into an address field. */
+  /** The user's own account, offered for address fields. */
   account: string | undefined
   units: readonly IntegerUnit[]
-  /** What is wrong at a place, `0.2`; undefined while a field is only empty. */
+  /** Returns the error at a path such as `0.2`; undefined while the field is only empty. */
   findErrorAt: (path: string) => string | undefined
 }
 
-/** One field by its type: the parts of a tuple and the items of an array are fields themselves. */
+/** An input by its ABI type; members of a tuple and items of an array are inputs themselves. */
 export function FieldInput(props: FieldInput.Props) {
   const { field, path, context, value, onChange } = props
   const { shape } = field
@@ -76,11 +76,11 @@ export function FieldInput(props: FieldInput.Props) {
 export declare namespace FieldInput {
   type Props = {
     field: CallField
-    /** Its place among the arguments. */
+    /** Its path among the arguments. */
     path: string
     value: FieldValue
     context: FieldContext
-    /** What to call a field that the ABI gives no name. */
+    /** Name for a field that has none in the ABI. */
     fallbackName?: string
     onChange: (value: FieldValue) => void
   }
@@ -150,7 +150,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
   const items = typeof value === 'string' ? [] : value
   const { item } = shape
   const isFixed = shape.length !== undefined
-  const problem = context.findErrorAt(path)
+  const message = context.findErrorAt(path)
   return (
     <Group label={label} type={field.type}>
       <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
@@ -189,7 +189,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
             </Button>
           </div>
         )}
-        {problem && <p className="text-sm text-flare">{problem}</p>}
+        {message && <p className="text-sm text-flare">{message}</p>}
       </div>
     </Group>
   )

@@ -1,4 +1,4 @@
-/** A field's name with its Solidity type at the end of the line. */
+/** A field's name, with its Solidity type at the end of the line. */
 export function FieldLabel(props: FieldLabel.Props) {
   return (
     <span className="flex w-full items-baseline justify-between gap-3">

@@ -1,12 +1,12 @@
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 
-/** A power of ten that amounts may be typed in: decimals and what has them. */
+/** A power of ten to type amounts in: its decimals, and the name of an asset with them. */
 export type IntegerUnit = { decimals: number; name: string }
 
 /**
- * A whole number, typed as it is or in a unit: `12.5` in USDC is kept as `12.5e6`, so that what was
- * typed stays and what is sent is exact.
+ * An integer, typed as it is or in a unit: `12.5` in USDC is stored as `12.5e6`, which keeps the
+ * typed text and is exact.
  */
 export function IntegerInput(props: IntegerInput.Props) {
   const { label, type, value, units, error, onValueChange } = props
@@ -54,7 +54,7 @@ export declare namespace IntegerInput {
   }
 }
 
-/** Hexadecimal, or a power of ten where no unit is chosen. */
+/** Recognizes hexadecimal, and powers of ten while no unit is chosen. */
 function isOtherNotation(text: string): boolean {
   return /^(0x[\da-f]*|-?\d+(\.\d*)?e\d{1,2})$/i.test(text)
 }

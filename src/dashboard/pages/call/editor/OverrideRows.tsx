@@ -8,7 +8,7 @@ import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
 import { blankOverride, type OverrideDraft, type ParsedOverride } from '../draft/overrides.ts'
 
-/** State that only the trial of the calls pretends, with the warning that this is worth. */
+/** State overrides for the simulation, with a warning that only the simulation uses them. */
 export function OverrideRows(props: OverrideRows.Props) {
   const { rows, coin, getServiceError, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
@@ -53,7 +53,7 @@ export function OverrideRows(props: OverrideRows.Props) {
 export declare namespace OverrideRows {
   type Props = {
     rows: readonly ParsedOverride[]
-    /** Ticker of the chain's coin. */
+    /** Ticker of the chain's native coin. */
     coin: string
     getServiceError: (path: string) => string | undefined
     onRows: (rows: readonly OverrideDraft[]) => void
@@ -71,7 +71,7 @@ function OverrideRow(props: {
   const { row, index, coin, getServiceError, onRow, onRemove } = props
   const { draft, error } = row
   const name = `Assumption ${index + 1}`
-  function errorAt(path: keyof OverrideDraft): string | undefined {
+  function findError(path: keyof OverrideDraft): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
   }
@@ -88,14 +88,14 @@ function OverrideRow(props: {
         autoComplete="off"
         spellCheck={false}
         value={draft.address}
-        error={errorAt('address')}
+        error={findError('address')}
         onChange={({ target }) => onRow({ ...draft, address: target.value })}
       />
       <NumberField
         label="Balance"
         placeholder="as it is"
         value={draft.balance}
-        error={errorAt('balance')}
+        error={findError('balance')}
         trailing={<span className="text-sm text-ink-3">{coin}</span>}
         onValueChange={(balance) => onRow({ ...draft, balance })}
       />
@@ -104,7 +104,7 @@ function OverrideRow(props: {
         rows={2}
         placeholder="as it is"
         value={draft.code}
-        error={errorAt('code')}
+        error={findError('code')}
         onChange={({ target }) => onRow({ ...draft, code: target.value })}
       />
       <TextArea
@@ -112,7 +112,7 @@ function OverrideRow(props: {
         rows={2}
         placeholder="0x0 = 0x2a"
         value={draft.slots}
-        error={errorAt('slots')}
+        error={findError('slots')}
         hint="One slot a line: slot = value."
         onChange={({ target }) => onRow({ ...draft, slots: target.value })}
       />

@@ -13,7 +13,7 @@ import type { CallForm } from '../draft/callForm.ts'
 import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
 import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
 
-/** What the calls take: tokens that must be there, and who may take how much of them. */
+/** Tokens and allowances that the calls need. */
 export function RequirementsPanel(props: RequirementsPanel.Props) {
   const { form, search, onChange } = props
   const tokens = form.tokens.map(({ draft }) => draft)
@@ -129,7 +129,7 @@ function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: R
   return formats.asset({ units: of.units, decimals, symbol })
 }
 
-/** Where an amount comes from, as far as the balances say. */
+/** Says which chain an amount comes from, as far as the balances are known. */
 function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
   const { units, formats } = of
   if (asset.units === undefined) return 'What you hold here is not known right now.'
@@ -186,7 +186,7 @@ function RequirementRow(
   const formats = useFormats()
   const at = kind === 'token' ? `tokensRequired.${index}` : `allowanceRequirements.${index}`
   const name = `${kind === 'token' ? 'Token' : 'Allowance'} ${index + 1}`
-  function errorAt(path: keyof RequirementDraft, sent: string): string | undefined {
+  function findError(path: keyof RequirementDraft, sent: string): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`${at}.${sent}`)
   }
@@ -199,7 +199,7 @@ function RequirementRow(
           isLabelHidden
           value={draft.asset}
           placeholder="Asset"
-          error={errorAt('asset', 'assetType')}
+          error={findError('asset', 'assetType')}
           options={assets.map(({ assetType, symbol }) => ({ value: assetType, label: symbol }))}
           onValueChange={(asset) => onRow({ ...draft, asset })}
         />
@@ -208,7 +208,7 @@ function RequirementRow(
           isLabelHidden
           placeholder="Amount"
           value={draft.amount}
-          error={errorAt('amount', 'amount')}
+          error={findError('amount', 'amount')}
           onValueChange={(amount) => onRow({ ...draft, amount })}
         />
         {kind === 'allowance' && (
@@ -221,7 +221,7 @@ function RequirementRow(
               autoComplete="off"
               spellCheck={false}
               value={draft.spender}
-              error={errorAt('spender', 'spender')}
+              error={findError('spender', 'spender')}
               onChange={({ target }) => onRow({ ...draft, spender: target.value })}
             />
           </div>

@@ -1,16 +1,15 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { Risk } from '#dashboard/review/messages/risks.ts'
-import { getUnpinnedReason } from '#dashboard/review/trust.ts'
 import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
-import { CheckList } from '../../signing/CheckList.tsx'
-import { acceptFirst } from '../../signing/openRisk.ts'
+import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { RawOperations } from '../../signing/operations/RawOperations.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
-import { type ReviewTab, ReviewTabs } from '../../signing/ReviewTabs.tsx'
+import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
+import { ReviewTabs } from '../../signing/ReviewTabs.tsx'
 import { SigningPanel, type SigningLabels } from '../../signing/SigningPanel.tsx'
 import { useConfirmations } from '../../signing/useConfirmations.ts'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
@@ -26,7 +25,7 @@ import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
 import { usePreparedSigning } from './usePreparedSigning.ts'
 
-/** From the prepared operation to the execution: the call is signed, quoted, and paid for. */
+/** Reviews a prepared operation: the call is signed, then quoted, then paid for. */
 export function CallReview(props: CallReview.Props) {
   const { model, received, onBack } = props
   const functions = useMemo(() => model.form.drafts.map(({ fn }) => fn), [model.form.drafts])
@@ -41,7 +40,7 @@ export function CallReview(props: CallReview.Props) {
   return (
     <FundingReview
       key={quoted.quote.id}
-      desk={model}
+      model={model}
       quoted={quoted}
       prepared={review}
       requoting={signing}
@@ -54,7 +53,7 @@ export declare namespace CallReview {
   type Props = { model: CallFormModel; received: ReceivedCall; onBack: () => void }
 }
 
-const words: SigningLabels = {
+const operationLabels: SigningLabels = {
   noun: 'Operation',
   again: 'Prepare it again',
   send: 'Get the quote',
@@ -70,7 +69,6 @@ const words: SigningLabels = {
 function CallStep(props: CallReview.Props & { review: PreparedReview; signing: Signing }) {
   const { model, received, review, signing, onBack } = props
   const { facts } = review
-  const [tab, setTab] = useState<ReviewTab>('words')
   const endsAt = String(facts?.validUntil ?? 0n)
   const life = useQuoteLife({
     quote: { expirationTimestamp: endsAt },
@@ -81,7 +79,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   const isFunded = (facts?.lent.length ?? 0) > 0
   const { step } = signing.phase
   const confirmations = useConfirmations(received.prepared.tamperProofSignature)
-  const risks = callRisks(model)
+  const risks = getCallRisks(model)
   return (
     <>
       <CallReviewHead title="Review and sign the call" onBack={onBack}>
@@ -89,70 +87,68 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
       </CallReviewHead>
       <CallSteps stage={step === 'sending' ? 'quote' : 'sign call'} isFunded={isFunded} />
       <RecoveryNote notice={model.savedDraft.notice} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
-        <div className="min-w-0">
-          <ReviewTabs tab={tab} onTab={setTab} />
-          <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
-            {tab === 'words' && facts && (
+      <ReviewLayout
+        panel={
+          life && (
+            <SigningPanel
+              life={life}
+              total={1}
+              signing={signing}
+              wallet={model.owner.connectorName ?? 'your wallet'}
+              blocked={findSigningBlocker(review, {
+                noun: 'operation',
+                mustConfirm: confirmations.isOpen(risks, 'review'),
+              })}
+              labels={operationLabels}
+              onNewQuote={model.prepare}
+              onCancel={onBack}
+            />
+          )
+        }
+        findings={review.findings}
+        isExpired={life?.isExpired ?? false}
+      >
+        <ReviewTabs
+          words={
+            facts && (
               <PreparedCard
                 facts={facts}
                 chain={chain}
                 coin={getCoinSymbol(model.form)}
                 state={step === 'asking' ? 'asking' : signing.signed.length > 0 ? 'signed' : 'open'}
               />
-            )}
-            {tab === 'raw' && (
-              <RawOperations
-                operations={facts ? [facts.operation] : []}
-                saved={{
-                  name: 'prepared-call',
-                  id: received.prepared.tamperProofSignature,
-                  received: received.received,
-                }}
-              />
-            )}
-          </div>
-          <RiskNotes
-            shown={{ risks, review }}
-            at="review"
-            accepted={confirmations.accepted}
-            onAccept={confirmations.accept}
-          />
-          <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
-            {isFunded
-              ? 'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.'
-              : 'This is all you sign. It is sent as soon as the service has confirmed it.'}
-          </p>
-        </div>
-        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
-          {life && (
-            <SigningPanel
-              life={life}
-              total={1}
-              signing={signing}
-              wallet={model.owner.connectorName ?? 'your wallet'}
-              blocked={findBlocker(review, confirmations.isOpen(risks, 'review'))}
-              words={words}
-              onNewQuote={model.prepare}
-              onCancel={onBack}
+            )
+          }
+          raw={
+            <RawOperations
+              operations={facts ? [facts.operation] : []}
+              saved={{
+                name: 'prepared-call',
+                id: received.prepared.tamperProofSignature,
+                received: received.received,
+              }}
             />
-          )}
-          <CheckList findings={review.findings} isExpired={life?.isExpired ?? false} />
-        </aside>
-      </div>
-      <div className="h-36 md:hidden" />
+          }
+        />
+        <RiskNotes
+          shown={{ risks, review }}
+          at="review"
+          accepted={confirmations.accepted}
+          onAccept={confirmations.accept}
+        />
+        <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
+          {isFunded
+            ? 'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.'
+            : 'This is all you sign. It is sent as soon as the service has confirmed it.'}
+        </p>
+      </ReviewLayout>
     </>
   )
 }
 
-/** Calls that nobody wrote here are somebody else's until they are read. */
-function callRisks({ foreign, search }: CallFormModel): readonly Risk[] {
+/** Calls that the user did not enter here count as foreign and have to be confirmed. */
+function getCallRisks({ foreign, search }: CallFormModel): readonly Risk[] {
   return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
-}
-
-function findBlocker(review: PreparedReview, mustConfirm: boolean): string | undefined {
-  if (!review.signable) return 'This operation did not pass its checks, so it cannot be signed.'
-  return getUnpinnedReason(review) ?? (mustConfirm ? acceptFirst : undefined)
 }
 
 function Sentence(props: { model: CallFormModel; review: PreparedReview }) {

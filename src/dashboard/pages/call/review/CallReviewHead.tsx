@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { ReviewTitle } from '../../signing/ReviewTitle.tsx'
 
-/** Back to the form, what this step is, and its sentence. */
+/** Link back to the form, title of the step, and a summary sentence. */
 export function CallReviewHead(props: CallReviewHead.Props) {
   return (
     <div className="mb-6">

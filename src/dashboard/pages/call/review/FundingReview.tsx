@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { formatAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
@@ -11,10 +11,9 @@ import type { PreparedFacts, PreparedReview } from '#dashboard/review/verifyPrep
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
-import { CheckList } from '../../signing/CheckList.tsx'
-import { OperationCard, type OperationState } from '../../signing/operations/OperationCard.tsx'
-import { RawOperations } from '../../signing/operations/RawOperations.tsx'
-import { type ReviewTab, ReviewTabs } from '../../signing/ReviewTabs.tsx'
+import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
+import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
+import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
 import { saveSentCall, type SentCall } from '../../signing/storage/sentCalls.ts'
 import {
   findOperationSigners,
@@ -29,26 +28,27 @@ import { type Signing, useSigning } from '../../signing/useSigning.ts'
 import { callSearch } from '../draft/callSearch.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
-import { findFundingBlocker, assessFundingRisks } from './fundingRisks.ts'
+import { assessFundingRisks } from './fundingRisks.ts'
 import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { useFundingReview } from './usePreparedReview.ts'
 
-/** The deposits that pay for a signed call: reviewed and signed as any quote, then executed. */
+/** Reviews and signs the deposits that pay for a signed call, then executes it. */
 export function FundingReview(props: FundingReview.Props) {
   const review = useFundingReview(props.quoted, props.prepared)
   return review && <Reviewed {...props} review={review} />
 }
 
 function Reviewed(props: FundingReview.Props & { review: Review }) {
-  const { desk, quoted, prepared, requoting, review, onBack } = props
+  const { model, quoted, prepared, requoting, review, onBack } = props
   const signing = useSigning(review, {
     onSent() {
-      if (prepared.facts) saveSentCall(quoted.quote.id, buildSentCall(desk, prepared.facts))
-      desk.savedDraft.forget()
+      if (prepared.facts) saveSentCall(quoted.quote.id, buildSentCall(model, prepared.facts))
+      model.savedDraft.forget()
     },
   })
   const life = useQuoteLife(quoted)
+  const isExpired = life?.isExpired ?? false
   const skewMs = useApi().clock.skewMs()
   const { risks, paidUsd, leftUsd } = assessFundingRisks(quoted.quote, { ...review, skewMs })
   const confirmations = useConfirmations(quoted.quote.id)
@@ -67,60 +67,61 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
         title={isFunded ? 'Review and sign the payment' : 'Send the signed call'}
         onBack={onBack}
       >
-        <Sentence desk={desk} review={review} prepared={prepared} />
+        <Sentence model={model} review={review} prepared={prepared} />
       </CallReviewHead>
       <CallSteps
         stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'sign payment'}
         isFunded={isFunded}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
-        <div className="min-w-0">
-          <OtherTabsNote funds={signing.funds} />
-          <Operations {...{ desk, quoted, review, signing }} isExpired={life?.isExpired ?? false} />
-          {isFunded && (
-            <RiskNotes
-              shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
-              at="review"
-              accepted={confirmations.accepted}
-              onAccept={confirmations.accept}
-            />
-          )}
-        </div>
-        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
-          {life && (
+      <ReviewLayout
+        panel={
+          life && (
             <SigningPanel
               life={life}
               total={total}
               signing={requoting.error && !isBusy ? { ...shown, error: requoting.error } : shown}
-              wallet={getAskedWallet(signing, signers) ?? desk.owner.connectorName ?? 'your wallet'}
-              blocked={findFundingBlocker(
-                review,
-                isFunded && confirmations.isOpen(risks, 'review'),
-              )}
-              onNewQuote={requoting.error?.isOver ? desk.prepare : requoting.start}
+              wallet={
+                getAskedWallet(signing, signers) ?? model.owner.connectorName ?? 'your wallet'
+              }
+              blocked={findSigningBlocker(review, {
+                noun: 'quote',
+                mustConfirm: isFunded && confirmations.isOpen(risks, 'review'),
+              })}
+              onNewQuote={requoting.error?.isOver ? model.prepare : requoting.start}
               onCancel={onBack}
             />
-          )}
-          <CheckList findings={review.findings} isExpired={life?.isExpired ?? false} />
-        </aside>
-      </div>
-      <div className="h-36 md:hidden" />
+          )
+        }
+        findings={review.findings}
+        isExpired={isExpired}
+      >
+        <OtherTabsNote funds={signing.funds} />
+        <Operations {...{ model, quoted, review, signing, isExpired }} />
+        {isFunded && (
+          <RiskNotes
+            shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
+            at="review"
+            accepted={confirmations.accepted}
+            onAccept={confirmations.accept}
+          />
+        )}
+      </ReviewLayout>
     </>
   )
 }
 
 export declare namespace FundingReview {
   type Props = {
-    desk: CallFormModel
+    model: CallFormModel
     quoted: ReceivedCallQuote
     prepared: PreparedReview
-    /** Asks for another quote with the signature that was kept. */
+    /** Requests another quote with the saved signature. */
     requoting: Signing
     onBack: () => void
   }
 }
 
-/** For the execution page: what the call is, and the ABIs that say so in words. */
+/** Builds the record that lets the execution page decode the calls by the user's ABIs. */
 function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): SentCall {
   return {
     prepareId: facts.prepareId,
@@ -134,7 +135,7 @@ function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): S
   }
 }
 
-/** What needs no signature any more and passed all its checks is sent without another click. */
+/** Sends at once if no further signature is needed and all checks passed. */
 function useSendAtOnce(signing: Signing, review: Review | undefined): void {
   const sent = useRef(false)
   const isGood = review?.findings.every(({ state }) => state === 'verified') ?? false
@@ -147,14 +148,13 @@ function useSendAtOnce(signing: Signing, review: Review | undefined): void {
 }
 
 function Operations(props: {
-  desk: CallFormModel
+  model: CallFormModel
   quoted: ReceivedCallQuote
   review: Review
   signing: Signing
   isExpired: boolean
 }) {
-  const { desk, quoted, review, signing, isExpired } = props
-  const [tab, setTab] = useState<ReviewTab>('words')
+  const { model, quoted, review, signing, isExpired } = props
   const { operations } = review
   if (operations.length === 0)
     return (
@@ -163,29 +163,8 @@ function Operations(props: {
       </p>
     )
   return (
-    <div className="min-w-0">
-      <ReviewTabs tab={tab} onTab={setTab} />
-      <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
-        {tab === 'words' ? (
-          <div className="flex flex-col gap-4">
-            {operations.map((operation) => (
-              <OperationCard
-                key={operation.index}
-                operation={operation}
-                count={operations.length}
-                chains={desk.chains}
-                state={isExpired ? 'open' : getOperationState(signing, operation.index)}
-                isFirst={operation.index === 0}
-              />
-            ))}
-          </div>
-        ) : (
-          <RawOperations
-            operations={operations}
-            saved={{ name: 'quote', id: quoted.quote.id, received: quoted.received }}
-          />
-        )}
-      </div>
+    <>
+      <QuoteOperations {...{ operations, quoted, signing, isExpired }} chains={model.chains} />
       <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
         The deposits stay in escrow until your call has run. If it cannot run, they come back.
       </p>
@@ -194,19 +173,14 @@ function Operations(props: {
           <SolanaBeta />
         </div>
       )}
-    </div>
+    </>
   )
 }
 
-function getOperationState({ phase, signed }: Signing, index: number): OperationState {
-  if (phase.step === 'asking' && phase.index === index) return 'asking'
-  return signed.includes(index) ? 'signed' : 'open'
-}
-
-function Sentence(props: { desk: CallFormModel; review: Review; prepared: PreparedReview }) {
-  const { desk, review, prepared } = props
+function Sentence(props: { model: CallFormModel; review: Review; prepared: PreparedReview }) {
+  const { model, review, prepared } = props
   const formats = useFormats()
-  const { name } = desk.form.chain
+  const { name } = model.form.chain
   if (review.operations.length === 0) return <>Your call on {name} is signed and confirmed.</>
   const paid = review.operations.map(
     ({ amount, fee, asset, chain }) =>

@@ -10,7 +10,7 @@ import { describeEffect } from './describeEffect.ts'
 
 const { usdc, weth, vault } = devnetAddresses
 const account = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
-const thief = '0x00000000000000000000000000000000DeaDBeef'
+const attacker = '0x00000000000000000000000000000000DeaDBeef'
 const [chain] = getEvmRootChains(roots)
 const formats = {
   locale: 'en-US',
@@ -38,44 +38,44 @@ const vaultAbi = parseAbi([
 ])
 const hash = `0x${'11'.repeat(32)}` as const
 
-function wordsOf(to: Hex, data: Hex, value = 0n) {
-  if (!chain) throw new Error('The devnet has chains.')
+function describeCall(to: Hex, data: Hex, value = 0n) {
+  if (!chain) throw new Error('Expected a chain of the devnet.')
   const known = decodeKnownCall({ to, data, value }, { roots, chain })
   return known && describeEffect(known.effect, { formats, account })
 }
 
-/** What is read of a call, and who is named with the whole address. */
+/** Reads a call and returns its description, with the parties by their whole address. */
 function read(to: Hex, data: Hex, value = 0n) {
-  const { text, parties = [] } = wordsOf(to, data, value) ?? {}
+  const { text, parties = [] } = describeCall(to, data, value) ?? {}
   return [text, ...parties.map(({ name, value: address }) => `${name}: ${address}`)]
 }
 
 test('calls of a listed token are told in its own units, with everybody who takes part', () => {
-  expect(read(usdc, onToken('transfer', 900_000_000n))).toEqual([
+  expect(read(usdc, encodeTokenCall('transfer', 900_000_000n))).toEqual([
     'Send 900 USDC to 0x0000…Beef',
-    `gets it: ${thief}`,
+    `gets it: ${attacker}`,
   ])
-  expect(read(usdc, onToken('approve', 5_000_000n))[0]).toBe(
+  expect(read(usdc, encodeTokenCall('approve', 5_000_000n))[0]).toBe(
     'Let 0x0000…Beef take up to 5 USDC, at any time until it is revoked',
   )
-  expect(read(usdc, onToken('increaseAllowance', 2n ** 256n - 1n))[0]).toBe(
+  expect(read(usdc, encodeTokenCall('increaseAllowance', 2n ** 256n - 1n))[0]).toBe(
     'Let 0x0000…Beef take any amount of USDC, at any time until it is revoked',
   )
   const moved = encodeFunctionData({
     abi,
     functionName: 'transferFrom',
-    args: [account, thief, 1_500_000n],
+    args: [account, attacker, 1_500_000n],
   })
   expect(read(usdc, moved)).toEqual([
     'Move 1.5 USDC from your account to 0x0000…Beef',
-    `gets it: ${thief}`,
+    `gets it: ${attacker}`,
   ])
   const permitted = encodeFunctionData({
     abi,
     functionName: 'permit',
-    args: [account, thief, 7_000_000n, 1n, 27, hash, hash],
+    args: [account, attacker, 7_000_000n, 1n, 27, hash, hash],
   })
-  expect(read(usdc, permitted)[1]).toBe(`may take it: ${thief}`)
+  expect(read(usdc, permitted)[1]).toBe(`may take it: ${attacker}`)
 })
 
 test('coins, and what wraps them, are told by the value of the call', () => {
@@ -83,41 +83,47 @@ test('coins, and what wraps them, are told by the value of the call', () => {
   const unwrap = encodeFunctionData({ abi, functionName: 'withdraw', args: [10n ** 18n] })
   expect(read(weth, wrap, 25n * 10n ** 16n)).toEqual(['Wrap 0.25 ETH'])
   expect(read(weth, unwrap)).toEqual(['Unwrap 1 WETH'])
-  expect(read(thief, '0x', 10n ** 18n)).toEqual(['Send 1 ETH to 0x0000…Beef', `gets it: ${thief}`])
+  expect(read(attacker, '0x', 10n ** 18n)).toEqual([
+    'Send 1 ETH to 0x0000…Beef',
+    `gets it: ${attacker}`,
+  ])
 })
 
 test('the vault is told with who gets what of it', () => {
-  expect(read(vault, intoVault('deposit'))).toEqual([
+  expect(read(vault, encodeDeposit('deposit'))).toEqual([
     'Deposit 100 USDC into the vault; your account gets the shares',
   ])
-  expect(read(vault, intoVault('mint'))).toEqual([
+  expect(read(vault, encodeDeposit('mint'))).toEqual([
     'Buy 100000000 of the vault’s smallest shares with USDC; your account gets them',
   ])
-  expect(read(vault, outOfVault('withdraw'))).toEqual([
+  expect(read(vault, encodeWithdrawal('withdraw'))).toEqual([
     'Take 7 USDC out of the vault for your own shares; 0x0000…Beef gets it',
-    `gets it: ${thief}`,
+    `gets it: ${attacker}`,
   ])
-  expect(read(vault, outOfVault('redeem'))[0]).toBe(
+  expect(read(vault, encodeWithdrawal('redeem'))[0]).toBe(
     'Give back 7000000 of the vault’s smallest shares for USDC; 0x0000…Beef gets it',
   )
 })
 
 test('what is not to the byte such a call of such a contract is not put into words', () => {
-  const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [thief, 1n] })
-  expect(wordsOf(thief, transfer), 'of a token nobody listed').toBeUndefined()
-  expect(wordsOf(usdc, `${transfer}00`), 'with a byte too many').toBeUndefined()
-  expect(wordsOf(usdc, transfer, 1n), 'with coins').toBeUndefined()
-  expect(wordsOf(usdc, '0x12345678'), 'of another function').toBeUndefined()
+  const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [attacker, 1n] })
+  expect(describeCall(attacker, transfer), 'of a token nobody listed').toBeUndefined()
+  expect(describeCall(usdc, `${transfer}00`), 'with a byte too many').toBeUndefined()
+  expect(describeCall(usdc, transfer, 1n), 'with coins').toBeUndefined()
+  expect(describeCall(usdc, '0x12345678'), 'of another function').toBeUndefined()
 })
 
-function onToken(functionName: 'transfer' | 'approve' | 'increaseAllowance', units: bigint): Hex {
-  return encodeFunctionData({ abi, functionName, args: [thief, units] })
+function encodeTokenCall(
+  functionName: 'transfer' | 'approve' | 'increaseAllowance',
+  units: bigint,
+): Hex {
+  return encodeFunctionData({ abi, functionName, args: [attacker, units] })
 }
 
-function intoVault(functionName: 'deposit' | 'mint'): Hex {
+function encodeDeposit(functionName: 'deposit' | 'mint'): Hex {
   return encodeFunctionData({ abi: vaultAbi, functionName, args: [100_000_000n, account] })
 }
 
-function outOfVault(functionName: 'withdraw' | 'redeem'): Hex {
-  return encodeFunctionData({ abi: vaultAbi, functionName, args: [7_000_000n, thief, account] })
+function encodeWithdrawal(functionName: 'withdraw' | 'redeem'): Hex {
+  return encodeFunctionData({ abi: vaultAbi, functionName, args: [7_000_000n, attacker, account] })
 }

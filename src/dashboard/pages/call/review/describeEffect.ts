@@ -3,16 +3,16 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import type { KnownEffect } from '#dashboard/review/cases/decodeKnownCall.ts'
 
-/** What a call does in words, and everybody in it but the own account, with the whole address. */
+/** What a call does, and the whole address of each party other than the user's account. */
 export type EffectDescription = {
   text: string
   parties: readonly { name: string; value: string }[]
 }
 
-/** An amount from here on is larger than any supply: all there is and will be. */
+/** Amounts from here on exceed any supply and are shown as unlimited. */
 const unlimitedFrom = 2n ** 128n
 
-/** Puts what a call does into words, for the account that makes it. */
+/** Describes what a call does, from the view of the account that makes it. */
 export function describeEffect(
   effect: KnownEffect,
   { formats, account }: { formats: Formats; account: string },
@@ -20,50 +20,51 @@ export function describeEffect(
   const { asset } = effect
   const amount = 'amount' in effect ? formatEffectAmount(effect, formats) : ''
   const shares = 'shares' in effect ? `${effect.shares} of the vault\u2019s smallest shares` : ''
-  function who(address: string): string {
+  function getName(address: string): string {
     return isOwn(address) ? 'your account' : shortenAddress(address)
   }
-  function whose(address: string): string {
+  function getOwner(address: string): string {
     return isOwn(address) ? 'your own' : `${shortenAddress(address)}\u2019s`
   }
   function isOwn(address: string): boolean {
     return isSameAddress(address, account)
   }
-  function said(text: string, parties: Record<string, string>): EffectDescription {
+  function build(text: string, parties: Record<string, string>): EffectDescription {
     const others = Object.entries(parties).filter(([, address]) => !isOwn(address))
     return { text, parties: others.map(([name, value]) => ({ name, value })) }
   }
   switch (effect.kind) {
     case 'send':
-      return said(`Send ${amount} to ${who(effect.to)}`, { 'gets it': effect.to })
+      return build(`Send ${amount} to ${getName(effect.to)}`, { 'gets it': effect.to })
     case 'sendFrom':
-      return said(`Move ${amount} from ${who(effect.from)} to ${who(effect.to)}`, {
+      return build(`Move ${amount} from ${getName(effect.from)} to ${getName(effect.to)}`, {
         'paid by': effect.from,
         'gets it': effect.to,
       })
     case 'allow':
-      return said(`Let ${who(effect.spender)} take ${amount}, at any time until it is revoked`, {
-        'may take it': effect.spender,
-      })
+      return build(
+        `Let ${getName(effect.spender)} take ${amount}, at any time until it is revoked`,
+        { 'may take it': effect.spender },
+      )
     case 'wrap':
-      return said(`Wrap ${amount}`, {})
+      return build(`Wrap ${amount}`, {})
     case 'unwrap':
-      return said(`Unwrap ${amount}`, {})
+      return build(`Unwrap ${amount}`, {})
     case 'deposit':
-      return said(`Deposit ${amount} into the vault; ${who(effect.to)} gets the shares`, {
+      return build(`Deposit ${amount} into the vault; ${getName(effect.to)} gets the shares`, {
         'gets the shares': effect.to,
       })
     case 'mint':
-      return said(`Buy ${shares} with ${asset.symbol}; ${who(effect.to)} gets them`, {
+      return build(`Buy ${shares} with ${asset.symbol}; ${getName(effect.to)} gets them`, {
         'gets the shares': effect.to,
       })
     case 'withdraw':
-      return said(
-        `Take ${amount} out of the vault for ${whose(effect.owner)} shares; ${who(effect.to)} gets it`,
+      return build(
+        `Take ${amount} out of the vault for ${getOwner(effect.owner)} shares; ${getName(effect.to)} gets it`,
         { 'gets it': effect.to, 'shares of': effect.owner },
       )
     case 'redeem':
-      return said(`Give back ${shares} for ${asset.symbol}; ${who(effect.to)} gets it`, {
+      return build(`Give back ${shares} for ${asset.symbol}; ${getName(effect.to)} gets it`, {
         'gets it': effect.to,
         'shares of': effect.owner,
       })

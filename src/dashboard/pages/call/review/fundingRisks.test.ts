@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 
 import { callQuoteEvidence, recordedCalls } from '#testing/verifier/recordedCalls.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
-import { findFundingBlocker, assessFundingRisks } from './fundingRisks.ts'
+import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
+import { assessFundingRisks } from './fundingRisks.ts'
 
 const recorded = recordedCalls.get('one paid in another asset')
-if (!recorded) throw new Error('It is not recorded.')
+if (!recorded) throw new Error('Expected a recorded call.')
 const { quote } = recorded
 const evidence = callQuoteEvidence(recorded, quote)
 const { findings } = verifyCallQuote(evidence)
@@ -20,8 +21,10 @@ test('a payment in another asset whose worth nobody could check has to be accept
   expect(review.signable, 'it contradicts nothing').toBe(true)
   const { risks } = assessFundingRisks(quote, { findings: review.findings, skewMs: 0 })
   expect(risks).toEqual([{ id: 'value', level: 'confirm', size: 0 }])
-  expect(findFundingBlocker(review, true)).toBe('Accept the warning first.')
-  expect(findFundingBlocker(review, false)).toBeUndefined()
+  expect(findSigningBlocker(review, { noun: 'quote', mustConfirm: true })).toBe(
+    'Accept the warning first.',
+  )
+  expect(findSigningBlocker(review, { noun: 'quote', mustConfirm: false })).toBeUndefined()
 })
 
 test('fees that take nearly half of a payment have to be accepted', () => {

@@ -1,15 +1,13 @@
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
-import { getUnpinnedReason } from '#dashboard/review/trust.ts'
-import { acceptFirst } from '../../signing/openRisk.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
-/** Nothing slips between a deposit and the loan that it pays back. */
+/** Slippage limit (basis points) that raises no risk: a deposit repays its loan exactly. */
 const noSlippage = 100
 
 /**
- * What a person has to know before paying for a call. What is paid may be of another kind than what
- * is lent: where the feeds did not confirm its worth, only the service says how much is enough.
+ * Assesses the risks of paying for a call. The paid asset may differ from the lent one; if the
+ * feeds do not confirm its value, only the service says how much is enough.
  */
 export function assessFundingRisks(
   { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
@@ -27,19 +25,4 @@ export function assessFundingRisks(
     skewMs,
   })
   return { risks, paidUsd, leftUsd }
-}
-
-/**
- * Why the payment cannot be signed, or cannot yet.
- *
- * @param mustConfirm - Whether a risk waits to be accepted.
- */
-export function findFundingBlocker(
-  review: Pick<Review, 'findings' | 'signable'>,
-  mustConfirm: boolean,
-): string | undefined {
-  if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
-  const unpinned = getUnpinnedReason(review)
-  if (unpinned !== undefined) return unpinned
-  return mustConfirm ? acceptFirst : undefined
 }

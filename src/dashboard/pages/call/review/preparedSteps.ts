@@ -7,13 +7,13 @@ import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
 import { describeEffect } from './describeEffect.ts'
 
-/** One thing that a prepared operation does: in words, with the call's own values below. */
+/** One step of a prepared operation in words, with the values of its call. */
 export type PreparedStep = {
   id: string
   text: string
-  /** Who takes part in it; contract and arguments of a call that only its ABI tells. */
+  /** Parties of the call; contract and arguments of a call that is only known by its ABI. */
   values: readonly NamedValue[]
-  /** What stands behind the words: the contract, the arguments, the data. */
+  /** Contract, arguments and data behind the text. */
   raw: readonly NamedValue[]
   /** Whether it is one of the user's own calls. */
   isOwn: boolean
@@ -21,7 +21,7 @@ export type PreparedStep = {
 
 type NamedValue = { name: string; value: string }
 
-/** Everything a prepared operation does, in its order, read from its call data. */
+/** Returns every step of a prepared operation, in order, decoded from its call data. */
 export function buildPreparedSteps(
   facts: PreparedFacts,
   options: { formats: Formats; coin: string },
@@ -57,7 +57,7 @@ export function buildPreparedSteps(
   ]
 }
 
-/** What of the network may take something, by its name; others by their address. */
+/** Returns the name of a contract of the network, or the shortened address. */
 function getSpenderName(spender: EvmAddress, { operation: { chain } }: PreparedFacts): string {
   if (chain.vault !== undefined && isSameAddress(spender, chain.vault)) return 'the vault'
   if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
@@ -111,7 +111,7 @@ function formatMoment(seconds: bigint): string {
   return formatClockTime(Number(seconds) * 1000, 'seconds')
 }
 
-/** An amount with its ticker, as quotes show it. */
+/** Formats an amount with its ticker, as in quotes. */
 export function formatAssetAmount(
   units: bigint,
   { decimals, symbol }: { decimals: number; symbol: string },

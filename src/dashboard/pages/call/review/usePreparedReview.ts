@@ -12,7 +12,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useRoots } from '../../useInstallation.ts'
 import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
 
-/** The first review: the prepared operation against what was asked for. */
+/** Verifies the prepared operation against the request. */
 export function usePreparedReview(
   { received, request }: ReceivedCall,
   functions: readonly (CallFunction | undefined)[],
@@ -35,8 +35,8 @@ export function usePreparedReview(
 }
 
 /**
- * The second review: the deposits against the operation that they pay for. Undefined while the part
- * that reads Solana is on its way.
+ * Verifies the deposits against the operation that they pay for. Undefined while the Solana
+ * verifier is loading.
  */
 export function useFundingReview(
   quoted: ReceivedCallQuote,
@@ -62,7 +62,7 @@ export function useFundingReview(
   )
 }
 
-/** Judged as of when it came, or was found again; its end is checked again before the signature. */
+/** Time of the first render, Unix seconds by the service; expiry is checked again on signing. */
 function useShownAtSeconds(): number {
   const { clock } = useApi()
   const [shownAtMs] = useState(() => clock.nowMs())

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { type ReceivedCallQuote, useCallQuote } from '#dashboard/api/service/callQuote.ts'
@@ -17,24 +17,25 @@ import {
   type SigningErrorMessage,
   describeSigningError,
 } from '../../signing/describeSigningError.ts'
+import { useIsShown } from '../../signing/useIsShown.ts'
 import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
 import { describeCallError } from '../draft/describeCallError.ts'
 
-/** Signing a prepared call, and the quote that its signature asks for. */
+/** Signing of a prepared call, and the quote requested with its signature. */
 export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
 
-/** What is kept of it: a quote of before a reload, and what to do with the next one. */
+/** A quote saved before a reload, and callbacks to save the next one. */
 export type PreparedSigningOptions = {
   savedQuote: ReceivedCallQuote | undefined
   onQuote: (quoted: ReceivedCallQuote) => void
-  /** The operation can be quoted no more. */
+  /** The operation can no longer be quoted. */
   onOver: () => void
 }
 
 /**
- * Signs a prepared call and asks for its quote at once. Started again it asks for a new quote with
- * the signature that was kept.
+ * Signs a prepared call and requests its quote at once. If started again, it requests a new quote
+ * with the same signature.
  */
 export function usePreparedSigning(
   review: PreparedReview,
@@ -46,21 +47,15 @@ export function usePreparedSigning(
   const signer = useSigner()
   const { mutateAsync } = useCallQuote()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [error, setProblem] = useState<SigningErrorMessage>()
+  const [error, setError] = useState<SigningErrorMessage>()
   const [quoted, setQuoted] = useState(savedQuote)
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const isSigned = address !== undefined && isPreparedSigned(review, { signatures, owner: address })
 
   function start() {
     if (!address) return
     const options = { signer, owner: address, signatures, nowMs: clock.nowMs }
-    setProblem(undefined)
+    setError(undefined)
     async function run() {
       setPhase({ step: 'asking', index: 0 })
       await signPrepared(review, options)
@@ -72,17 +67,17 @@ export function usePreparedSigning(
       setPhase({ step: 'idle' })
     }
     run().catch((error: unknown) => {
-      const stopped = describeFundingError(error, chains)
+      const message = describeFundingError(error, chains)
       setPhase({ step: 'idle' })
-      setProblem(stopped)
-      if (error instanceof ApiError && stopped.isOver) onOver()
+      setError(message)
+      if (error instanceof ApiError && message.isOver) onOver()
     })
   }
 
   return { quoted, signing: { phase, error, signed: isSigned ? [0] : [], start } }
 }
 
-/** Where the service refused the quote, the operation is signed and nothing has moved. */
+/** Describes an error after signing: if the service refused the quote, nothing has moved. */
 function describeFundingError(
   error: unknown,
   chains: ReadonlyMap<string, ChainIdentity>,

@@ -9,7 +9,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { GasShortage } from './refund.ts'
 
-/** That the own key cannot pay a chain's fee: how much, of what, where; on a devnet the faucet. */
+/** Says how much the user's key lacks for a chain's fee; on a devnet with the faucet. */
 export function GasNote(props: GasNote.Props) {
   const { chainId, chainName, short } = props
   const { address } = short

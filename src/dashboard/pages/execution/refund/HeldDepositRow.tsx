@@ -18,7 +18,7 @@ import { TransactionLink } from '../view/TransactionLink.tsx'
 import { useRefund } from './useRefund.ts'
 import { useSolanaRefund } from './useSolanaRefund.ts'
 
-/** One held deposit: when it can be taken back, what that takes, and the button that does it. */
+/** One held deposit: when it can be refunded, at what cost, and the button that does it. */
 export function HeldDepositRow(props: HeldDepositRow.Props) {
   const { deposit, explorers } = props
   return isOnEvm(deposit) ? (

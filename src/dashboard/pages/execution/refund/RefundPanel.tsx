@@ -8,15 +8,15 @@ import { getDepositKey, isDue } from '../view/heldDeposit.ts'
 import { HeldDepositRow } from './HeldDepositRow.tsx'
 
 /**
- * Deposits that nobody delivered for, and the way to get them back without the service: the escrow
- * gives each back to its depositor after its deadline, whoever asks.
+ * Deposits without a delivery, and how to have them refunded without the service: after its
+ * deadline, the escrow refunds a deposit to its depositor whoever asks.
  */
 export function RefundPanel(props: RefundPanel.Props) {
   const { view, isUnreachable, explorers } = props
   const hasHeld = view.held.length > 0
   const hasSolana = view.held.some(({ chainId }) => chainId.startsWith('solana:'))
   useEffect(() => {
-    // What cannot be loaded now is asked for again when it is needed.
+    // A load that fails now is tried again when it is needed.
     if (hasHeld) void prepareSigning().catch(() => undefined)
     if (hasSolana) void loadSolanaRefund().catch(() => undefined)
   }, [hasHeld, hasSolana])

@@ -5,7 +5,7 @@ import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 import type { RefundedDeposit } from '../view/executionView.ts'
 import { TransactionLink } from '../view/TransactionLink.tsx'
 
-/** What the escrow gave back: how much, to which account, when, and the transaction that did. */
+/** Refunded deposits: amount, account, time and transaction. */
 export function RefundedDeposits(props: RefundedDeposits.Props) {
   const { refunded, explorers } = props
   const formats = useFormats()

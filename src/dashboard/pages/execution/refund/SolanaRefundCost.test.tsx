@@ -12,7 +12,7 @@ const { chainId, mints, roles } = devnetSolana
 const hash = `0x${'d7'.repeat(32)}` as const
 const cost = { fee: 5_060n, rent: 0n, needed: 895_940n, reserved: 890_880n, held: 10_000_000n }
 
-function textOf(of: { token?: string; payer?: string; rent?: bigint }): string {
+function renderText(of: { token?: string; payer?: string; rent?: bigint }): string {
   const { token = mints.usdc, payer, rent = 0n } = of
   const order: SolanaOrder = {
     fillId: hash,
@@ -49,20 +49,20 @@ function textOf(of: { token?: string; payer?: string; rent?: bigint }): string {
 }
 
 test('who takes a deposit back reads before where it goes, who pays and how much', () => {
-  const own = textOf({ payer: roles.faucet })
+  const own = renderText({ payer: roles.faucet })
   expect(own).toContain(roles.faucet)
   expect(own).toContain('into its own token account')
   expect(own).toContain('The same account pays the fee of about 0.00000506 SOL.')
 })
 
 test('a payer who is not the depositor is told apart, and rent is named where it is taken', () => {
-  const other = textOf({ payer: roles.payee, rent: 2_039_280n })
+  const other = renderText({ payer: roles.payee, rent: 2_039_280n })
   expect(other).toContain('Your account in Phantom, another one, pays the fee')
   expect(other).toContain('0.002039 SOL that keep the token account alive')
 })
 
 test('SOL goes to no token account, and without a wallet it is said who would pay', () => {
-  const text = textOf({ token: nativeMint })
+  const text = renderText({ token: nativeMint })
   expect(text).not.toContain('token account')
   expect(text).toContain('Whoever sends the transaction pays its fee in SOL.')
 })

@@ -4,7 +4,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
 import type { SolanaRefundState } from './useSolanaRefund.ts'
 
-/** Before a deposit on Solana is taken back: where it goes, who pays for that, and how much. */
+/** What a refund on Solana costs, who pays it, and where the refund goes. */
 export function SolanaRefundCost(props: SolanaRefundCost.Props) {
   const { deposit, refund } = props
   const { order } = deposit

@@ -11,14 +11,14 @@ afterEach(cleanup)
 
 const { roles } = devnetSolana
 
-function textOf(receiver: 'missing' | 'unfit'): string {
+function renderText(receiver: 'missing' | 'unfit'): string {
   const deposit = buildHeldDeposit(heldOrder)
   const { getByRole } = render(<WaitingRefundNote deposit={deposit} receiver={receiver} />)
   return getByRole('alert').textContent
 }
 
 test('who has no token account any more reads what waits, why, what to do, and from when without the service', () => {
-  const text = textOf('missing')
+  const text = renderText('missing')
   expect(text).toContain('Your refund waits for your USDC account')
   expect(text).toContain('gives your 1,000.00 USDC on Reef back, fee included')
   expect(text).toContain(roles.faucet)
@@ -28,7 +28,7 @@ test('who has no token account any more reads what waits, why, what to do, and f
 })
 
 test('whose account is frozen or given away is not told that another could be made', () => {
-  const text = textOf('unfit')
+  const text = renderText('unfit')
   expect(text).toContain('has a USDC account that is frozen or belongs to somebody else')
   expect(text).not.toContain('makes the account')
 })

@@ -10,12 +10,12 @@ import type { ExecutionView, HeldDeposit } from '../view/executionView.ts'
 import { getDepositKey, isDue, isOnSolana } from '../view/heldDeposit.ts'
 
 /**
- * Deposits on Solana that the service would give back and cannot: their depositor's token account does
- * not take them, and nobody but its owner pays for another. From their time on they can be taken back.
+ * Deposits on Solana that the service cannot refund: the depositor's token account does not accept
+ * them, and only its owner would pay for a new one. After their deadline the user can refund them.
  */
 export function WaitingRefunds(props: WaitingRefunds.Props) {
   const { view, isUnreachable } = props
-  if (!view.isGivenUp || isUnreachable) return null
+  if (!view.isCancelled || isUnreachable) return null
   return view.held
     .filter(isOnSolana)
     .filter((deposit) => deposit.order.token !== nativeMint && !isDue(deposit))
@@ -28,12 +28,12 @@ export declare namespace WaitingRefunds {
 
 function WaitingRefund(props: { deposit: HeldDeposit<SolanaOrder> }) {
   const { deposit } = props
-  const place = useSolanaEndpoint(useNetwork(), deposit.chainId)
-  const receiver = useRefundReceiver(place, deposit.order).data ?? 'ready'
+  const endpoint = useSolanaEndpoint(useNetwork(), deposit.chainId)
+  const receiver = useRefundReceiver(endpoint, deposit.order).data ?? 'ready'
   return receiver === 'ready' ? null : <WaitingRefundNote deposit={deposit} receiver={receiver} />
 }
 
-/** Why one refund waits, and what its owner can do. */
+/** Says why a refund waits, and what its owner can do. */
 export function WaitingRefundNote(props: WaitingRefundNote.Props) {
   const { deposit, receiver } = props
   const { order, amount } = deposit

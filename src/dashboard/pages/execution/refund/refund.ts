@@ -1,15 +1,15 @@
 import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
 
-/** Why a deposit was not taken back, in words. */
+/** Message for a refund that failed. */
 export type RefundErrorMessage = { tone: 'buff' | 'flare'; title: string; body: string }
 
-/** Taking one deposit back from the escrow, as its row shows it. */
+/** State of one refund, as its row shows it. */
 export type RefundState = {
-  /** Whether there is a wallet that can send it. */
+  /** Whether a wallet that can send it is connected. */
   isConnected: boolean
-  /** Set when the own key holds less than the chain's fee may take: in the coin's smallest units. */
+  /** Set if the user's key holds less than the fee may take, in the coin's smallest units. */
   shortage: GasShortage | undefined
-  /** Once `sent`, the deposit leaves the list when the chain shows it as given back. */
+  /** Once `sent`, the deposit leaves the list when the chain shows the refund. */
   step: 'idle' | 'asking' | 'sent'
   /** 0x hash or base58 signature. */
   hash: string | undefined
@@ -17,18 +17,18 @@ export type RefundState = {
   start: () => void
 }
 
-/** What a refund may take of its sender, and what the sender holds. */
+/** What a refund may cost its sender, and what the sender holds. */
 export type GasShortage = {
   address: string
   needed: bigint
   held: bigint
-  /** What of it stays in the account, where one has to hold something. */
+  /** The part of `needed` that stays in the account, on chains with a minimum balance. */
   kept?: bigint
 }
 
 const stillHeld = 'The escrow still holds the deposit for you.'
 
-/** That a chain took a refund and it failed. */
+/** Returns the message for a refund that was included and reverted. */
 export function describeRefundRevert(chainName: string): RefundErrorMessage {
   return {
     tone: 'flare',
@@ -37,14 +37,14 @@ export function describeRefundRevert(chainName: string): RefundErrorMessage {
   }
 }
 
-/** What an error of the wallet or of a chain means for a refund. */
-export function describeRefundError(failure: Error | undefined): RefundErrorMessage | undefined {
-  if (failure === undefined) return undefined
-  if (failure instanceof SigningError && failure.code === 'REJECTED')
+/** Returns the message for an error of the wallet or the chain. */
+export function describeRefundError(error: Error | undefined): RefundErrorMessage | undefined {
+  if (error === undefined) return undefined
+  if (error instanceof SigningError && error.code === 'REJECTED')
     return {
       tone: 'buff',
       title: 'You declined in the wallet',
       body: `Nothing was sent. ${stillHeld}`,
     }
-  return { tone: 'flare', title: 'It was not sent', body: `${failure.message} ${stillHeld}` }
+  return { tone: 'flare', title: 'It was not sent', body: `${error.message} ${stillHeld}` }
 }

@@ -1,7 +1,7 @@
 import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.ts'
 import { type RefundErrorMessage, describeRefundRevert } from './refund.ts'
 
-/** Why a refund was not even signed. */
+/** Returns the message for a refund that was rejected before signing. */
 export function describeRefundRejection(error: RefundError, chainName: string): RefundErrorMessage {
   switch (error.error) {
     case 'settled':
@@ -31,13 +31,13 @@ export function describeRefundRejection(error: RefundError, chainName: string): 
   }
 }
 
-/** What became of a refund that was sent, where that is not what it was sent for. */
+/** Returns the message for a sent refund that failed or expired; undefined otherwise. */
 export function describeRefundStatus(
-  standing: RefundStatus | undefined,
+  status: RefundStatus | undefined,
   chainName: string,
 ): RefundErrorMessage | undefined {
-  if (standing === 'failed') return describeRefundRevert(chainName)
-  if (standing !== 'expired') return undefined
+  if (status === 'failed') return describeRefundRevert(chainName)
+  if (status !== 'expired') return undefined
   return {
     tone: 'buff',
     title: `${chainName} did not take it in time`,

@@ -14,7 +14,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, describeRefundError, describeRefundRevert } from './refund.ts'
 
-/** Sends the refund of a deposit with the connected key, and watches how that ends. */
+/** Sends the refund of a deposit with the connected key, and follows its transaction. */
 export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): RefundState {
   const owner = useOwner()
   const signer = useSigner()
@@ -22,11 +22,11 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
   const gas = useRefundGas(network, { chainId, owner: owner.address }).data
   const [isAsking, setAsking] = useState(false)
   const [hash, setHash] = useState<Hex>()
-  const [failure, setFailure] = useState<Error>()
+  const [error, setError] = useState<Error>()
   const isReverted = useReceipt(network, { chainId, hash }).data === 'reverted'
 
   async function send() {
-    // The escrow is the pinned one: an order read from events never says where to send.
+    // The escrow is the pinned one: an order read from events must not decide where to send.
     const chain = findEvmChain(network, chainId)
     const number = getEvmChainNumber(chainId)
     if (!chain || number === undefined) throw new Error('This app does not know that chain.')
@@ -36,7 +36,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
 
   function start() {
     setAsking(true)
-    setFailure(undefined)
+    setError(undefined)
     setHash(undefined)
     send()
       .then((sent) => {
@@ -44,7 +44,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
         showToast(`Refund sent on ${amount.chain.name}`)
       })
       .catch((error: unknown) => {
-        setFailure(error instanceof Error ? error : new Error('The wallet gave no reason.'))
+        setError(error instanceof Error ? error : new Error('The wallet gave no reason.'))
       })
       .finally(() => setAsking(false))
   }
@@ -57,7 +57,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
         : undefined,
     step: isAsking ? 'asking' : hash !== undefined && !isReverted ? 'sent' : 'idle',
     hash,
-    error: isReverted ? describeRefundRevert(amount.chain.name) : describeRefundError(failure),
+    error: isReverted ? describeRefundRevert(amount.chain.name) : describeRefundError(error),
     start,
   }
 }

@@ -20,35 +20,35 @@ import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, type RefundErrorMessage, describeRefundError } from './refund.ts'
 import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
 
-/** Taking a deposit on Solana back: what it costs, and who pays that. */
+/** State of a refund on Solana, with its payer and cost. */
 export type SolanaRefundState = RefundState & {
   owner: SolanaOwner | undefined
   cost: RefundCost | undefined
 }
 
 /**
- * Sends the refund of a deposit on Solana, paid by the connected Solana account, and watches how that
- * ends. The message is written here from what the chain says; the service has no part in it.
+ * Sends the refund of a deposit on Solana, paid by the connected Solana account, and follows its
+ * transaction. The message is built here from chain data; the service takes no part in it.
  */
 export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefundState {
   const { order, chainId, amount } = deposit
   const owner = useSolanaOwner()
   const signer = useSigner()
-  const place = useSolanaEndpoint(useNetwork(), chainId)
+  const endpoint = useSolanaEndpoint(useNetwork(), chainId)
   const payer = owner?.address
-  const cost = useRefundCost(place, { order, payer }).data
+  const cost = useRefundCost(endpoint, { order, payer }).data
   const [isAsking, setAsking] = useState(false)
   const [sent, setSent] = useState<SentRefund>()
-  const [problem, setProblem] = useState<RefundErrorMessage>()
-  const standing = useRefundStatus(place, sent).data
-  const ended = describeRefundStatus(standing, amount.chain.name)
+  const [message, setMessage] = useState<RefundErrorMessage>()
+  const status = useRefundStatus(endpoint, sent).data
+  const ended = describeRefundStatus(status, amount.chain.name)
 
   async function send(): Promise<void> {
-    if (!place || payer === undefined) throw new Error('This app does not know that chain.')
-    const prepared = await prepareRefund(place, { order, payer })
-    if ('error' in prepared) return setProblem(describeRefundRejection(prepared, amount.chain.name))
+    if (!endpoint || payer === undefined) throw new Error('This app does not know that chain.')
+    const prepared = await prepareRefund(endpoint, { order, payer })
+    if ('error' in prepared) return setMessage(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)
-    setSent(await sendRefund(place, { draft: prepared, payer, signature }))
+    setSent(await sendRefund(endpoint, { draft: prepared, payer, signature }))
     return showToast(`Refund sent on ${amount.chain.name}`)
   }
 
@@ -58,12 +58,12 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
 
   function start() {
     setAsking(true)
-    setProblem(undefined)
+    setMessage(undefined)
     setSent(undefined)
     send()
       .catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error('The wallet gave no reason.')
-        setProblem(describeRefundError(failure))
+        setMessage(describeRefundError(failure))
       })
       .finally(() => setAsking(false))
   }
@@ -76,7 +76,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
-    error: ended ?? problem,
+    error: ended ?? message,
     start,
     owner,
     cost,

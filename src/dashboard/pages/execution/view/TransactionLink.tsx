@@ -3,7 +3,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 
-/** A transaction's hash, as a link to its explorer page where there is an explorer. */
+/** A transaction hash, linked to its explorer page if there is one. */
 export function TransactionLink(props: TransactionLink.Props) {
   const { hash, chainName, href } = props
   if (href === undefined)
@@ -30,7 +30,7 @@ export declare namespace TransactionLink {
   type Props = {
     hash: string
     chainName: string
-    /** Its page in the chain's explorer; undefined when there is none or it is not known. */
+    /** URL in the chain's explorer; undefined if there is none or it is not known. */
     href: string | undefined
   }
 }

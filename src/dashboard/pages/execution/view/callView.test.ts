@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
-import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
+import type { StatusRecord } from '#protocol/status/status.ts'
+import { buildTestCallRecord } from '#testing/dashboard/record.ts'
 import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
 import { formatExecutionTitle } from './executionTitle.ts'
@@ -15,31 +16,6 @@ const delta = 'eip155:71117002'
 const quoteId = `0x${'c6'.repeat(32)}` as const
 const prepareId = `0x${'c7'.repeat(32)}` as const
 const hash = `0x${'c8'.repeat(32)}` as const
-
-function recordOf(paidOn: typeof firth | typeof delta): HistoryRecord {
-  const assetType = `${paidOn}/erc20:${at.usdc}` as const
-  return {
-    quoteId,
-    status: 'IN_PROGRESS',
-    user,
-    recipientAccountId: `${delta}/${user}`,
-    originChainOperations: [],
-    destinationChainOperations: [],
-    type: 'CALL',
-    originToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '101000000',
-      assetType: [assetType],
-      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
-    },
-    destinationToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '100000000',
-      assetType: `${delta}/erc20:${at.usdc}`,
-    },
-    timestamp: '2027-01-15T08:00:00.000Z',
-  }
-}
 
 const abi = parseAbi(['function stir(uint256 times)', 'error TooHot(uint256 degrees)'])
 const stir = {
@@ -64,20 +40,20 @@ const landed: CallTrace = {
   reverted: undefined,
 }
 
-function viewOf(of: {
+function buildView(of: {
   status?: StatusRecord['status']
   paidOn?: typeof firth | typeof delta
   callTrace?: CallTrace
   sent?: SentCall
 }) {
-  const { status = 'COMPLETED', paidOn = firth, callTrace, sent: kept } = of
-  const record = { ...recordOf(paidOn), status }
+  const { status = 'COMPLETED', paidOn = firth, callTrace, sent: sentCall } = of
+  const record = buildTestCallRecord(paidOn, { quoteId, user, status })
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
-  return buildExecutionView({ ...known, callTrace, sent: kept })
+  return buildExecutionView({ ...known, callTrace, sent: sentCall })
 }
 
 test('a call is told from its own transaction, named by the ABI that this browser kept', () => {
-  const { call, ...view } = viewOf({ callTrace: landed, sent })
+  const { call, ...view } = buildView({ callTrace: landed, sent })
   expect(call?.calls).toEqual([
     { to: at.vault, value: 2n, name: 'stir', values: [{ name: 'times', value: '3' }] },
   ])
@@ -87,41 +63,41 @@ test('a call is told from its own transaction, named by the ABI that this browse
 })
 
 test('elsewhere it is told as it landed: raw where no known interface has it', () => {
-  const { call } = viewOf({ callTrace: landed })
+  const { call } = buildView({ callTrace: landed })
   expect(call?.calls).toEqual([
     { to: at.vault, value: 2n, name: undefined, values: [{ name: 'data', value: stir.data }] },
   ])
 })
 
 test('before it has landed only the browser that sent it knows the calls', () => {
-  expect(viewOf({ status: 'PENDING', sent }).call?.calls).toHaveLength(1)
-  expect(viewOf({ status: 'PENDING' }).call).toMatchObject({ calls: [], isFunded: true })
+  expect(buildView({ status: 'PENDING', sent }).call?.calls).toHaveLength(1)
+  expect(buildView({ status: 'PENDING' }).call).toMatchObject({ calls: [], isFunded: true })
 })
 
 test('a call that pays for itself has no legs from anywhere', () => {
   const parts = { prepareId: undefined, lent: [], approvals: [], calls: [stir] }
   const own: CallTrace = { prepareId: undefined, parts, reverted: undefined }
-  expect(viewOf({ paidOn: delta, callTrace: own })).toMatchObject({
+  expect(buildView({ paidOn: delta, callTrace: own })).toMatchObject({
     legs: [],
     call: { isFunded: false },
   })
-  expect(viewOf({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
-  // Its own transaction counts more than where it was paid.
-  expect(viewOf({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
+  expect(buildView({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
+  // The call's own transaction takes precedence over the chain that was paid on.
+  expect(buildView({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
 })
 
 test("why it did not run is read by the user's own ABI", () => {
   const data = encodeErrorResult({ abi, errorName: 'TooHot', args: [90n] })
   const callTrace: CallTrace = { prepareId, parts: undefined, reverted: { hash, data } }
-  expect(viewOf({ status: 'REFUNDED', callTrace, sent }).call?.revert).toEqual({
+  expect(buildView({ status: 'REFUNDED', callTrace, sent }).call?.revert).toEqual({
     name: 'TooHot',
     values: [{ name: 'degrees', value: '90' }],
   })
-  expect(viewOf({ status: 'REFUNDED', callTrace }).call?.revert).toBeUndefined()
+  expect(buildView({ status: 'REFUNDED', callTrace }).call?.revert).toBeUndefined()
 })
 
 test('a swap stays a swap', () => {
-  const record = { ...recordOf(firth), type: 'SWAP' as const }
+  const record = buildTestCallRecord(firth, { quoteId, user, type: 'SWAP' })
   const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
   expect(buildExecutionView(known).call).toBeUndefined()
 })

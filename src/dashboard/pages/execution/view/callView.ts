@@ -14,12 +14,12 @@ import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
-/** One call of an execution, in words where an ABI has them. */
+/** One call of an execution, decoded if an ABI for it is known. */
 export type ShownCall = {
   to: EvmAddress
   /** In wei. */
   value: bigint
-  /** Name of the function; undefined where nobody says. */
+  /** Name of the function; undefined if not known. */
   name: string | undefined
   /** Its arguments, or the raw data. */
   values: readonly { name: string; value: string }[]
@@ -28,21 +28,21 @@ export type ShownCall = {
 /** A contract call as its execution page shows it. */
 export type CallView = {
   chain: ChainIdentity
-  /** Ticker of the chain's coin. */
+  /** Ticker of the chain's native coin. */
   coin: string
-  /** Empty while neither the chain nor this browser tells. */
+  /** Empty while neither the chain nor this browser knows them. */
   calls: readonly ShownCall[]
-  /** What the solver lends for it. */
+  /** Amounts that the solver lends for the call. */
   lent: readonly ChainAmount[]
-  /** Deposits pay for it; without them it pays for itself. */
+  /** Whether deposits pay for it; otherwise it pays for itself. */
   isFunded: boolean
-  /** Why it did not run, where its contract said so. */
+  /** Why it reverted, if its contract gave a reason. */
   revert: DecodedRevert | undefined
-  /** The form it was made with, as in the address of its page. */
+  /** The form it was made with, as in the URL of its page. */
   search: string | undefined
 }
 
-/** What is known of a contract call: its transaction first, what this browser kept second. */
+/** Combines what is known of a call: its transaction first, then what this browser saved. */
 export function buildCallView(sources: ExecutionSources): CallView {
   const { callTrace, sent, record, chains, network } = sources
   const abis = [...(sent?.abis ?? []), ...knownInterfaces.map(({ abi }) => abi)]
@@ -79,7 +79,7 @@ export function buildCallView(sources: ExecutionSources): CallView {
   }
 }
 
-/** By its own transaction, by what was kept, by the first deposit; at last by where it was paid. */
+/** By the call's own transaction, what was saved, its deposits, or lastly the chain paid on. */
 function isFunded(
   { callTrace, sent, trace, record, status }: ExecutionSources,
   chainId: ChainId | undefined,

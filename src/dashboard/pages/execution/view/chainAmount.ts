@@ -14,7 +14,7 @@ export type ChainAmount = {
   chainId: ChainId
 }
 
-/** An amount with the names of its asset and chain. */
+/** Returns an amount with the names of its asset and chain. */
 export function toChainAmount(
   { network, chains }: { network: Network; chains: ReadonlyMap<string, ChainIdentity> },
   what: { assetType: AssetType; amount: string; valueUsd: number },
@@ -31,14 +31,14 @@ export function toChainAmount(
   }
 }
 
-/** How the network names an asset; undefined for one that it does not list. */
+/** Returns the network's record of an asset; undefined if it does not list it. */
 export function findMember(network: Network, assetType: AssetType) {
   return network.aggregates
     .flatMap(({ members }) => members)
     .find((member) => isSameAsset(member.assetType, assetType))
 }
 
-/** The asset of a token; address 0, or what stands for SOL, is the chain's own coin. */
+/** Returns the asset of a token; address 0 or the native mint stands for the native coin. */
 export function toAssetType(chainId: ChainId, token: string): AssetType {
   if (chainId.startsWith('solana:'))
     return AssetType.parse(

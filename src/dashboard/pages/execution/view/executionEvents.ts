@@ -4,12 +4,12 @@ import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { EventState } from '#dashboard/components/flow/Timeline.tsx'
 import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 
-/** One line of what happened, with its proof. */
+/** One event of the timeline, with its proof. */
 export type ExecutionEvent = {
   id: string
   state: EventState
   atMs?: number
-  /** What happened; the page adds amounts and names. */
+  /** Kind of event; the page adds amounts and names. */
   kind:
     | 'accepted'
     | 'deposited'
@@ -21,11 +21,11 @@ export type ExecutionEvent = {
     | 'confirming'
   chainId?: ChainId
   hash?: string
-  /** Its page in the explorer; undefined when that is not known. */
+  /** URL in the explorer; undefined if not known. */
   explorerUrl?: string | undefined
 }
 
-/** The order of what stands in blocks of the same second. */
+/** Order of events in blocks of the same second. */
 const stages: readonly ExecutionEvent['kind'][] = [
   'accepted',
   'landed',
@@ -37,17 +37,17 @@ const stages: readonly ExecutionEvent['kind'][] = [
 ]
 
 /**
- * What happened so far, newest first: the chains' own events with the times of their blocks, the
- * service's transactions where the chains tell nothing more, and its word on begin and end.
+ * Returns the events so far, newest first: those seen on the chains with the times of their blocks,
+ * the service's transactions that no chain shows, and the start by the service's clock.
  */
 export function buildExecutionEvents(known: {
   status: StatusRecord | undefined
   trace: ExecutionTrace | undefined
   explorers: Explorers
   /** Nothing more will be delivered. */
-  isBroken: boolean
+  hasFailed: boolean
 }): readonly ExecutionEvent[] {
-  const { status, trace, explorers, isBroken } = known
+  const { status, trace, explorers, hasFailed } = known
   const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
     id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
     kind: event.kind === 'filled' ? 'delivered' : event.kind,
@@ -57,11 +57,11 @@ export function buildExecutionEvents(known: {
     hash: event.transactionHash,
     explorerUrl: buildTransactionHref(explorers, { ...event, hash: event.transactionHash }),
   }))
-  const told = toReportedEvents(status, explorers).filter(
+  const reported = toReportedEvents(status, explorers).filter(
     ({ hash }) => !seen.some((one) => one.hash === hash),
   )
-  const begun = status?.createdAt
-  const events = [...seen, ...told]
+  const createdAt = status?.createdAt
+  const events = [...seen, ...reported]
   const moments = new Map(events.map((event) => [event, getMoment(event, events)]))
   const newest = events.toSorted(
     (a, b) =>
@@ -69,17 +69,19 @@ export function buildExecutionEvents(known: {
       stages.indexOf(b.kind) - stages.indexOf(a.kind),
   )
   return [
-    ...(isBroken ? [] : getConfirming(status)),
+    ...(hasFailed ? [] : getConfirming(status)),
     ...newest,
-    ...(begun === undefined
+    ...(createdAt === undefined
       ? []
-      : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
+      : [
+          { id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(createdAt) } as const,
+        ]),
   ]
 }
 
 /**
- * When an event came among the others: never before what it follows from. Clocks of chains differ by
- * seconds, and nothing is paid out before it is delivered.
+ * Returns the time to sort an event by, never before its causes: the clocks of chains differ by
+ * seconds, and nothing is released or refunded before the delivery or the cancellation.
  */
 function getMoment({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
   const causes = events.filter((other) => getRank(other.kind) < getRank(kind))
@@ -111,7 +113,7 @@ function toReportedEvents(
   const events = lists.flatMap(([kind, operations]) =>
     operations.map((operation) => toReportedEvent(operation, { kind, atMs: ended, explorers })),
   )
-  // A swap on one chain is one transaction: it stands in both lists and is told once.
+  // A swap on one chain is a single transaction: it is in both lists but shown once.
   return events.filter(
     (event, index) =>
       event.kind !== 'landed' ||

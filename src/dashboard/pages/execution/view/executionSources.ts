@@ -6,7 +6,7 @@ import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
 
-/** What the view of an execution is made of: the service's word, the chains', this browser's. */
+/** Sources of an execution's view: the service, the chains, and this browser. */
 export type ExecutionSources = {
   network: Network
   chains: ReadonlyMap<string, ChainIdentity>
@@ -15,9 +15,9 @@ export type ExecutionSources = {
   trace: ExecutionTrace | undefined
   /** Addresses of the accounts in use here, of either ecosystem. */
   own?: readonly string[]
-  /** Of a contract call: what the chains tell, and what this browser kept. */
+  /** For a contract call: what the chains show, and what this browser saved. */
   callTrace?: CallTrace | undefined
   sent?: SentCall | undefined
-  /** What this browser signed for; undefined where it did not. */
+  /** Amounts that this browser signed; undefined if it did not. */
   signed?: SignedAmounts | undefined
 }

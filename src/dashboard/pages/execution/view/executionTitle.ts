@@ -8,7 +8,7 @@ function formatCallTitle({ calls, chain }: CallView): string {
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} on ${chain.name}`
 }
 
-/** What an execution does, in a line: `Swap 6,500.00 USDC for ETH`. */
+/** Returns a one-line title: `Swap 6,500.00 USDC for ETH`. */
 export function formatExecutionTitle(view: ExecutionView, locale = 'en-US'): string {
   const { paid, received, type, legs, status, call } = view
   if (call) return formatCallTitle(call)

@@ -74,12 +74,12 @@ const filled = {
   chainId: delta,
 } as const
 
-function traceOf(events: ExecutionTrace['events'], blockTime = 1_800_000_020n): ExecutionTrace {
+function buildTrace(events: ExecutionTrace['events'], blockTime = 1_800_000_020n): ExecutionTrace {
   const none = { unread: [], searchedSince: undefined, read: new Map() }
   return { events, blockTimes: new Map([[firth, blockTime]]), ...none }
 }
 
-function viewOf(of: {
+function buildView(of: {
   status?: StatusRecord['status']
   isKnown?: boolean
   trace?: ExecutionTrace
@@ -95,8 +95,8 @@ function viewOf(of: {
 }
 
 test('a leg is solid only when the chain or the service has seen it', () => {
-  expect(viewOf({ status: 'PENDING' }).legs[0]).toMatchObject({ state: 'moving', crest: 0.35 })
-  const seen = viewOf({ status: 'PENDING', trace: traceOf([deposited]) })
+  expect(buildView({ status: 'PENDING' }).legs[0]).toMatchObject({ state: 'moving', crest: 0.35 })
+  const seen = buildView({ status: 'PENDING', trace: buildTrace([deposited]) })
   expect(seen.legs[0]).toMatchObject({
     state: 'done',
     stateLabel: 'In escrow',
@@ -106,7 +106,7 @@ test('a leg is solid only when the chain or the service has seen it', () => {
 })
 
 test('without the service the deposits on the chains tell what was paid and what is held', () => {
-  const view = viewOf({ isKnown: false, trace: traceOf([deposited]) })
+  const view = buildView({ isKnown: false, trace: buildTrace([deposited]) })
   expect(view.status).toBeUndefined()
   expect(view.legs[0]).toMatchObject({
     symbol: 'USDC',
@@ -118,9 +118,9 @@ test('without the service the deposits on the chains tell what was paid and what
 })
 
 test('what is delivered by the pinned solver, or settled, is not offered to be taken back', () => {
-  expect(viewOf({ isKnown: false, trace: traceOf([deposited, filled]) }).held).toEqual([])
+  expect(buildView({ isKnown: false, trace: buildTrace([deposited, filled]) }).held).toEqual([])
   const released = { ...deposited, kind: 'released', orderHash } as const
-  expect(viewOf({ isKnown: false, trace: traceOf([deposited, released]) }).held).toEqual([])
+  expect(buildView({ isKnown: false, trace: buildTrace([deposited, released]) }).held).toEqual([])
 })
 
 test('a fill that somebody else claims, or for another order, does not count', () => {
@@ -128,7 +128,7 @@ test('a fill that somebody else claims, or for another order, does not count', (
     { ...filled, solver: user },
     { ...filled, fillHash: orderHash },
   ] as const) {
-    const view = viewOf({ isKnown: false, trace: traceOf([deposited, claim]) })
+    const view = buildView({ isKnown: false, trace: buildTrace([deposited, claim]) })
     expect(view.isDelivered).toBe(false)
     expect(view.held.length).toBe(1)
   }
@@ -137,22 +137,22 @@ test('a fill that somebody else claims, or for another order, does not count', (
 test('a delivery is given up when the pinned solver has cancelled it, and nobody else', () => {
   const { solver } = devnet.roles
   const cancelled = { ...filled, kind: 'cancelled', solver } as const
-  expect(viewOf({ trace: traceOf([deposited]) }).isGivenUp).toBe(false)
+  expect(buildView({ trace: buildTrace([deposited]) }).isCancelled).toBe(false)
   const claimed = { ...cancelled, solver: user } as const
-  expect(viewOf({ trace: traceOf([deposited, claimed]) }).isGivenUp).toBe(false)
-  const view = viewOf({ status: 'IN_PROGRESS', trace: traceOf([deposited, cancelled]) })
-  expect(view).toMatchObject({ isGivenUp: true, isBroken: false })
+  expect(buildView({ trace: buildTrace([deposited, claimed]) }).isCancelled).toBe(false)
+  const view = buildView({ status: 'IN_PROGRESS', trace: buildTrace([deposited, cancelled]) })
+  expect(view).toMatchObject({ isCancelled: true, hasFailed: false })
   expect(view.held).toHaveLength(1)
   const onSolana = { ...cancelled, solver: devnetSolana.roles.solver, chainId: reef }
-  expect(reefView([onReef, onSolana]).isGivenUp).toBe(true)
-  expect(reefView([onReef, { ...onSolana, solver }]).isGivenUp).toBe(false)
+  expect(buildReefView([onReef, onSolana]).isCancelled).toBe(true)
+  expect(buildReefView([onReef, { ...onSolana, solver }]).isCancelled).toBe(false)
 })
 
 test('a refund that the chain shows ends it, whatever the service still says', () => {
   const refunded = { ...deposited, kind: 'refunded', orderHash, atMs: 1_800_000_950_000 } as const
-  const trace = traceOf([deposited, refunded])
-  const view = viewOf({ status: 'IN_PROGRESS', trace })
-  expect(view).toMatchObject({ isBroken: true, held: [] })
+  const trace = buildTrace([deposited, refunded])
+  const view = buildView({ status: 'IN_PROGRESS', trace })
+  expect(view).toMatchObject({ hasFailed: true, held: [] })
   expect(view.legs[0]).toMatchObject({ state: 'returned', stateLabel: 'Returned' })
   expect(view.refunded).toMatchObject([
     { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
@@ -161,7 +161,7 @@ test('a refund that the chain shows ends it, whatever the service still says', (
 })
 
 test('what goes to somebody else is told apart from what one receives oneself', () => {
-  expect(viewOf({ status: 'COMPLETED' }).isToOther).toBe(false)
+  expect(buildView({ status: 'COMPLETED' }).isToOther).toBe(false)
   const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
   const status = { ...record, recipientAccountId: `${delta}/${friend}` } as const
   const known = { network: devnet, chains: new Map(), record, trace: undefined }
@@ -169,15 +169,17 @@ test('what goes to somebody else is told apart from what one receives oneself', 
 })
 
 test('a refund without any deposit says that nothing was taken', () => {
-  expect(viewOf({ status: 'REFUNDED', trace: traceOf([]) }).legs[0]?.stateLabel).toBe('Never taken')
+  expect(buildView({ status: 'REFUNDED', trace: buildTrace([]) }).legs[0]?.stateLabel).toBe(
+    'Never taken',
+  )
 })
 
 test('events are told newest first, in the order of their making within a second', () => {
   const events = buildExecutionEvents({
     status: { ...record, createdAt: '2027-01-15T08:00:00.000Z' },
-    trace: traceOf([deposited, { ...filled, atMs: deposited.atMs }]),
+    trace: buildTrace([deposited, { ...filled, atMs: deposited.atMs }]),
     explorers: new Map([[firth, 'http://explorer']]),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events.map(({ kind }) => kind)).toEqual([
     'confirming',
@@ -193,13 +195,13 @@ test('a payout follows its delivery whatever the clocks of their chains say', ()
   const released = { kind: 'released', orderHash, transactionHash, chainId: firth } as const
   const events = buildExecutionEvents({
     status: undefined,
-    trace: traceOf([
+    trace: buildTrace([
       { ...released, atMs: atMs + 1_000 },
       { ...filled, atMs: atMs + 2_000 },
       { ...deposited, atMs: atMs + 1_000 },
     ]),
     explorers: new Map(),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events.map(({ kind }) => kind)).toEqual(['released', 'delivered', 'deposited'])
 })
@@ -221,7 +223,7 @@ const onReef = {
   chainId: reef,
 } as const
 
-function reefView(
+function buildReefView(
   events: ExecutionTrace['events'],
   status?: Partial<StatusRecord>,
   own?: readonly string[],
@@ -231,7 +233,7 @@ function reefView(
     chains: new Map(),
     status: status && { ...record, user: payer, ...status },
     record: undefined,
-    trace: { ...traceOf(events), blockTimes: new Map([[reef, 1_800_000_020n]]) },
+    trace: { ...buildTrace(events), blockTimes: new Map([[reef, 1_800_000_020n]]) },
     ...(own && { own }),
   })
 }
@@ -246,7 +248,7 @@ test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
     [onReef, fill, { ...end, kind: 'released' } as const],
     [onReef, { ...end, kind: 'refunded' } as const],
   ].map((events) => {
-    const { legs, isDelivered, held } = reefView(events)
+    const { legs, isDelivered, held } = buildReefView(events)
     return [legs[0]?.stateLabel, legs[0]?.symbol, isDelivered, held.length]
   })
   expect(words).toEqual([
@@ -259,10 +261,10 @@ test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
 
 test('SOL that the escrow holds is SOL, and goes back to the account it came from', () => {
   const order = { ...solanaOrder, token: nativeMint, amount: 2_000_000_000n, fee: 1n }
-  const { held } = reefView([{ ...onReef, order }])
+  const { held } = buildReefView([{ ...onReef, order }])
   expect(held).toMatchObject([{ order, amount: { symbol: 'SOL', units: 2_000_000_001n } }])
   const refunded = { ...onReef, kind: 'refunded', orderHash } as const
-  expect(reefView([{ ...onReef, order }, refunded]).refunded).toMatchObject([
+  expect(buildReefView([{ ...onReef, order }, refunded]).refunded).toMatchObject([
     { depositor: payer, amount: { symbol: 'SOL', units: 2_000_000_001n } },
   ])
 })
@@ -270,11 +272,11 @@ test('SOL that the escrow holds is SOL, and goes back to the account it came fro
 test("a delivery to an account in use here, or to the depositor's, is one's own", () => {
   const other = devnetSolana.roles.faucet
   const status = { user, recipientAccountId: `${reef}/${other}` } as const
-  expect(reefView([], status).isToOther).toBe(true)
-  expect(reefView([], status, [user, other]).isToOther).toBe(false)
+  expect(buildReefView([], status).isToOther).toBe(true)
+  expect(buildReefView([], status, [user, other]).isToOther).toBe(false)
   const home = { user, recipientAccountId: `${reef}/${payer}` } as const
-  expect(reefView([], home).isToOther).toBe(true)
-  expect(reefView([onReef], home).isToOther).toBe(false)
+  expect(buildReefView([], home).isToOther).toBe(true)
+  expect(buildReefView([onReef], home).isToOther).toBe(false)
 })
 
 test("a transaction that the service names has its page at the network's explorer, not where the service says", () => {
@@ -284,7 +286,7 @@ test("a transaction that the service names has its page at the network's explore
     status: { ...record, originChainOperations: [operation] },
     trace: undefined,
     explorers: new Map([[firth, 'http://explorer']]),
-    isBroken: false,
+    hasFailed: false,
   })
   const links = events.flatMap((event) => event.explorerUrl ?? [])
   expect(links).toEqual([`http://explorer/tx/${transactionHash}`])
@@ -293,9 +295,9 @@ test("a transaction that the service names has its page at the network's explore
 test('a transaction on Solana has its page at the explorer of its chain', () => {
   const events = buildExecutionEvents({
     status: undefined,
-    trace: traceOf([onReef]),
+    trace: buildTrace([onReef]),
     explorers: new Map([[reef, 'http://explorer/reef']]),
-    isBroken: false,
+    hasFailed: false,
   })
   expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })

@@ -25,7 +25,7 @@ import {
 import { getLegState, type LegState } from './legState.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
-/** One origin leg and how far it is. */
+/** One origin leg and its state. */
 export type LegView = ChainAmount & LegState & { source: AmountSource }
 
 /** A deposit that the escrow still holds. */
@@ -37,7 +37,7 @@ export type HeldDeposit<Of extends Order | SolanaOrder = Order | SolanaOrder> = 
   chainTime: bigint
 }
 
-/** A deposit that the escrow gave back, with its proof. */
+/** A deposit that the escrow refunded, with its proof. */
 export type RefundedDeposit = {
   /** The account it came from and went back to. */
   depositor: AccountAddress
@@ -47,30 +47,31 @@ export type RefundedDeposit = {
   transactionHash: string
 }
 
-/** An execution as its page shows it; what nobody tells is undefined. */
+/** An execution as its page shows it; values that no source knows are undefined. */
 export type ExecutionView = {
-  /** The service's word; undefined when it does not know the id or does not answer. */
+  /** Status by the service; undefined if it does not know the id or does not answer. */
   status: StatusRecord['status'] | undefined
   type: HistoryRecord['type'] | undefined
   failReason: string | undefined
   paid: { units: bigint; decimals: number; symbol: string } | undefined
   legs: readonly LegView[]
   received: (ChainAmount & { source: AmountSource }) | undefined
-  /** This browser signed for it: what is to come is what was signed. */
+  /** Whether this browser signed the quote: expected amounts are then those that were signed. */
   isSigned: boolean
-  /** What the service says of these amounts that is not so. */
+  /** Reported amounts that differ from the known ones. */
   mismatches: readonly AmountMismatch[]
   minimum: ChainAmount | undefined
   destinationState: FlowState
-  isBroken: boolean
+  /** Ended without a delivery: refunded or failed. */
+  hasFailed: boolean
   isDelivered: boolean
   held: readonly HeldDeposit[]
-  /** The pinned solver will not deliver any more: what is held goes back. */
-  isGivenUp: boolean
-  /** What the chains show as given back; newest last. */
+  /** Whether the pinned solver has cancelled the fill: held deposits will be refunded. */
+  isCancelled: boolean
+  /** Refunds seen on the chains, newest last. */
   refunded: readonly RefundedDeposit[]
   recipient: string | undefined
-  /** Somebody else than the one who pays receives it. */
+  /** Whether the recipient is not one of the payer's own accounts. */
   isToOther: boolean
   startedAtMs: number | undefined
   endedAtMs: number | undefined
@@ -78,7 +79,7 @@ export type ExecutionView = {
   call: CallView | undefined
 }
 
-/** Puts together what the service and the chains tell; the chains alone suffice for deposits. */
+/** Combines what the service and the chains report; deposits are shown even without the service. */
 export function buildExecutionView(sources: ExecutionSources): ExecutionView {
   const { status, record, trace } = sources
   const isDelivered =
@@ -87,9 +88,9 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
     status?.status === 'COMPLETED' ||
     findFill(sources) !== undefined
   const legs = toLegs(sources, isDelivered)
-  // The chains may tell it before the service does.
+  // The chains may show a refund before the service does.
   const isReturned = legs.length > 0 && legs.every(({ state }) => state === 'returned')
-  const isBroken =
+  const hasFailed =
     status?.status === 'REFUNDED' || status?.status === 'FAILED' || (isReturned && !isDelivered)
   const token = (sources.signed ?? record)?.destinationToken
   const recipient = status?.recipientAccountId.split('/').at(-1)
@@ -100,7 +101,7 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
     type: call ? 'CALL' : record?.type,
     failReason: status?.failReason,
     paid: getPaid(sources),
-    // A call that pays for itself has no way from anywhere.
+    // A call that pays for itself has no origin legs.
     legs: call && !call.isFunded ? [] : legs,
     call,
     received: getKnownReceived(sources),
@@ -115,23 +116,23 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
             valueUsd: Number(token.minimumFiatValue ?? 0),
           }),
     destinationState: isDelivered ? 'done' : 'waiting',
-    isBroken,
+    hasFailed,
     isDelivered,
     held: isDelivered ? [] : getHeldDeposits(sources),
-    isGivenUp: !isDelivered && hasCancel(sources),
+    isCancelled: !isDelivered && hasCancel(sources),
     refunded: getRefundedDeposits(sources),
     recipient,
     isToOther: isToOther(sources, recipient),
     startedAtMs: toTimeMs(status?.createdAt) ?? trace?.events[0]?.atMs,
     endedAtMs: isTerminal
       ? toTimeMs(status.updatedAt)
-      : isBroken
+      : hasFailed
         ? getRefundedDeposits(sources).at(-1)?.atMs
         : undefined,
   }
 }
 
-/** Whether a recipient is neither who pays nor another account of the same person. */
+/** Whether the recipient is neither the payer nor another account of the same user. */
 function isToOther({ status, trace, own = [] }: ExecutionSources, recipient?: string): boolean {
   if (status === undefined || recipient === undefined) return false
   const depositors = (trace?.events ?? []).flatMap((event) =>
@@ -140,7 +141,7 @@ function isToOther({ status, trace, own = [] }: ExecutionSources, recipient?: st
   return ![status.user, ...own, ...depositors].some((one) => isSameAddress(one, recipient))
 }
 
-/** A fill that the pinned solver gave up, for good. */
+/** Whether the pinned solver has cancelled the fill, which is final. */
 function hasCancel({ trace, network }: ExecutionSources): boolean {
   return (trace?.events ?? []).some(
     (event) =>
@@ -152,10 +153,10 @@ function hasCancel({ trace, network }: ExecutionSources): boolean {
 function toLegs(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
   const { status, trace } = sources
   return getKnownLegs(sources)
-    .map((place) => ({
-      ...toChainAmount(sources, place),
-      source: place.source,
-      ...getLegState(place, { status, trace, isDelivered }),
+    .map((leg) => ({
+      ...toChainAmount(sources, leg),
+      source: leg.source,
+      ...getLegState(leg, { status, trace, isDelivered }),
     }))
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
 }
@@ -189,7 +190,7 @@ function getRefundedDeposits(sources: ExecutionSources): readonly RefundedDeposi
   })
 }
 
-/** All that left the account with a deposit: its amount and its fee. */
+/** Returns the amount of a deposit, fee included. */
 function toDepositAmount(
   sources: ExecutionSources,
   { order, chainId }: { order: Order | SolanaOrder; chainId: ChainId },

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
+import { buildTestCallRecord } from '#testing/dashboard/record.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
 import { ExecutionFlow } from '../ExecutionFlow.tsx'
 import { ExecutionSteps } from '../ExecutionSteps.tsx'
@@ -20,40 +21,18 @@ const quoteId = `0x${'d6'.repeat(32)}` as const
 const hash = `0x${'d7'.repeat(32)}` as const
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
-type Told = Pick<HistoryRecord, 'type' | 'status'> &
+type ExecutionCase = Pick<HistoryRecord, 'type' | 'status'> &
   Partial<Pick<HistoryRecord, 'failReason'>> & {
     paidOn?: typeof firth | typeof delta
     isHeld?: boolean
   }
 
-function recordOf({ type, status, failReason, paidOn = firth }: Told): HistoryRecord {
-  const assetType = `${paidOn}/erc20:${at.usdc}` as const
-  return {
-    quoteId,
-    type,
-    status,
-    user,
-    recipientAccountId: `${delta}/${user}`,
-    originChainOperations: [],
-    destinationChainOperations: [],
-    originToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '101000000',
-      assetType: [assetType],
-      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
-    },
-    destinationToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '100000000',
-      assetType: `${delta}/erc20:${at.usdc}`,
-    },
-    timestamp: '2027-01-15T08:00:00.000Z',
-    ...(failReason !== undefined && { failReason }),
-  }
+function buildRecord({ paidOn = firth, ...change }: Omit<ExecutionCase, 'isHeld'>): HistoryRecord {
+  return buildTestCallRecord(paidOn, { quoteId, user, ...change })
 }
 
 /** A deposit of the execution, as the chain shows it. */
-function depositOf(record: HistoryRecord) {
+function buildDeposit(record: HistoryRecord) {
   const order = {
     fillId: quoteId,
     depositor: user,
@@ -77,11 +56,11 @@ function depositOf(record: HistoryRecord) {
   } as const
 }
 
-/** Renders what the page says of its progress and of what went wrong. */
-function show(told: Told): { progress: string; alert: string } {
-  const record = recordOf(told)
+/** Renders the page's progress and error texts. */
+function show({ isHeld, ...execution }: ExecutionCase): { progress: string; alert: string } {
+  const record = buildRecord(execution)
   const trace = {
-    events: told.isHeld === true ? [depositOf(record)] : [],
+    events: isHeld ? [buildDeposit(record)] : [],
     blockTimes: new Map([[firth, 1_800_000_020n]] as const),
     unread: [],
     searchedSince: undefined,
@@ -138,9 +117,9 @@ test('a refunded call says that it did not run; one that paid for itself, that n
 })
 
 test('a delivery that the solver gave up is not on its way any more, whatever a stranger gives up', () => {
-  const record = recordOf({ type: 'SWAP', status: 'IN_PROGRESS' })
-  const deposit = depositOf(record)
-  function riverOf(givenUpBy: `0x${string}`): string | null {
+  const record = buildRecord({ type: 'SWAP', status: 'IN_PROGRESS' })
+  const deposit = buildDeposit(record)
+  function renderFlow(givenUpBy: `0x${string}`): string | null {
     const cancelled = { ...deposit, kind: 'cancelled', solver: givenUpBy, chainId: delta } as const
     const trace = {
       events: [deposit, cancelled],
@@ -151,10 +130,10 @@ test('a delivery that the solver gave up is not on its way any more, whatever a 
     }
     const view = buildExecutionView({ network: devnet, chains, status: record, record, trace })
     render(<ExecutionFlow view={view} />)
-    const said = screen.getByRole('img').getAttribute('aria-label')
+    const label = screen.getByRole('img').getAttribute('aria-label')
     cleanup()
-    return said
+    return label
   }
-  expect(riverOf(devnet.roles.solver)).toContain('not delivered')
-  expect(riverOf(user)).toContain('on its way')
+  expect(renderFlow(devnet.roles.solver)).toContain('not delivered')
+  expect(renderFlow(user)).toContain('on its way')
 })

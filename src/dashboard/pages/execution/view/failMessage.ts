@@ -5,10 +5,10 @@ import {
   type NextAction,
 } from '#dashboard/review/messages/failReasonCopy.ts'
 
-/** What went wrong, in words, and what to do next. */
+/** What went wrong, and what to do next. */
 export type FailMessage = { title: string; body: string; action: NextAction }
 
-/** Facts that the copy names; one that is not known is left in general words. */
+/** Values for the placeholders of the copy; unknown ones get a general term. */
 export type FailMessageFacts = {
   type: string
   limit: string | undefined
@@ -17,7 +17,7 @@ export type FailMessageFacts = {
   destinationChain: string | undefined
 }
 
-/** Puts a fail reason into words; one that is not of the 45 is shown as it came. */
+/** Returns the message for a fail reason; an unknown reason is shown as received. */
 export function buildFailMessage(reason: string, facts: FailMessageFacts): FailMessage {
   const copy: FailReasonCopy = isKnownFailReason(reason)
     ? failReasonCopy[reason]
@@ -47,7 +47,7 @@ function fillPlaceholders(text: string, values: Record<string, string | undefine
   return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 }
 
-/** Labels of what can be done next. */
+/** Labels of the next actions. */
 export const actionLabels = {
   copyDetails: 'Copy details for support',
   requote: 'Get a new quote',

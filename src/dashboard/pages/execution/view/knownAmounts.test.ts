@@ -10,7 +10,7 @@ import type { ExecutionSources } from './executionSources.ts'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
 
 const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
-const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const attacker = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const [firth = 'eip155:1', delta = 'eip155:1'] = devnet.chains.map(({ chainId }) => chainId)
 const hash = `0x${'02'.repeat(32)}` as const
 const deposited = {
@@ -42,8 +42,8 @@ const filled = {
   chainId: delta,
 } as const
 
-/** 1 USDC on Firth for 333 wei on Delta, as whoever writes it. */
-function recordOf(units: string, received: string): HistoryRecord {
+/** Builds a record of 1 USDC on Firth for 333 wei on Delta, with these amounts reported. */
+function buildRecord(units: string, received: string): HistoryRecord {
   const assetType = `${firth}/erc20:${at.usdc}` as const
   return buildTestRecord({
     user,
@@ -61,12 +61,12 @@ function recordOf(units: string, received: string): HistoryRecord {
   })
 }
 
-function viewOf(change: Partial<ExecutionSources>, events: ExecutionTrace['events'] = []) {
+function buildView(change: Partial<ExecutionSources>, events: ExecutionTrace['events'] = []) {
   return buildExecutionView({
     network: devnet,
     chains: new Map(),
     status: undefined,
-    record: recordOf('1000000', '333'),
+    record: buildRecord('1000000', '333'),
     trace: {
       events,
       blockTimes: new Map(),
@@ -80,10 +80,10 @@ function viewOf(change: Partial<ExecutionSources>, events: ExecutionTrace['event
 }
 
 test('what the chains saw counts, and a service that says more is told', () => {
-  const honest = viewOf({}, [deposited, filled])
+  const honest = buildView({}, [deposited, filled])
   expect(honest).toMatchObject({ mismatches: [], paid: { units: 1_000_000n } })
   expect([honest.legs[0]?.source, honest.received?.source]).toEqual(['chain', 'chain'])
-  const view = viewOf({ record: recordOf('5000000', '999') }, [deposited, filled])
+  const view = buildView({ record: buildRecord('5000000', '999') }, [deposited, filled])
   expect(view.paid?.units).toBe(1_000_000n)
   expect(view.received?.units).toBe(333n)
   expect(view.mismatches).toMatchObject([
@@ -98,19 +98,19 @@ test('what the chains saw counts, and a service that says more is told', () => {
 })
 
 test('what no chain tells is what was signed here, and else the word of the service', () => {
-  const record = recordOf('5000000', '999')
-  const view = viewOf({ record, signed: recordOf('1000000', '333') })
+  const record = buildRecord('5000000', '999')
+  const view = buildView({ record, signed: buildRecord('1000000', '333') })
   expect(view).toMatchObject({ paid: { units: 1_000_000n }, isSigned: true })
   expect(view.mismatches.map(({ source }) => source)).toEqual(['signed', 'signed'])
-  const alone = viewOf({ record })
+  const alone = buildView({ record })
   expect(alone).toMatchObject({ paid: { units: 5_000_000n }, mismatches: [], isSigned: false })
   expect([alone.legs[0]?.source, alone.received?.source]).toEqual(['service', 'service'])
 })
 
 test('a deposit that a stranger makes under the same id changes nothing', () => {
-  const dust = { ...deposited, order: { ...deposited.order, depositor: stranger, amount: 1n } }
-  const same = { ...deposited, order: { ...deposited.order, depositor: stranger } }
-  expect(viewOf({}, [deposited, filled, dust, same])).toMatchObject({
+  const dust = { ...deposited, order: { ...deposited.order, depositor: attacker, amount: 1n } }
+  const same = { ...deposited, order: { ...deposited.order, depositor: attacker } }
+  expect(buildView({}, [deposited, filled, dust, same])).toMatchObject({
     mismatches: [],
     paid: { units: 1_000_000n },
   })
@@ -119,7 +119,7 @@ test('a deposit that a stranger makes under the same id changes nothing', () => 
 test('legs of other decimals are added in those of their asset, whatever sum stands beside them', () => {
   const assetType = getUsdtOnChain(1)
   expect(usdtMembers[1]?.decimals).toBe(18)
-  const record = recordOf('1000000', '333')
+  const record = buildRecord('1000000', '333')
   const units = '5000000000000000000'
   const originToken = {
     aggregatedAssetId: 'agg:usdt',
@@ -127,7 +127,7 @@ test('legs of other decimals are added in those of their asset, whatever sum sta
     assetType: [assetType],
     fiatValue: [{ assetType, fiatValue: '5.00', amount: units }],
   } satisfies HistoryRecord['originToken']
-  expect(viewOf({ record: { ...record, originToken } }).paid).toEqual({
+  expect(buildView({ record: { ...record, originToken } }).paid).toEqual({
     units: 5_000_000n,
     decimals: 6,
     symbol: 'USDT',

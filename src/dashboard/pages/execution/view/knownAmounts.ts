@@ -7,13 +7,13 @@ import type { ExecutionSources } from './executionSources.ts'
 import type { LegAmount } from './legState.ts'
 import { toAssetType, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
-/** Who says an amount: the chain that saw it, this browser that signed for it, the service alone. */
+/** Source of an amount: the chain that saw it, this browser that signed it, or the service. */
 export type AmountSource = 'chain' | 'signed' | 'service'
 
-/** What is known of one leg. */
+/** A leg with the source of its amount. */
 export type KnownLeg = LegAmount & { source: AmountSource }
 
-/** An amount that the service says, and what is known of it; undefined: nothing of the kind. */
+/** A reported amount and the known one; undefined if nothing of the kind is known. */
 export type AmountMismatch = {
   what: 'paid' | 'received'
   reported: ChainAmount
@@ -22,25 +22,25 @@ export type AmountMismatch = {
 }
 
 /**
- * The legs of an execution. The rule for all amounts of it, here and in the history: what a chain saw
- * counts, then what this browser signed, then the word of the service, which is named as such. A row of
- * the history asks no chain: it goes by what was signed, and its page reads the chains.
+ * Returns the legs of an execution. All amounts, here and in the history, follow one rule: what a
+ * chain shows takes precedence, then what this browser signed, then what the service reports, which
+ * is labelled as such. The history does not read the chains; the page of each execution does.
  */
 export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
   const { signed } = sources
   const deposits = selectDeposits(sources)
-  const places = getReportedLegs(signed ?? sources.record).map((place): KnownLeg => {
-    const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, place.assetType))
-    if (!first) return { ...place, source: signed ? 'signed' : 'service' }
+  const reportedLegs = getReportedLegs(signed ?? sources.record).map((leg): KnownLeg => {
+    const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, leg.assetType))
+    if (!first) return { ...leg, source: signed ? 'signed' : 'service' }
     const amount = String(more.reduce((sum, one) => sum + one.units, first.units))
-    const valueUsd = amount === place.amount ? place.valueUsd : 1
-    return { ...place, amount, valueUsd, source: 'chain' }
+    const valueUsd = amount === leg.amount ? leg.valueUsd : 1
+    return { ...leg, amount, valueUsd, source: 'chain' }
   })
   const others = deposits.filter(
-    ({ assetType }) => !places.some((place) => isSameAsset(place.assetType, assetType)),
+    ({ assetType }) => !reportedLegs.some((leg) => isSameAsset(leg.assetType, assetType)),
   )
   return [
-    ...places,
+    ...reportedLegs,
     ...others.map(({ assetType, units }) => ({
       assetType,
       amount: String(units),
@@ -50,7 +50,7 @@ export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
   ]
 }
 
-/** What was delivered, or is to be. */
+/** Returns the delivered amount, or the expected one before delivery. */
 export function getKnownReceived(
   sources: ExecutionSources,
 ): (ChainAmount & { source: AmountSource }) | undefined {
@@ -65,7 +65,7 @@ export function getKnownReceived(
   return { ...toChainAmount(sources, { ...token, amount, valueUsd }), source }
 }
 
-/** A fill by the pinned solver for exactly what the deposits commit to. */
+/** Finds the fill by the pinned solver that the deposits commit to. */
 export function findFill({ trace, network }: ExecutionSources) {
   const events = trace?.events ?? []
   return events
@@ -77,28 +77,28 @@ export function findFill({ trace, network }: ExecutionSources) {
     )
 }
 
-/** What the service says otherwise than the chains, or than what was signed here. */
+/** Returns reported amounts that differ from what the chains show or what was signed here. */
 export function findAmountMismatches(sources: ExecutionSources): readonly AmountMismatch[] {
   const { record } = sources
   if (!record) return []
   const known = getKnownLegs(sources).filter(({ source }) => source !== 'service')
-  const told = getReportedLegs(record)
-  const assetTypes = [...told, ...known].map(({ assetType }) => assetType)
+  const reportedLegs = getReportedLegs(record)
+  const assetTypes = [...reportedLegs, ...known].map(({ assetType }) => assetType)
   const unique = assetTypes.filter(
     (one, index) => assetTypes.findIndex((other) => isSameAsset(one, other)) === index,
   )
   const paid = unique.flatMap((assetType): AmountMismatch[] => {
-    const said = told.find((one) => isSameAsset(one.assetType, assetType))
-    const place = known.find((one) => isSameAsset(one.assetType, assetType))
-    // A leg that nobody else knows may be on its way, or be another account's.
-    if (!place || place.amount === said?.amount) return []
-    const of = { ...place, amount: said?.amount ?? '0' }
-    const { source } = place
+    const reported = reportedLegs.find((one) => isSameAsset(one.assetType, assetType))
+    const leg = known.find((one) => isSameAsset(one.assetType, assetType))
+    // A leg that only the service reports may be on its way, or belong to another account.
+    if (!leg || leg.amount === reported?.amount) return []
+    const of = { ...leg, amount: reported?.amount ?? '0' }
+    const { source } = leg
     return [
       {
         what: 'paid',
         reported: toChainAmount(sources, of),
-        known: toChainAmount(sources, place),
+        known: toChainAmount(sources, leg),
         source,
       },
     ]
@@ -123,9 +123,9 @@ function findReceivedMismatch(sources: ExecutionSources): readonly AmountMismatc
 }
 
 function getReportedLegs(
-  told: Pick<NonNullable<ExecutionSources['record']>, 'originToken'> | undefined,
+  reportedLegs: Pick<NonNullable<ExecutionSources['record']>, 'originToken'> | undefined,
 ) {
-  const legs = told?.originToken.fiatValue ?? []
+  const legs = reportedLegs?.originToken.fiatValue ?? []
   return legs.map(({ assetType, amount, fiatValue }): LegAmount => {
     return { assetType, amount: amount ?? '0', valueUsd: Number(fiatValue) }
   })
@@ -134,8 +134,8 @@ function getReportedLegs(
 type LegDeposit = { assetType: AssetType; units: bigint; isOwn: boolean }
 
 /**
- * Deposits of the accounts in use, and those of other accounts that are told to the unit. Anybody may
- * deposit something under an id: where none of the own accounts did, all count.
+ * Returns deposits of the user's accounts, and others that match a reported leg exactly. Anyone can
+ * deposit under an id: if none of the user's accounts did, all deposits count.
  */
 function selectDeposits(sources: ExecutionSources): readonly LegDeposit[] {
   const { trace, own = [], status, signed, record } = sources
@@ -152,16 +152,18 @@ function selectDeposits(sources: ExecutionSources): readonly LegDeposit[] {
     ]
   })
   if (!deposits.some(({ isOwn }) => isOwn)) return deposits
-  const told = getReportedLegs(signed ?? record)
+  const reportedLegs = getReportedLegs(signed ?? record)
   return deposits.filter(
     ({ assetType, units, isOwn }) =>
       isOwn ||
       (!deposits.some((one) => one.isOwn && isSameAsset(one.assetType, assetType)) &&
-        told.some((one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units)),
+        reportedLegs.some(
+          (one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units,
+        )),
   )
 }
 
-/** All that leaves an account with a deposit: its amount and its fee. */
+/** Returns what a deposit takes from its account: amount and fee. */
 export function getDepositUnits({ amount, fee }: Order | SolanaOrder): bigint {
   return amount + fee
 }

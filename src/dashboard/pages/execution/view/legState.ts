@@ -4,18 +4,18 @@ import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { toAssetType } from './chainAmount.ts'
 
-/** What one leg is of: asset, amount with fee, dollars. */
+/** Asset and amount of a leg, fee included, and its value in US dollars. */
 export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number }
 
-/** How far a leg is, as it is drawn and in a word. */
+/** State of a leg, as drawn and as a label. */
 export type LegState = { state: FlowState; stateLabel: string; crest?: number }
 
 /**
- * How far a leg is, by the chain first and by the service's word second: solid only what was seen.
+ * Returns the state of a leg by the chain, else by the service; a deposit seen on chain is done.
  * Source: pages, "Everywhere".
  */
 export function getLegState(
-  place: LegAmount,
+  leg: LegAmount,
   known: {
     status: StatusRecord | undefined
     trace: ExecutionTrace | undefined
@@ -23,11 +23,11 @@ export function getLegState(
   },
 ): LegState {
   const { status, trace, isDelivered } = known
-  const kinds = getEventKinds(place, trace)
+  const kinds = getEventKinds(leg, trace)
   if (kinds.includes('refunded')) return { state: 'returned', stateLabel: 'Returned' }
   if (kinds.includes('released')) return { state: 'done', stateLabel: 'Settled' }
   if (kinds.includes('deposited')) return { state: 'done', stateLabel: 'In escrow' }
-  const { chainId } = splitAssetType(place.assetType)
+  const { chainId } = splitAssetType(leg.assetType)
   const isReturned = status?.refundOperations?.some(({ chain }) => chain === chainId) ?? false
   const hasLanded = status?.originChainOperations.some(({ chain }) => chain === chainId)
   if (hasLanded && status?.status !== 'REFUNDED')
@@ -50,14 +50,14 @@ export function getLegState(
   }
 }
 
-function getEventKinds(place: LegAmount, trace: ExecutionTrace | undefined): readonly string[] {
+function getEventKinds(leg: LegAmount, trace: ExecutionTrace | undefined): readonly string[] {
   const events = trace?.events ?? []
-  const { chainId } = splitAssetType(place.assetType)
+  const { chainId } = splitAssetType(leg.assetType)
   const deposits = events.filter(
     (event) =>
       event.kind === 'deposited' &&
       event.chainId === chainId &&
-      isSameAsset(toAssetType(chainId, event.order.token), place.assetType),
+      isSameAsset(toAssetType(chainId, event.order.token), leg.assetType),
   )
   const hashes = deposits.flatMap((one) => ('orderHash' in one ? [one.orderHash] : []))
   return events

@@ -3,8 +3,8 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import type { EvmOperationFacts } from '#dashboard/review/verifyQuote.ts'
 
 /**
- * The EIP-7702 authorization that an account's first operation on a chain needs: whose code the
- * address runs from then on, where, and for which nonce. Nothing for other operations.
+ * The EIP-7702 authorization for an account's first operation on a chain: the delegated code, the
+ * chain and the nonce. Nothing for other operations.
  */
 export function AuthorizationFacts(props: AuthorizationFacts.Props) {
   const { operation } = props

@@ -9,8 +9,8 @@ import { RawRows } from './RawRows.tsx'
 import { RawSolana } from './RawSolana.tsx'
 
 /**
- * Everything as bytes: typed data and user operation, or the instructions of a Solana message, and
- * the digests that a hardware wallet shows.
+ * Raw data of the operations: typed data and user operation, or the instructions of a Solana
+ * message, and the digests that a hardware wallet shows.
  */
 export function RawOperations(props: RawOperations.Props) {
   const { operations, saved } = props
@@ -45,7 +45,7 @@ export function RawOperations(props: RawOperations.Props) {
 export declare namespace RawOperations {
   type Props = {
     operations: readonly OperationFacts[]
-    /** The JSON as received, for a file: what it is (`quote`) and its id. */
+    /** The JSON to save as a file: its kind (`quote`) and id. */
     saved: Saved
   }
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
 
-/** Named values as they are, each to be copied. */
+/** Named raw values, each with a copy button. */
 export function RawRows(props: RawRows.Props) {
   return (
     <dl className="panel rule px-5 py-1">

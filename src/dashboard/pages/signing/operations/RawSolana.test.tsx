@@ -19,17 +19,17 @@ function show(name: keyof typeof solanaSamples) {
   const saved = { name: 'quote', id: review.quote?.id, received: review.received }
   render(<RawOperations operations={review.operations} saved={saved} />)
   const [operation] = review.operations
-  if (operation?.kind !== 'solana') throw new Error('It pays on Solana.')
+  if (operation?.kind !== 'solana') throw new Error('Expected an operation on Solana.')
   return operation
 }
 
-function namesShown(): (string | null)[] {
+function getNames(): (string | null)[] {
   return screen.getAllByRole('listitem').map((item) => item.getAttribute('aria-label'))
 }
 
 test('a deposit is shown instruction by instruction, with what each account is to it', () => {
   const operation = show('tokens from Solana to an EVM chain')
-  expect(namesShown()).toEqual([
+  expect(getNames()).toEqual([
     'Instruction 1: ComputeBudget: SetComputeUnitLimit',
     'Instruction 2: ComputeBudget: SetComputeUnitPrice',
     'Instruction 3: Escrow: open',
@@ -45,7 +45,7 @@ test('a deposit is shown instruction by instruction, with what each account is t
 
 test('a transfer is shown with the account it makes, what it pays and the fee', () => {
   show('a transfer of tokens on Solana')
-  expect(namesShown().slice(2)).toEqual([
+  expect(getNames().slice(2)).toEqual([
     'Instruction 3: Associated token account: CreateIdempotent',
     'Instruction 4: Token: TransferChecked',
     'Instruction 5: Associated token account: CreateIdempotent',

@@ -5,7 +5,7 @@ import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFact
 import { getInstructionFields, getInstructionName, getAccountNames } from './instructionNames.ts'
 import { RawRows } from './RawRows.tsx'
 
-/** A Solana message as bytes: its digests, and every instruction with its accounts and data. */
+/** Raw data of a Solana message: digests, and each instruction with its accounts and data. */
 export function RawSolana(props: RawSolana.Props) {
   const { operation } = props
   const { dataToSign, digest, facts, instructions, feePayer, recentBlockhash } = operation
@@ -33,7 +33,7 @@ export function RawSolana(props: RawSolana.Props) {
       <ol className="flex flex-col gap-4">
         {instructions.map((instruction, index) => (
           <Instruction
-            // The list never changes.
+            // The list is constant.
             key={`${index}${instruction.data}`}
             number={index + 1}
             instruction={instruction}

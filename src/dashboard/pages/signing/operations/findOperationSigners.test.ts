@@ -33,7 +33,7 @@ test('each operation is signed by the key of the account that makes it', () => {
 test('one key that is ready needs no words; several, or one that is not ready, do', () => {
   expect(isWorthListing(signers)).toBe(false)
   const [first, second] = signers
-  if (!first || !second) throw new Error('There are two operations.')
+  if (!first || !second) throw new Error('Expected two operations.')
   const elsewhere = { ...second, signer: { ...holder, state: 'elsewhere' as const } }
   const others = { ...second, signer: { ...holder, key: sampleAccount.accountAddress } }
   expect(isWorthListing([first, elsewhere])).toBe(true)
@@ -42,8 +42,8 @@ test('one key that is ready needs no words; several, or one that is not ready, d
 
 test('an authorization that the wallet cannot sign is said before it is asked', () => {
   const [first] = signers
-  if (!first) throw new Error('There are two operations.')
-  if (first.operation.kind !== 'evm') throw new Error('It is on an EVM chain.')
+  if (!first) throw new Error('Expected two operations.')
+  if (first.operation.kind !== 'evm') throw new Error('Expected an operation on an EVM chain.')
   const delegation = { contractAddress: sampleAccount.accountAddress, nonce: 0 }
   const first7702 = { ...first, operation: { ...first.operation, delegation } }
   expect(findAuthorizationError(signers)).toBeUndefined()

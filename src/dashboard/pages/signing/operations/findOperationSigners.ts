@@ -5,15 +5,15 @@ import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQ
 import type { KeySigner } from '#dashboard/wallets/accounts/signerForKey.ts'
 import type { Signing } from '../useSigning.ts'
 
-/** An operation and who signs it; nobody known for an account outside of the set. */
+/** An operation and its signer; undefined for an account that is not the user's. */
 export type AssignedSigner = { operation: OperationFacts; signer: KeySigner | undefined }
 
-/** Finds who signs each operation: the key of the account that makes it. */
+/** Finds the signer of each operation: the key of the account that makes it. */
 export function findOperationSigners(
   operations: readonly OperationFacts[],
   set: {
     accounts: readonly Pick<Account, 'accountAddress'>[]
-    /** Of the accounts, in their order. */
+    /** In the order of the accounts. */
     holders: readonly KeySigner[]
   },
 ): readonly AssignedSigner[] {
@@ -25,7 +25,7 @@ export function findOperationSigners(
   })
 }
 
-/** The same by key, in the order of the operations: what one wallet is asked for in a row. */
+/** Groups operations by signing key, in the order of the operations. */
 export function groupSignersByKey(
   signers: readonly AssignedSigner[],
 ): readonly (readonly [AssignedSigner, ...AssignedSigner[]])[] {
@@ -39,13 +39,13 @@ export function groupSignersByKey(
   return [...groups.values()]
 }
 
-/** Whether a page has to say who signs: several keys do, or one cannot right now. */
+/** Returns whether the signers should be listed: there are several, or one is not ready. */
 export function isWorthListing(signers: readonly AssignedSigner[]): boolean {
   const keys = new Set(signers.map(({ signer }) => signer?.key))
   return keys.size > 1 || signers.some(({ signer }) => signer?.state !== 'ready')
 }
 
-/** Why the operations cannot be signed with these wallets, whatever is done next in them. */
+/** Returns why these wallets cannot sign the operations at all; undefined if they can. */
 export function findAuthorizationError(signers: readonly AssignedSigner[]): string | undefined {
   const stuck = signers.find(
     ({ operation, signer }) =>
@@ -58,7 +58,7 @@ export function findAuthorizationError(signers: readonly AssignedSigner[]): stri
   return `${shortenAddress(getSourceAccount(stuck.operation))} is not a smart account on ${chain.name} yet, and ${stuck.signer?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
 }
 
-/** The wallet of the operation that is being signed. */
+/** Returns the name of the wallet that is being asked to sign. */
 export function getAskedWallet(
   { phase }: Pick<Signing, 'phase'>,
   signers: readonly AssignedSigner[],
@@ -67,7 +67,7 @@ export function getAskedWallet(
   return signers.find(({ operation }) => operation.index === phase.index)?.signer?.wallet
 }
 
-/** A wallet and its key in words. */
+/** Formats a key and its wallet. */
 export function formatSigner(holder: KeySigner | undefined): string {
   if (!holder) return 'nobody known here'
   return `${shortenAddress(holder.key)} in ${holder.wallet ?? 'a wallet that is not connected'}`

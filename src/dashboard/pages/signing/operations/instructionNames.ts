@@ -15,7 +15,7 @@ const createAccounts = [
   'Token program',
 ]
 
-/** What an instruction is called by its program. */
+/** Returns the program's name for an instruction. */
 export function getInstructionName(fact: InstructionFact | undefined): string {
   switch (fact?.name) {
     case 'computeLimit':
@@ -38,7 +38,7 @@ export function getInstructionName(fact: InstructionFact | undefined): string {
   }
 }
 
-/** What the accounts of an instruction are to it, in their order. */
+/** Returns the role of each account of an instruction, in order. */
 export function getAccountNames(fact: InstructionFact | undefined): readonly string[] {
   if (fact?.name === 'open') return [...openAccounts, ...(fact.tokens ? openTokenAccounts : [])]
   if (fact?.name === 'createTokenAccount') return createAccounts
@@ -46,7 +46,7 @@ export function getAccountNames(fact: InstructionFact | undefined): readonly str
   return []
 }
 
-/** What stands in the data of an instruction, by field; amounts in smallest units. */
+/** Returns the data of an instruction by field; amounts in smallest units. */
 export function getInstructionFields(
   fact: InstructionFact | undefined,
 ): readonly (readonly [string, string])[] {

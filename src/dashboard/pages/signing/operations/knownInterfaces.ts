@@ -1,7 +1,7 @@
-/** An interface that many contracts have, so that nobody has to paste it. */
+/** A common contract interface, so that its ABI need not be pasted. */
 export type KnownInterface = { id: string; name: string; abi: string }
 
-/** Known interfaces by what contracts most often are; `id` is what the address of the page keeps. */
+/** Known interfaces, the most common first; `id` is used in the page's URL. */
 export const knownInterfaces: readonly KnownInterface[] = [
   {
     id: 'erc4626',
@@ -38,12 +38,12 @@ function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[
   },
 ]
 
-/** Whether a draft names an interface of these, and carries no ABI of its own. */
+/** Returns whether a draft names one of these interfaces instead of containing an ABI. */
 export function isKnownInterface(abi: string): boolean {
   return knownInterfaces.some(({ id }) => id === abi)
 }
 
-/** The ABI that a draft names or carries. */
+/** Returns the ABI that a draft names or contains. */
 export function getAbiText(abi: string): string {
   return knownInterfaces.find(({ id }) => id === abi)?.abi ?? abi
 }

@@ -1,2 +1,2 @@
-/** One call or instruction of an operation: what it does in words, and the call itself. */
+/** One call or instruction of an operation: a description and the call itself. */
 export type OperationStep = { id: string; text: string; call: string }

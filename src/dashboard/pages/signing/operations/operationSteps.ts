@@ -7,7 +7,7 @@ import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verify
 import type { OperationStep } from './operationStep.ts'
 import { buildSolanaSteps } from './solanaSteps.ts'
 
-/** What an operation does as a whole. */
+/** Returns a title that says what an operation does as a whole. */
 export function getOperationTitle(operation: OperationFacts, formats: Formats): string {
   const amount = formatOperationAmount(operation, operation.amount + operation.fee, formats)
   const { name } = operation.chain
@@ -29,14 +29,14 @@ export function getOperationTitle(operation: OperationFacts, formats: Formats): 
   }
 }
 
-/** The kind of the call or instruction that the others only prepare. */
+/** Returns the kind of the main call or instruction, for which the others only prepare. */
 function getMainKind(operation: OperationFacts): string | undefined {
   if (operation.kind === 'evm')
     return operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')?.kind
   return operation.facts.find(({ name }) => name === 'open' || name === 'transfer')?.name
 }
 
-/** The calls or instructions of an operation, in order, read from what is signed. */
+/** Returns the calls or instructions of an operation, in order, decoded from what is signed. */
 export function buildOperationSteps(
   operation: OperationFacts,
   formats: Formats,

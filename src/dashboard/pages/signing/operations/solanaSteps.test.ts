@@ -9,7 +9,7 @@ import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 
-/** Amounts in whole units with all their digits, so that a test sees each. */
+/** Writes amounts in whole units with all digits, so that a test sees each. */
 const formats: Formats = {
   locale: 'en-US',
   amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
@@ -18,10 +18,10 @@ const formats: Formats = {
   share: String,
 }
 
-function wordsOf(name: keyof typeof solanaSamples) {
+function getTexts(name: keyof typeof solanaSamples) {
   const sample = solanaSamples[name]
   const [operation] = verifyQuote(sampleEvidence(sample, sampleQuote(sample))).operations
-  if (!operation) throw new Error('There is an operation.')
+  if (!operation) throw new Error('Expected an operation.')
   return {
     title: getOperationTitle(operation, formats),
     steps: buildOperationSteps(operation, formats).map(({ text }) => text),
@@ -29,7 +29,7 @@ function wordsOf(name: keyof typeof solanaSamples) {
 }
 
 test('a deposit says what goes into escrow, the fee in it, and from when it is refundable', () => {
-  const { title, steps } = wordsOf('tokens from Solana to an EVM chain')
+  const { title, steps } = getTexts('tokens from Solana to an EVM chain')
   const from = formatClockTime((1_800_000_000 + 900) * 1000, 'seconds')
   expect(title).toBe('Move 3000 USDC on Reef into escrow')
   expect(steps).toEqual([
@@ -40,7 +40,7 @@ test('a deposit says what goes into escrow, the fee in it, and from when it is r
 })
 
 test('a transfer names the wallets that are paid, not their token accounts', () => {
-  const { title, steps } = wordsOf('a transfer of tokens on Solana')
+  const { title, steps } = getTexts('a transfer of tokens on Solana')
   const { attestor, feeReceiver } = devnetSolana.roles
   expect(title).toBe('Send 25 USDC on Reef')
   expect(steps.slice(2)).toEqual([

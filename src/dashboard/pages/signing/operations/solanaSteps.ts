@@ -5,7 +5,7 @@ import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
 import type { OperationStep } from './operationStep.ts'
 
-/** The instructions of an operation on Solana, in order, read from the message that is signed. */
+/** Returns the instructions of a Solana operation, in order, decoded from the signed message. */
 export function buildSolanaSteps(
   operation: SolanaOperationFacts,
   formats: Formats,
@@ -35,7 +35,7 @@ function toStep(
     case 'open': {
       const { amount, fee, fillId, refundAfter } = fact.order
       return {
-        text: `Deposit ${text(amount + fee)} into the escrow program for this quote, ${text(fee)} of it as fee. What is not delivered is yours again from ${formatClockTime(Number(refundAfter) * 1000, 'seconds')}`,
+        text: `Deposit ${formatAmount(amount + fee)} into the escrow program for this quote, ${formatAmount(fee)} of it as fee. What is not delivered is yours again from ${formatClockTime(Number(refundAfter) * 1000, 'seconds')}`,
         call: `open(${shortenAddress(fillId)}, ${amount} + ${fee})`,
       }
     }
@@ -47,7 +47,7 @@ function toStep(
     case 'transfer': {
       const owner = before?.name === 'createTokenAccount' ? before.account.owner : fact.to
       return {
-        text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${text(fact.units)} to ${shortenAddress(owner)}`,
+        text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${formatAmount(fact.units)} to ${shortenAddress(owner)}`,
         call: `${fact.token ? 'TransferChecked' : 'Transfer'}(${shortenAddress(fact.to)}, ${fact.units})`,
       }
     }
@@ -63,7 +63,7 @@ function toStep(
       }
   }
 
-  function text(units: bigint): string {
+  function formatAmount(units: bigint): string {
     const { decimals, symbol } = operation.asset
     return formats.asset({ units, decimals, symbol })
   }

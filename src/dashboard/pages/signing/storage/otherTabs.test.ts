@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createTabRegistry, toFundKey, type TabChannel } from './otherTabs.ts'
 
-/** Tabs of one browser: what one says, the others hear. */
+/** Simulates the tabs of one browser: each receives the messages of the others. */
 function createBrowser() {
   const tabs: ((event: MessageEvent) => void)[] = []
   return {

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
-/** How far a tab is with what it spends. */
+/** Stage of a tab's spending. */
 export type SpendingStep = 'review' | 'signing' | 'sent'
 
-/** What a tab of this browser is about to spend, or has just spent. */
+/** Funds that a tab of this browser is about to spend, or has just spent. */
 export type Spending = {
   quoteId: string
-  /** See {@link toFundKey}. */
+  /** Keys from {@link toFundKey}. */
   funds: readonly string[]
   step: SpendingStep
 }
@@ -16,31 +16,31 @@ type Message =
   | { kind: 'over'; tab: string; quoteId: string }
   | { kind: 'who' }
 
-/** The part of a channel between tabs that is used. */
+/** The part of `BroadcastChannel` that is used. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
-/** What tabs tell each other, seen from one of them. */
+/** Spending of the browser's tabs, as seen from one of them. */
 export type TabRegistry = {
-  /** Tells the other tabs; to be repeated while it goes on, as a tab may vanish without a word. */
+  /** Announces spending to the other tabs. Repeat it while it lasts: a tab may vanish silently. */
   announce: (spending: Spending) => void
   forget: (quoteId: string) => void
-  /** What other tabs spend; the same list until it changes. */
+  /** Spending of other tabs; the same array until it changes. */
   read: () => readonly Spending[]
   subscribe: (listener: () => void) => () => void
 }
 
-/** How often a tab repeats itself, and after how long it is taken to have vanished; a hidden one is slow. */
+/** Interval of announcements, and when a silent tab counts as gone (background tabs are slow). */
 const repeatMs = 20_000
 const vanishedMs = 90_000
-/** For how long it is said that something was sent. */
+/** How long a sent quote is reported. */
 const sentMs = 120_000
 
-/** The funds of one asset of one account, as tabs compare them. */
+/** Returns the key of an account's funds in one asset. */
 export function toFundKey(of: { account: string; assetType: string }): string {
   return `${of.account}|${of.assetType}`.toLowerCase()
 }
 
-/** Creates the book of one tab. Nothing in it is trusted: it only makes a note appear. */
+/** Creates the registry of one tab. Messages are not trusted: all they can do is show a note. */
 export function createTabRegistry(
   channel: TabChannel,
   nowMs: () => number = Date.now,
@@ -105,36 +105,36 @@ const noChannel: TabChannel = { postMessage: () => undefined, addEventListener: 
 const isBrowser = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
 const registry = createTabRegistry(isBrowser ? new BroadcastChannel('estuary.spending') : noChannel)
 
-/** Tells other tabs of what this one is about to spend, until it is left or sent. */
+/** Announces this tab's spending to other tabs until the page is left or the quote is sent. */
 export function useAnnounceSpending(spending: Spending | undefined): void {
   const { quoteId, step, funds } = spending ?? {}
   const list = funds?.join(' ')
   useEffect(() => {
     if (quoteId === undefined || step === undefined || list === undefined) return undefined
-    const told = { quoteId, step, funds: list.split(' ') }
-    registry.announce(told)
-    const timer = setInterval(() => registry.announce(told), repeatMs)
+    const announced = { quoteId, step, funds: list.split(' ') }
+    registry.announce(announced)
+    const timer = setInterval(() => registry.announce(announced), repeatMs)
     return () => clearInterval(timer)
   }, [quoteId, step, list])
   useEffect(() => {
     if (quoteId === undefined) return undefined
-    function leave(): void {
+    function forget(): void {
       if (quoteId !== undefined) registry.forget(quoteId)
     }
-    window.addEventListener('pagehide', leave)
+    window.addEventListener('pagehide', forget)
     return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
+      window.removeEventListener('pagehide', forget)
+      forget()
     }
   }, [quoteId])
 }
 
-/** Tells other tabs that a quote was sent. */
+/** Announces to other tabs that a quote was sent. */
 export function announceSent(spending: Omit<Spending, 'step'>): void {
   registry.announce({ ...spending, step: 'sent' })
 }
 
-/** What other tabs spend of the same funds. */
+/** Returns what other tabs spend of the same funds. */
 export function useOtherTabs(funds: readonly string[]): readonly Spending[] {
   const all = useSyncExternalStore(registry.subscribe, registry.read)
   return useMemo(

@@ -1,24 +1,27 @@
 /** The part of the browser's storage that is used. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** What is kept of the latest quotes under a key of the browser's storage, a JSON value for each. */
+/** Returns the browser's storage; undefined outside of a browser. */
+export function getBrowserStorage(): BrowserStorage | undefined {
+  return typeof localStorage === 'undefined' ? undefined : localStorage
+}
+
+/** Stores a JSON value for each of the latest quotes under one key of the browser's storage. */
 export function createQuoteStorage(
   { key, maxQuotes }: { key: string; maxQuotes: number },
-  store: BrowserStorage | undefined = typeof localStorage === 'undefined'
-    ? undefined
-    : localStorage,
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ) {
   return {
-    /** Keeps a value under the id of its quote; the oldest make room. */
+    /** Saves a value under its quote's id; the oldest are dropped. */
     save(quoteId: string, value: unknown): void {
       const others = read().filter(([id]) => id !== quoteId)
       try {
         store?.setItem(key, JSON.stringify([[quoteId, value], ...others].slice(0, maxQuotes)))
       } catch {
-        // The store is full or forbidden: it is as if another browser had signed.
+        // The store is full or blocked: pages behave as if another browser had signed.
       }
     },
-    /** Latest first; whoever reads a value has to check it. */
+    /** Latest first; values are unchecked JSON. */
     read,
   }
 
@@ -31,7 +34,7 @@ export function createQuoteStorage(
           )
         : []
     } catch {
-      // Somebody else's text.
+      // Not written by this app.
       return []
     }
   }

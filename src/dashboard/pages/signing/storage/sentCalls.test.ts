@@ -11,11 +11,11 @@ const call: SentCall = {
   search: 'calls=1',
 }
 
-function idOf(number: number): Hash {
+function buildQuoteId(number: number): Hash {
   return `0x${number.toString(16).padStart(64, '0')}`
 }
 
-function storage(text?: string) {
+function createStorage(text?: string) {
   const lines = new Map(text === undefined ? [] : [['estuary.sentCalls', text]])
   const store: BrowserStorage = {
     getItem: (key) => lines.get(key) ?? null,
@@ -25,23 +25,23 @@ function storage(text?: string) {
 }
 
 test('a call is found by its quote, with or without a loan', () => {
-  const store = storage()
-  saveSentCall(idOf(1), call, store)
-  saveSentCall(idOf(2), { ...call, prepareId: undefined }, store)
-  expect(readSentCall(idOf(1), store)).toEqual(call)
-  expect(readSentCall(idOf(2), store)?.prepareId).toBeUndefined()
-  expect(readSentCall(idOf(3), store)).toBeUndefined()
+  const store = createStorage()
+  saveSentCall(buildQuoteId(1), call, store)
+  saveSentCall(buildQuoteId(2), { ...call, prepareId: undefined }, store)
+  expect(readSentCall(buildQuoteId(1), store)).toEqual(call)
+  expect(readSentCall(buildQuoteId(2), store)?.prepareId).toBeUndefined()
+  expect(readSentCall(buildQuoteId(3), store)).toBeUndefined()
 })
 
 test('the oldest makes room, and one that is sent again stands once', () => {
-  const store = storage()
-  for (let number = 1; number <= 41; number += 1) saveSentCall(idOf(number), call, store)
-  expect(readSentCall(idOf(1), store)).toBeUndefined()
-  saveSentCall(idOf(41), call, store)
-  expect(readSentCall(idOf(2), store)).toEqual(call)
+  const store = createStorage()
+  for (let number = 1; number <= 41; number += 1) saveSentCall(buildQuoteId(number), call, store)
+  expect(readSentCall(buildQuoteId(1), store)).toBeUndefined()
+  saveSentCall(buildQuoteId(41), call, store)
+  expect(readSentCall(buildQuoteId(2), store)).toEqual(call)
 })
 
 test('what is no call is not shown', () => {
-  for (const text of ['{', '{}', '[1]', `[["${idOf(1)}",{"calls":[{"to":"0x12"}]}]]`])
-    expect(readSentCall(idOf(1), storage(text)), text).toBeUndefined()
+  for (const text of ['{', '{}', '[1]', `[["${buildQuoteId(1)}",{"calls":[{"to":"0x12"}]}]]`])
+    expect(readSentCall(buildQuoteId(1), createStorage(text)), text).toBeUndefined()
 })

@@ -2,27 +2,26 @@ import { Call } from '#protocol/quotes/callQuote.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 
-/** What this browser knows of a contract call that it sent, and the service does not tell. */
+/** A contract call sent from this browser, with data that the service does not report. */
 export type SentCall = {
-  /** What its deposits are found by without the service; undefined where nothing is lent. */
+  /** Id of its deposits, to find them without the service; undefined if nothing is lent. */
   prepareId: Hash | undefined
-  /** As signed. */
   calls: readonly Call[]
-  /** Functions and errors of the ABIs that the user gave, one ABI a line or more. */
+  /** Functions and errors of the user's ABIs, each in one or more lines. */
   abis: readonly string[]
-  /** The form, as in the address of its page. */
+  /** The form, as in the page's URL. */
   search: string
 }
 
-/** Older ones are only told by the chains. */
+/** Older calls are only read from the chains. */
 const storageOptions = { key: 'estuary.sentCalls', maxQuotes: 40 }
 
-/** Keeps a call under the id of its quote. */
+/** Saves a call under its quote's id. */
 export function saveSentCall(quoteId: Hash, call: SentCall, store?: BrowserStorage): void {
   createQuoteStorage(storageOptions, store).save(quoteId, call)
 }
 
-/** The call that was sent under a quote; undefined where this browser did not send it. */
+/** Returns the call sent for a quote; undefined if this browser did not send it. */
 export function readSentCall(quoteId: Hash, store?: BrowserStorage): SentCall | undefined {
   const [, json] =
     createQuoteStorage(storageOptions, store)

@@ -2,11 +2,11 @@ import { OriginToken, type Quote } from '#protocol/quotes/quote.ts'
 import { HistoryRecord } from '#protocol/status/status.ts'
 import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 
-/** What was to be paid and received by a quote that this browser verified and signed. */
+/** Amounts of a quote that this browser verified and signed. */
 export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'> & {
-  /** Unix milliseconds; undefined of those that were kept before this was. */
+  /** Unix milliseconds; undefined in records older than this field. */
   signedAtMs?: number | undefined
-  /** Unix seconds after which nothing of it runs any more; undefined where an operation does not say. */
+  /** Unix seconds after which nothing of it can run; undefined if an operation has no expiry. */
   validUntil?: number | undefined
 }
 
@@ -14,10 +14,10 @@ function parseMoment(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? Number(value) : undefined
 }
 
-/** Older ones are as the service says, and read from the chains on their pages. */
+/** For older quotes the history shows the service's amounts, and their pages read the chains. */
 const storageOptions = { key: 'estuary.signedAmounts', maxQuotes: 200 }
 
-/** Keeps the amounts of a quote, once all of it is signed. */
+/** Saves the amounts of a quote once it is fully signed. */
 export function saveSignedAmounts(
   quote: Quote,
   when: Pick<SignedAmounts, 'signedAtMs' | 'validUntil'>,
@@ -27,7 +27,7 @@ export function saveSignedAmounts(
   createQuoteStorage(storageOptions, store).save(id, { originToken, destinationToken, ...when })
 }
 
-/** What this browser signed, by the ids of the quotes. */
+/** Returns the amounts that this browser signed, by quote id. */
 export function readSignedAmounts(store?: BrowserStorage): ReadonlyMap<string, SignedAmounts> {
   return new Map(
     createQuoteStorage(storageOptions, store)

@@ -1,26 +1,24 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type BrowserStorage, getBrowserStorage } from './quoteStorage.ts'
 
-/** Somebody else whom accounts paid by signatures given in this browser. */
+/** A recipient other than the user, and the accounts that paid it with signatures given here. */
 type SignedRecipient = { recipient: AccountAddress; payers: readonly AccountAddress[] }
 
-/** The part of the browser's storage that is used. */
-type RecipientStore = Pick<Storage, 'getItem' | 'setItem'>
-
 const key = 'estuary.recipients'
-/** The oldest make room: so many are compared with each address that is typed. */
+/** The oldest are dropped: each typed address is compared with all of them. */
 const maxRecipients = 500
 
 /**
- * Keeps whom a quote pays, once all of it is signed. It is what the user asked for, never what a
- * service says: a list of its making can hold any address.
+ * Saves the recipient of a fully signed quote. It comes from the user's request, never from the
+ * service, whose own list could contain any address (address poisoning).
  *
  * @param payers - The accounts that signed.
  */
 export function saveSignedRecipient(
   { request, payers }: { request: QuoteRequest; payers: readonly AccountAddress[] },
-  store: RecipientStore | undefined = getBrowserStore(),
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ): void {
   const recipient = parseRecipient(request.to.account ?? '')?.address
   const isOwn = request.from.accounts.some(({ accountAddress }) =>
@@ -31,30 +29,30 @@ export function saveSignedRecipient(
   const before = known.find((one) => isSameAddress(one.recipient, recipient))
   const others = known.filter((one) => one !== before)
   const all = [...payers, ...(before?.payers ?? [])].map(toAddressKey)
-  const kept = { recipient, payers: [...new Set(all)] }
+  const entry = { recipient, payers: [...new Set(all)] }
   try {
-    store?.setItem(key, JSON.stringify([kept, ...others].slice(0, maxRecipients)))
+    store?.setItem(key, JSON.stringify([entry, ...others].slice(0, maxRecipients)))
   } catch {
-    // The store is full or forbidden: the address counts as never used.
+    // The store is full or blocked: the address counts as never used.
   }
 }
 
-/** Whom any of these accounts paid by signatures given in this browser, latest first. */
+/** Returns recipients that any of these accounts paid from this browser, latest first. */
 export function readSignedRecipients(
   payers: readonly AccountAddress[],
-  store: RecipientStore | undefined = getBrowserStore(),
+  store: BrowserStorage | undefined = getBrowserStorage(),
 ): readonly AccountAddress[] {
   return readStored(store)
     .filter((one) => one.payers.some((payer) => payers.some((own) => isSameAddress(own, payer))))
     .map(({ recipient }) => recipient)
 }
 
-function readStored(store: RecipientStore | undefined): readonly SignedRecipient[] {
+function readStored(store: BrowserStorage | undefined): readonly SignedRecipient[] {
   try {
     const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
     return Array.isArray(json) ? json.flatMap(parseSignedRecipient) : []
   } catch {
-    // Somebody else's text.
+    // Not written by this app.
     return []
   }
 }
@@ -71,8 +69,4 @@ function parseSignedRecipient(json: unknown): SignedRecipient[] {
       payers: payers.flatMap((payer) => AccountAddress.safeParse(payer).data ?? []),
     },
   ]
-}
-
-function getBrowserStore(): RecipientStore | undefined {
-  return typeof localStorage === 'undefined' ? undefined : localStorage
 }

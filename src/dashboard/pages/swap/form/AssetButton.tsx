@@ -4,17 +4,19 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { type ChosenAsset, getChosenAsset } from '../state/assetChoices.ts'
 
-/** The asset of one side: its coin, and which chains it may come from; opens the picker. */
+/** The asset of one side and the chains it may be on; opens the picker. */
 export function AssetButton(props: AssetButton.Props) {
   const { chosen, side, anyChain, onClick } = props
-  const place = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
+  const chainText = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       data-search
       aria-label={
-        chosen ? `${side}: ${getChosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
+        chosen
+          ? `${side}: ${getChosenAsset(chosen).symbol}, ${chainText}. Change`
+          : `${side}: choose`
       }
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}
@@ -26,7 +28,7 @@ export function AssetButton(props: AssetButton.Props) {
         <span className="block font-semibold">
           {chosen ? getChosenAsset(chosen).symbol : 'Choose'}
         </span>
-        {place && <span className="block text-xs text-ink-3">{place}</span>}
+        {chainText && <span className="block text-xs text-ink-3">{chainText}</span>}
       </span>
       <Icon of={ChevronDown} size={17} className="ml-1 text-ink-3" />
     </button>
@@ -38,7 +40,7 @@ export declare namespace AssetButton {
     chosen: ChosenAsset | undefined
     /** `You pay` or `You receive`. */
     side: string
-    /** What to say when no chain is fixed. */
+    /** Text while no chain is chosen. */
     anyChain: string
     onClick: () => void
   }

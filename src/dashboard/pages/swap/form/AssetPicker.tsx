@@ -16,7 +16,7 @@ import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import type { AssetChoice, ChainChoice } from '../state/assetChoices.ts'
 
-/** Chooses an asset: on any chain, or opened to one chain only. */
+/** Chooses an asset on any chain, or unfolded, on one chain only. */
 export function AssetPicker(props: AssetPicker.Props) {
   const { title, choices, chosenId, onChoose, onClose, onlyWord, footnote } = props
   const [text, setText] = useState('')
@@ -44,7 +44,7 @@ export function AssetPicker(props: AssetPicker.Props) {
     onChoose: (index) => onChoose(rows[index]?.assetId ?? chosenId),
     onKey({ key }, index) {
       const row = rows[index]
-      // With text in the field these keys move in it.
+      // While the field has text, these keys move the caret.
       if (!row || text !== '' || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return false
       setOpened(key === 'ArrowRight' ? row.choice.assetId : undefined)
       return true
@@ -189,7 +189,7 @@ function ChoiceRow(props: {
   )
 }
 
-/** What the worth of a choice on its chains adds up to, as it is shown there. */
+/** Adds up the values of an asset on its chains, as they are shown there. */
 function sumShownValues({ members }: AssetChoice): number {
   return sumShown(members.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
@@ -233,13 +233,13 @@ function getChains(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
   return [...chains.values()].toSorted((a, b) => String(a.slot).localeCompare(String(b.slot)))
 }
 
-/** What a text finds on a chain, or on any: exact tickers first, else in the order it came. */
+/** Returns the choices that match a text, on one chain or any: exact tickers first. */
 function findChoices(
   choices: readonly AssetChoice[],
   wanted: { text: string; chain: string | undefined },
 ): readonly AssetChoice[] {
   const text = wanted.text.trim().toLowerCase()
-  function rankOf({ symbol, members }: AssetChoice): number {
+  function getRank({ symbol, members }: AssetChoice): number {
     return Math.min(
       ...[symbol, ...members.map((one) => one.symbol)].map((one) => rankSymbol(one, text)),
     )
@@ -256,5 +256,5 @@ function findChoices(
       ])
       return isOnChain && words.some((word) => word.toLowerCase().includes(text))
     })
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .toSorted((a, b) => getRank(a) - getRank(b))
 }

@@ -13,10 +13,10 @@ import { SwapPage } from '../SwapPage.tsx'
 
 const chainId = 'eip155:71117002'
 const friend = '0xdA46E938DD9adC1E1A78af9B842677CF95909Fc2'
-/** Begins and ends as {@link friend} does. */
+/** Starts and ends like {@link friend}. */
 const imitation = '0xDA46D06Bf7cE118b675a5C476F6bfE73D4d29FC2'
 const own = computeOwnAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' })
-/** In the history of the account: somebody paid the imitation and named this account too. */
+/** Address poisoning: somebody paid the look-alike and named this account too. */
 const planted: HistoryRecord = {
   quoteId: `0x${'66'.repeat(32)}`,
   status: 'COMPLETED',
@@ -36,7 +36,7 @@ const planted: HistoryRecord = {
 
 let page: TestPage
 afterEach(async () => {
-  await page.leaveEvm()
+  await page.disconnectEvm()
   cleanup()
   localStorage.clear()
 })
@@ -55,7 +55,7 @@ async function openDialog(): Promise<HTMLElement> {
   const [row] = await screen.findAllByRole('button', { name: /^Recipient/ })
   if (row) fireEvent.click(row)
   const dialog = await screen.findByRole('dialog', { name: 'Recipient' })
-  // What a history says would have come by now, where it is asked for at all.
+  // The history would have been loaded by now, if it were requested at all.
   if (isAsked) await within(dialog).findByText('Paid before')
   return dialog
 }
@@ -91,7 +91,7 @@ test('whom this browser paid is recent, and its imitation is refused', async () 
     'Your account',
     'Paid before',
   ])
-  // None is pointed at until an arrow is pressed: Enter takes what is typed.
+  // No option is active until an arrow key is pressed: Enter takes the typed address.
   fireEvent.keyDown(field, { key: 'ArrowUp' })
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() =>

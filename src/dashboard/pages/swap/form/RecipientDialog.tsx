@@ -9,12 +9,12 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { findAddressPoisoning } from '../state/addressPoisoning.ts'
+import { type AddressPoisoning, findAddressPoisoning } from '../state/addressPoisoning.ts'
 import { describeAddressForms, resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../state/useKnownRecipients.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** Who receives: the own account, or an address that is checked against known ones. */
+/** Chooses the recipient: the user's account, or an address that is compared with known ones. */
 export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
@@ -27,9 +27,9 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     { ...search, recipient: text },
     { network, choices, accounts, defaultSlippageBps: 0 },
   )
-  const alike =
+  const poisoning =
     recipient.kind === 'other' ? findAddressPoisoning(recipient.address, known.all) : undefined
-  const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
+  const isBlocked = recipient.kind === 'invalid' || poisoning?.level === 'block'
   const isNew =
     recipient.kind === 'other' &&
     !known.all.some((address) => isSameAddress(address, recipient.address))
@@ -38,7 +38,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
   function use(next: string | undefined) {
     const entered = next?.trim() === '' ? undefined : next?.trim()
-    // Entered again is entered, also where a link had the same.
+    // An address entered here counts as entered, even if a link had the same one.
     const isEntered = isChanged && entered !== undefined
     setSearch({ ...search, recipient: entered }, isEntered ? { entered: [entered] } : {})
     onClose()
@@ -52,8 +52,8 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     ...known.paid.slice(0, 5).map((address) => ({ address, what: 'Paid before' })),
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
-    // Beside a whole address stands whatever else there is.
-    return one !== typed && (recipient.kind !== 'problem' || one?.includes(typed ?? ''))
+    // Once a whole address is typed, all other known ones stay listed.
+    return one !== typed && (recipient.kind !== 'invalid' || one?.includes(typed ?? ''))
   })
   const { field, list, option } = useCombobox({
     count: offered.length,
@@ -76,27 +76,10 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           className="mono w-full min-w-0 bg-transparent outline-none"
           {...field}
           hint="Leave it empty to receive in your own account."
-          error={recipient.kind === 'problem' ? recipient.text : undefined}
+          error={recipient.kind === 'invalid' ? recipient.text : undefined}
           onChange={({ target }) => enter(target.value)}
         />
-        {alike && (
-          <div className="mt-4">
-            <Note
-              tone={alike.level === 'block' ? 'flare' : 'buff'}
-              title="Look-alike address"
-              isAlert
-              action={
-                <Button size="sm" onClick={() => enter(alike.known)}>
-                  Use the known address
-                </Button>
-              }
-            >
-              It looks like <Address value={alike.known} canCopy={false} />, but differs in between.
-              {alike.level === 'block' &&
-                ' Addresses like this are made to be copied from history.'}
-            </Note>
-          </div>
-        )}
+        {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
         {isOwn && (
           <div className="mt-4">
             <Note tone="reed" title="This is your own account">
@@ -104,7 +87,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
             </Note>
           </div>
         )}
-        {!alike && isNew && (
+        {!poisoning && isNew && (
           <div className="mt-4">
             <Note tone="channel" title="Never used by you">
               <Address value={recipient.address} form="full" />
@@ -138,4 +121,28 @@ export function RecipientDialog(props: RecipientDialog.Props) {
 
 export declare namespace RecipientDialog {
   type Props = { swap: SwapModel; onClose: () => void }
+}
+
+function LookAlikeNote(props: {
+  poisoning: AddressPoisoning
+  onReplace: (address: string) => void
+}) {
+  const { known, level } = props.poisoning
+  return (
+    <div className="mt-4">
+      <Note
+        tone={level === 'block' ? 'flare' : 'buff'}
+        title="Look-alike address"
+        isAlert
+        action={
+          <Button size="sm" onClick={() => props.onReplace(known)}>
+            Use the known address
+          </Button>
+        }
+      >
+        It looks like <Address value={known} canCopy={false} />, but differs in between.
+        {level === 'block' && ' Addresses like this are made to be copied from history.'}
+      </Note>
+    </div>
+  )
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { SlippageChoice } from '#dashboard/components/amounts/SlippageChoice.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** How far the price may move before the swap stops; what is chosen holds for new quotes too. */
+/** Sets the slippage limit of this and of future quotes. */
 export function SlippageDialog(props: SlippageDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch } = swap

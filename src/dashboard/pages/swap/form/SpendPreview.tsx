@@ -2,7 +2,7 @@ import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** Where the asset to pay sits, with the part that the quote will draw in solid colour. */
+/** Chains that hold the asset to pay, with the part that the quote spends drawn solid. */
 export function SpendPreview(props: SpendPreview.Props) {
   const { form, shown } = props.swap
   const formats = useFormats()
@@ -14,11 +14,11 @@ export function SpendPreview(props: SpendPreview.Props) {
       ({ chain, symbol }) => chain.chain === member.chain.chain && symbol === member.symbol,
     )
     const held = member.units ?? 0n
-    const drawn = leg && held > 0n ? Math.min(1, Number(leg.units) / Number(held)) : 0
-    return { chain: member.chain, valueUsd: member.valueUsd ?? 0, drawn, leg }
+    const spent = leg && held > 0n ? Math.min(1, Number(leg.units) / Number(held)) : 0
+    return { chain: member.chain, valueUsd: member.valueUsd ?? 0, spent, leg }
   })
-  const drawnFrom = parts.flatMap(({ leg }) => (leg ? [leg] : []))
-  const sentence = drawnFrom.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
+  const spentLegs = parts.flatMap(({ leg }) => (leg ? [leg] : []))
+  const sentence = spentLegs.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
   return (
     <ChainShareBar
       height={14}

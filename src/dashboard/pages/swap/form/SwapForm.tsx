@@ -16,7 +16,7 @@ import { SlippageDialog } from './SlippageDialog.tsx'
 import { SpendPreview } from './SpendPreview.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
-/** The form: what to pay, what to receive, to whom, and how far the price may slip. */
+/** The form: asset and amount to pay, asset to receive, recipient and slippage. */
 export function SwapForm(props: SwapForm.Props) {
   const { swap, open, onOpen: setOpen, children } = props
   const { form, search, setSearch, choices } = swap
@@ -25,7 +25,7 @@ export function SwapForm(props: SwapForm.Props) {
   function close() {
     setOpen(undefined)
   }
-  function turnRound() {
+  function swapSides() {
     setSearch({ ...search, from: search.to, to: search.from, amount: '' })
   }
   return (
@@ -36,7 +36,7 @@ export function SwapForm(props: SwapForm.Props) {
           icon={ArrowDownUp}
           label="Swap pay and receive"
           className="absolute -top-5 left-1/2 -translate-x-1/2 !rounded-full border border-line-strong !bg-surface"
-          onClick={turnRound}
+          onClick={swapSides}
         />
       </div>
       <ReceiveSide swap={swap} onPick={() => setOpen('to')} />
@@ -44,7 +44,7 @@ export function SwapForm(props: SwapForm.Props) {
         <FormRow
           name="Recipient"
           value={formatRecipient(recipient)}
-          isBad={recipient.kind === 'problem'}
+          isBad={recipient.kind === 'invalid'}
           onClick={() => setOpen('recipient')}
         />
         <FormRow
@@ -79,7 +79,6 @@ export function SwapForm(props: SwapForm.Props) {
 }
 
 export declare namespace SwapForm {
-  /** What is chosen in a dialog at the moment. */
   type Open = 'from' | 'to' | 'recipient' | 'slippage' | undefined
   type Props = {
     swap: SwapModel
@@ -90,12 +89,12 @@ export declare namespace SwapForm {
 }
 
 function formatRecipient(recipient: SwapModel['form']['recipient']): string {
-  if (recipient.kind === 'problem') return 'Check the address'
+  if (recipient.kind === 'invalid') return 'Check the address'
   if (recipient.kind === 'own') return 'Your account'
   return `${recipient.isOwn ? 'Your account ' : ''}${shortenAddress(recipient.address)}`
 }
 
-/** A limit in percent; one that is left to the pair says so, with what it is for this one. */
+/** Formats a limit in percent; an automatic one is labelled, with its value for this quote. */
 function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
   if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
   return `Auto, ${quotedBps === undefined ? 'by the pair' : `${formatAmount(BigInt(quotedBps), 2)}%`}`

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Chip } from '#dashboard/components/status/Chip.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
 import type { QuoteAmount, QuoteView } from '../state/quoteView.ts'
 import type { ShownQuote } from '../state/useSwap.ts'
 
-/** The numbers of a quote: minimum, rate, impact, fees, and whose seal it carries. */
+/** Minimum, rate, price impact and fees of a quote, and whose signature it carries. */
 export function QuoteDetails(props: QuoteDetails.Props) {
   const { view, received, review } = props.shown
   const formats = useFormats()
   const { minimum, rate, paidUsd, feesUsd, fees } = view
   const receivedUsd = view.received.valueUsd
   const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
-  const seal = review.findings.find(({ id }) => id === 'seal')
+  const isSigned = review.findings.find(({ id }) => id === 'seal')?.state === 'verified'
   const percent = received.quote.slippage?.destination.percent
-  // Of the numbers that are shown, so that they add up.
+  // Computed from the numbers as shown, so that they add up.
   const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
   return (
     <>
@@ -58,12 +58,15 @@ export function QuoteDetails(props: QuoteDetails.Props) {
         <FeeTable fees={fees} feesUsd={feesUsd} />
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-ink-3">
-        <span className={`chip ${seal?.state === 'verified' ? 'chip-reed' : 'chip-flare'}`}>
-          <Icon of={seal?.state === 'verified' ? BadgeCheck : ShieldX} size={14} />
-          {seal?.state === 'verified'
-            ? 'Signature matches pinned key'
-            : 'Not signed by the pinned key'}
-        </span>
+        {isSigned ? (
+          <Chip tone="reed" icon={BadgeCheck}>
+            Signature matches pinned key
+          </Chip>
+        ) : (
+          <Chip tone="flare" icon={ShieldX}>
+            Not signed by the pinned key
+          </Chip>
+        )}
         <span className="inline-flex items-center gap-1">
           Quote <Address value={received.quote.id} label="quote id" />
         </span>
@@ -86,7 +89,7 @@ function Fact(props: { name: string; value: string; detail: string }) {
   )
 }
 
-/** The rate, either way round. */
+/** The rate, in either direction. */
 function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
   const { locale } = useFormats()
   const [isTurned, setTurned] = useState(false)

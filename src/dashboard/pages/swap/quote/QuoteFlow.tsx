@@ -3,7 +3,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
 import type { QuoteView } from '../state/quoteView.ts'
 
-/** The quote as a river: legs by chain, fee as a branch, what arrives. */
+/** The quote as a Sankey diagram: legs by chain, fee as a branch, received amount. */
 export function QuoteFlow(props: QuoteFlow.Props) {
   const { view } = props
   const { legs, received, feesUsd } = view
@@ -29,8 +29,8 @@ export function QuoteFlow(props: QuoteFlow.Props) {
       }))}
       destination={{ chain: received.chain, state: 'planned' }}
       feeUsd={feesUsd}
-      arrivalLines={[amount, `${received.symbol} on ${received.chain.name}`]}
-      arrival={
+      targetLines={[amount, `${received.symbol} on ${received.chain.name}`]}
+      targetLabel={
         <div className="flex items-center gap-3">
           <Coin symbol={received.symbol} size={40} chain={received.chain} />
           <div className="min-w-0">

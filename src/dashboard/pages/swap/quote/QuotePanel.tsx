@@ -21,12 +21,12 @@ import { useIsExpired, useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
 
-/** The quote beside the form, in each of its states; what was typed stays in all of them. */
+/** The quote beside the form, in each of its states. */
 export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
   const { shown, isAsking, error, form } = swap
   const isExpired = useIsExpired(shown?.received)
-  if (form.isStill) return <NothingToMove />
+  if (form.isNoop) return <NothingToMove />
   if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
   if (error && !shown) return <QuoteError swap={swap} />
   if (!shown)

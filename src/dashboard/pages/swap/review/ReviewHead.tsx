@@ -4,7 +4,7 @@ import { ReviewTitle } from '../../signing/ReviewTitle.tsx'
 import type { QuoteView } from '../state/quoteView.ts'
 import type { SwapForm } from '../state/swapForm.ts'
 
-/** What is signed as a whole, in one sentence: paid from where, received by whom and how much. */
+/** Summary of what is signed, in one sentence: amount, origin, recipient and received amount. */
 export function ReviewHead(props: ReviewHead.Props) {
   const { view, form, onBack } = props
   const { paid, legs, received, minimum } = view

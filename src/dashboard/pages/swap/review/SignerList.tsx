@@ -12,7 +12,7 @@ import {
   groupSignersByKey,
 } from '../../signing/operations/findOperationSigners.ts'
 
-/** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
+/** Which key signs for which account, in which wallet, and what that wallet needs first. */
 export function SignerList(props: SignerList.Props) {
   const { signers, chains } = props
   const absent = signers.find(({ signer }) => signer?.state === 'absent')

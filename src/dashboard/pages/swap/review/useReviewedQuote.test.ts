@@ -21,19 +21,19 @@ test('another asset or another chain has to be accepted, whatever it gives', () 
 
 afterEach(cleanup)
 
-/** A quote whose minimum is so much. */
-function quoteOf(units: bigint) {
+/** Builds a quote with this minimum. */
+function buildQuote(units: bigint) {
   return { received: { quote: { id: String(units) } }, view: { minimum: { ...before, units } } }
 }
 
 test('many small steps down are one: what was agreed to is the measure, not the last quote', () => {
   const { result, rerender } = renderHook(({ live }) => useReviewedQuote(live, false), {
-    initialProps: { live: quoteOf(1_000_000n) },
+    initialProps: { live: buildQuote(1_000_000n) },
   })
-  rerender({ live: quoteOf(999_500n) })
+  rerender({ live: buildQuote(999_500n) })
   expect(result.current.current.view.minimum.units).toBe(999_500n)
   expect(result.current.worse).toBeUndefined()
-  rerender({ live: quoteOf(998_900n) })
+  rerender({ live: buildQuote(998_900n) })
   expect(result.current.current.view.minimum.units).toBe(999_500n)
   expect(result.current.worse?.view.minimum.units).toBe(998_900n)
   act(() => result.current.acceptWorse())
@@ -43,10 +43,10 @@ test('many small steps down are one: what was agreed to is the measure, not the 
 
 test('a better quote becomes the measure', () => {
   const { result, rerender } = renderHook(({ live }) => useReviewedQuote(live, false), {
-    initialProps: { live: quoteOf(1_000_000n) },
+    initialProps: { live: buildQuote(1_000_000n) },
   })
-  rerender({ live: quoteOf(1_100_000n) })
-  rerender({ live: quoteOf(1_050_000n) })
+  rerender({ live: buildQuote(1_100_000n) })
+  rerender({ live: buildQuote(1_050_000n) })
   expect(result.current.current.view.minimum.units).toBe(1_100_000n)
   expect(result.current.worse?.view.minimum.units).toBe(1_050_000n)
 })

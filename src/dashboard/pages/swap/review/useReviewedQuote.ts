@@ -1,23 +1,23 @@
 import { useState } from 'react'
 
 import type { QuoteAmount } from '../state/quoteView.ts'
-/** A quote as far as it matters here. */
+/** The part of a shown quote that is compared. */
 type Reviewable = { received: { quote: { id: string } }; view: { minimum: QuoteAmount } }
 
-/** The quote under review, and a newer one that is worse and has to be accepted first. */
+/** The quote under review, and a newer, worse one that has to be accepted first. */
 export type ReviewedQuote<Shown> = {
   current: Shown
   worse: Shown | undefined
   acceptWorse: () => void
 }
 
-/** A new quote that gives less than this part of what was agreed to has to be accepted. */
-const noticed = { part: 999n, of: 1000n }
+/** A new quote below this fraction of the agreed minimum has to be accepted. */
+const tolerance = { part: 999n, of: 1000n }
 
 /**
- * Follows the live quote while it is reviewed: one that is as good takes its place, one that is
- * worse waits to be accepted, and none does while signatures are given. What is as good is measured
- * by the best that was shown since the person last agreed, so that many small steps down are one.
+ * Follows the live quote during a review: an equal or better one replaces it, a worse one has to be
+ * accepted, and none replaces it during signing. The comparison is with the best quote since the
+ * user last agreed, so that many small decreases count as one.
  * Source: pages, "Changed quote after review".
  */
 export function useReviewedQuote<Shown extends Reviewable>(
@@ -39,10 +39,10 @@ export function useReviewedQuote<Shown extends Reviewable>(
   }
 }
 
-/** Whether a minimum is noticeably less than another, or in another asset or on another chain. */
+/** Returns whether a minimum is noticeably lower than another, or of another asset or chain. */
 export function isWorseOffer(next: QuoteAmount, than: QuoteAmount): boolean {
   if (next.symbol !== than.symbol || next.chain.chain !== than.chain.chain) return true
-  return next.units * noticed.of < than.units * noticed.part
+  return next.units * tolerance.of < than.units * tolerance.part
 }
 
 function getBetter(next: QuoteAmount, than: QuoteAmount): QuoteAmount {

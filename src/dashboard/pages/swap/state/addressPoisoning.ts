@@ -1,13 +1,13 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 
-/** A known address that another one resembles: at both ends blocks, at one end warns. */
+/** A known address that another one resembles: at both ends it blocks, at one end it warns. */
 export type AddressPoisoning = { known: string; level: 'block' | 'warn' }
 
-/** Characters at each end that people compare. */
+/** Characters at each end that users compare. */
 const comparedCharacters = 4
 
 /**
- * The known address that `address` imitates; undefined when it is a known one or like none.
+ * Finds the known address that `address` imitates; undefined if it is known itself or like none.
  * Source: pages, "Transfer adds".
  */
 export function findAddressPoisoning(

@@ -13,7 +13,7 @@ export type ChainChoice = {
   symbol: string
   name: string
   decimals: number
-  /** What is held of it; undefined when that is not known. */
+  /** Balance; undefined if not known. */
   units: bigint | undefined
   valueUsd: number | undefined
 }
@@ -29,12 +29,12 @@ export type AssetChoice = {
   members: readonly ChainChoice[]
 }
 
-/** What was chosen: an aggregate, or one of its members. */
+/** The chosen aggregate, and its member if only one chain is chosen. */
 export type ChosenAsset = { asset: AssetChoice; only: ChainChoice | undefined }
 
 /**
- * Every asset of the network, with what the account holds of it. Names and decimals come from the
- * bundle, amounts and values from balances as `recomputeBalances` leaves them; a chain that could not be read leaves its amounts unknown.
+ * Returns every asset of the network with the user's balance. Names and decimals come from the
+ * bundle, amounts and values from recomputed balances; amounts on unread chains are unknown.
  */
 export function buildAssetChoices(
   network: Network,
@@ -48,7 +48,7 @@ export function buildAssetChoices(
     const held = balances?.balanceByAggregatedAsset.find(
       (one) => one.aggregatedAssetId === aggregatedAssetId,
     )
-    const places = members.map((member): ChainChoice => {
+    const chainChoices = members.map((member): ChainChoice => {
       const { chainId } = splitAssetType(member.assetType)
       const own = held?.individualAssetBalances.find(({ assetType }) =>
         isSameAsset(assetType, member.assetType),
@@ -67,21 +67,23 @@ export function buildAssetChoices(
         valueUsd: isRead && isPriced ? (own?.fiatValue ?? 0) : undefined,
       }
     })
-    // Nothing was read of what is on silent chains alone: that is no balance of 0.
-    const isKnown = places.some(({ units }) => units !== undefined)
+    // If none of its chains could be read, the balance is unknown, not 0.
+    const isKnown = chainChoices.some(({ units }) => units !== undefined)
     return {
       assetId: aggregatedAssetId,
       symbol,
       name,
       decimals,
       units: held && isKnown ? toUnits(held.balance) : undefined,
-      valueUsd: places.some(({ valueUsd }) => valueUsd !== undefined) ? held?.fiatValue : undefined,
-      members: places.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
+      valueUsd: chainChoices.some(({ valueUsd }) => valueUsd !== undefined)
+        ? held?.fiatValue
+        : undefined,
+      members: chainChoices.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
     }
   })
 }
 
-/** The choice that an id names; undefined when the network does not have it. */
+/** Finds the choice with an id; undefined if the network does not have it. */
 export function findChoice(
   choices: readonly AssetChoice[],
   assetId: string,
@@ -96,12 +98,12 @@ export function findChoice(
   return undefined
 }
 
-/** The id, ticker, decimals and holding of what was chosen. */
+/** Returns the chosen member, or the aggregate. */
 export function getChosenAsset({ asset, only }: ChosenAsset): AssetChoice | ChainChoice {
   return only ?? asset
 }
 
-/** US dollars per whole token by what is held; undefined when nothing is held to tell it by. */
+/** Returns US dollars per whole token, derived from the balance; undefined without one. */
 export function getHeldPriceUsd({ asset }: ChosenAsset): number | undefined {
   if (asset.units === undefined || asset.units === 0n || !asset.valueUsd) return undefined
   const whole = Number(rescale(asset.units, { from: asset.decimals, to: 9 })) / 1e9

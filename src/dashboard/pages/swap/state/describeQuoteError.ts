@@ -2,49 +2,51 @@ import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
 
-/** A quote that could not be had: what happened and the one thing to do. */
+/** Message for a quote that failed: what happened and what to do. */
 export type QuoteErrorMessage = {
   kind: 'balance' | 'route' | 'service' | 'request'
   title: string
   body: string
-  /** The service's own sentence; empty when the body says it already. */
+  /** The service's own message; empty if the body has it already. */
   detail: string
-  /** On the main button. */
+  /** Label of the main button. */
   button: string
   action: 'refresh' | undefined
-  /** For support: the service's own code. */
+  /** The service's error code, for support. */
   code: ApiErrorCode
 }
 
-type ErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & { body?: string }
+type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & {
+  body?: string
+}
 
-const balanceText: ErrorText = {
+const balanceText: QuoteErrorText = {
   kind: 'balance',
   title: 'Not enough on the chains that may be spent from',
   button: 'Not enough to pay',
   action: undefined,
 }
-const routeText: ErrorText = {
+const routeText: QuoteErrorText = {
   kind: 'route',
   title: 'No route for this pair right now',
   body: 'The service found no way between these assets. Another asset or amount may work.',
   button: 'No route',
   action: undefined,
 }
-const busyText: ErrorText = {
+const busyText: QuoteErrorText = {
   kind: 'service',
   title: 'The service could not quote this now',
   button: 'Try again',
   action: 'refresh',
 }
-const rejectedText: ErrorText = {
+const rejectedText: QuoteErrorText = {
   kind: 'request',
   title: 'The service refused this request',
   button: 'Change the form',
   action: undefined,
 }
 
-const textByCode: Record<ApiErrorCode, ErrorText> = {
+const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   INSUFFICIENT_BALANCE: balanceText,
   NO_ROUTE: routeText,
   INSUFFICIENT_LIQUIDITY: {
@@ -89,7 +91,7 @@ const textByCode: Record<ApiErrorCode, ErrorText> = {
 }
 
 /**
- * Puts a refusal of the service into words; a chain that does not answer is named as in `chains`.
+ * Returns the message for an error; a chain that does not answer gets its name from `chains`.
  * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function describeQuoteError(
@@ -97,7 +99,7 @@ export function describeQuoteError(
   chains: ReadonlyMap<string, ChainIdentity>,
 ): QuoteErrorMessage {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const look: ErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
+  const look: QuoteErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
   return {
     ...look,
     body: look.body ?? error.message,

@@ -4,7 +4,7 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import type { ChainChoice, AssetChoice } from './assetChoices.ts'
 
-/** An amount with all that is needed to write it. */
+/** An amount with its decimals, ticker, value and chain. */
 export type QuoteAmount = {
   units: bigint
   decimals: number
@@ -13,29 +13,29 @@ export type QuoteAmount = {
   chain: ChainIdentity
 }
 
-/** A quote as its panel shows it. */
+/** A quote, as its panel shows it. */
 export type QuoteView = {
-  /** What leaves each chain, fee included; largest first. */
+  /** Amount paid on each chain, fee included; largest first. */
   legs: readonly QuoteAmount[]
-  /** All legs together, in the finest decimals among them. */
+  /** Sum of all legs, in the largest number of decimals among them. */
   paid: { units: bigint; decimals: number; symbol: string }
   received: QuoteAmount
   minimum: QuoteAmount
   fees: readonly QuoteAmount[]
   paidUsd: number
   feesUsd: number
-  /** How much of the paid asset one whole of the received costs, fees included. */
+  /** Price of one whole received token in the paid asset, fees included. */
   rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
   recipientAccount: string
 }
 
-type QuoteContext = {
+type DisplayData = {
   choices: readonly AssetChoice[]
   chains: ReadonlyMap<string, ChainIdentity>
 }
 
-/** Reads a quote for show; names and decimals come from the bundle, never from the quote. */
-export function buildQuoteView(quote: Quote, known: QuoteContext): QuoteView {
+/** Converts a quote for display; names and decimals come from the bundle, never from the quote. */
+export function buildQuoteView(quote: Quote, known: DisplayData): QuoteView {
   const { originToken, destinationToken: token, fees } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
@@ -73,7 +73,7 @@ export function buildQuoteView(quote: Quote, known: QuoteContext): QuoteView {
 }
 
 function toQuoteAmount(
-  { choices, chains }: QuoteContext,
+  { choices, chains }: DisplayData,
   what: { assetType: AssetType; units: bigint; valueUsd: number },
 ): QuoteAmount {
   const member = findMember(choices, what.assetType)
@@ -97,7 +97,7 @@ function sumLegs(legs: readonly QuoteAmount[]): QuoteView['paid'] {
 }
 
 function toFees(
-  { choices, chains }: QuoteContext,
+  { choices, chains }: DisplayData,
   fee: { assetType: string; amount: string; legs: readonly QuoteAmount[] },
 ): QuoteAmount[] {
   const member = choices

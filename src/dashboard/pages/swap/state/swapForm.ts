@@ -18,52 +18,51 @@ import { type AssetChoice, type ChosenAsset, getChosenAsset, findChoice } from '
 import { findAddressPoisoning } from './addressPoisoning.ts'
 import type { SwapSearch } from './swapSearch.ts'
 
-/** Who receives, as far as it can be told from the text alone. */
+/** The recipient, as parsed from the text. */
 export type Recipient =
   | { kind: 'own' }
-  /** Another address, or an own one that is named because of its chain or beside the first. */
+  /** Another address, or one of the user's own that is named explicitly. */
   | {
       kind: 'other'
       address: AccountAddress
       chainId: ChainId
       isOwn?: true
-      /** It receives anyway: on any of its chains, or on the one that is named. */
+      /** Set for the default recipient: on any of its chains, or on the named one. */
       stays?: 'anywhere' | 'there'
     }
-  | { kind: 'problem'; text: string }
+  | { kind: 'invalid'; text: string }
 
-/** Of which kind of chains an account is missing, to do what. */
+/** The kind of account that is missing, and what for. */
 export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
 
-/** The form with everything in it resolved. */
+/** The form with all its ids and amounts resolved. */
 export type SwapForm = {
   from: ChosenAsset | undefined
   to: ChosenAsset | undefined
-  /** Smallest units of the asset to pay; undefined while nothing readable is typed. */
+  /** Smallest units of the asset to pay; undefined if empty or invalid. */
   amount: bigint | undefined
-  /** Why the amount cannot be read. */
   amountError: string | undefined
   recipient: Recipient
-  /** An account of the set that is not there, and without which nothing can be asked for. */
+  /** An account that has to be connected before a quote can be requested. */
   missing: MissingAccount | undefined
-  /** Same asset to somebody else. */
+  /** The same asset to another recipient. */
   isTransfer: boolean
-  /** Paying and receiving are one and the same, so that nothing would move. */
-  isStill: boolean
-  /** Undefined until everything the service needs is there. */
+  /** Pays and receives the same asset on the same chain, so that nothing would move. */
+  isNoop: boolean
+  /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
 }
 
-/** Reads the form out of the address. */
+/** Resolves the form in the page's URL. */
 export function resolveForm(
   search: SwapSearch,
   known: {
     network: Pick<Network, 'chains' | 'pools' | 'aggregates'>
     choices: readonly AssetChoice[]
-    /** Value may be drawn from all of them; the first receives. */
+    /** Funds may come from any of them; the first receives. */
     accounts: readonly Account[]
     defaultSlippageBps: number
-    /** Addresses that were paid before; one that imitates any of these receives nothing. */
+    /** Known recipients; an address that imitates one of these is rejected. */
     recipients?: readonly string[]
   },
 ): SwapForm {
@@ -87,19 +86,19 @@ export function resolveForm(
     recipient,
     missing: findMissingAccount({ from, to, recipient, accounts }),
   }
-  const isStill = isStandingStill(form)
+  const isNoop = isNoopForm(form)
   return {
     ...form,
     amountError: 'problem' in parsed ? describeAmountError(parsed.problem, from) : undefined,
     isTransfer,
-    isStill,
-    request: isStill
+    isNoop,
+    request: isNoop
       ? undefined
       : buildRequest(form, { accounts, slippageBps: getSlippage(search, known) }),
   }
 }
 
-/** How much more is to be paid than is held; undefined while it is held, or not known. */
+/** Returns how much the amount exceeds the balance; undefined if it does not, or is not known. */
 export function getShortage({
   from,
   amount,
@@ -109,12 +108,8 @@ export function getShortage({
   return amount - held
 }
 
-function isStandingStill({
-  from,
-  to,
-  recipient,
-}: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
-  if (!from || !to || from.asset !== to.asset || recipient.kind === 'problem') return false
+function isNoopForm({ from, to, recipient }: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
+  if (!from || !to || from.asset !== to.asset || recipient.kind === 'invalid') return false
   if (recipient.kind === 'own') return !to.only || from.only === to.only
   if (recipient.stays === 'anywhere' && !to.only)
     return !from.only || isAddressOn(recipient.address, from.only.chainId)
@@ -136,7 +131,7 @@ function buildRequest(
   const { accounts, slippageBps } = options
   if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
     return undefined
-  if (recipient.kind === 'problem' || form.missing || getShortage(form) !== undefined)
+  if (recipient.kind === 'invalid' || form.missing || getShortage(form) !== undefined)
     return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(getChosenAsset(chosen).assetId),
@@ -170,28 +165,29 @@ function resolveRecipient(
   if (trimmed === '') return { kind: 'own' }
   const full = parseRecipient(trimmed)
   const address = full?.address ?? parseAddress(trimmed)
-  if (!address) return { kind: 'problem', text: describeAddressError(trimmed) }
+  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
   const chainIds = getChains(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
+  if (!chainId) return { kind: 'invalid', text: 'First choose what to receive.' }
   if (!isAddressOn(address, chainId))
-    return { kind: 'problem', text: 'This address belongs to another kind of chain.' }
+    return { kind: 'invalid', text: 'This address belongs to another kind of chain.' }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
-    return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
+    return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
-    return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
-  const lost = findLossReason(address, known.network)
-  if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
+    return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
+  const lossReason = findLossReason(address, known.network)
+  if (lossReason !== undefined)
+    return { kind: 'invalid', text: `${lossReason}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
-  // Where it may arrive on another kind of chain too, it is the address that says on which.
+  // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
   if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
     return { kind: 'own' }
-  const alike = findAddressPoisoning(address, known.recipients ?? [])
-  if (alike?.level === 'block')
+  const poisoning = findAddressPoisoning(address, known.recipients ?? [])
+  if (poisoning?.level === 'block')
     return {
-      kind: 'problem',
-      text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
+      kind: 'invalid',
+      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
     }
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
   if (!isOwn) return { kind: 'other', address, chainId }
@@ -200,7 +196,7 @@ function resolveRecipient(
   return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
 }
 
-/** Why nobody would have what an address receives, in words; undefined where somebody may. */
+/** Returns why funds sent to an address would be lost; undefined if they would not. */
 function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
@@ -213,11 +209,11 @@ function findLossReason(
     : 'This is a contract of Estuary itself'
 }
 
-/** An asset that is on chains of one kind only needs an account there, to be paid or received. */
+/** Finds a missing account: an asset on one kind of chain needs an account there. */
 function findMissingAccount(
   of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
 ): MissingAccount | undefined {
-  function kindFor(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
+  function getMissingKind(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
     const chainIds = getChains(chosen)
     const isThere = of.accounts.some(({ accountAddress }) =>
       chainIds.some((id) => isAddressOn(accountAddress, id)),
@@ -226,18 +222,18 @@ function findMissingAccount(
     const [first] = chainIds
     return first && (getEvmChainNumber(first) === undefined ? 'solana' : 'evm')
   }
-  const [toPay, toReceive] = [kindFor(of.from), kindFor(of.to)]
+  const [toPay, toReceive] = [getMissingKind(of.from), getMissingKind(of.to)]
   if (toPay) return { kind: toPay, to: 'pay' }
   return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
 }
 
-/** The chains that an asset may be on, as far as it was chosen. */
+/** Returns the chains of the chosen asset: one if it is chosen, else all. */
 function getChains(chosen: ChosenAsset | undefined): readonly ChainId[] {
   if (!chosen) return []
   return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
 }
 
-/** What the address of a recipient looks like, where this may arrive. */
+/** Describes the formats of recipient addresses for an asset. */
 export function describeAddressForms(to: ChosenAsset | undefined): string {
   const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
   const forms = [
@@ -261,10 +257,10 @@ function describeAddressError(text: string): string {
 }
 
 function describeAmountError(
-  problem: 'empty' | 'malformed' | 'too many decimals' | 'too large',
+  error: 'empty' | 'malformed' | 'too many decimals' | 'too large',
   from: ChosenAsset | undefined,
 ): string | undefined {
-  switch (problem) {
+  switch (error) {
     case 'empty':
       return undefined
     case 'malformed':

@@ -30,8 +30,8 @@ const balances = {
   accounts: {},
 }
 
-/** Nothing but the form stands in the way. */
-const calm = {
+/** A situation in which only the form matters. */
+const defaults = {
   isConnected: true,
   isConnecting: false,
   isOffline: false,
@@ -41,7 +41,7 @@ const calm = {
   isMismatch: false,
 } satisfies Omit<SwapSituation, 'form'>
 
-function formOf(query: string) {
+function resolve(query: string) {
   const choices = buildAssetChoices(devnet, { balances, chains: new Map() })
   const search = swapSearch.read(new URLSearchParams(query))
   return resolveForm(search, {
@@ -52,17 +52,17 @@ function formOf(query: string) {
   })
 }
 
-function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
+function getReason(query: string, changes: Partial<SwapSituation> = {}): string {
   const { label } = getSwapReason({
-    form: formOf(query),
-    ...calm,
+    form: resolve(query),
+    ...defaults,
     ...changes,
   })
   return label
 }
 
-/** The form with a Solana chain in the network, for these accounts. */
-function formWith(accounts: readonly Account[], query: string) {
+/** Resolves the form for these accounts, on a network with a Solana chain. */
+function resolveWith(accounts: readonly Account[], query: string) {
   const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
   const search = createSwapSearch(devnetWithSolana).read(new URLSearchParams(query))
   return resolveForm(search, {
@@ -73,85 +73,87 @@ function formWith(accounts: readonly Account[], query: string) {
   })
 }
 
-function reasonWith(accounts: readonly Account[], query: string): string {
-  const form = formWith(accounts, query)
+function getReasonWith(accounts: readonly Account[], query: string): string {
+  const form = resolveWith(accounts, query)
   expect(form.request === undefined).toBe(form.missing !== undefined)
-  return `${reasonOf('', { form })}, to ${form.missing?.to}`
+  return `${getReason('', { form })}, to ${form.missing?.to}`
 }
 
 test('the button says one thing at a time, in the order in which it can be solved', () => {
-  expect(reasonOf('', { isConnected: false })).toBe('Connect a wallet')
-  expect(reasonOf('from=agg:none')).toBe('Choose what to pay with')
-  expect(reasonOf('to=agg:none')).toBe('Choose what to receive')
-  expect(reasonOf('')).toBe('Enter an amount')
-  expect(reasonOf('amount=0.0')).toBe('Enter an amount')
-  expect(reasonOf('amount=1.1234567')).toBe('Check the amount')
-  expect(reasonOf('amount=1&recipient=0x12')).toBe('Check the recipient')
-  expect(reasonOf('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
-  expect(reasonOf('amount=5.000001')).toBe('Not enough USDC')
-  expect(reasonOf('amount=5', { isOffline: true })).toBe('Offline')
-  expect(reasonOf('amount=5', { quote: 'asking' })).toBe('Finding a route')
-  expect(reasonOf('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
-  expect(reasonOf('amount=5', { quote: 'expired' })).toBe('Get a new quote')
-  expect(reasonOf('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
-  expect(reasonOf('amount=5')).toBe('Review swap')
+  expect(getReason('', { isConnected: false })).toBe('Connect a wallet')
+  expect(getReason('from=agg:none')).toBe('Choose what to pay with')
+  expect(getReason('to=agg:none')).toBe('Choose what to receive')
+  expect(getReason('')).toBe('Enter an amount')
+  expect(getReason('amount=0.0')).toBe('Enter an amount')
+  expect(getReason('amount=1.1234567')).toBe('Check the amount')
+  expect(getReason('amount=1&recipient=0x12')).toBe('Check the recipient')
+  expect(getReason('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
+  expect(getReason('amount=5.000001')).toBe('Not enough USDC')
+  expect(getReason('amount=5', { isOffline: true })).toBe('Offline')
+  expect(getReason('amount=5', { quote: 'asking' })).toBe('Finding a route')
+  expect(getReason('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
+  expect(getReason('amount=5', { quote: 'expired' })).toBe('Get a new quote')
+  expect(getReason('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
+  expect(getReason('amount=5')).toBe('Review swap')
 })
 
 test('the other kind of wallet is asked for where an account of it would have to pay or receive', () => {
   const toSolana = `amount=1&to=${devnetSolana.chainId}/slip44:501`
-  expect(reasonWith([account], 'amount=1&to=agg:sol')).toBe('Connect a Solana wallet, to receive')
-  expect(reasonWith([account], toSolana)).toBe('Connect a Solana wallet, to receive')
-  expect(reasonWith([account], 'amount=1&from=agg:sol')).toBe('Connect a Solana wallet, to pay')
-  expect(reasonWith([solana], 'amount=1&from=agg:eth')).toBe('Connect an EVM wallet, to pay')
-  expect(reasonWith([solana], 'amount=1&to=agg:eth')).toBe('Connect an EVM wallet, to receive')
+  expect(getReasonWith([account], 'amount=1&to=agg:sol')).toBe(
+    'Connect a Solana wallet, to receive',
+  )
+  expect(getReasonWith([account], toSolana)).toBe('Connect a Solana wallet, to receive')
+  expect(getReasonWith([account], 'amount=1&from=agg:sol')).toBe('Connect a Solana wallet, to pay')
+  expect(getReasonWith([solana], 'amount=1&from=agg:eth')).toBe('Connect an EVM wallet, to pay')
+  expect(getReasonWith([solana], 'amount=1&to=agg:eth')).toBe('Connect an EVM wallet, to receive')
   for (const [accounts, query] of [
     [[account, solana], toSolana],
     [[solana], 'amount=1&to=agg:usdt'],
     [[solana], `amount=1&to=agg:eth&recipient=${friend}`],
   ] as const)
-    expect(reasonWith(accounts, query)).toBe('Review swap, to undefined')
+    expect(getReasonWith(accounts, query)).toBe('Review swap, to undefined')
 })
 
 test('a bare address says on which kind of chain the asset arrives', () => {
-  function recipientOf(query: string) {
-    return formWith([account, solana], `amount=1&${query}`).recipient
+  function getRecipient(query: string) {
+    return resolveWith([account, solana], `amount=1&${query}`).recipient
   }
-  const stranger = '3R5PpuPwVVDN3tr4AJDzBdb3kNTLDQR9u35mBja8Uih5'
+  const solanaRecipient = '3R5PpuPwVVDN3tr4AJDzBdb3kNTLDQR9u35mBja8Uih5'
   const { chainId } = devnetSolana
-  expect(recipientOf(`to=agg:usdc&recipient=${stranger}`)).toEqual({
+  expect(getRecipient(`to=agg:usdc&recipient=${solanaRecipient}`)).toEqual({
     kind: 'other',
-    address: stranger,
+    address: solanaRecipient,
     chainId,
   })
-  expect(recipientOf(`to=agg:usdc&recipient=${friend}`)).toMatchObject({ address: friend })
-  expect(recipientOf(`to=agg:eth&recipient=${stranger}`)).toMatchObject({ kind: 'problem' })
+  expect(getRecipient(`to=agg:usdc&recipient=${friend}`)).toMatchObject({ address: friend })
+  expect(getRecipient(`to=agg:eth&recipient=${solanaRecipient}`)).toMatchObject({ kind: 'invalid' })
   const own = solana.accountAddress
-  // Left open, the own account may receive on any chain; this one is named.
-  expect(recipientOf(`to=agg:usdc&recipient=${own}`)).toMatchObject({ kind: 'other', chainId })
-  expect(recipientOf(`to=agg:sol&recipient=${own}`)).toEqual({ kind: 'own' })
-  expect(recipientOf(`to=agg:eth&recipient=${account.accountAddress}`)).toEqual({ kind: 'own' })
+  // By default the own account may receive on any chain; this request names one.
+  expect(getRecipient(`to=agg:usdc&recipient=${own}`)).toMatchObject({ kind: 'other', chainId })
+  expect(getRecipient(`to=agg:sol&recipient=${own}`)).toEqual({ kind: 'own' })
+  expect(getRecipient(`to=agg:eth&recipient=${account.accountAddress}`)).toEqual({ kind: 'own' })
 })
 
 test('the same asset to somebody else is a transfer', () => {
-  expect(reasonOf(`amount=1&to=agg:usdc&recipient=${friend}`)).toBe('Review transfer')
-  expect(formOf(`amount=1&to=agg:usdc&recipient=${friend}`).request?.to.account).toBe(
+  expect(getReason(`amount=1&to=agg:usdc&recipient=${friend}`)).toBe('Review transfer')
+  expect(resolve(`amount=1&to=agg:usdc&recipient=${friend}`).request?.to.account).toBe(
     `eip155:71117001:${friend}`,
   )
 })
 
 test('a request holds what was typed, exactly', () => {
-  expect(formOf('amount=1.5&slippage=30').request).toMatchObject({
+  expect(resolve('amount=1.5&slippage=30').request).toMatchObject({
     from: { amount: '1500000', asset: { assetId: 'agg:usdc' } },
     to: { asset: { assetId: 'agg:eth' } },
     slippageTolerance: 30,
   })
-  expect(formOf('amount=1').request?.slippageTolerance).toBeUndefined()
+  expect(resolve('amount=1').request?.slippageTolerance).toBeUndefined()
 })
 
 test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
   'nothing is asked for while the amount reads %s',
   (amount) => {
-    const form = formOf(`amount=${encodeURIComponent(amount)}`)
+    const form = resolve(`amount=${encodeURIComponent(amount)}`)
     expect(form.request).toBeUndefined()
     expect(form.amount).toBeUndefined()
     expect(form.amountError).toBe('This is not a number.')
@@ -160,13 +162,13 @@ test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
 
 test('a recipient is refused when it cannot receive what was chosen', () => {
   const usdc = devnet.aggregates[0]?.members[0]?.assetType.split(':').at(-1) ?? ''
-  expect(formOf(`recipient=${usdc}&to=agg:usdc`).recipient.kind).toBe('problem')
-  expect(formOf(`recipient=${friend.replace('F', 'f')}`).recipient.kind).toBe('problem')
-  expect(formOf(`recipient=eip155:1:${friend}`).recipient.kind).toBe('problem')
-  expect(formOf(`recipient=4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi`).recipient.kind).toBe(
-    'problem',
+  expect(resolve(`recipient=${usdc}&to=agg:usdc`).recipient.kind).toBe('invalid')
+  expect(resolve(`recipient=${friend.replace('F', 'f')}`).recipient.kind).toBe('invalid')
+  expect(resolve(`recipient=eip155:1:${friend}`).recipient.kind).toBe('invalid')
+  expect(resolve(`recipient=4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi`).recipient.kind).toBe(
+    'invalid',
   )
-  expect(formOf(`recipient=${account.accountAddress}`).recipient.kind).toBe('own')
+  expect(resolve(`recipient=${account.accountAddress}`).recipient.kind).toBe('own')
 })
 
 test('nobody\u2019s address and what is the service\u2019s own are refused in words, before any quote', () => {
@@ -183,9 +185,9 @@ test('nobody\u2019s address and what is the service\u2019s own are refused in wo
       /^This is the token itself/,
     ],
   ] as const) {
-    const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
+    const form = resolveWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
     expect(form.request).toBeUndefined()
-    expect(getSwapReason({ ...calm, form })).toMatchObject({
+    expect(getSwapReason({ ...defaults, form })).toMatchObject({
       label: 'Check the recipient',
       note: expect.stringMatching(words),
     })
@@ -196,29 +198,29 @@ test('an own account is named as own, and what it has on the same chain is not s
   const [first, second] = devnet.aggregates[0]?.members.map(({ assetType }) => assetType) ?? []
   const own = account.accountAddress
   const chainId = first?.split('/')[0] ?? ''
-  function formTo(query: string) {
-    return formOf(`amount=1&recipient=${chainId}:${own}&${query}`)
+  function resolveTo(query: string) {
+    return resolve(`amount=1&recipient=${chainId}:${own}&${query}`)
   }
-  expect(formTo(`to=agg:eth`).recipient).toMatchObject({ kind: 'other', isOwn: true })
-  const still = formTo(`from=${first}&to=agg:usdc`)
+  expect(resolveTo(`to=agg:eth`).recipient).toMatchObject({ kind: 'other', isOwn: true })
+  const still = resolveTo(`from=${first}&to=agg:usdc`)
   expect(still.request, 'no quote').toBeUndefined()
-  expect(getSwapReason({ ...calm, form: still })).toMatchObject({
+  expect(getSwapReason({ ...defaults, form: still })).toMatchObject({
     action: 'send',
     note: expect.stringContaining('your own account on the same chain'),
   })
-  // So it is where nobody said on which chain, though Solana has the asset too.
+  // The same goes for an unspecified chain, though Solana has the asset too.
   const query = `amount=1&to=agg:usdc&recipient=${own}`
-  expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
-  // Another account of the same person has it then, and this one not any more.
+  expect(resolveWith([account, solana], query)).toMatchObject({ isNoop: true, request: undefined })
+  // It moves to another account of the same user.
   const other = computeRoleAccount(devnet, friend)
   const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
-  expect(formWith([account, other], toOther)).toMatchObject({
-    isStill: false,
+  expect(resolveWith([account, other], toOther)).toMatchObject({
+    isNoop: false,
     recipient: { isOwn: true },
   })
-  // From another chain it moves, and is no transfer to somebody.
-  const moves = formTo(`from=${second}&to=agg:usdc`)
-  expect(moves.isStill).toBe(false)
+  // Coming from another chain it moves, but is not a transfer to somebody else.
+  const moves = resolveTo(`from=${second}&to=agg:usdc`)
+  expect(moves.isNoop).toBe(false)
   expect(moves.isTransfer).toBe(false)
 })
 
@@ -262,8 +264,8 @@ test('an address that imitates one that was paid before receives nothing, also w
       recipients: [known],
     })
     expect(form.request).toBeUndefined()
-    expect(form.recipient).toMatchObject({ kind: 'problem' })
-    expect(getSwapReason({ ...calm, form })).toMatchObject({
+    expect(form.recipient).toMatchObject({ kind: 'invalid' })
+    expect(getSwapReason({ ...defaults, form })).toMatchObject({
       label: 'Check the recipient',
       action: undefined,
     })
@@ -279,12 +281,12 @@ test('an address that imitates one that was paid before receives nothing, also w
 
 test('the form of a recipient is that of the chains where it may arrive', () => {
   const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
-  function formsOf(assetId: string): string {
+  function describeForms(assetId: string): string {
     return describeAddressForms(findChoice(choices, assetId))
   }
-  expect(formsOf('agg:sol')).toBe('Solana address or chain:address')
-  expect(formsOf('agg:eth')).toBe('0x\u2026 or chain:address')
-  expect(formsOf('agg:usdc')).toBe('0x\u2026, Solana address or chain:address')
+  expect(describeForms('agg:sol')).toBe('Solana address or chain:address')
+  expect(describeForms('agg:eth')).toBe('0x\u2026 or chain:address')
+  expect(describeForms('agg:usdc')).toBe('0x\u2026, Solana address or chain:address')
 })
 
 test('who has a Solana account alone is offered what it can receive', () => {
@@ -322,5 +324,5 @@ test('what is on a silent chain alone is not known, and is not called nothing', 
     defaultSlippageBps: 0,
   })
   expect(form.request, 'the service may be asked').toBeDefined()
-  expect(getSwapReason({ ...calm, form }).label).toBe('Review swap')
+  expect(getSwapReason({ ...defaults, form }).label).toBe('Review swap')
 })

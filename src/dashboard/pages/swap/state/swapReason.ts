@@ -2,13 +2,13 @@ import type { QuoteErrorMessage } from './describeQuoteError.ts'
 import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
 import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
 
-/** What the main button does when it can be pressed. */
+/** Action of the main button. */
 export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept' | 'send'
 
-/** The one thing to do or wait for next: a label, and why if nothing can be pressed. */
+/** Label and action of the main button; without an action, the note says why. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
 
-/** What the button depends on beside the form. */
+/** The form, and everything else that the button depends on. */
 export type SwapSituation = {
   form: SwapForm
   isConnected: boolean
@@ -16,15 +16,15 @@ export type SwapSituation = {
   isOffline: boolean
   quote: 'none' | 'asking' | 'there' | 'expired'
   error: QuoteErrorMessage | undefined
-  /** A risk that has to be accepted first is not. */
+  /** Whether a risk has to be accepted first. */
   needsConfirmation: boolean
-  /** Blocked by the verifier. */
+  /** Whether the verifier blocks the quote. */
   isMismatch: boolean
 }
 
 /**
- * One reason at a time, the first that applies: the order in which a person can do something about
- * it. Source: pages, "Swap and transfer".
+ * Returns the first reason that applies, in the order in which the user can resolve them.
+ * Source: pages, "Swap and transfer".
  */
 export function getSwapReason(situation: SwapSituation): SwapReason {
   return (
@@ -49,14 +49,14 @@ function getFillReason(form: SwapForm): SwapReason | undefined {
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
   if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
   if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
-  if (recipient.kind === 'problem') return buildBlocked('Check the recipient', recipient.text)
-  if (form.isStill) return getSendReason(from, recipient)
+  if (recipient.kind === 'invalid') return buildBlocked('Check the recipient', recipient.text)
+  if (form.isNoop) return getSendReason(from, recipient)
   if (getShortage(form) === undefined) return undefined
   const { units, symbol } = getChosenAsset(from)
   return buildBlocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
 }
 
-/** Nothing would move: the same asset goes to somebody else, or to another chain. */
+/** Nothing would move: suggests sending the asset to another recipient or chain. */
 function getSendReason(from: ChosenAsset, recipient: SwapForm['recipient']): SwapReason {
   const { symbol } = getChosenAsset(from)
   const note =
@@ -66,7 +66,7 @@ function getSendReason(from: ChosenAsset, recipient: SwapForm['recipient']): Swa
   return { label: `Send ${symbol} to somebody`, action: 'send', note }
 }
 
-/** The other kind of wallet is missing. Source: pages, "Onboarding and wallets". */
+/** Asks for the other kind of wallet. Source: pages, "Onboarding and wallets". */
 function getOtherWalletReason(
   { kind, to: purpose }: MissingAccount,
   { from, to }: { from: ChosenAsset; to: ChosenAsset },

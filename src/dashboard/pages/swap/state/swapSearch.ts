@@ -1,23 +1,23 @@
 import type { Network } from '#networks/network.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
 
-/** What the swap page keeps in its address: the whole form, so that it survives and can be shared. */
+/** State in the page's URL: the whole form, so that it survives a reload and can be shared. */
 export type SwapSearch = {
   /** Asset to pay with: an aggregate or one asset on one chain. */
   from: string
   /** Asset to receive. */
   to: string
-  /** A plain number (`1234.5`); what was typed and could not be read ends with a question mark. */
+  /** A plain number (`1234.5`); text that could not be read ends with a question mark. */
   amount: string
-  /** `<chain id>:<address>` or an address; undefined for the own account. */
+  /** `<chain id>:<address>` or an address; undefined for the user's own account. */
   recipient: string | undefined
   /** Basis points; undefined leaves it to the service. */
   slippageBps: number | undefined
 }
 
 /**
- * Reads and writes the address of the swap page: USDC for ETH unless it says otherwise, and for SOL
- * where Solana is all there is to receive on.
+ * Creates the codec of the swap page's URL. The default is USDC for ETH, or for SOL if only Solana
+ * can receive.
  */
 export function createSwapSearch(
   network: Network,

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A value once it has been the same for `quietMs`, and whether it still moves.
+ * Returns a value once it has not changed for `delayMs`, and whether a change is pending.
  *
- * @param key - What tells two values apart.
+ * @param key - Identifies the value: values with the same key are equal.
  */
-export function useDebouncedValue<value>(
-  value: value,
+export function useDebouncedValue<Value>(
+  value: Value,
   options: { key: string; delayMs: number },
-): { debounced: value; isPending: boolean } {
-  const { key, delayMs: quietMs } = options
+): { debounced: Value; isPending: boolean } {
+  const { key, delayMs } = options
   const [settled, setSettled] = useState({ key, value })
   useEffect(() => {
     if (settled.key === key) return undefined
-    const timer = setTimeout(() => setSettled({ key, value }), quietMs)
+    const timer = setTimeout(() => setSettled({ key, value }), delayMs)
     return () => clearTimeout(timer)
-  }, [key, quietMs, settled.key, value])
+  }, [key, delayMs, settled.key, value])
   return { debounced: settled.value, isPending: settled.key !== key }
 }

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { readSignedRecipients } from '../../signing/storage/signedRecipients.ts'
 
-/** Addresses that a recipient is compared with. */
+/** Addresses to compare a recipient with. */
 export type KnownRecipients = {
-  /** Others whom the accounts in use paid from this browser, latest first. */
+  /** Recipients that the accounts in use paid from this browser, latest first. */
   paid: readonly string[]
-  /** These, and the accounts in use themselves. */
+  /** These and the accounts in use. */
   all: readonly string[]
 }
 
-/** Whom the user knows: nobody else can add to these. */
+/** Returns recipients that only the user can add to, never the service. */
 export function useKnownRecipients(): KnownRecipients {
   const { accounts } = useAccount()
   return useMemo(() => {

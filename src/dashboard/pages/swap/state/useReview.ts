@@ -8,8 +8,8 @@ import { useRoots } from '../../useInstallation.ts'
 import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
 
 /**
- * The verifier's reading of a quote, from the roots in the bundle; undefined without a quote, and
- * while the part that reads Solana is on its way.
+ * Verifies a quote against the roots in the bundle; undefined without a quote, and while the Solana
+ * verifier is loading.
  */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
@@ -23,7 +23,7 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
             received: received.received,
             request: received.request,
             roots,
-            // The quote is judged as of when it came; expiry is checked again before each signature.
+            // Judged as of its receipt; expiry is checked again before each signature.
             nowSeconds: Math.floor(received.receivedAtMs / 1000),
             ...(prices ? { prices } : {}),
             ...(solana ? { solana } : {}),

@@ -36,7 +36,7 @@ export type ShownQuote = {
   risks: readonly Risk[]
 }
 
-/** Everything the swap page is made of. */
+/** State and actions of the swap page. */
 export type SwapModel = {
   search: SwapSearch
   setSearch: (next: SwapSearch, change?: FormChange) => void
@@ -46,23 +46,23 @@ export type SwapModel = {
   chains: ReadonlyMap<string, ChainIdentity>
   form: SwapForm
   owner: Owner
-  /** Who may have to sign. */
+  /** Keys that may have to sign. */
   signers: SignerKeys
-  /** The latest quote; it may still be for what was typed before. */
+  /** The latest quote, possibly still for an earlier state of the form. */
   shown: ShownQuote | undefined
-  /** A quote for what is typed now is being asked for. */
+  /** Whether a quote for the current form is being requested. */
   isAsking: boolean
   isOffline: boolean
   error: QuoteErrorMessage | undefined
-  /** The tolerance of the quote in basis points. */
+  /** Slippage limit of the quote, in basis points. */
   slippageBps: number | undefined
   refresh: () => void
 }
 
-/** Quotes are asked for once the form has been left alone for this long. */
+/** Quotes are requested once the form has not changed for this long. */
 const debounceMs = 350
 
-/** The form of the address, its quote and what the verifier found about it. */
+/** Returns the form in the page's URL, its quote, and the verifier's findings. */
 export function useSwap(options: { isPaused: boolean }): SwapModel {
   const network = useNetwork()
   const { accounts, solana } = useAccount()
@@ -88,9 +88,9 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
   })
   const isOffline = useIsOffline()
   const quote = useQuote(debounced, { isPaused: options.isPaused || isPending || isOffline })
-  const failure = useQuoteError(quote, debounced)
-  // What was quoted for another request says nothing once this one is known to fail.
-  const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
+  const error = useQuoteError(quote, debounced)
+  // If the current request failed, the quote of an earlier one no longer applies.
+  const isMeant = form.request !== undefined && !(error && quote.isPlaceholderData)
   const received = debounced && isMeant ? quote.data : undefined
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'other'
@@ -110,13 +110,13 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     isOffline,
     isAsking:
       form.request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
-    error: failure && !isPending ? describeQuoteError(failure, chains) : undefined,
+    error: error && !isPending ? describeQuoteError(error, chains) : undefined,
     slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),
     refresh: () => void quote.refetch(),
   }
 }
 
-/** The address of a recipient; undefined where it is one of the own accounts. */
+/** Returns the recipient's address; undefined if it is one of the user's accounts. */
 function findForeignAddress(
   { address }: { address: AccountAddress },
   accounts: readonly Account[],
@@ -126,8 +126,8 @@ function findForeignAddress(
 }
 
 /**
- * Why there is no quote for this request: known from the first answer on, while the same is asked
- * again, which may take as long each time as a chain is waited for.
+ * Returns why this request has no quote. The error is kept while the request is retried, as each
+ * attempt may take as long as the timeout of a chain.
  */
 function useQuoteError(
   { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,

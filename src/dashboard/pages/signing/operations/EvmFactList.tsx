@@ -1,0 +1,33 @@
+import { Address } from '#dashboard/components/status/Address.tsx'
+import type { EvmOperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { EscrowFact, FactTime, OperationFact, OperationFactGrid } from './OperationFact.tsx'
+
+/** Escrow, deadline, account and nonce of an operation on an EVM chain. */
+export function EvmFactList(props: EvmFactList.Props) {
+  const { operation } = props
+  const escrow = operation.calls.find((call) => call.kind === 'deposit')?.escrow
+  return (
+    <OperationFactGrid>
+      {escrow && <EscrowFact name="Escrow contract" address={escrow} />}
+      <OperationFact name="Valid until">
+        <FactTime atSeconds={operation.validUntil ?? 0n} />
+      </OperationFact>
+      <OperationFact name="Network fee">Paid by the service</OperationFact>
+      <OperationFact name="Account">
+        <Address value={operation.userOp.sender} canCopy={false} />
+      </OperationFact>
+      <OperationFact name="Nonce">
+        <span className="mono truncate" title={operation.userOp.nonce}>
+          {operation.userOp.nonce.slice(0, 8)}…
+        </span>
+      </OperationFact>
+      <OperationFact name="You sign">
+        Typed data (EIP-712){operation.delegation ? ', and an authorization (EIP-7702)' : ''}
+      </OperationFact>
+    </OperationFactGrid>
+  )
+}
+
+export declare namespace EvmFactList {
+  type Props = { operation: EvmOperationFacts }
+}
