@@ -1,4 +1,5 @@
 import './index.css'
+import './configureZod.ts'
 
 import { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
