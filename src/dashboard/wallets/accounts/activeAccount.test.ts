@@ -57,7 +57,7 @@ test('a key that several wallets show is signed for by the one that can authoriz
     accounts: [first],
     connector: { id: 'local.estuary.wallet', name: 'Local' },
   } as const
-  const holder = findSignerForKey({ owner: first, wallet }, [...showing(first), local])
-  expect(holder).toMatchObject({ wallet: 'Local', canAuthorize: true })
+  const signer = findSignerForKey({ owner: first, wallet }, [...showing(first), local])
+  expect(signer).toMatchObject({ wallet: 'Local', canAuthorize: true })
   expect(findSignerForKey({ owner: first, wallet }, showing(first)).canAuthorize).toBe(false)
 })

@@ -9,8 +9,8 @@ export function useKeySigners(): readonly KeySigner[] {
   const { members } = useAccount()
   const connections = useConnections()
   const solana = useSolanaOwner()
-  const holders = members.map((member) => findSignerForKey(member, connections))
-  return solana ? [...holders, toSolanaKeySigner(solana)] : holders
+  const signers = members.map((member) => findSignerForKey(member, connections))
+  return solana ? [...signers, toSolanaKeySigner(solana)] : signers
 }
 
 function toSolanaKeySigner({ address, wallet, isReady }: SolanaOwner): KeySigner {
