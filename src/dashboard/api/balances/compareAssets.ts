@@ -3,10 +3,10 @@ import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 
-/** An asset that a service describes otherwise than the pinned network. */
+/** An asset that the service describes differently from the pinned network. */
 export type AssetDifference = { assetId: string; pinned: string; reported: string }
 
-/** What a service's list says of pinned assets that is not so; what it lists beside them is not shown. */
+/** Finds pinned assets that the service describes differently; its other assets are never shown. */
 export function compareAssets(
   said: readonly AssetRecord[],
   network: Pick<Network, 'aggregates'>,
