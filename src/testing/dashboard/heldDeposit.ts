@@ -5,7 +5,7 @@ import type { HeldDeposit } from '#dashboard/pages/execution/view/executionView.
 const { chainId, mints, roles } = devnetSolana
 const hash = `0x${'d7'.repeat(32)}` as const
 
-/** 1,000 USDC, fee included, that the escrow on Reef holds and may give back at 1,800,000,900. */
+/** 1,000 USDC, including the fee, held by the escrow on Reef; refundable from 1,800,000,900 on. */
 export const heldOrder: SolanaOrder = {
   fillId: hash,
   depositor: roles.faucet,
@@ -19,7 +19,7 @@ export const heldOrder: SolanaOrder = {
   fillHash: hash,
 }
 
-/** An order as the page shows it, some minutes before its time. */
+/** The props of an order on the page, some minutes before it is refundable. */
 export function buildHeldDeposit(order: SolanaOrder): HeldDeposit<SolanaOrder> {
   const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
   const units = order.amount + order.fee

@@ -3,15 +3,15 @@ import { buildTransferInstruction } from '#chains/solana/program/transferInstruc
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** An address of tests, one for each number. */
+/** The test address with this number. */
 export function buildTestSolanaAddress(number: number): SolanaAddress {
   return encodeBase58(new Uint8Array(32).fill(number))
 }
 
-/** Who pays for the tests' transactions: as in the product, not the user. */
+/** The fee payer of test transactions; as in production, not the user. */
 export const testFeePayer = buildTestSolanaAddress(7)
 
-/** A message by which `user` sends coins and the fee payer pays. */
+/** A message in which `user` sends coins and the fee payer pays. */
 export function buildTestMessage(user: SolanaAddress): SolanaMessage {
   const transfer = buildTransferInstruction({
     from: user,
@@ -21,7 +21,7 @@ export function buildTestMessage(user: SolanaAddress): SolanaMessage {
   return { feePayer: testFeePayer, blockhash: buildTestSolanaAddress(3), instructions: [transfer] }
 }
 
-/** {@link buildTestMessage} in bytes. */
+/** {@link buildTestMessage}, encoded. */
 export function buildTestMessageBytes(user: SolanaAddress): Uint8Array {
   return encodeMessage(buildTestMessage(user))
 }

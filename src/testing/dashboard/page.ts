@@ -15,14 +15,14 @@ import { testAddress } from './wallet.ts'
 import { createWallets } from '#dashboard/wallets/walletConfig.ts'
 import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
 
-/** What the service of a test answers to a request; undefined where it has no answer. */
+/** The service of a test: answers a request, or returns undefined for a 404. */
 export type TestService = (asked: URL, body: unknown) => Response | Promise<Response> | undefined
 
-/** A part of the app in the document of a test, with an EVM wallet and a service of the test's. */
+/** A rendered part of the app, with an EVM wallet. */
 export type TestPage = {
-  /** The EVM wallet is connected, and shares {@link testAddress}. */
+  /** Connects the EVM wallet, which shares {@link testAddress}. */
   connectEvm: () => Promise<void>
-  /** Its person disconnects the page in it. */
+  /** Disconnects the page from within the wallet. */
   leaveEvm: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ configure({ asyncUtilTimeout: hangMs })
 
 const origin = 'https://service.test'
 
-/** Shows a part of the app at the address that the document is at. */
+/** Renders a part of the app at the document's current address. */
 export function showPage(
   content: ReactElement,
   options: { service: TestService; network?: Network },
@@ -60,7 +60,7 @@ export function showPage(
   }
 }
 
-/** A refusal as the service writes it. */
+/** Builds an error response in the service's format. */
 export function buildErrorResponse(
   statusCode: number,
   said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
@@ -70,7 +70,7 @@ export function buildErrorResponse(
   return Response.json(body, { status: statusCode })
 }
 
-/** The Solana account of a wallet that announced itself is connected, or is not any more. */
+/** Connects the Solana account of an announced wallet, or disconnects it. */
 export function setSolanaAccount(address: string | undefined): void {
   const name = 'Test Wallet'
   act(() =>
@@ -82,7 +82,7 @@ type AccountsListener = (value: unknown) => void
 
 let announced = 0
 
-/** A wallet of the browser announces itself (EIP-6963), each under a name of its own. */
+/** Announces an EVM wallet (EIP-6963) with an rdns of its own. */
 function announceEvmWallet() {
   announced += 1
   const rdns = `test.wallet${announced}`
@@ -104,7 +104,7 @@ function announceEvmWallet() {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
   window.addEventListener('eip6963:requestProvider', announce)
-  // The document outlives the test: other files have it too.
+  // Other test files share the document.
   onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
   function leave(): void {
     shared = []

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
 import type { Mutation } from '#testing/mutateLeaves.ts'
-import { resealed } from '../verifier/sampleQuote.ts'
+import { withSignature } from '../verifier/sampleQuote.ts'
 
-/** A seal key that nobody pinned. */
+/** A quote key that is not pinned. */
 export const attackerKey = sha256(new TextEncoder().encode('somebody else'))
 
-/** Leaves that a service with the right key may change without harm, and why. */
+/** Leaves that a service with the right key may change without harm, with the reason. */
 export type Harmless = { path: RegExp; what: RegExp; because: string }
 
-/** Harmless in whatever a service sends to be signed; everything else in it is recomputed. */
+/** Harmless in every document that is signed; everything else is recomputed. */
 export const harmlessAnywhere: readonly Harmless[] = [
   {
     path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
@@ -55,7 +55,7 @@ export const harmlessInQuotes: readonly Harmless[] = [
   },
 ]
 
-/** Harmless in operations of a basic or EIP-7702 account, which call flows use beside the others. */
+/** Harmless in operations of basic and EIP-7702 accounts. */
 export const harmlessInCalls: readonly Harmless[] = [
   {
     path: /^(originChainsOperations\.\d+|chainOperation)$/,
@@ -74,25 +74,24 @@ export const harmlessInCalls: readonly Harmless[] = [
   },
 ]
 
-/** Whether a change of one leaf is one of those that do no harm. */
+/** Whether the mutation of a leaf is harmless. */
 export function isHarmless({ path, what }: Mutation, harmless: readonly Harmless[]): boolean {
   return harmless.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
 }
 
 /**
- * A changed document under a seal of its own. What is no object or has no canonical form cannot be
- * sealed and stays as it is.
+ * Signs a mutated document; one that is not an object or has no canonical form is left unsigned.
  */
-export function signIfPossible(document: unknown, seal: (document: object) => unknown): unknown {
+export function signIfPossible(document: unknown, sign: (document: object) => unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
   try {
-    return seal(document)
+    return sign(document)
   } catch {
     return document
   }
 }
 
-/** A changed quote under a seal of its own. */
+/** Signs a mutated quote. */
 export function signWith(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
-  return signIfPossible(document, (known) => resealed(known, secretKey))
+  return signIfPossible(document, (known) => withSignature(known, secretKey))
 }

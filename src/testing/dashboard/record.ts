@@ -2,10 +2,10 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 
-/** Whose executions they are. */
+/** The account of the executions. */
 const testUser = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** The asset of this symbol on a chain of the devnet, by its number from 0 on. */
+/** The asset with this symbol on the devnet chain with this index. */
 function getMember(symbol: string, chain: number): AssetType {
   const aggregate = devnet.aggregates.find((one) => one.symbol === symbol)
   const found = aggregate?.members.find(({ assetType }) =>
@@ -15,7 +15,7 @@ function getMember(symbol: string, chain: number): AssetType {
   return found.assetType
 }
 
-/** An execution of one account: 3,000 USDC on two chains became ETH on a third. */
+/** The history record of a swap of 3,000 USDC on two chains for ETH on a third. */
 export function buildTestRecord(change: Partial<HistoryRecord> = {}): HistoryRecord {
   return {
     quoteId: `0x${'01'.repeat(32)}`,

@@ -19,7 +19,7 @@ import {
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** How a test's wallet behaves; all as a good one does unless said otherwise. */
+/** How a test wallet misbehaves; by default it does not. */
 export type TestSolanaBehaviour = {
   /** Changes each message before it is signed. */
   change?: (message: SolanaMessage) => SolanaMessage
@@ -27,17 +27,17 @@ export type TestSolanaBehaviour = {
   signer?: Uint8Array
 }
 
-/** The test's side of a Solana wallet: what the person does in it. */
+/** A Solana wallet, with the user's actions in it. */
 export type TestSolanaWallet = {
   wallet: Wallet
   address: () => SolanaAddress
-  /** The person says no to the next question. */
+  /** Declines the next request. */
   decline: () => void
-  /** The wallet locks itself, or the person disconnects the page in it. */
+  /** Locks the wallet, or disconnects the page in it. */
   lock: () => void
-  /** The person chooses another account. */
+  /** Selects another account. */
   changeAccount: (seed: Uint8Array) => void
-  /** How often it was asked to sign. */
+  /** Number of signature requests so far. */
   asked: () => number
 }
 
@@ -48,7 +48,7 @@ type Features = StandardConnectFeature &
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 
-/** A wallet as the Wallet Standard describes it, with the key of a seed; not yet registered. */
+/** Creates a Wallet Standard wallet with the key of a seed; it is not registered yet. */
 export function createTestSolanaWallet(
   name: string,
   seed: Uint8Array,

@@ -6,7 +6,7 @@ const chains = [
   { chain: { chain: 'eip155:1', namespace: 'eip155', reference: '1' }, isTestnet: false },
 ]
 
-/** An api whose service answers `body` with `status`; `seen` collects what was asked and reported. */
+/** An API whose service answers `body` with `status`; `seen` collects requests and exchanges. */
 function apiAnswering(body: unknown, init: ResponseInit = {}) {
   const seen: { urls: string[]; requests: RequestInit[]; exchanges: Exchange[] } = {
     urls: [],

@@ -53,9 +53,9 @@ export function checkQuoteSignature(
 /** Checks the signature of a document as received, for its kind, with the pinned key. */
 export function checkDocumentSignature(
   document: unknown,
-  sealed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
+  signed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
 ): Check[] {
-  const { kind, signature, roots } = sealed
+  const { kind, signature, roots } = signed
   const { quoteSigner, network } = roots
   if (quoteSigner === undefined || typeof document !== 'object' || document === null)
     return [checkThat('seal', false, 'No service key is pinned for this network.')]

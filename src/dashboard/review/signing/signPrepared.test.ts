@@ -14,9 +14,9 @@ import { createSignatureStore } from './signatureStore.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
 import { verifyPrepared } from '../verifyPrepared.ts'
 
-/** The key that the recorded calls belong to. */
+/** The owner's key of the recorded calls. */
 const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'c2'.repeat(32)}`)
+const otherAccount = privateKeyToAccount(`0x${'c2'.repeat(32)}`)
 const found = recordedCalls.get('an own address that becomes an account')
 if (!found) throw new Error('It is not recorded.')
 const recorded = found
@@ -64,7 +64,7 @@ test('a first operation is signed with its authorization, each asked for once', 
 })
 
 test('an authorization by another key, or by a wallet that has none, signs nothing', async () => {
-  expect(await refusalOf(signPrepared(review, optionsOf(stranger)))).toBe('WRONG_SIGNATURE')
+  expect(await refusalOf(signPrepared(review, optionsOf(otherAccount)))).toBe('WRONG_SIGNATURE')
   const options = optionsOf()
   const { signTypedData } = options.signer
   const without = { ...options, signer: { signTypedData } }
@@ -76,7 +76,7 @@ test('a review that is over, copied, or of somebody else asks no wallet', async 
   const late = { ...optionsOf(), nowMs: () => Number(review.facts?.validUntil) * 1000 }
   expect(await refusalOf(signPrepared(review, late))).toBe('EXPIRED')
   expect(await refusalOf(signPrepared({ ...review }, optionsOf()))).toBe('NOT_SIGNABLE')
-  const other = { ...optionsOf(), owner: stranger.address }
+  const other = { ...optionsOf(), owner: otherAccount.address }
   expect(await refusalOf(signPrepared(review, other))).toBe('NOT_THE_OWNER')
 })
 

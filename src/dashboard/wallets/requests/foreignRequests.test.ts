@@ -57,7 +57,8 @@ const methods = Object.entries(requests)
 beforeAll(async () => {
   await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
 })
-// Sealing is slow on purpose: one wallet for all, opened again by those who closed it.
+// Encrypting a wallet is slow on purpose, so all tests share one; tests that lock it unlock it
+// again.
 afterEach(async () => {
   if (getLocalWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
 })
