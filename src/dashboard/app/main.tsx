@@ -42,11 +42,11 @@ function start(network: Network): void {
 /** Starts with the service's own network; the static shell stays until its addresses are known. */
 async function startInstalled(): Promise<void> {
   try {
-    const { loadInstalledNetwork: installedNetwork } = await import('./loadInstalledNetwork.ts')
-    start(await installedNetwork({ network, names, chains }, { api, queries }))
+    const { loadInstalledNetwork } = await import('./loadInstalledNetwork.ts')
+    start(await loadInstalledNetwork({ network, names, chains }, { api, queries }))
   } catch (error) {
-    const { StartError: StartProblem } = await import('./StartError.tsx')
-    render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)
+    const { StartError } = await import('./StartError.tsx')
+    render(<StartError reason={error instanceof Error ? error.message : String(error)} />)
   }
 }
 

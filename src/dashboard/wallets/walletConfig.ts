@@ -47,9 +47,9 @@ export function createWallets(network: Network): Wallets {
 /** Updates the RPC addresses of known chains; unknown chains are ignored. */
 export function updateRpcUrls(
   wallets: Wallets,
-  said: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
+  reported: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
 ): void {
-  for (const { chain, rpcUrls } of said) {
+  for (const { chain, rpcUrls } of reported) {
     const chainId = getEvmChainNumber(chain)
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrls)
   }

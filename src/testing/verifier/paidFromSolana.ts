@@ -1,5 +1,4 @@
 import { PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -14,6 +13,7 @@ import {
 import {
   type Tampering,
   placed,
+  type SampleLeg,
   sampleNetwork,
   samplePrices,
   sampleRoots,
@@ -24,9 +24,6 @@ import { type PreparedFacts, verifyPrepared } from '#dashboard/review/verifyPrep
 import { sampleSolana } from './sampleSolana.ts'
 import { solanaSamples } from './solanaSamples.ts'
 import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
-
-/** What pays for the call: an asset on Solana, smallest units. */
-export type Payment = { assetType: AssetType; amount: bigint; fee: bigint }
 
 type Loan = Parameters<typeof hashCallFill>[0]
 
@@ -45,7 +42,7 @@ const name = 'a vault deposit paid from another chain'
  * signed consistently.
  */
 export function paidFromSolana(
-  payment: Payment,
+  payment: SampleLeg,
   tampering: CallTampering = {},
 ): CallQuoteVerifierInput & { received: Quote } {
   const recorded = withWallet()
@@ -81,7 +78,7 @@ function withWallet(): RecordedCall {
 }
 
 function orderOf(
-  { assetType, amount, fee }: Payment,
+  { assetType, amount, fee }: SampleLeg,
   of: { recorded: RecordedCall; facts: PreparedFacts; tampering: CallTampering },
 ): SolanaOrder {
   const { facts, tampering } = of
@@ -122,7 +119,7 @@ function orderOf(
   return { ...order, fillHash }
 }
 
-function quoteOf({ assetType, amount, fee }: Payment, quote: Quote): Quote {
+function quoteOf({ assetType, amount, fee }: SampleLeg, quote: Quote): Quote {
   const { decimals } = placed(assetType).asset
   function usd(units: bigint): string {
     return ((Number(units) / 10 ** decimals) * (samplePrices.get(assetType) ?? 0)).toFixed(2)

@@ -8,7 +8,7 @@ export type EndpointAnswer<name extends DashboardEndpointName> =
   (typeof endpoints)[name]['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
-export type Exchange = {
+export type ApiExchange = {
   endpoint: DashboardEndpointName
   method: 'GET' | 'POST'
   /** Path and query as sent. */
@@ -28,7 +28,7 @@ export type Api = {
   baseUrl: string
   fetch: typeof globalThis.fetch
   clock: ServerClock
-  onExchange: (exchange: Exchange) => void
+  onExchange: (exchange: ApiExchange) => void
 }
 
 /** The service's error codes, and those of the connection to it. */
@@ -115,7 +115,7 @@ export async function callWithRaw<name extends DashboardEndpointName>(
   const url = buildUrl(api, endpoints[endpoint], options.query)
   const body = method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
   const startedAtMs = Date.now()
-  function report(status: number, deviations: Exchange['deviations'] = []): void {
+  function report(status: number, deviations: ApiExchange['deviations'] = []): void {
     const latencyMs = Date.now() - startedAtMs
     const sent = body === undefined ? {} : { body }
     api.onExchange({ endpoint, method, url, ...sent, status, startedAtMs, latencyMs, deviations })
@@ -227,7 +227,7 @@ function decode<schema extends Endpoint['response']>(schema: schema, json: unkno
   return { data: undefined, deviations }
 }
 
-function formatDeviations(deviations: Exchange['deviations']): string {
+function formatDeviations(deviations: ApiExchange['deviations']): string {
   const [first] = deviations
   return first ? `${first.path || 'the whole'}: ${first.message}` : 'no reason given'
 }

@@ -20,11 +20,11 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
   const [made, setMade] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const fault = findFormError({ passphrase, repeated })
+  const formError = findFormError({ passphrase, repeated })
 
   async function create(event: FormEvent) {
     event.preventDefault()
-    if (fault || isBusy) return setProblem(fault)
+    if (formError || isBusy) return setProblem(formError)
     setBusy(true)
     try {
       await createLocalWallet({ passphrase, ...(how === 'import' && { phrase: typedPhrase }) })
@@ -100,8 +100,8 @@ export declare namespace LocalWalletForm {
 }
 
 function findFormError(typed: { passphrase: string; repeated: string }): string | undefined {
-  const fault = findPassphraseError(typed.passphrase)
-  if (fault !== undefined) return fault
+  const formError = findPassphraseError(typed.passphrase)
+  if (formError !== undefined) return formError
   return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
 }
 

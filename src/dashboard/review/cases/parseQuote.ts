@@ -10,7 +10,7 @@ import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operati
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type {
   ParsedQuote,
-  Deadlines,
+  QuoteDeadlines,
   VerifierInput,
   ParsedEvmOperation,
   SolanaVerifier,
@@ -88,7 +88,7 @@ export function isSolanaAccount(account: Account): account is SolanaAccount {
   return getAccountKind(account) === 'solana'
 }
 
-function getDeadlines(quote: Quote, roots: Roots): Deadlines {
+function getDeadlines(quote: Quote, roots: Roots): QuoteDeadlines {
   const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = roots.deadlines
   const madeAt = BigInt(quote.expirationTimestamp) - BigInt(quoteSeconds)
   return {

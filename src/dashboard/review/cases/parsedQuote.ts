@@ -53,7 +53,7 @@ export type ParsedEvmOperation = {
 }
 
 /** Deadlines of a quote, Unix seconds, all derived from the time it was made. */
-export type Deadlines = {
+export type QuoteDeadlines = {
   madeAt: bigint
   depositDeadline: bigint
   fillDeadline: bigint
@@ -66,7 +66,7 @@ export type ParsedQuote = VerifierInput & {
   operations: readonly ParsedOperation[]
   /** Operations that could not be decoded. */
   unreadable: readonly UnreadableOperation[]
-  deadlines: Deadlines
+  deadlines: QuoteDeadlines
   destination: RootPlace | undefined
 }
 

@@ -48,7 +48,7 @@ export function requirePinned(review: Parameters<typeof getUnpinnedReason>[0]): 
 }
 
 /** An EIP-7702 authorization to sign, for one chain and one nonce of the account. */
-export type Authorization = { chainId: number; contractAddress: EvmAddress; nonce: number }
+export type AuthorizationRequest = { chainId: number; contractAddress: EvmAddress; nonce: number }
 
 /** Access to the wallets; used by this folder only. */
 export type OperationSigner = {
@@ -59,7 +59,7 @@ export type OperationSigner = {
   ) => Promise<string>
   /** Undefined where no wallet supports it; only the local wallet signs authorizations. */
   signAuthorization?:
-    | ((authorization: Authorization, key: EvmAddress) => Promise<unknown>)
+    | ((authorization: AuthorizationRequest, key: EvmAddress) => Promise<unknown>)
     | undefined
   /**
    * Signs a message (base64) with a Solana key; undefined without a Solana wallet. Throws when the
@@ -205,7 +205,10 @@ async function authorize(
 }
 
 /** The chain is that of the verified domain, never one named by the service. */
-function buildAuthorization({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
+function buildAuthorization(
+  { chain }: EvmOperationFacts,
+  delegation: Delegation,
+): AuthorizationRequest {
   const { contractAddress, nonce } = delegation
   return { chainId: chain.chainNumber, contractAddress, nonce }
 }
@@ -216,7 +219,7 @@ async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Pr
 }
 
 /** Converts 65 bytes (r, s, v) to a signed authorization as on the wire. */
-function serializeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
+function serializeAuthorization(asked: AuthorizationRequest, signature: Hex): DelegationSignature {
   const v: Hex = `0x${signature.slice(130)}`
   return {
     ...asked,

@@ -8,7 +8,7 @@ import {
   recordedCalls,
 } from '#testing/verifier/recordedCalls.ts'
 import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
-import { type Authorization, type SigningOptions, ReviewError } from './signOne.ts'
+import { type AuthorizationRequest, type SigningOptions, ReviewError } from './signOne.ts'
 import { isPreparedSigned, buildSignedRequest, signPrepared } from './signPrepared.ts'
 import { createSignatureStore } from './signatureStore.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
@@ -22,7 +22,7 @@ if (!found) throw new Error('It is not recorded.')
 const recorded = found
 const review = verifyPrepared(preparedEvidence(recorded, recorded.prepared))
 
-function optionsOf(by = owner, asked: Authorization[] = []): SigningOptions {
+function optionsOf(by = owner, asked: AuthorizationRequest[] = []): SigningOptions {
   return {
     signer: {
       signTypedData: (_chain, { domain, types, primaryType, message }) =>
@@ -44,7 +44,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test('a first operation is signed with its authorization, each asked for once', async () => {
-  const asked: Authorization[] = []
+  const asked: AuthorizationRequest[] = []
   const options = optionsOf(owner, asked)
   expect(isPreparedSigned(review, options)).toBe(false)
   expect(() => buildSignedRequest(review, options)).toThrow('not signed yet')
@@ -81,7 +81,7 @@ test('a review that is over, copied, or of somebody else asks no wallet', async 
 })
 
 test('the deposits of its quote are signed with authorizations of their own chains', async () => {
-  const asked: Authorization[] = []
+  const asked: AuthorizationRequest[] = []
   const options = optionsOf(owner, asked)
   const quoted = verifyCallQuote(callQuoteEvidence(recorded, recorded.quote))
   expect(getUnsignedOperations(quoted, options)).toEqual([0])

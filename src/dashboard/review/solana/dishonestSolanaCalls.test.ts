@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
-import {
-  type CallTampering,
-  paidFromSolana,
-  type Payment,
-} from '#testing/verifier/paidFromSolana.ts'
+import { type CallTampering, paidFromSolana } from '#testing/verifier/paidFromSolana.ts'
+import type { SampleLeg } from '#testing/verifier/sampleCase.ts'
 import { depositTampering, messageTampering, orderTampering } from '#testing/verifier/solanaLies.ts'
 
 const { chainId, mints, roles } = devnetSolana
@@ -15,7 +12,7 @@ const { chainId, mints, roles } = devnetSolana
 const payments = {
   USDC: { assetType: `${chainId}/token:${mints.usdc}`, amount: 200_000_000n, fee: 100_000n },
   SOL: { assetType: `${chainId}/slip44:501`, amount: 1_333_400_000n, fee: 700_000n },
-} as const satisfies Record<string, Payment>
+} as const satisfies Record<string, SampleLeg>
 
 /** Changes that only apply to the payment of a call. */
 const callTampering: Record<string, CallTampering> = {
@@ -47,7 +44,7 @@ const callTampering: Record<string, CallTampering> = {
   'asks for no deposit': { quote: (quote) => ({ ...quote, originChainsOperations: [] }) },
 }
 
-function isSignable(payment: Payment, tampering: CallTampering = {}): boolean {
+function isSignable(payment: SampleLeg, tampering: CallTampering = {}): boolean {
   return verifyCallQuote(paidFromSolana(payment, tampering)).signable
 }
 

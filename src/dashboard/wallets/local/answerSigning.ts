@@ -6,7 +6,7 @@ import {
 import {
   readGas,
   readNonce,
-  type RpcCall,
+  type CallRpc,
   type TransactionGas,
 } from '../requests/fillTransaction.ts'
 import { getLocalWallet, getProviderSigner } from './localWallet.ts'
@@ -18,7 +18,7 @@ import { takePreApproval } from '../requests/preApproval.ts'
 export type SigningContext = {
   /** The provider's current chain. */
   chainId: number
-  rpc: RpcCall
+  rpc: CallRpc
   prompts: Prompts
   /** Whether a wallet without a passphrase may sign here. */
   isPlayMoney: boolean
@@ -77,7 +77,7 @@ function sign(
 
 async function send(
   asked: Extract<SignatureRequest, { kind: 'transaction' }> & { gas: TransactionGas },
-  how: { signer: RequestSigner; rpc: RpcCall },
+  how: { signer: RequestSigner; rpc: CallRpc },
 ): Promise<unknown> {
   const { transaction, gas } = asked
   const nonce = await readNonce(transaction, { from: how.signer.address, rpc: how.rpc })

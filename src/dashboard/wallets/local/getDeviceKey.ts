@@ -14,7 +14,7 @@ export async function getDeviceKey(): Promise<CryptoKey> {
   return made
 }
 
-/** Deletes this browser's key; vaults sealed with it can never be opened again. */
+/** Deletes this browser's key; vaults encrypted with it can never be opened again. */
 export async function forgetDeviceKey(): Promise<void> {
   await withStore('readwrite', (keys) => keys.delete(name))
 }

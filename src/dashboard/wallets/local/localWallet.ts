@@ -69,9 +69,9 @@ export async function createLocalWallet(options: {
   phrase?: string
 }): Promise<EvmAddress> {
   const { passphrase } = options
-  const { findPassphraseError: passphraseFault } = await import('./passphrase.ts')
-  const fault = passphraseFault(passphrase)
-  if (fault !== undefined) throw new Error(fault)
+  const { findPassphraseError } = await import('./passphrase.ts')
+  const error = findPassphraseError(passphrase)
+  if (error !== undefined) throw new Error(error)
   const { sealWithPassphrase } = await import('./vault.ts')
   return createWallet(options.phrase, (phrase) => sealWithPassphrase(phrase, { passphrase }))
 }
@@ -84,18 +84,18 @@ export async function createLocalWallet(options: {
 export async function createPlayWallet(network: Network): Promise<EvmAddress> {
   if (!network.isDevnet)
     throw new Error(`On ${network.name} a wallet in this browser needs a passphrase.`)
-  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
+  const { getDeviceKey } = await import('./getDeviceKey.ts')
   const { sealWithKey } = await import('./vault.ts')
-  return createWallet(undefined, async (phrase) => sealWithKey(phrase, await deviceKey()))
+  return createWallet(undefined, async (phrase) => sealWithKey(phrase, await getDeviceKey()))
 }
 
 async function createWallet(
   given: string | undefined,
   seal: (phrase: string) => Promise<Vault>,
 ): Promise<EvmAddress> {
-  const { generatePhrase: newPhrase, normalizePhrase } = await import('./phrase.ts')
+  const { generatePhrase, normalizePhrase } = await import('./phrase.ts')
   const { createLocalSigners } = await import('./localSigner.ts')
-  const phrase = normalizePhrase(given ?? newPhrase())
+  const phrase = normalizePhrase(given ?? generatePhrase())
   const made = await createLocalSigners(phrase)
   const { address } = made.evmAt(0)
   save({ address, solana: made.solana.address, vault: await seal(phrase) })
@@ -171,8 +171,8 @@ export async function exportLocalPhrase(passphrase?: string): Promise<string> {
   const { openVault } = await import('./vault.ts')
   if (stored.vault.kind === 'passphrase')
     return openVault(stored.vault, { passphrase: passphrase ?? '' })
-  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
-  return openVault(stored.vault, { key: await deviceKey() })
+  const { getDeviceKey } = await import('./getDeviceKey.ts')
+  return openVault(stored.vault, { key: await getDeviceKey() })
 }
 
 /**

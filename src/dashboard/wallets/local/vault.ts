@@ -1,7 +1,7 @@
 /**
  * An encrypted secret (AES-256-GCM). `passphrase`: the key is derived from the user's passphrase
- * (PBKDF2-SHA-512). `device`: the key is a non-extractable CryptoKey of this browser, so whoever
- * has the browser profile can open it: for play money only.
+ * (PBKDF2-SHA-512). `device`: the key is a non-extractable CryptoKey of this browser, so anyone
+ * with the browser profile can open it: for play money only.
  */
 export type Vault = {
   version: 1

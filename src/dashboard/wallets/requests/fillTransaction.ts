@@ -6,7 +6,7 @@ import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
 /** Calls a chain's JSON-RPC through the provider. */
-export type RpcCall = (method: string, parameters: readonly unknown[]) => Promise<unknown>
+export type CallRpc = (method: string, parameters: readonly unknown[]) => Promise<unknown>
 
 /** Gas limit and prices per unit of gas; they bound what a transaction costs beside its value. */
 export type TransactionGas = {
@@ -29,7 +29,7 @@ const tip = 1_000_000_000n
  */
 export async function readGas(
   transaction: RequestedTransaction,
-  where: { from: EvmAddress; rpc: RpcCall },
+  where: { from: EvmAddress; rpc: CallRpc },
 ): Promise<TransactionGas> {
   const { to, data, value } = transaction
   const call = { from: where.from, to, data, value: numberToHex(value) }
@@ -44,7 +44,7 @@ export async function readGas(
 /** The requested nonce, or else the account's next one. */
 export async function readNonce(
   transaction: RequestedTransaction,
-  where: { from: EvmAddress; rpc: RpcCall },
+  where: { from: EvmAddress; rpc: CallRpc },
 ): Promise<number> {
   if (transaction.nonce !== undefined) return transaction.nonce
   return Number(toQuantity(await where.rpc('eth_getTransactionCount', [where.from, 'pending'])))

@@ -1,7 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 
 /** EIP-712 typed data as a quote carries it. */
-export type TypedDataToSign = {
+export type TypedData = {
   domain: Record<string, unknown>
   types: Record<string, readonly { name: string; type: string }[]>
   primaryType: string

@@ -4,7 +4,7 @@ import { getConnection, getConnections } from 'wagmi/actions'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
 import { isChainUnknown, SigningError, toSigningError } from '../requests/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
 
@@ -19,7 +19,7 @@ type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | 
  */
 export async function signTypedData(
   signing: SigningTarget,
-  what: { chainId: number; typedData: TypedDataToSign },
+  what: { chainId: number; typedData: TypedData },
 ): Promise<`0x${string}`> {
   const params = [signing.owner, toTypedDataJson(what.typedData)]
   const request = { method: 'eth_signTypedData_v4', params }
@@ -59,7 +59,7 @@ export async function sendTransaction(
  * Serializes typed data for wallets: JSON with the `EIP712Domain` type, its fields in EIP-712
  * order. Nothing else is changed, so the hash is the one that was reviewed.
  */
-export function toTypedDataJson(typedData: TypedDataToSign): string {
+export function toTypedDataJson(typedData: TypedData): string {
   const fields = [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },
@@ -182,13 +182,13 @@ async function requestFromWallet(
   { chainId, preApproval }: { chainId: number; preApproval: PreApproval },
 ): Promise<unknown> {
   const provider = await prepareProvider(signing, chainId)
-  const takeBack = preApprove(request, preApproval)
+  const withdrawApproval = preApprove(request, preApproval)
   try {
     return await provider.request(request)
   } catch (cause) {
     throw toSigningError(cause)
   } finally {
-    takeBack()
+    withdrawApproval()
   }
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { SigningError } from '../requests/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
 import { useOwner } from '../accounts/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
@@ -19,11 +19,7 @@ export type Signer = {
    * @returns 65 bytes as hex.
    * @throws SigningError when the user declines, or the wallet is on another account or chain.
    */
-  signTypedData(
-    chainId: number,
-    typedData: TypedDataToSign,
-    key?: EvmAddress,
-  ): Promise<`0x${string}`>
+  signTypedData(chainId: number, typedData: TypedData, key?: EvmAddress): Promise<`0x${string}`>
   /**
    * Requests an EIP-7702 authorization.
    *

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
-import { provideSolanaLink, type SolanaLink, updateAnnounced } from './solanaConnection.ts'
+import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
 
@@ -58,7 +58,7 @@ function toSeenWallets(context: WalletContextState): SeenWallets {
   }
 }
 
-function createLink(context: WalletContextState, watch: SolanaWatch): SolanaLink {
+function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWalletLink {
   return {
     async connect(name) {
       if (!context.wallets.some(({ adapter }) => adapter.name === name))

@@ -47,7 +47,7 @@ async function signLocally(
 ): Promise<string> {
   if (getLocalWallet().solanaAddress !== address)
     throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
-  const takeBack = preApprove(buildSolanaRequest(address, message))
+  const withdrawApproval = preApprove(buildSolanaRequest(address, message))
   try {
     const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
@@ -56,7 +56,7 @@ async function signLocally(
   } catch (cause) {
     throw toSigningError(cause)
   } finally {
-    takeBack()
+    withdrawApproval()
   }
 }
 

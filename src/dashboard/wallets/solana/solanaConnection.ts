@@ -20,7 +20,7 @@ export type AnnouncedWallet = {
 }
 
 /** Access to announced wallets; provided by `SolanaBridge`, which is loaded on demand. */
-export type SolanaLink = {
+export type SolanaWalletLink = {
   /** Connects a wallet, which asks the user to confirm. @returns The address that it shared. */
   connect: (name: string) => Promise<SolanaAddress>
   disconnect: () => Promise<void>
@@ -46,8 +46,8 @@ export type SolanaWallets = {
 }
 
 const storageKey = 'estuary.solana'
-let currentLink: SolanaLink | undefined
-let waiting: ((link: SolanaLink) => void)[] = []
+let currentLink: SolanaWalletLink | undefined
+let waiting: ((link: SolanaWalletLink) => void)[] = []
 const useStore = create<SolanaWallets>(createInitialState)
 
 /** The state of this browser's Solana wallets. */
@@ -81,7 +81,7 @@ export function requestSolanaWallets(): void {
 }
 
 /** Provides the access to announced wallets. @returns Withdraws it. */
-export function provideSolanaLink(link: SolanaLink): () => void {
+export function provideSolanaLink(link: SolanaWalletLink): () => void {
   currentLink = link
   for (const resolve of waiting) resolve(link)
   waiting = []
@@ -91,7 +91,7 @@ export function provideSolanaLink(link: SolanaLink): () => void {
 }
 
 /** Waits for the access to announced wallets; starts loading it where needed. */
-export async function getSolanaLink(): Promise<SolanaLink> {
+export async function getSolanaLink(): Promise<SolanaWalletLink> {
   requestSolanaWallets()
   return currentLink ?? new Promise((resolve) => waiting.push(resolve))
 }
