@@ -52,8 +52,7 @@ const solana = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), withBoot(), leanPackages(), leanWalletAdapter()],
-  // Works under any path: the service writes the file names into the page, and files name each
-  // other.
+  // Works under any path: the service writes the file names into the page.
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
   },

@@ -88,8 +88,7 @@ const plainClaims: ClaimList = {
 /**
  * Verifies the quote of a prepared call by recomputing it: each deposit must be bound to the
  * operation's loan, and together they must be worth no more than it by the pinned feeds; without a
- * loan there must be no deposit. This is the second review of a contract call, and is signed like
- * any quote.
+ * loan there must be no deposit. This is the second review of a contract call, signed like a quote.
  */
 export function verifyCallQuote(evidence: CallQuoteVerifierInput): Review {
   const { received, prepared } = evidence

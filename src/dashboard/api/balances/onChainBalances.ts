@@ -233,8 +233,7 @@ function findMismatches(
     return members.flatMap(({ assetType }) => {
       const held = own?.get(assetType)
       const one = reported.find((other) => isSameAsset(other.assetType, assetType))
-      // An asset missing from the report counts as zero, unless the service could not read its
-      // chain.
+      // An asset missing from the report counts as zero, unless its chain was unavailable.
       const isUnread = record.unavailableChains?.includes(splitAssetType(assetType).chainId)
       const units = toUnits(one?.balance ?? '0')
       if (held === undefined || isUnread === true || units === held) return []

@@ -18,8 +18,7 @@ export type RecomputedBalances = BalanceRecord & {
  * that are not pinned are left out; an asset without a price has no value.
  *
  * @param options.held - Amounts read from the chains; for other assets the record's are used.
- * @param options.prices - US dollars per whole token by asset type; undefined when no feed was
- *   read.
+ * @param options.prices - US dollars per whole token by asset type; undefined without any feed.
  */
 export function recomputeBalances(
   record: BalanceRecord,

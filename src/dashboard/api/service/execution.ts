@@ -31,8 +31,7 @@ export function getPollIntervalMs(watchedMs: number): number {
  * Query of an execution's status; null for an id the service does not know. Polled more and more
  * slowly, also in the background and after errors, until the state is terminal.
  *
- * @param options.watchedSinceMs - Unix milliseconds when the page began to watch, on the local
- *   clock.
+ * @param options.watchedSinceMs - Local Unix milliseconds when the page began to watch.
  */
 export function executionOptions(
   api: Api,

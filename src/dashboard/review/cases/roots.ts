@@ -86,8 +86,7 @@ export type RootPlace =
 
 /**
  * Where the roots' trust comes from. `compiled`: they are in the bundle. `pinned`: the user pinned
- * them. `unpinned`: only the service reports them. `changed`: the service reports others than
- * pinned.
+ * them. `unpinned`: only the service reports them. `changed`: it reports others than pinned.
  */
 export type Trust = 'compiled' | 'pinned' | 'unpinned' | 'changed'
 

@@ -91,8 +91,7 @@ export type Signable<Operation extends OperationFacts = OperationFacts> = {
 export type EvmSignable = Signable<EvmOperationFacts>
 
 /**
- * Has the wallet sign an EVM operation and, where it needs one, an EIP-7702 authorization; stores
- * both.
+ * Has the wallet sign an EVM operation and, where it needs one, an EIP-7702 authorization.
  *
  * Throws without asking the wallet when no key of the user belongs to the account, or the wallet
  * cannot sign the authorization. Answers after the expiry are rejected.

@@ -59,8 +59,7 @@ export function watchLocalWallet(listener: () => void): () => void {
 }
 
 /**
- * Creates a wallet from a new phrase, or from `phrase`, encrypts it with a passphrase and unlocks
- * it.
+ * Creates a wallet from a new phrase, or from `phrase`, encrypts and unlocks it.
  *
  * @throws Error when `phrase` is not a recovery phrase, or the passphrase is too easy to guess.
  */

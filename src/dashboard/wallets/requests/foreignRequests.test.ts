@@ -57,8 +57,7 @@ const methods = Object.entries(requests)
 beforeAll(async () => {
   await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
 })
-// Encrypting a wallet is slow on purpose, so all tests share one; tests that lock it unlock it
-// again.
+// Encrypting a wallet is slow on purpose, so all tests share one, and unlock it after locking.
 afterEach(async () => {
   if (getLocalWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
 })

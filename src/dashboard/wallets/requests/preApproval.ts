@@ -1,6 +1,5 @@
 /**
- * Pre-approved requests of this app to the local wallet, by their exact content; each is valid
- * once.
+ * Pre-approved requests of this app to the local wallet, by their content; each is valid once.
  *
  * This protects against scripts that get hold of the provider. It is not announced, but a script
  * can find it through React. A request that is made elsewhere, repeated, or changed on its way is
@@ -10,8 +9,7 @@
  * replace built-ins before this code runs, import this app's modules, reach the signer through
  * React's tree, draw over the dialog, or read the passphrase as it is typed. The content security
  * policy keeps other scripts out, but not browser extensions. Users who do not trust their
- * extensions with the funds should sign with a wallet outside the page: a hardware wallet, or an
- * extension.
+ * extensions with the funds should sign with a wallet outside the page, such as a hardware wallet.
  */
 const approvals = new Map<string, PreApproval>()
 

@@ -81,8 +81,7 @@ export function createSolanaWatch(): SolanaWatch {
     },
     fail(error, wallet) {
       if (pending?.isAsked && (!wallet || wallet.name === pending.name))
-        // Rejected only once wallet-adapter has deselected the wallet: until then it ignores a
-        // retry.
+        // Rejected only once wallet-adapter has deselected the wallet: it ignores retries before.
         pending.error = toSolanaError(error)
       else if (!pending && wallet && !wallet.connected) forget(wallet.name, error)
     },
