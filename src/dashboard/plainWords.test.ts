@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What first-time users did not understand. */
+/** Phrases that first-time users did not understand. */
 const riddles =
   /faucet sent|pretend|in sight yet|more work than it should|Be early|not yours to do|unless it lands|are landing|Every leg|to rely on right|announced itself|looks on\./i
 
@@ -12,7 +12,7 @@ test('no text of the dashboard is a riddle that was taken out once', () => {
   )
   const found = files.flatMap((file) => {
     const code = readFileSync(join(import.meta.dirname, file), 'utf8')
-    // Names and comments are for those who read the code; texts begin with a capital.
+    // Screen texts start with a capital; identifiers and comments are ignored.
     const texts = code.match(/'[A-Z][^'\n]*'|`[^`]*`|>\s*[A-Z][^<>{}]*</g) ?? []
     return texts.filter((text) => riddles.test(text)).map((text) => `${file}: ${text}`)
   })

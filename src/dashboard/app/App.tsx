@@ -11,7 +11,7 @@ import type { Wallets } from '../wallets/walletConfig.ts'
 import { WalletsProvider } from '../wallets/WalletsProvider.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** The whole app: the service, the wallets and the reader's number format around the shell. */
+/** The app: providers of the service, the wallets and the number format around the shell. */
 export function App(props: App.Props) {
   const { api, queries, wallets } = props
   const locale = getNumberLocale(usePreferences())

@@ -1,7 +1,7 @@
 import { Button } from '../components/forms/Button.tsx'
 import { Note } from '../components/status/Note.tsx'
 
-/** Why the app cannot start; nothing else can be shown. */
+/** Shown in place of the app when it cannot start, with the reason. */
 export function StartError(props: { reason: string }) {
   return (
     <main className="page">

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-/** What the page is before anything else has run, with this in the storage. */
+/** Runs `boot.ts` with these values in storage. @returns The attributes it set on the document. */
 async function boot(stored: Record<string, unknown>): Promise<DOMStringMap> {
   for (const [key, value] of Object.entries(stored))
     localStorage.setItem(key, JSON.stringify(value))

@@ -1,32 +1,31 @@
 import type { Preferences } from '../api/state/preferences.ts'
 
-// Runs beside the rest, as soon as it is there: nothing waits for it. The shell is painted in the
-// system's theme without it; it corrects what this browser's reader chose otherwise, and which of
-// the two shells is shown. It is smaller than the style sheet that painting waits for, and as
-// lasting in the cache, so that the correction comes before the first paint.
+// Runs as soon as it has loaded; nothing waits for it. The static shell is in the system's theme;
+// this applies the user's theme and selects which of the two shells is shown. It is smaller than
+// the style sheet, which blocks painting, and is cached as long, so it runs before the first paint.
 const root = document.documentElement
 const chosen: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
 const theme = readStored('estuary.preferences')?.['theme']
 if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
-/** Where this is in the app, whatever the path under which the app is reached. */
+/** First part of the path, below the app's base path. */
 const place = `/${location.pathname.slice((root.dataset['base'] ?? '').length).split('/')[1] ?? ''}`
 const isWelcome = place === '/' && !isConnected()
 if (isWelcome) root.dataset['shell'] = 'welcome'
-// Whoever was here before has the fonts already; a first visit loads them once it can be used.
+// Returning visitors have the fonts cached; a first visit loads them after the page is usable.
 if (readStored('wagmi.store') ?? readStored('estuary.solana')) root.dataset['fonts'] = 'ours'
 if (!isWelcome) loadPlace(place)
 
-/** Has the files of a place loaded beside the start; the build names them in the page. */
+/** Preloads the files of a place in parallel with the start; the build lists them in the page. */
 function loadPlace(wanted: string): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-place]'))
     if (link.dataset['place'] === wanted) {
-      // The address first: a link that says what it is and not where is reported as a mistake.
+      // `href` first: browsers warn about a preload link without one.
       link.href = link.dataset['file'] ?? ''
       link.rel = 'modulepreload'
     }
 }
 
-/** With a wallet of either kind. */
+/** Whether an EVM or Solana wallet was connected on the last visit. */
 function isConnected(): boolean {
   if (readStored('estuary.solana')) return true
   const state = readStored('wagmi.store')?.['state']
@@ -38,7 +37,7 @@ function readStored(key: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
-    // Storage that is blocked or broken means defaults.
+    // Storage is blocked, or the text is not JSON.
     return undefined
   }
 }

@@ -11,25 +11,25 @@ import type { Api } from '../api/service/client.ts'
 import { discoveryOptions } from '../api/service/discovery.ts'
 import { readPin } from '../api/state/pins.ts'
 
-/** How its page describes an installation; what is absent is as it was compiled. */
+/** How the page describes its installation; what is undefined is as compiled in. */
 export type InstallationParameters = {
-  /** Name of the network. */
+  /** Network name. */
   network: string | undefined
   /** {@link Names} as JSON. */
   names: string | undefined
-  /** The devnet's chains that run, in the words of `CHAINS`. */
+  /** The devnet's running chains, in the format of the variable `CHAINS`. */
   chains: string | undefined
 }
 
 type NetworkLoader = { api: Api; queries: QueryClient }
 
 /**
- * The network of an installation with names or addresses of its own. Addresses are as the user
- * pinned them, else as the service describes itself. Pinned ones need no answer, so that a deposit
- * can be taken back while the service is silent.
+ * Loads the network of an installation with names or addresses of its own. Addresses are those that
+ * the user pinned, or else those that the service reports. Pinned ones need no answer from the
+ * service, so that a deposit can be refunded while the service is down.
  *
- * @throws Error in one sentence when the network or a chain is not known to this build, its names
- *   cannot be read, or the service is silent and nothing is pinned.
+ * @throws Error when this build does not know the network or a chain, the names are invalid, or the
+ *   service is down and nothing is pinned.
  */
 export async function loadInstalledNetwork(
   { network, names, chains }: InstallationParameters,
@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The schema says what is missing.
+    // Not JSON; the schema rejects undefined.
     return undefined
   }
 }

@@ -1,4 +1,5 @@
 import './index.css'
+import './configureZod.ts'
 
 import { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
@@ -22,14 +23,14 @@ const api = createApi({
   onExchange: recordExchange,
 })
 const queries = new QueryClient()
-/** What the page says when its service runs otherwise than what is compiled in. */
+/** Set by the service where it differs from what is compiled in. */
 const { network, names, chains } = document.documentElement.dataset
 
 forgetEntry()
 watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
-// As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
+// A compiled-in network is not validated here: tests do that.
 const compiled = [devnet, devnetWithSolana].find((one) => toChainNames(one) === chains)
 if ((network ?? names) !== undefined || (chains !== undefined && !compiled)) void startInstalled()
 else start(compiled ?? devnet)
@@ -38,14 +39,14 @@ function start(network: Network): void {
   render(<App {...{ api, queries, wallets: createWallets(network) }} />)
 }
 
-/** Asks the service for its addresses where needed; the static shell is seen until then. */
+/** Starts with the service's own network; the static shell stays until its addresses are known. */
 async function startInstalled(): Promise<void> {
   try {
-    const { loadInstalledNetwork: installedNetwork } = await import('./loadInstalledNetwork.ts')
-    start(await installedNetwork({ network, names, chains }, { api, queries }))
+    const { loadInstalledNetwork } = await import('./loadInstalledNetwork.ts')
+    start(await loadInstalledNetwork({ network, names, chains }, { api, queries }))
   } catch (error) {
-    const { StartError: StartProblem } = await import('./StartError.tsx')
-    render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)
+    const { StartError } = await import('./StartError.tsx')
+    render(<StartError reason={error instanceof Error ? error.message : String(error)} />)
   }
 }
 
@@ -55,7 +56,7 @@ function render(content: ReactNode): void {
   createRoot(root).render(<StrictMode>{content}</StrictMode>)
 }
 
-/** What a first visit needs once it can be used: it would take its share of a slow line before. */
+/** Loads what is not needed for the first view, so that it does not compete for bandwidth. */
 function loadTheRest(): void {
   document.documentElement.dataset['fonts'] = 'ours'
   void queries.prefetchQuery(discoveryOptions(api))

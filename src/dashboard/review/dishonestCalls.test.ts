@@ -14,13 +14,13 @@ import {
   preparedEvidence,
   recordedCalls,
   type RecordedCall,
-  resealedCall,
+  withCallSignature,
   withCalls,
 } from '#testing/verifier/recordedCalls.ts'
 import { sampleRoots } from '#testing/verifier/sampleCase.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 
-const stranger: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const attacker: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const lent = recorded('a vault deposit paid from another chain')
 const own = recorded('calls that the account pays for itself')
 const delegated = recorded('an own address that becomes an account')
@@ -35,7 +35,7 @@ function recorded(name: string): RecordedCall {
 function mismatches(of: RecordedCall, document: unknown, more: object = {}): readonly FindingId[] {
   const review = verifyPrepared({ ...preparedEvidence(of, document), ...more })
   const found = review.findings.filter(({ state }) => state === 'mismatch').map(({ id }) => id)
-  // Never one without the other.
+  // Both or neither.
   expect(review.signable).toBe(found.length === 0)
   return found
 }
@@ -58,12 +58,12 @@ if (!token) throw new Error('Nothing is lent.')
 const [vaultCall] = lent.request.calls
 if (!vaultCall) throw new Error('Nothing is called.')
 
-/** Batch of `lent`: guard, pull, approval, the call, the approval back to nothing. */
-const lies: readonly { what: string; change: Change; found: FindingId }[] = [
+/** The batch of `lent`: guard, pull, approval, call, approval reset. */
+const tamperings: readonly { what: string; change: Change; found: FindingId }[] = [
   { what: 'leaves the guard out', change: (calls) => calls.slice(1), found: 'deadlines' },
   {
     what: 'takes a guard of its own',
-    change: at(0, (call) => ({ ...call, to: stranger })),
+    change: at(0, (call) => ({ ...call, to: attacker })),
     found: 'deadlines',
   },
   {
@@ -85,12 +85,12 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'lends a token that nobody needs',
-    change: at(1, () => buildPullCall(settler, { ...pull, tokens: [stranger] })),
+    change: at(1, () => buildPullCall(settler, { ...pull, tokens: [attacker] })),
     found: 'lent',
   },
   {
     what: 'lends from somebody else',
-    change: at(1, () => buildPullCall(settler, { ...pull, solver: stranger })),
+    change: at(1, () => buildPullCall(settler, { ...pull, solver: attacker })),
     found: 'escrow',
   },
   {
@@ -100,7 +100,7 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'draws from a settler of its own',
-    change: at(1, () => buildPullCall(stranger, pull)),
+    change: at(1, () => buildPullCall(attacker, pull)),
     found: 'calls',
   },
   {
@@ -112,7 +112,7 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'approves somebody else',
-    change: at(2, ({ to }) => buildApproveCall(to, { spender: stranger, amount: 300_000_000n })),
+    change: at(2, ({ to }) => buildApproveCall(to, { spender: attacker, amount: 300_000_000n })),
     found: 'approval',
   },
   {
@@ -122,12 +122,12 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'takes back another approval than it gave',
-    change: at(4, ({ to }) => buildApproveCall(to, { spender: stranger, amount: 0n })),
+    change: at(4, ({ to }) => buildApproveCall(to, { spender: attacker, amount: 0n })),
     found: 'approval',
   },
   {
     what: 'calls another contract',
-    change: at(3, (call) => ({ ...call, to: stranger })),
+    change: at(3, (call) => ({ ...call, to: attacker })),
     found: 'calls',
   },
   {
@@ -142,7 +142,7 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   },
   {
     what: 'adds a call of its own',
-    change: (calls) => [...calls, { to: stranger, value: 1n, data: '0x' }],
+    change: (calls) => [...calls, { to: attacker, value: 1n, data: '0x' }],
     found: 'calls',
   },
   {
@@ -153,20 +153,20 @@ const lies: readonly { what: string; change: Change; found: FindingId }[] = [
   { what: 'does nothing at all', change: () => [], found: 'calls' },
 ]
 
-test.each(lies)('a service that $what is refused', ({ change, found }) => {
+test.each(tamperings)('a service that $what is refused', ({ change, found }) => {
   expect(mismatches(lent, withCalls(lent.prepared, change))).toContain(found)
 })
 
 describe('a fee inside the operation', () => {
   test('that goes to somebody else is refused', () => {
-    expect(fee(({ to }) => buildTransferCall(to, { recipient: stranger, amount: 1n }))).toContain(
+    expect(fee(({ to }) => buildTransferCall(to, { recipient: attacker, amount: 1n }))).toContain(
       'fees',
     )
   })
 
   test('in a token that this app does not know is refused', () => {
     expect(
-      fee(() => buildTransferCall(stranger, { recipient: feeReceiver, amount: 1n })),
+      fee(() => buildTransferCall(attacker, { recipient: feeReceiver, amount: 1n })),
     ).toContain('fees')
   })
 
@@ -222,7 +222,7 @@ describe('what was asked for', () => {
   })
 
   test('an approval among the calls is refused with its name', () => {
-    const hidden = buildApproveCall(token, { spender: stranger, amount: 1n })
+    const hidden = buildApproveCall(token, { spender: attacker, amount: 1n })
     const calls = [{ to: hidden.to, data: hidden.data, value: '0x0' as const }]
     const request = { ...lent.request, calls }
     const document = withCalls(
@@ -238,17 +238,17 @@ describe('what was asked for', () => {
 
 describe('an authorization', () => {
   test('of another contract than the pinned delegate is refused', () => {
-    expect(mismatches(delegated, withDelegation(delegated, stranger))).toEqual(['deployment'])
+    expect(mismatches(delegated, withDelegation(delegated, attacker))).toEqual(['deployment'])
   })
 
   test('is refused for an account that is no EIP-7702 one, even of the pinned delegate', () => {
-    const delegate = delegated.prepared.chainOperation.delegation?.contractAddress ?? stranger
+    const delegate = delegated.prepared.chainOperation.delegation?.contractAddress ?? attacker
     expect(mismatches(lent, withDelegation(lent, delegate))).toEqual(['deployment'])
   })
 })
 
 test('state that was pretended when it was tried out warns, and does not block', () => {
-  const overrides = [{ address: stranger, balance: '0x1' as const }]
+  const overrides = [{ address: attacker, balance: '0x1' as const }]
   const review = verifyPrepared({
     ...preparedEvidence(lent, lent.prepared),
     request: { ...lent.request, overrides },
@@ -284,7 +284,7 @@ test('the facts say in plain values what is lent, approved, called and paid', ()
   expect(facts?.fee).toBe(undefined)
 })
 
-/** Batch of `own`: guard, approval, the call, the approval back to nothing, the fee. */
+/** The batch of `own`: guard, approval, call, approval reset, fee. */
 function fee(change: (call: BatchCall) => BatchCall) {
   return mismatches(own, withCalls(own.prepared, at(4, change)))
 }
@@ -292,5 +292,5 @@ function fee(change: (call: BatchCall) => BatchCall) {
 function withDelegation(of: RecordedCall, contractAddress: EvmAddress) {
   const { chainOperation } = of.prepared
   const delegation = { contractAddress, nonce: 0 }
-  return resealedCall({ ...of.prepared, chainOperation: { ...chainOperation, delegation } })
+  return withCallSignature({ ...of.prepared, chainOperation: { ...chainOperation, delegation } })
 }

@@ -4,9 +4,8 @@ import type { Roots } from './cases/roots.ts'
 const trustClaim = 'Only by what the service says of itself'
 
 /**
- * Findings as far as their roots are trusted: by roots that only the service vouches for nothing is
- * verified, and nothing holds when the service is not the one that was pinned. Source: security
- * rule 10.
+ * Adjusts findings to the trust in their roots: with unpinned roots nothing counts as verified, and
+ * with changed ones there is a mismatch. Source: security rule 10.
  */
 export function applyTrust(
   findings: readonly Finding[],
@@ -53,7 +52,7 @@ export function applyTrust(
   }
 }
 
-/** Why nothing that rests on roots of the service's own can be signed; undefined when it may be. */
+/** Why a review with unpinned roots cannot be signed; undefined when it can. */
 export function getUnpinnedReason({
   findings,
 }: {

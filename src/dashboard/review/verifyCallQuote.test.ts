@@ -21,8 +21,8 @@ import {
   preparedEvidence,
   recordedCalls,
   type RecordedCall,
-  resealedCall,
-  resealedQuote,
+  withCallSignature,
+  withDevnetSignature,
 } from '#testing/verifier/recordedCalls.ts'
 import {
   attackerKey,
@@ -39,7 +39,7 @@ import { isVerified } from './verifyQuote.ts'
 
 const harmless: readonly Harmless[] = [...harmlessInQuotes, ...harmlessInCalls]
 
-/** What a quote that asks for no signature may say otherwise: nothing is signed by it. */
+/** What may differ in a quote that needs no signature, as nothing depends on it. */
 const harmlessUnsigned: readonly Harmless[] = [
   {
     path: /^originChainsOperations$/,
@@ -100,7 +100,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
       pickOneOfEachKind(all).filter(
         (one) => !isHarmless(one, isLent ? harmless : [...harmless, ...harmlessUnsigned]),
       ),
-      (document) => signIfPossible(document, (known) => resealedQuote(known)),
+      (document) => signIfPossible(document, (known) => withDevnetSignature(known)),
     )
     expect(found).toEqual([])
   })
@@ -121,7 +121,7 @@ function mismatches(review: ReturnType<typeof verifyCallQuote>): readonly Findin
   return review.findings.filter(({ state }) => state === 'mismatch').map(({ id }) => id)
 }
 
-/** The quote of a service that lies in an order, and hashes and seals its lie rightly. */
+/** A quote whose service changed an order, and hashed and signed it correctly. */
 function withOrder({ quote }: RecordedCall, change: (order: Order) => Order): Quote {
   const originChainsOperations = quote.originChainsOperations.map((operation) => {
     if (!isEvmOperation(operation)) return operation
@@ -143,10 +143,10 @@ function withOrder({ quote }: RecordedCall, change: (order: Order) => Order): Qu
       ),
     }
   })
-  return resealedQuote({ ...quote, originChainsOperations })
+  return withDevnetSignature({ ...quote, originChainsOperations })
 }
 
-const lies: readonly { what: string; change: (order: Order) => Order; found: FindingId }[] = [
+const tamperings: readonly { what: string; change: (order: Order) => Order; found: FindingId }[] = [
   {
     what: 'names another delivery',
     change: (order) => ({ ...order, fillId: lent.quote.id }),
@@ -174,7 +174,7 @@ const lies: readonly { what: string; change: (order: Order) => Order; found: Fin
   },
 ]
 
-test.each(lies)('a service that $what is refused', ({ change, found }) => {
+test.each(tamperings)('a service that $what is refused', ({ change, found }) => {
   const received = withOrder(lent, change)
   const review = verifyCallQuote({ ...callQuoteEvidence(lent, received) })
   expect(mismatches(review)).toContain(found)
@@ -197,7 +197,7 @@ test('the quote of another prepared call is refused', () => {
 test('a first review that did not pass, or that somebody else made, signs nothing', () => {
   const evidence = callQuoteEvidence(lent, lent.quote)
   const tampered = { ...lent.prepared, callType: 'same_chain_exclude_solver' }
-  const bad = verifyPrepared(preparedEvidence(lent, resealedCall(tampered)))
+  const bad = verifyPrepared(preparedEvidence(lent, withCallSignature(tampered)))
   expect(bad.signable).toBe(false)
   for (const prepared of [bad, { ...bad, signable: true }, { ...evidence.prepared }])
     expect(verifyCallQuote({ ...evidence, prepared }).signable).toBe(false)
@@ -219,7 +219,7 @@ test('an account that was not asked for is refused, several that were are not', 
   expect(verifyCallQuote(evidence).signable).toBe(true)
   const [first] = several.request.accounts
   const prepared = verifyPrepared({
-    ...preparedEvidence(several, resealedCall({ ...several.prepared, accounts: [first] })),
+    ...preparedEvidence(several, withCallSignature({ ...several.prepared, accounts: [first] })),
     request: { ...several.request, accounts: first ? [first] : [] },
   })
   expect(prepared.signable).toBe(true)

@@ -22,20 +22,22 @@ import { getFacts, markVerified, getOriginClaims, type Review } from './verifyQu
 import { applyTrust } from './trust.ts'
 import type { ParsedQuote, SolanaVerifier } from './cases/parsedQuote.ts'
 
-/** What the verifier of a call's quote is given. */
+/** The input of the verifier of a call's quote. */
 export type CallQuoteVerifierInput = {
   /** The JSON as received. */
   received: unknown
-  /** The first review: of the operation that this quote pays for. */
+  /** The review of the operation that this quote funds. */
   prepared: PreparedReview
-  /** What to draw from, where the user said so in the request for the quote or in the first one. */
+  /** The asset to pay with, where the user chose one. */
   fromAssetId?: AssetId
   roots: Roots
   /** Unix seconds on the service's clock. */
   nowSeconds: number
-  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  /**
+   * US dollars per whole token by asset type, from the pinned feeds; absent if they were not read.
+   */
   prices?: ReadonlyMap<string, number>
-  /** What reads Solana; without it a quote that draws from Solana cannot be verified. */
+  /** Required for quotes that pay from Solana. */
   solana?: SolanaVerifier
 }
 
@@ -65,7 +67,7 @@ const depositClaims: ClaimList = {
   ],
 }
 
-/** The checklist of a quote that asks for no signature. */
+/** The checklist of a quote without deposits. */
 const plainClaims: ClaimList = {
   order: [
     'seal',
@@ -84,9 +86,9 @@ const plainClaims: ClaimList = {
 }
 
 /**
- * Recomputes everything in the quote of a prepared call: each deposit bound to what that operation
- * draws, worth no more than it by the pinned feeds; nothing deposited where nothing is lent. The
- * second of the two reviews of a contract call; signed as any other quote.
+ * Verifies the quote of a prepared call by recomputing it: each deposit must be bound to the
+ * operation's loan, and together they must be worth no more than it by the pinned feeds; without a
+ * loan there must be no deposit. This is the second review of a contract call, signed like a quote.
  */
 export function verifyCallQuote(evidence: CallQuoteVerifierInput): Review {
   const { received, prepared } = evidence
@@ -111,21 +113,21 @@ export function verifyCallQuote(evidence: CallQuoteVerifierInput): Review {
   })
 }
 
-/** A call's quote in the words of any other: what it draws is the service's to decide. */
+/** Builds the request that a call's quote answers; the service chooses what funds it. */
 function toQuoteRequest(
   { prepared, fromAssetId }: CallQuoteVerifierInput,
   quote: Quote | undefined,
 ): QuoteRequest {
   const asked = fromAssetId ?? prepared.request.fromAssetId
   const group = quote?.originToken.aggregatedAssetId
-  const drawn = quote?.originToken.assetType[0]
+  const paid = quote?.originToken.assetType[0]
   const isSingle = group?.endsWith(':single') ?? true
   const { facts } = prepared
-  const target = facts?.operation.asset.assetType ?? drawn ?? 'eip155:0/slip44:0'
+  const target = facts?.operation.asset.assetType ?? paid ?? 'eip155:0/slip44:0'
   return {
     from: {
       accounts: [...prepared.request.accounts],
-      asset: { assetId: asked ?? (isSingle ? (drawn ?? target) : (group ?? target)) },
+      asset: { assetId: asked ?? (isSingle ? (paid ?? target) : (group ?? target)) },
       amount: quote?.originToken.amount ?? '0',
     },
     to: { asset: { assetId: target } },
@@ -148,7 +150,7 @@ function readContent(
   }
 }
 
-/** The quote without the operation that was signed already, where it stands there for programs that sign it again. */
+/** Removes the prepared operation from a quote without a loan; it is signed already. */
 function omitSignedOperation(quote: Quote, { prepared, facts }: PreparedReview): Quote {
   const [operation, ...others] = quote.originChainsOperations
   if (!operation || others.length > 0 || facts?.lent.length !== 0) return quote

@@ -7,7 +7,11 @@ import {
   pickOneOfEachKind,
   pickOneOfEachSigned,
 } from '#testing/mutateLeaves.ts'
-import { preparedEvidence, recordedCalls, resealedCall } from '#testing/verifier/recordedCalls.ts'
+import {
+  preparedEvidence,
+  recordedCalls,
+  withCallSignature,
+} from '#testing/verifier/recordedCalls.ts'
 import {
   attackerKey,
   type Harmless,
@@ -33,18 +37,18 @@ const harmless: readonly Harmless[] = [
   },
 ]
 
-/** What stands beside the sealed part: nobody signs it, nothing is computed from it. */
+/** Fields outside the signed part, from which nothing is computed. */
 function isBeside({ path, what }: Mutation): boolean {
   return path.startsWith('sourceAssetBalances') || /callType|sourceAssetBalances/.test(what)
 }
 
-/** A nonce that is 0 already is not changed by becoming 0. */
+/** Setting a nonce that is 0 already to 0 changes nothing. */
 function isOther(document: unknown, original: unknown): boolean {
   return JSON.stringify(document) !== JSON.stringify(original)
 }
 
-function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
-  return signIfPossible(document, (known) => resealedCall(known, secretKey))
+function signedBy(document: unknown, secretKey?: Uint8Array): unknown {
+  return signIfPossible(document, (known) => withCallSignature(known, secretKey))
 }
 
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
@@ -80,14 +84,14 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
-    expect(signable(mutations, (document) => sealedBy(document, attackerKey))).toEqual([])
+    expect(signable(mutations, (document) => signedBy(document, attackerKey))).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     expect(
       signable(
         pickOneOfEachKind(all).filter((one) => !isHarmless(one, harmless)),
-        (document) => sealedBy(document),
+        (document) => signedBy(document),
       ),
     ).toEqual([])
   })

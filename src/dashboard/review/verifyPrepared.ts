@@ -25,27 +25,27 @@ import { type EvmRootAsset, findRootToken } from './cases/roots.ts'
 import { deepFreeze, type EvmOperationFacts } from './verifyQuote.ts'
 import { applyTrust } from './trust.ts'
 
-/** One of the user's calls as it stands in the operation. */
+/** One of the user's calls, as contained in the operation. */
 export type ReviewedCall = {
   to: EvmAddress
-  /** In wei. */
+  /** Wei. */
   value: bigint
   data: Hex
-  /** By what the bundle knows of the contract. */
+  /** Decoded by what the bundle knows about the contract. */
   known: KnownCall | undefined
-  /** By the ABI the user gave; undefined without one, or where it does not fit to the byte. */
+  /** Decoded by the user's ABI; undefined without one, or where it does not fit exactly. */
   decoded: { function: CallFunction; values: readonly FieldValue[] } | undefined
 }
 
-/** What a prepared operation does, read from its call data. */
+/** What a prepared operation does, decoded from its call data. */
 export type PreparedFacts = {
-  /** As the facts of a quote's operation; `fee` is the one inside the operation, 0 when none. */
+  /** `fee` is the one paid inside the operation, 0 without one. */
   operation: EvmOperationFacts
   /** Undefined when nothing is lent. */
   prepareId: Hash | undefined
-  /** What the solver lends; empty when the account has it all. */
+  /** What the solver lends; empty when the account holds enough. */
   lent: readonly RootAmount[]
-  /** Given before the calls and taken back after them; `asset` undefined for an unlisted token. */
+  /** Set before the calls and reset after them; `asset` is undefined for an unlisted token. */
   approvals: readonly {
     token: EvmAddress
     asset: EvmRootAsset | undefined
@@ -53,29 +53,29 @@ export type PreparedFacts = {
     amount: bigint
   }[]
   calls: readonly ReviewedCall[]
-  /** Paid inside the operation; undefined when the deposits of the quote pay it. */
+  /** The fee paid inside the operation; undefined when the quote's deposits pay it. */
   fee: RootAmount | undefined
-  /** Unix seconds, both ends included. */
+  /** Unix seconds, inclusive. */
   validAfter: bigint
   validUntil: bigint
 }
 
-/** A prepared call with everything that was found out about it; made by {@link verifyPrepared}. */
+/** The review of a prepared call; made by {@link verifyPrepared} only. */
 export type PreparedReview = {
-  /** Undefined when the JSON is no prepared call at all. */
+  /** Undefined when the JSON is not a prepared call. */
   prepared: PreparedCallQuote | undefined
   received: unknown
   request: PrepareCallQuoteRequest
-  /** Undefined when the operation cannot be read. */
+  /** Undefined when the operation cannot be decoded. */
   facts: PreparedFacts | undefined
   findings: readonly Finding[]
-  /** No claim is contradicted. What could not be checked warns, and does not block. */
+  /** Whether there is no mismatch. Unchecked claims warn but do not block. */
   signable: boolean
 }
 
 const ownReviews = new WeakSet<PreparedReview>()
 
-/** The checklist of the first review. */
+/** The checklist of a prepared call. */
 const preparedClaims: ClaimList = {
   order: [
     'seal',
@@ -103,14 +103,14 @@ const preparedClaims: ClaimList = {
   },
 }
 
-/** Whether a review of a prepared call comes from the verifier and is unchanged since. */
+/** Whether a review was made by {@link verifyPrepared}; it is frozen since. */
 export function isPreparedReview(review: PreparedReview): boolean {
   return ownReviews.has(review)
 }
 
 /**
- * Recomputes everything in a prepared call that its owner would sign, from what they asked for and
- * from the roots in the bundle; asks nobody. The first of the two reviews of a contract call.
+ * Verifies a prepared call by recomputing everything the user would sign, from their request and
+ * the roots; makes no requests. This is the first review of a contract call.
  */
 export function verifyPrepared(evidence: PreparedVerifierInput): PreparedReview {
   const { received, request } = evidence
@@ -132,7 +132,7 @@ export function verifyPrepared(evidence: PreparedVerifierInput): PreparedReview 
   return review
 }
 
-/** The price of a fee inside the operation is a claim only where there is one. */
+/** Adds the `price` claim where the operation pays a fee. */
 function getClaims(
   { prices }: PreparedVerifierInput,
   read: ParsedPreparedCall | undefined,
@@ -184,7 +184,7 @@ function readContent(
   }
 }
 
-/** The seal covers accounts and operation as they were received. */
+/** The part that the document signature covers, as received. */
 function getSignedPart(received: unknown): unknown {
   if (typeof received !== 'object' || received === null) return undefined
   const { accounts, chainOperation }: Record<string, unknown> = { ...received }
@@ -250,7 +250,7 @@ function getApprovals({
   })
 }
 
-/** The user's calls as they stand in the batch, not as they were asked for. */
+/** The user's calls, taken from the batch rather than from the request. */
 function getUserCalls({ batch, pull, request }: ParsedPreparedCall) {
   const first = (pull ? 2 : 1) + request.allowanceRequirements.length
   return batch.slice(first, first + request.calls.length)

@@ -13,7 +13,7 @@ import {
   isHarmless,
   signWith,
 } from '#testing/dashboard/quoteMutations.ts'
-import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { devnetQuoteKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
 import { isVerified, verifyQuote } from './verifyQuote.ts'
 
@@ -49,7 +49,7 @@ describe.each(names)('%s', (name) => {
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const signable = pickOneOfEachKind(all, names.indexOf(name))
       .filter((one) => !isHarmless(one, harmlessInQuotes))
-      .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
+      .filter((one) => isSignable(name, signWith(devnetQuoteKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable).toEqual([])
   })

@@ -22,58 +22,58 @@ import type {
   ParsedOperation,
 } from './cases/parsedQuote.ts'
 
-/** What one operation does, read from what is signed and from nothing else. */
+/** What an operation does, decoded only from what is signed. */
 export type OperationFacts = EvmOperationFacts | SolanaOperationFacts
 
-/** What an operation on an EVM chain does, read from its call data. */
+/** What an operation on an EVM chain does, decoded from its call data. */
 export type EvmOperationFacts = {
   kind: 'evm'
   index: number
   chain: EvmRootChain
   asset: EvmRootAsset
-  /** Who makes it, and whose signature it needs. */
+  /** The account that makes and signs it. */
   account: ParsedEvmOperation['account']
-  /** What moves, and the fee beside it; smallest units. */
+  /** The amount it moves, without the fee, and the fee; smallest units. */
   amount: bigint
   fee: bigint
   calls: readonly CallFact[]
-  /** Until when the signature is good, in Unix seconds. */
+  /** Until when the signature is valid, Unix seconds. */
   validUntil: bigint | undefined
   typedData: ParsedEvmOperation['operation']['typedDataToSign']
   userOp: ParsedEvmOperation['operation']['userOp']
-  /** The authorization that has to be signed too: the account's first operation on its chain. */
+  /** The EIP-7702 authorization to sign too, for the account's first operation on its chain. */
   delegation: ParsedEvmOperation['operation']['delegation']
 }
 
-/** A quote with everything that was found out about it; made by {@link verifyQuote} only. */
+/** The review of a quote; made by the verifiers only, see {@link markVerified}. */
 export type Review = {
-  /** Undefined when the JSON is no quote at all. */
+  /** Undefined when the JSON is not a quote. */
   quote: Quote | undefined
   received: unknown
   request: QuoteRequest
   operations: readonly OperationFacts[]
   findings: readonly Finding[]
-  /** No claim is contradicted. What could not be checked warns, and does not block. */
+  /** Whether there is no mismatch. Unchecked claims warn but do not block. */
   signable: boolean
 }
 
 const ownReviews = new WeakSet<Review>()
 
-/** Freezes a review of this app's own verifiers and marks it as theirs. */
+/** Freezes a review and marks it as made by a verifier; for the verifiers only. */
 export function markVerified(review: Review): Review {
   deepFreeze(review)
   ownReviews.add(review)
   return review
 }
 
-/** Whether a review comes from the verifier and is unchanged since. */
+/** Whether a review was made by a verifier; it is frozen since. */
 export function isVerified(review: Review): boolean {
   return ownReviews.has(review)
 }
 
 /**
- * Recomputes everything in a quote that the user would sign, from what they asked for and from the
- * roots in the bundle; asks nobody. What is signed later is exactly this reading.
+ * Verifies a quote by recomputing everything the user would sign, from their request and the roots;
+ * makes no requests. Exactly the returned review is signed later.
  */
 export function verifyQuote(evidence: VerifierInput): Review {
   const { quote, checks } = checkForm(evidence.received)
@@ -95,13 +95,13 @@ export function verifyQuote(evidence: VerifierInput): Review {
   })
 }
 
-/** What changes in the words of claims by the chains that are paid from. */
+/** The claim texts that depend on the chains that pay. */
 export function getOriginClaims(operations: readonly ParsedOperation[] = []): ClaimList['texts'] {
   const isSolana = operations.length > 0 && operations.every(({ kind }) => kind === 'solana')
   return isSolana ? solanaClaims : {}
 }
 
-/** A number that no hash or call can hold makes the quote unreadable, never the page. */
+/** Turns exceptions, such as for numbers out of range, into a mismatch instead of an error page. */
 function readContent(
   quote: Quote,
   evidence: VerifierInput,
@@ -135,7 +135,7 @@ function checkContent(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** What an operation does, in the words of the page. */
+/** What an operation does, as the page shows it. */
 export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationFacts {
   const fee = getFeeUnits(read, quoted)
   if (read.kind === 'solana') return { ...getSolanaVerifier(quoted).getFacts(read), fee }
@@ -157,12 +157,12 @@ export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationF
   }
 }
 
-/** The account that an operation draws from. */
+/** The account that an operation spends from. */
 export function getSourceAccount(operation: OperationFacts): AccountAddress {
   return operation.account.accountAddress
 }
 
-/** Freezes a value with all in it: what was verified cannot change before it is signed. */
+/** Freezes a value deeply, so that what was verified cannot change before it is signed. */
 export function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)

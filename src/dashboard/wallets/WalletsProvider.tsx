@@ -6,7 +6,7 @@ import type { Wallets } from './walletConfig.ts'
 
 const WalletsContext = createContext<Wallets | undefined>(undefined)
 
-/** Gives the app its wallets; a connection of the last visit is taken up again at once. */
+/** Provides the wallets to the app and reconnects those of the last visit. */
 export function WalletsProvider(props: WalletsProvider.Props) {
   const { wallets, children } = props
   return (
@@ -20,14 +20,14 @@ export declare namespace WalletsProvider {
   type Props = { wallets: Wallets; children: ReactNode }
 }
 
-/** The wallets of this app. @throws Error outside of a {@link WalletsProvider}. */
+/** The wallets of this app. @throws Error outside a {@link WalletsProvider}. */
 export function useWallets(): Wallets {
   const wallets = useContext(WalletsContext)
   if (!wallets) throw new Error('useWallets needs a WalletsProvider around it.')
   return wallets
 }
 
-/** The compiled-in network that the app works on. */
+/** The network that the app works on. */
 export function useNetwork(): Network {
   return useWallets().network
 }

@@ -9,20 +9,20 @@ import { createLocalConnector } from './local/createLocalConnector.ts'
 import { createLocalProvider, type LocalProvider } from './local/localProvider.ts'
 import { prompts } from './requests/prompts.ts'
 
-/** Everything that connects this app to wallets; made once at start. */
+/** Everything that connects this app to wallets; created once at start. */
 export type Wallets = {
   config: Config
   network: Network
-  /** The local wallet's, which nobody but its connector gets. */
+  /** The local wallet's provider; only its connector uses it. */
   localProvider: LocalProvider
-  /** Where each chain is reached, by its number; see {@link updateRpcUrls}. */
+  /** RPC addresses by EVM chain id; see {@link updateRpcUrls}. */
   rpcUrls: Map<number, readonly string[]>
 }
 
 /**
- * Finds the browser's wallets by EIP-6963; the local one is reached by its own connector and announced
- * to nobody. Chains come from the compiled-in network; where they are reached may be corrected later
- * by what discovery says.
+ * Creates the wagmi configuration. Wallets of the browser are found through EIP-6963; the local
+ * wallet has a connector of its own and is not announced. Chains come from the compiled-in network;
+ * discovery may correct their RPC addresses later.
  */
 export function createWallets(network: Network): Wallets {
   const chains = network.chains.flatMap((chain) => {
@@ -44,12 +44,12 @@ export function createWallets(network: Network): Wallets {
   return { config, network, localProvider, rpcUrls }
 }
 
-/** Corrects where chains are reached; unknown chains are left out. */
+/** Updates the RPC addresses of known chains; unknown chains are ignored. */
 export function updateRpcUrls(
   wallets: Wallets,
-  said: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
+  reported: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
 ): void {
-  for (const { chain, rpcUrls } of said) {
+  for (const { chain, rpcUrls } of reported) {
     const chainId = getEvmChainNumber(chain)
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrls)
   }
@@ -71,7 +71,7 @@ function toWagmiChain(
   })
 }
 
-/** Wallets are asked through their own provider, and nothing is read through this configuration. */
+/** Wallets use their own provider and chains are read elsewhere, so this transport rejects. */
 function createNoReadTransport(): ReturnType<Transport> {
   return {
     config: { key: 'none', name: 'No reads', type: 'none', request: rejectRead },

@@ -1,23 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
-/** Which wallet dialog is open; `add`: further keys and accounts beside the one in use. */
+/** A wallet dialog; `add` connects further keys and accounts beside the one in use. */
 export type WalletDialog = 'none' | 'connect' | 'account' | 'add' | 'receive'
 
-const listeners = new Set<() => void>()
-let open: WalletDialog = 'none'
+const useStore = create<{ open: WalletDialog }>(() => ({ open: 'none' }))
 
 /** Opens a wallet dialog from anywhere, or closes it with `none`. */
 export function openWalletDialog(dialog: WalletDialog): void {
-  open = dialog
-  for (const listener of listeners) listener()
+  useStore.setState({ open: dialog })
 }
 
 /** The wallet dialog that is open. */
 export function useWalletDialog(): WalletDialog {
-  return useSyncExternalStore(subscribe, () => open)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(({ open }) => open)
 }

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
 import type { Mutation } from '#testing/mutateLeaves.ts'
-import { resealed } from '../verifier/sampleQuote.ts'
+import { withSignature } from '../verifier/sampleQuote.ts'
 
 /** A quote key that nobody pinned. */
 export const attackerKey = sha256(new TextEncoder().encode('somebody else'))
 
-/** Leaves that a service with the right key may change without harm, and why. */
+/** Leaves that a service with the right key may change without harm, with the reason. */
 export type Harmless = { path: RegExp; what: RegExp; because: string }
 
 /** Harmless in anything that a service sends to be signed; everything else in it is recomputed. */
@@ -98,5 +98,5 @@ export function signIfPossible(document: unknown, sign: (document: object) => un
 
 /** Signs a mutated quote with its own key. */
 export function signWith(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
-  return signIfPossible(document, (known) => resealed(known, secretKey))
+  return signIfPossible(document, (known) => withSignature(known, secretKey))
 }

@@ -37,15 +37,15 @@ export function approve(prompts: Prompts): boolean {
 
 /** Waits until there are `count` prompts. */
 export async function waitForPrompt(prompts: Prompts, count = 1): Promise<Prompt> {
-  if (prompts.queue().pending.length < count)
+  if (prompts.store.getState().pending.length < count)
     await new Promise<void>((resolve) => {
-      const stop = prompts.watch(() => {
-        if (prompts.queue().pending.length < count) return
+      const stop = prompts.store.subscribe(() => {
+        if (prompts.store.getState().pending.length < count) return
         stop()
         resolve()
       })
     })
-  const last = prompts.queue().pending[count - 1]
+  const last = prompts.store.getState().pending[count - 1]
   if (!last) throw new Error('Expected a prompt.')
   return last
 }

@@ -1,5 +1,4 @@
 import { PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -8,12 +7,13 @@ import {
   preparedEvidence,
   type RecordedCall,
   recordedCalls,
-  resealedCall,
-  resealedQuote,
+  withCallSignature,
+  withDevnetSignature,
 } from './recordedCalls.ts'
 import {
-  type Dishonesty,
+  type Tampering,
   placed,
+  type SampleLeg,
   sampleNetwork,
   samplePrices,
   sampleRoots,
@@ -25,14 +25,11 @@ import { sampleSolana } from './sampleSolana.ts'
 import { solanaSamples } from './solanaSamples.ts'
 import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
 
-/** What pays for the call: an asset on Solana, in its smallest unit. */
-export type Payment = { assetType: AssetType; amount: bigint; fee: bigint }
-
 type Loan = Parameters<typeof hashCallFill>[0]
 
-/** What a dishonest service changes before it hashes and seals, in the payment of a call. */
-export type CallDishonesty = Pick<
-  Dishonesty,
+/** Changes to the payment of a call, made before it is hashed and signed. */
+export type CallTampering = Pick<
+  Tampering,
   'solanaOrder' | 'message' | 'chainOperation' | 'quote'
 > & {
   loan?: (loan: Loan) => Loan
@@ -41,32 +38,32 @@ export type CallDishonesty = Pick<
 const name = 'a vault deposit paid from another chain'
 
 /**
- * A recorded call whose payment comes from a wallet on Solana instead, as the service writes it; with
- * `dishonesty`, as a service writes it that hashes and seals its lies consistently.
+ * Builds the quote of a recorded call, paid from a Solana wallet instead; `tampering` is hashed and
+ * signed consistently.
  */
 export function paidFromSolana(
-  payment: Payment,
-  dishonesty: CallDishonesty = {},
+  payment: SampleLeg,
+  tampering: CallTampering = {},
 ): CallQuoteVerifierInput & { received: Quote } {
   const recorded = withWallet()
   const { facts } = verifyPrepared(preparedEvidence(recorded, recorded.prepared))
   if (!facts?.prepareId) throw new Error('Nothing is lent to this call.')
-  const order = orderOf(payment, { recorded, facts, dishonesty })
+  const order = orderOf(payment, { recorded, facts, tampering })
   const operation = sampleSolana({
     sample: solanaSamples['tokens from Solana to an EVM chain'],
     id: recorded.quote.id,
     leg: payment,
     index: 0,
-    dishonesty,
+    tampering,
     order,
   })
-  const made = dishonesty.chainOperation?.(operation, 0) ?? operation
+  const made = tampering.chainOperation?.(operation, 0) ?? operation
   const quote = quoteOf(payment, { ...recorded.quote, originChainsOperations: [made] })
-  const received = resealedQuote(dishonesty.quote?.(quote) ?? quote)
+  const received = withDevnetSignature(tampering.quote?.(quote) ?? quote)
   return { ...callQuoteEvidence(recorded, received), received, solana: solanaVerifier }
 }
 
-/** The recorded call, asked for with a wallet on Solana beside the account. */
+/** The recorded call, requested with a Solana wallet besides the account. */
 function withWallet(): RecordedCall {
   const recorded = recordedCalls.get(name)
   if (!recorded) throw new Error(`${name} is not recorded.`)
@@ -75,16 +72,16 @@ function withWallet(): RecordedCall {
   return {
     ...recorded,
     request: { ...request, accounts: [...request.accounts, sampleSolanaAccount] },
-    prepared: PreparedCallQuote.parse(resealedCall({ ...prepared, accounts })),
+    prepared: PreparedCallQuote.parse(withCallSignature({ ...prepared, accounts })),
     quote: { ...quote, accounts: [...quote.accounts, sampleSolanaAccount] },
   }
 }
 
 function orderOf(
-  { assetType, amount, fee }: Payment,
-  of: { recorded: RecordedCall; facts: PreparedFacts; dishonesty: CallDishonesty },
+  { assetType, amount, fee }: SampleLeg,
+  of: { recorded: RecordedCall; facts: PreparedFacts; tampering: CallTampering },
 ): SolanaOrder {
-  const { facts, dishonesty } = of
+  const { facts, tampering } = of
   const { chain, asset } = placed(assetType)
   if (chain.kind !== 'solana') throw new Error(`${assetType} is not on Solana.`)
   const { operation, prepareId, lent } = facts
@@ -104,7 +101,7 @@ function orderOf(
     refundAfter: BigInt(madeAt + refundSeconds),
     fillHash: `0x${'00'.repeat(32)}`,
   }
-  const order = dishonesty.solanaOrder?.(honest, 0) ?? honest
+  const order = tampering.solanaOrder?.(honest, 0) ?? honest
   if (order.fillHash !== honest.fillHash) return order
   const loan = {
     prepareId,
@@ -114,7 +111,7 @@ function orderOf(
     amounts: lent.map((one) => one.amount),
     deadline: BigInt(madeAt + fillSeconds),
   }
-  const fillHash = hashCallFill(dishonesty.loan?.(loan) ?? loan, {
+  const fillHash = hashCallFill(tampering.loan?.(loan) ?? loan, {
     chainNumber: operation.chain.chainNumber,
     settler: operation.chain.contracts.destinationSettler,
     solver: sampleRoots.roles.solver,
@@ -122,7 +119,7 @@ function orderOf(
   return { ...order, fillHash }
 }
 
-function quoteOf({ assetType, amount, fee }: Payment, quote: Quote): Quote {
+function quoteOf({ assetType, amount, fee }: SampleLeg, quote: Quote): Quote {
   const { decimals } = placed(assetType).asset
   function usd(units: bigint): string {
     return ((Number(units) / 10 ** decimals) * (samplePrices.get(assetType) ?? 0)).toFixed(2)

@@ -7,26 +7,26 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { isSolanaAccount } from '#dashboard/review/cases/parseQuote.ts'
-import { type Dishonesty, sampleSolanaAccount } from './sampleCase.ts'
+import { type Tampering, sampleSolanaAccount } from './sampleCase.ts'
 
 const { chainId, mints, roles } = devnetSolana
 const own = sampleSolanaAccount.accountAddress
-const friend = roles.attestor
+const recipient = roles.attestor
 
-function inQuote(change: (quote: Quote) => Partial<Quote>): Dishonesty {
+function inQuote(change: (quote: Quote) => Partial<Quote>): Tampering {
   return { quote: (quote) => ({ ...quote, ...change(quote) }) }
 }
 
 function inDestination(
   change: (token: Quote['destinationToken']) => Partial<Quote['destinationToken']>,
-): Dishonesty {
+): Tampering {
   return inQuote(({ destinationToken }) => ({
     destinationToken: { ...destinationToken, ...change(destinationToken) },
   }))
 }
 
-/** Lies of a quote as a whole: everything in each of its messages is as it should be. */
-export const quoteLies: Record<string, Dishonesty> = {
+/** Changes to a quote as a whole; each of its messages is correct by itself. */
+export const quoteTampering: Record<string, Tampering> = {
   'spells your address in lower case, which is another address': inQuote(({ accounts }) => ({
     accounts: accounts.map((one) =>
       isSolanaAccount(one) ? { ...one, accountAddress: own.toLowerCase() } : one,
@@ -69,8 +69,8 @@ export const quoteLies: Record<string, Dishonesty> = {
   })),
 }
 
-/** Lies of a quote with several legs: what one of them promises is to be made good by another. */
-export const mixedLies: Record<string, Dishonesty> = {
+/** Changes to a quote with several legs that shift amounts from one leg to another. */
+export const mixedTampering: Record<string, Tampering> = {
   'takes from one leg what it leaves in another': {
     solanaOrder: (order) => ({ ...order, amount: order.amount + 1_000_000n }),
     order: (order, index) =>
@@ -109,7 +109,7 @@ export const mixedLies: Record<string, Dishonesty> = {
 
 function inTransfer(
   change: (actions: readonly SolanaInstruction[]) => readonly SolanaInstruction[],
-): Dishonesty {
+): Tampering {
   return {
     message: (message) => ({
       ...message,
@@ -120,17 +120,17 @@ function inTransfer(
 
 const newer = { mint: mints.usdc, tokenProgram: programs.token2022 }
 
-/** Lies of a transfer of tokens about the account that receives. */
-export const receiverLies: Record<string, Dishonesty> = {
+/** Changes to the receiving account of a token transfer. */
+export const receiverTampering: Record<string, Tampering> = {
   "pays into the recipient's account under the other token program": inTransfer(
     ([, payment, ...more]) => [
-      buildCreateTokenAccountInstruction({ owner: friend, ...newer }, { payer: roles.executor }),
+      buildCreateTokenAccountInstruction({ owner: recipient, ...newer }, { payer: roles.executor }),
       ...(payment
         ? [
             {
               ...payment,
               accounts: payment.accounts.with(2, {
-                address: getAssociatedTokenAddress(friend, newer),
+                address: getAssociatedTokenAddress(recipient, newer),
                 isSigner: false,
                 isWritable: true,
               }),
@@ -147,7 +147,7 @@ export const receiverLies: Record<string, Dishonesty> = {
   ),
   'pays the amount in coins to the wallet': inTransfer(([create, , ...more]) => [
     ...(create ? [create] : []),
-    buildTransferInstruction({ from: own, to: friend, units: 24_990_000n }),
+    buildTransferInstruction({ from: own, to: recipient, units: 24_990_000n }),
     ...more,
   ]),
   'offers more to be early than any number holds': {

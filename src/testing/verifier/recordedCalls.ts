@@ -7,14 +7,14 @@ import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import recorded from './recordedCalls.json' with { type: 'json' }
 import type { PreparedVerifierInput } from '#dashboard/review/cases/parsePreparedCall.ts'
 import { samplePrices, sampleRoots } from './sampleCase.ts'
-import { devnetSealKey, resealed } from './sampleQuote.ts'
+import { devnetQuoteKey, withSignature } from './sampleQuote.ts'
 import type { CallQuoteVerifierInput } from '#dashboard/review/verifyCallQuote.ts'
 import { verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 
-/** Answers of the real service on a devnet, with the requests that they answered. */
+/** Recorded answers of a service on a devnet, with their requests. */
 export type RecordedCall = {
   request: PrepareCallQuoteRequest
-  /** In the request for the quote. */
+  /** As in the request for the quote. */
   fromAssetId: AssetId | undefined
   prepared: PreparedCallQuote
   quote: Quote
@@ -22,10 +22,10 @@ export type RecordedCall = {
   madeAt: number
 }
 
-/** Every recorded call by what it does; each quote lives 30 seconds. */
+/** The recorded calls by description; each quote is valid for 30 seconds. */
 export const recordedCalls: ReadonlyMap<string, RecordedCall> = readRecorded()
 
-/** Everything the first review needs, when the quote was made. */
+/** The input of the first review, at the time the quote was made. */
 export function preparedEvidence(
   { request, madeAt }: RecordedCall,
   received: unknown,
@@ -33,7 +33,7 @@ export function preparedEvidence(
   return { received, request, roots: sampleRoots, nowSeconds: madeAt, prices: samplePrices }
 }
 
-/** Everything the second review needs: the first one of the recorded operation included. */
+/** The input of the second review, including the first one. */
 export function callQuoteEvidence(
   recorded: RecordedCall,
   received: unknown,
@@ -49,14 +49,14 @@ export function callQuoteEvidence(
   }
 }
 
-/** A prepared call under a new seal, by the service's key unless another is given. */
-export function resealedCall(document: object, secretKey: Uint8Array = devnetSealKey) {
+/** Signs a prepared call anew, with the service's key by default. */
+export function withCallSignature(document: object, secretKey: Uint8Array = devnetQuoteKey) {
   const { accounts, chainOperation }: Record<string, unknown> = { ...document }
   const domain = { kind: 'prepared', network: 'devnet', secretKey } as const
   return { ...document, tamperProofSignature: signQuote({ accounts, chainOperation }, domain) }
 }
 
-/** A prepared call whose service lies consistently: other calls, hashed and sealed rightly. */
+/** Changes the calls of a prepared call, hashed and signed consistently. */
 export function withCalls(
   { chainOperation, ...prepared }: PreparedCallQuote,
   change: (calls: readonly BatchCall[]) => readonly BatchCall[],
@@ -68,7 +68,7 @@ export function withCalls(
     { sender: userOp.sender, callData, nonce: BigInt(userOp.nonce) },
     { chainNumber, domain: { name, version } },
   )
-  return resealedCall({
+  return withCallSignature({
     ...prepared,
     chainOperation: {
       ...chainOperation,
@@ -78,9 +78,9 @@ export function withCalls(
   })
 }
 
-/** A quote under the service's seal. */
-export function resealedQuote<document extends object>(document: document) {
-  return resealed(document, devnetSealKey)
+/** Signs a quote with the service's key. */
+export function withDevnetSignature<document extends object>(document: document) {
+  return withSignature(document, devnetQuoteKey)
 }
 
 function readRecorded(): ReadonlyMap<string, RecordedCall> {
@@ -96,10 +96,10 @@ function readRecorded(): ReadonlyMap<string, RecordedCall> {
   ])
 }
 
-/** As the service answers since programs sign what stands in a quote. */
+/** The quote with the prepared operation in it, as the service answers API clients. */
 function withCallIn(one: RecordedCall): RecordedCall {
   const originChainsOperations = [one.prepared.chainOperation]
-  return { ...one, quote: resealedQuote({ ...one.quote, originChainsOperations }) }
+  return { ...one, quote: withDevnetSignature({ ...one.quote, originChainsOperations }) }
 }
 
 function readJson(): ReadonlyMap<string, RecordedCall> {

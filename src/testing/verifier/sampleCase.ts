@@ -21,10 +21,10 @@ import {
   buildRoots,
 } from '#dashboard/review/cases/roots.ts'
 
-/** One origin operation of a sample: amounts in the asset's smallest unit. */
+/** One origin operation of a sample; amounts in smallest units. */
 export type SampleLeg = { assetType: AssetType; amount: bigint; fee: bigint }
 
-/** What a sample quote is about. */
+/** The request of a sample quote, and its legs. */
 export type Sample = {
   request: QuoteRequest
   legs: readonly SampleLeg[]
@@ -32,8 +32,8 @@ export type Sample = {
   madeAt: number
 }
 
-/** What a dishonest service changes before it hashes and seals. */
-export type Dishonesty = {
+/** Changes by a dishonest service, made before it hashes and signs. */
+export type Tampering = {
   order?: (order: Order, index: number) => Order
   solanaOrder?: (order: SolanaOrder, index: number) => SolanaOrder
   fill?: (fill: Fill) => Fill
@@ -52,7 +52,7 @@ export type Dishonesty = {
 /** The network of the samples. */
 export const sampleNetwork = devnetWithSolana
 
-/** What the verifier trusts in these samples. */
+/** The verifier's roots for the samples. */
 export const sampleRoots = buildRoots(sampleNetwork)
 
 /** The keys of {@link sampleAccount}. */
@@ -64,7 +64,7 @@ export const sampleKeys = {
 const [firstChain] = getEvmRootChains(sampleRoots)
 if (!firstChain) throw new Error('The devnet has no chain.')
 
-/** The role-based account that asks. */
+/** The user's role-based account. */
 export const sampleAccount: RoleBasedAccount & { type: string } = {
   type: 'role-based',
   sessionAddress: sampleKeys.session,
@@ -72,16 +72,16 @@ export const sampleAccount: RoleBasedAccount & { type: string } = {
   accountAddress: predictAccount({ kind: 'roleBased', ...sampleKeys }, firstChain.contracts),
 }
 
-/** The key of {@link sampleSolanaAccount}: 32 bytes that everybody may know. */
+/** The seed of {@link sampleSolanaAccount}, 32 bytes; not secret. */
 export const sampleSolanaKey = sha256(new TextEncoder().encode('estuary sample user'))
 
-/** The Solana account that asks. */
+/** The user's Solana account. */
 export const sampleSolanaAccount: SolanaAccount = {
   type: 'solana',
   accountAddress: encodeBase58(ed25519.getPublicKey(sampleSolanaKey)),
 }
 
-/** US dollars by asset: what the devnet's feeds say. */
+/** US dollars by asset, as in the devnet's feeds. */
 export const samplePrices: ReadonlyMap<string, number> = new Map(
   sampleRoots.assets.map(({ assetType, aggregatedAssetId }) => [
     assetType,
@@ -89,7 +89,7 @@ export const samplePrices: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-/** The asset of the network with this type, and its chain. */
+/** Finds an asset with its chain. */
 export function placed(assetType: AssetType): RootPlace {
   const place = findRootPlace(sampleRoots, assetType)
   if (!place) throw new Error(`${assetType} is not on the devnet.`)
@@ -103,7 +103,7 @@ export function evmPlaced(assetType: AssetType): { asset: EvmRootAsset; chain: E
   return place
 }
 
-/** Whom a sample pays: who was asked for, else the own account of the destination's ecosystem. */
+/** The recipient of a sample: the requested one, or the user's account on the destination. */
 export function receiverOf({ request, to }: Sample): string {
   const asked = request.to.account && parseRecipient(request.to.account)?.address
   const own = placed(to.assetType).kind === 'evm' ? sampleAccount : sampleSolanaAccount

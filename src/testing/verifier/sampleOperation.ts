@@ -16,7 +16,7 @@ import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { EvmRootAsset, EvmRootChain } from '#dashboard/review/cases/roots.ts'
 import {
-  type Dishonesty,
+  type Tampering,
   evmPlaced,
   evmReceiverOf,
   type Sample,
@@ -26,20 +26,20 @@ import {
   sampleNetwork,
 } from './sampleCase.ts'
 
-/** What an operation of a sample is made of. */
+/** The parts of a sample's operation. */
 export type SampleOperation = {
   sample: Sample
   id: Hash
   leg: SampleLeg
   index: number
-  dishonesty: Dishonesty
+  tampering: Tampering
 }
 
-/** An operation on an EVM chain: a deposit of `order`, or a transfer, swap or conversion there. */
+/** Builds an EVM operation: a deposit for `order`, or a transfer, swap or conversion. */
 export function sampleOperation(
   of: SampleOperation & { order: Order | undefined },
 ): EvmChainOperation {
-  const { sample, leg, index, order, dishonesty } = of
+  const { sample, leg, index, order, tampering } = of
   const { chain } = evmPlaced(leg.assetType)
   const honest = [
     buildGuardCall(chain.contracts.validityGuard, {
@@ -48,9 +48,9 @@ export function sampleOperation(
     }),
     ...(order ? depositCalls(chain, order) : directCalls(sample, leg)),
   ]
-  const calls = dishonesty.calls ? dishonesty.calls(honest, index) : honest
+  const calls = tampering.calls ? tampering.calls(honest, index) : honest
   const operation = makeOperation({ ...of, chain, calls })
-  return dishonesty.operation ? dishonesty.operation(operation, index) : operation
+  return tampering.operation ? tampering.operation(operation, index) : operation
 }
 
 function makeOperation(of: {

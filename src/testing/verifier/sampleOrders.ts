@@ -3,7 +3,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import { hashFill, hashOrders, type Leg, type Order } from '#protocol/orders/order.ts'
 import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import {
-  type Dishonesty,
+  type Tampering,
   evmReceiverOf,
   placed,
   receiverOf,
@@ -14,14 +14,14 @@ import {
   sampleSolanaAccount,
 } from './sampleCase.ts'
 
-/** The order of a leg: on an EVM chain or on Solana. */
+/** The order of a leg, on an EVM chain or Solana. */
 export type SampleOrder = { kind: 'evm'; order: Order } | { kind: 'solana'; order: SolanaOrder }
 
-type Making = { id: Hash; dishonesty: Dishonesty }
+type Making = { id: Hash; tampering: Tampering }
 
 const unbound: Hash = `0x${'00'.repeat(32)}`
 
-/** The orders of all legs, each bound to the delivery that names them all. */
+/** Builds the orders of all legs, each bound to the common delivery. */
 export function sampleOrders(sample: Sample, making: Making): readonly SampleOrder[] {
   const orders = sample.legs.map((leg, index) => makeOrder({ sample, making, leg, index }))
   const ordersHash = hashOrders(orders.map((one, index) => legOf(one, sample.legs[index])))
@@ -42,7 +42,7 @@ function makeOrder(of: {
   index: number
 }): SampleOrder {
   const { sample, leg, index } = of
-  const { id, dishonesty } = of.making
+  const { id, tampering } = of.making
   const { depositSeconds, refundSeconds } = sampleNetwork.deadlines
   const terms = {
     fillId: id,
@@ -57,12 +57,12 @@ function makeOrder(of: {
     const { feeReceiver, payee } = sampleNetwork.roles
     const depositor = sampleAccount.accountAddress
     const order = { ...terms, depositor, token: place.asset.token, feeReceiver, payee }
-    return { kind: 'evm', order: dishonesty.order?.(order, index) ?? order }
+    return { kind: 'evm', order: tampering.order?.(order, index) ?? order }
   }
   const { feeReceiver, payee } = place.chain.roles
   const depositor = sampleSolanaAccount.accountAddress
   const order = { ...terms, depositor, token: place.asset.token, feeReceiver, payee }
-  return { kind: 'solana', order: dishonesty.solanaOrder?.(order, index) ?? order }
+  return { kind: 'solana', order: tampering.solanaOrder?.(order, index) ?? order }
 }
 
 function legOf({ order }: SampleOrder, leg: SampleLeg | undefined): Leg {
@@ -72,7 +72,7 @@ function legOf({ order }: SampleOrder, leg: SampleLeg | undefined): Leg {
 }
 
 function fillHashOf(sample: Sample, making: Making & { ordersHash: Hash }): Hash {
-  const { id, ordersHash, dishonesty } = making
+  const { id, ordersHash, tampering } = making
   const place = placed(sample.to.assetType)
   const terms = {
     fillId: id,
@@ -83,14 +83,14 @@ function fillHashOf(sample: Sample, making: Making & { ordersHash: Hash }): Hash
   if (place.kind === 'solana') {
     const { chainId, program, roles } = place.chain
     const delivery = { ...terms, recipient: receiverOf(sample), token: place.asset.token }
-    const at = { chainId, program, solver: roles.solver, ...dishonesty.solanaDelivery }
-    return hashSolanaFill(dishonesty.solanaFill?.(delivery) ?? delivery, at)
+    const at = { chainId, program, solver: roles.solver, ...tampering.solanaDelivery }
+    return hashSolanaFill(tampering.solanaFill?.(delivery) ?? delivery, at)
   }
   const { asset, chain } = place
   const delivery = { ...terms, recipient: evmReceiverOf(sample), token: asset.token }
-  return hashFill(dishonesty.fill?.(delivery) ?? delivery, {
-    chainNumber: dishonesty.delivery?.chainNumber ?? chain.chainNumber,
-    settler: dishonesty.delivery?.settler ?? chain.contracts.destinationSettler,
-    solver: dishonesty.delivery?.solver ?? sampleNetwork.roles.solver,
+  return hashFill(tampering.fill?.(delivery) ?? delivery, {
+    chainNumber: tampering.delivery?.chainNumber ?? chain.chainNumber,
+    settler: tampering.delivery?.settler ?? chain.contracts.destinationSettler,
+    solver: tampering.delivery?.solver ?? sampleNetwork.roles.solver,
   })
 }

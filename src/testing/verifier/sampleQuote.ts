@@ -9,7 +9,7 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import type { RootPlace } from '#dashboard/review/cases/roots.ts'
 import {
-  type Dishonesty,
+  type Tampering,
   placed,
   receiverOf,
   type Sample,
@@ -23,10 +23,10 @@ import { sampleSolana } from './sampleSolana.ts'
 import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
 import type { VerifierInput } from '#dashboard/review/cases/parsedQuote.ts'
 
-/** The devnet's seal key: made of a published phrase. Source: publishedKeys, devnet keys. */
-export const devnetSealKey = sha256(new TextEncoder().encode('estuary devnet quote key'))
+/** The devnet's quote key, derived from a published phrase. Source: publishedKeys, devnet keys. */
+export const devnetQuoteKey = sha256(new TextEncoder().encode('estuary devnet quote key'))
 
-/** Everything the verifier needs for a sample, five seconds after it was made. */
+/** The verifier's input for a sample, five seconds after it was made. */
 export function sampleEvidence(sample: Sample, received: unknown): VerifierInput {
   return {
     received,
@@ -39,42 +39,42 @@ export function sampleEvidence(sample: Sample, received: unknown): VerifierInput
 }
 
 /**
- * A quote as the service makes it, from the protocol's digests and the chains' call builders; with
- * `dishonesty`, as a service makes it that hashes and seals its lies consistently.
+ * Builds a quote as the service does, with the protocol's digests and the chains' call builders;
+ * `tampering` is hashed and signed consistently.
  */
-export function sampleQuote(sample: Sample, dishonesty: Dishonesty = {}): Quote {
+export function sampleQuote(sample: Sample, tampering: Tampering = {}): Quote {
   const id: Hash = `0x${'c6'.repeat(32)}`
-  const made = sampleOperations(sample, { id, dishonesty })
+  const made = sampleOperations(sample, { id, tampering })
   const quote = describeQuote(sample, { id, operations: made })
-  return resealed(dishonesty.quote ? dishonesty.quote(quote) : quote, devnetSealKey)
+  return withSignature(tampering.quote ? tampering.quote(quote) : quote, devnetQuoteKey)
 }
 
-/** The same document under a seal by `secretKey`. */
-export function resealed<document extends object>(quote: document, secretKey: Uint8Array) {
+/** Signs a quote with `secretKey`, replacing its signature. */
+export function withSignature<document extends object>(quote: document, secretKey: Uint8Array) {
   const domain = { kind: 'quote', network: 'devnet', secretKey } as const
   return { ...quote, tamperProofSignature: signQuote(quote, domain) }
 }
 
 function sampleOperations(
   sample: Sample,
-  { id, dishonesty }: { id: Hash; dishonesty: Dishonesty },
+  { id, tampering }: { id: Hash; tampering: Tampering },
 ): ChainOperation[] {
   const isDirect =
     sample.legs.length === 1 &&
     sample.legs.every(({ assetType }) => isDirectly(placed(assetType), placed(sample.to.assetType)))
-  const orders = sampleOrders(sample, { id, dishonesty })
+  const orders = sampleOrders(sample, { id, tampering })
   return sample.legs.map((leg, index) => {
-    const of = { sample, id, leg, index, dishonesty }
+    const of = { sample, id, leg, index, tampering }
     const one = isDirect ? undefined : orders[index]
     const made =
       placed(leg.assetType).kind === 'evm'
         ? sampleOperation({ ...of, order: one?.kind === 'evm' ? one.order : undefined })
         : sampleSolana({ ...of, order: one?.kind === 'solana' ? one.order : undefined })
-    return dishonesty.chainOperation?.(made, index) ?? made
+    return tampering.chainOperation?.(made, index) ?? made
   })
 }
 
-/** Delivered by the operation itself: on its own chain, on Solana only what stays as it is. */
+/** Whether the operation delivers by itself: on its own chain; on Solana, the same asset only. */
 function isDirectly(from: RootPlace, to: RootPlace): boolean {
   return from.chain === to.chain && (from.kind === 'evm' || from.asset === to.asset)
 }
@@ -141,7 +141,7 @@ function usd(assetType: AssetType, units: bigint): number {
   return (Number(micros) / 1e6) * (samplePrices.get(assetType) ?? 0)
 }
 
-/** An account as answers have it: with its type. */
+/** An account with its type, as in answers. */
 function named(account: Account): Account {
   return {
     ...account,

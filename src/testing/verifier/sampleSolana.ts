@@ -19,11 +19,11 @@ import { getMint } from '#dashboard/review/solana/getMint.ts'
 
 type SolanaPlace = RootPlace & { kind: 'solana' }
 
-/** An operation on Solana as the service writes it: a deposit of `order`, or a transfer. */
+/** Builds a Solana operation as the service does: a deposit for `order`, or a transfer. */
 export function sampleSolana(
   of: SampleOperation & { order: SolanaOrder | undefined },
 ): SolanaChainOperation {
-  const { leg, index, order, dishonesty } = of
+  const { leg, index, order, tampering } = of
   const place = placed(leg.assetType)
   if (place.kind !== 'solana') throw new Error(`${leg.assetType} is not on Solana.`)
   const { executor } = place.chain.roles
@@ -35,7 +35,7 @@ export function sampleSolana(
       ...(order ? [openOf(order, place)] : payments(of, place)),
     ],
   }
-  const message = dishonesty.message?.(honest, index) ?? honest
+  const message = tampering.message?.(honest, index) ?? honest
   return writeOperation(message, { assetType: leg.assetType, amount: leg.amount })
 }
 

@@ -5,7 +5,7 @@ import { type Sample, sampleAccount, type SampleLeg } from './sampleCase.ts'
 
 const madeAt = 1_800_000_000
 const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
-const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const recipient = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 function asset(chainId: string | undefined, address?: string): AssetType {
   const number = chainId?.slice('eip155:'.length) ?? '0'
@@ -43,7 +43,7 @@ function sample(of: {
   }
 }
 
-/** One quote of every kind that the verifier knows, by what it does. */
+/** One sample of every kind of quote, by description. */
 export const samples = {
   'two chains into one': sample({
     from: 'agg:usdc',
@@ -59,7 +59,7 @@ export const samples = {
     from: 'agg:usdt',
     amount: 150_000_000n,
     to: 'agg:usdt',
-    account: `${lagoon}:${friend}`,
+    account: `${lagoon}:${recipient}`,
     legs: [
       { assetType: asset(delta, at.usdt18), amount: 99_900_000_000_000_000_000n, fee: 10n ** 17n },
       { assetType: asset(firth, at.usdt), amount: 49_950_000n, fee: 50_000n },
@@ -85,7 +85,7 @@ export const samples = {
     from: asset(lagoon, at.usdc),
     amount: 25_000_000n,
     to: asset(lagoon, at.usdc),
-    account: `${lagoon}:${friend}`,
+    account: `${lagoon}:${recipient}`,
     legs: [{ assetType: asset(lagoon, at.usdc), amount: 24_990_000n, fee: 10_000n }],
     gives: { assetType: asset(lagoon, at.usdc), amount: 24_990_000n, bps: 0n },
   }),
@@ -93,7 +93,7 @@ export const samples = {
     from: asset(firth, at.weth),
     amount: 2n * 10n ** 18n,
     to: asset(firth),
-    account: `${firth}:${friend}`,
+    account: `${firth}:${recipient}`,
     legs: [{ assetType: asset(firth, at.weth), amount: 1_999n * 10n ** 15n, fee: 10n ** 15n }],
     gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 0n },
   }),

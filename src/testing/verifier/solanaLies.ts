@@ -19,29 +19,29 @@ import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { type Dishonesty, sampleSolanaAccount } from './sampleCase.ts'
+import { type Tampering, sampleSolanaAccount } from './sampleCase.ts'
 import { toInstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 
-const thief = encodeBase58(ed25519.getPublicKey(new Uint8Array(32).fill(7)))
+const attacker = encodeBase58(ed25519.getPublicKey(new Uint8Array(32).fill(7)))
 const far = 4_000_000_000n
 const { program, mints, roles } = devnetSolana
 const own = sampleSolanaAccount.accountAddress
 const usdc = { mint: mints.usdc, tokenProgram: programs.token }
 
-function inOrder(change: (order: SolanaOrder) => Partial<SolanaOrder>): Dishonesty {
+function inOrder(change: (order: SolanaOrder) => Partial<SolanaOrder>): Tampering {
   return { solanaOrder: (order) => ({ ...order, ...change(order) }) }
 }
 
-/** Lies in the order of a deposit on Solana. */
-export const orderLies: Record<string, Dishonesty> = {
-  'pays the release to itself': inOrder(() => ({ payee: thief })),
-  'takes the fee to itself': inOrder(() => ({ feeReceiver: thief })),
+/** Changes to the order of a Solana deposit. */
+export const orderTampering: Record<string, Tampering> = {
+  'pays the release to itself': inOrder(() => ({ payee: attacker })),
+  'takes the fee to itself': inOrder(() => ({ feeReceiver: attacker })),
   'takes a larger fee than shown': inOrder(({ amount, fee }) => ({
     amount: amount - 1000n,
     fee: fee + 1000n,
   })),
   'takes more than was asked': inOrder(({ amount }) => ({ amount: amount + 1n })),
-  'lets somebody else have the refund': inOrder(() => ({ depositor: thief })),
+  'lets somebody else have the refund': inOrder(() => ({ depositor: attacker })),
   'deposits another token': inOrder(() => ({ token: mints.usdt })),
   'deposits coins instead of tokens': inOrder(() => ({ token: programs.system })),
   'deposits for another quote': inOrder(() => ({ fillId: `0x${'ee'.repeat(32)}` })),
@@ -53,20 +53,20 @@ export const orderLies: Record<string, Dishonesty> = {
   'commits to nothing': inOrder(() => ({ fillHash: `0x${'ab'.repeat(32)}` })),
 }
 
-/** Changes what stands behind the two instructions of the budget. */
+/** Changes the instructions after the two of the compute budget. */
 function actions(
   change: (actions: readonly SolanaInstruction[]) => readonly SolanaInstruction[],
-): Dishonesty {
+): Tampering {
   return withMessage(({ instructions }) => ({
     instructions: [...instructions.slice(0, 2), ...change(instructions.slice(2))],
   }))
 }
 
-function withMessage(change: (message: SolanaMessage) => Partial<SolanaMessage>): Dishonesty {
+function withMessage(change: (message: SolanaMessage) => Partial<SolanaMessage>): Tampering {
   return { message: (message) => ({ ...message, ...change(message) }) }
 }
 
-function withBudget(units: number, microLamports: bigint): Dishonesty {
+function withBudget(units: number, microLamports: bigint): Tampering {
   return withMessage(({ instructions }) => ({
     instructions: [
       ...buildComputeBudgetInstructions({ units, microLamports }),
@@ -75,41 +75,41 @@ function withBudget(units: number, microLamports: bigint): Dishonesty {
   }))
 }
 
-/** Changes the accounts of the first instruction behind the budget. */
+/** Changes the accounts of the first instruction after the compute budget. */
 function accounts(
   change: (all: SolanaInstruction['accounts']) => SolanaInstruction['accounts'],
-): Dishonesty {
+): Tampering {
   return actions(([first, ...more]) =>
     first ? [{ ...first, accounts: change(first.accounts) }, ...more] : more,
   )
 }
 
-const stealCoins = buildTransferInstruction({ from: own, to: thief, units: 1n })
+const stealCoins = buildTransferInstruction({ from: own, to: attacker, units: 1n })
 const stealTokens = buildTransferInstruction({
   from: own,
-  to: getAssociatedTokenAddress(thief, usdc),
+  to: getAssociatedTokenAddress(attacker, usdc),
   units: 1n,
   token: { ...usdc, decimals: 6 },
 })
-/** `Approve` of the token program: lets somebody take tokens later. */
+/** The token program's `Approve`, which lets a third party take tokens later. */
 const approve: SolanaInstruction = {
   programId: programs.token,
   accounts: [
     toWritableAccount(getAssociatedTokenAddress(own, usdc)),
-    toReadonlyAccount(thief),
+    toReadonlyAccount(attacker),
     toSignerAccount(own),
   ],
   data: Uint8Array.from([4, 255, 255, 255, 255, 255, 255, 255, 255]),
 }
-/** `SetAuthority` of the token program: gives the account away. */
+/** The token program's `SetAuthority`, which gives the account away. */
 const setAuthority: SolanaInstruction = {
   ...approve,
   data: Uint8Array.from([6, 2, 1, ...new Uint8Array(32).fill(7)]),
 }
-/** `AdvanceNonceAccount` of the System program: the blockhash then never expires. */
+/** The System program's `AdvanceNonceAccount`, with which the blockhash never expires. */
 const advanceNonce: SolanaInstruction = {
   programId: programs.system,
-  accounts: [toWritableAccount(thief), toReadonlyAccount(thief), toSignerAccount(own)],
+  accounts: [toWritableAccount(attacker), toReadonlyAccount(attacker), toSignerAccount(own)],
   data: Uint8Array.from([4, 0, 0, 0]),
 }
 const memo: SolanaInstruction = {
@@ -118,8 +118,8 @@ const memo: SolanaInstruction = {
   data: Uint8Array.from([104, 105]),
 }
 
-/** Lies in the message and in what stands beside it. */
-export const messageLies: Record<string, Dishonesty> = {
+/** Changes to the message and the fields beside it. */
+export const messageTampering: Record<string, Tampering> = {
   'takes coins at the end': actions((all) => [...all, stealCoins]),
   'takes coins before the rest': actions((all) => [stealCoins, ...all]),
   'takes tokens at the end': actions((all) => [...all, stealTokens]),
@@ -145,20 +145,20 @@ export const messageLies: Record<string, Dishonesty> = {
   'sets a limit beyond the cluster': withBudget(1_400_001, 1000n),
   'offers a fortune to be early': withBudget(1_400_000, 1_000_000_000n),
   'lets the user pay the network fee': withMessage(() => ({ feePayer: own })),
-  'lets a stranger pay the network fee': withMessage(() => ({ feePayer: thief })),
+  'lets a stranger pay the network fee': withMessage(() => ({ feePayer: attacker })),
   'makes a stranger sign too': accounts((all) =>
     all.map((one) => (one.isSigner ? one : { ...one, isSigner: true })),
   ),
   'gives a right that nothing needs': accounts((all) =>
     all.map((one) => (one.address === programs.system ? one : { ...one, isWritable: true })),
   ),
-  'names one account more': accounts((all) => [...all, toReadonlyAccount(thief)]),
+  'names one account more': accounts((all) => [...all, toReadonlyAccount(attacker)]),
   'names one account less': accounts((all) => all.slice(0, -1)),
   'speaks to a program of its own': actions((all) =>
-    all.map((one) => ({ ...one, programId: thief })),
+    all.map((one) => ({ ...one, programId: attacker })),
   ),
   'names lookup tables': {
-    chainOperation: (operation) => ({ ...operation, addressLookupTableAddresses: [thief] }),
+    chainOperation: (operation) => ({ ...operation, addressLookupTableAddresses: [attacker] }),
   },
   'takes addresses from lookup tables': withBytes((bytes) => [
     ...bytes.slice(0, -1),
@@ -179,12 +179,12 @@ export const messageLies: Record<string, Dishonesty> = {
   },
   'has it signed already': {
     chainOperation: (operation) =>
-      isEvmOperation(operation) ? operation : { ...operation, signature: thief.repeat(2) },
+      isEvmOperation(operation) ? operation : { ...operation, signature: attacker.repeat(2) },
   },
 }
 
-/** Changes the message byte by byte; what stands beside it says what the old one said. */
-function withBytes(change: (bytes: readonly number[]) => readonly number[]): Dishonesty {
+/** Changes the bytes of the message, but not the fields beside it. */
+function withBytes(change: (bytes: readonly number[]) => readonly number[]): Tampering {
   return {
     chainOperation: (operation) =>
       isEvmOperation(operation)
@@ -198,7 +198,7 @@ function withBytes(change: (bytes: readonly number[]) => readonly number[]): Dis
   }
 }
 
-function openAgain(change: Partial<Parameters<typeof buildOpenInstruction>[1]>): Dishonesty {
+function openAgain(change: Partial<Parameters<typeof buildOpenInstruction>[1]>): Tampering {
   return actions(([open]) => {
     const fact = open && toInstructionFact(open, program)
     if (fact?.name !== 'open') return []
@@ -207,11 +207,11 @@ function openAgain(change: Partial<Parameters<typeof buildOpenInstruction>[1]>):
   })
 }
 
-/** Lies in the instruction that deposits tokens. */
-export const depositLies: Record<string, Dishonesty> = {
+/** Changes to the instruction that deposits tokens. */
+export const depositTampering: Record<string, Tampering> = {
   'lets the user pay the rent': openAgain({ rentPayer: own }),
-  'lets a stranger have the rent': openAgain({ rentPayer: thief }),
-  'takes from another account': openAgain({ source: getAssociatedTokenAddress(thief, usdc) }),
+  'lets a stranger have the rent': openAgain({ rentPayer: attacker }),
+  'takes from another account': openAgain({ source: getAssociatedTokenAddress(attacker, usdc) }),
   'names another token program': openAgain({
     tokenProgram: programs.token2022,
     source: getAssociatedTokenAddress(own, { ...usdc, tokenProgram: programs.token2022 }),
@@ -219,7 +219,7 @@ export const depositLies: Record<string, Dishonesty> = {
   'names another token program beside the right account': openAgain({
     tokenProgram: programs.token2022,
   }),
-  'deposits into a program of its own': openAgain({ program: thief }),
+  'deposits into a program of its own': openAgain({ program: attacker }),
 }
 
 function pay(to: string, units: bigint): SolanaInstruction[] {
@@ -234,8 +234,8 @@ function pay(to: string, units: bigint): SolanaInstruction[] {
   ]
 }
 
-/** Changes nothing but the account that the first payment goes to. */
-function payInto(account: SolanaAddress): Dishonesty {
+/** Changes only the destination account of the first payment. */
+function payInto(account: SolanaAddress): Tampering {
   return actions(([create, payment, ...fee]) =>
     create && payment
       ? [
@@ -247,12 +247,15 @@ function payInto(account: SolanaAddress): Dishonesty {
   )
 }
 
-/** Lies in a transfer of tokens. */
-export const transferLies: Record<string, Dishonesty> = {
-  'pays into the account of somebody else': payInto(getAssociatedTokenAddress(thief, usdc)),
+/** Changes to a token transfer. */
+export const transferTampering: Record<string, Tampering> = {
+  'pays into the account of somebody else': payInto(getAssociatedTokenAddress(attacker, usdc)),
   'pays into a wallet as if it were a token account': payInto(roles.attestor),
-  'pays somebody else': actions((all) => [...pay(thief, 24_990_000n), ...all.slice(2)]),
-  'pays the fee to somebody else': actions((all) => [...all.slice(0, 2), ...pay(thief, 10_000n)]),
+  'pays somebody else': actions((all) => [...pay(attacker, 24_990_000n), ...all.slice(2)]),
+  'pays the fee to somebody else': actions((all) => [
+    ...all.slice(0, 2),
+    ...pay(attacker, 10_000n),
+  ]),
   'takes a larger fee': actions((all) => [...all.slice(0, 2), ...pay(roles.feeReceiver, 10_001n)]),
   'pays the fee twice': actions((all) => [...all, ...pay(roles.feeReceiver, 10_000n)]),
   'forgets what tells it from other transfers': actions((all) => [
@@ -267,7 +270,7 @@ export const transferLies: Record<string, Dishonesty> = {
     ),
   ),
   'makes an account for a stranger': actions(([, ...all]) => [
-    buildCreateTokenAccountInstruction({ owner: thief, ...usdc }, { payer: roles.executor }),
+    buildCreateTokenAccountInstruction({ owner: attacker, ...usdc }, { payer: roles.executor }),
     ...all,
   ]),
   'sends coins instead': actions(() => [
@@ -280,9 +283,9 @@ export const transferLies: Record<string, Dishonesty> = {
   ),
 }
 
-/** Lies in what is delivered on Solana. */
-export const solanaDeliveryLies: Record<string, Dishonesty> = {
-  'delivers to somebody else': { solanaFill: (fill) => ({ ...fill, recipient: thief }) },
+/** Changes to a delivery on Solana. */
+export const solanaDeliveryTampering: Record<string, Tampering> = {
+  'delivers to somebody else': { solanaFill: (fill) => ({ ...fill, recipient: attacker }) },
   'delivers less': {
     solanaFill: (fill) => ({ ...fill, minimumAmount: fill.minimumAmount - 1n }),
   },
@@ -292,15 +295,15 @@ export const solanaDeliveryLies: Record<string, Dishonesty> = {
   'delivers for another quote': {
     solanaFill: (fill) => ({ ...fill, fillId: `0x${'ee'.repeat(32)}` }),
   },
-  'delivers by another solver': { solanaDelivery: { solver: thief } },
-  'delivers by another program': { solanaDelivery: { program: thief } },
+  'delivers by another solver': { solanaDelivery: { solver: attacker } },
+  'delivers by another program': { solanaDelivery: { program: attacker } },
   'delivers on another cluster': {
     solanaDelivery: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' },
   },
 }
 
-/** Lies in what is delivered on an EVM chain. */
-export const evmDeliveryLies: Record<string, Dishonesty> = {
+/** Changes to a delivery on an EVM chain. */
+export const evmDeliveryTampering: Record<string, Tampering> = {
   'delivers less': { fill: (fill) => ({ ...fill, minimumAmount: fill.minimumAmount - 1n }) },
   'delivers for other legs': { fill: (fill) => ({ ...fill, ordersHash: fill.fillId }) },
   'delivers by another solver': {
@@ -308,17 +311,17 @@ export const evmDeliveryLies: Record<string, Dishonesty> = {
   },
 }
 
-/** Lies in a transfer of SOL. */
-export const coinLies: Record<string, Dishonesty> = {
-  'lets a stranger pay the network fee': withMessage(() => ({ feePayer: thief })),
+/** Changes to a transfer of SOL. */
+export const coinTampering: Record<string, Tampering> = {
+  'lets a stranger pay the network fee': withMessage(() => ({ feePayer: attacker })),
   'shows another fee payer than the message has': {
-    ...withMessage(() => ({ feePayer: thief })),
+    ...withMessage(() => ({ feePayer: attacker })),
     chainOperation: (operation) =>
       isEvmOperation(operation) ? operation : { ...operation, feePayer: roles.executor },
   },
   'pays somebody else': accounts(([from, , ...more]) =>
-    from ? [from, toWritableAccount(thief), ...more] : [],
+    from ? [from, toWritableAccount(attacker), ...more] : [],
   ),
-  'lets somebody else pay': accounts((all) => all.with(0, toPayerAccount(thief))),
+  'lets somebody else pay': accounts((all) => all.with(0, toPayerAccount(attacker))),
   'pays the fee first': actions((all) => all.toReversed()),
 }

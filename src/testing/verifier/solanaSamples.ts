@@ -5,7 +5,7 @@ import { type Sample, sampleAccount, type SampleLeg, sampleSolanaAccount } from 
 
 const madeAt = 1_800_000_000
 const { chainId: reef, mints, roles } = devnetSolana
-const friend = devnetSolana.roles.attestor
+const recipient = devnetSolana.roles.attestor
 
 const sol: AssetType = `${reef}/slip44:501`
 const usdc: AssetType = `${reef}/token:${mints.usdc}`
@@ -44,7 +44,7 @@ function sample(of: {
   }
 }
 
-/** One quote of every kind that pays or delivers on Solana, by what it does. */
+/** One sample of every kind of quote that pays or delivers on Solana, by description. */
 export const solanaSamples = {
   'tokens from Solana to an EVM chain': sample({
     from: usdc,
@@ -72,7 +72,7 @@ export const solanaSamples = {
     from: 'agg:usdc',
     amount: 300_000_000n,
     to: 'agg:usdc',
-    account: `${reef}:${friend}`,
+    account: `${reef}:${recipient}`,
     legs: [
       { assetType: usdc, amount: 99_900_000n, fee: 100_000n },
       { assetType: deltaUsdc, amount: 99_800_000n, fee: 200_000n },
@@ -91,7 +91,7 @@ export const solanaSamples = {
     from: usdc,
     amount: 25_000_000n,
     to: usdc,
-    account: `${reef}:${friend}`,
+    account: `${reef}:${recipient}`,
     legs: [{ assetType: usdc, amount: 24_990_000n, fee: 10_000n }],
     gives: { assetType: usdc, amount: 24_990_000n, bps: 0n },
   }),

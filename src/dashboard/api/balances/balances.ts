@@ -20,9 +20,9 @@ import { sumBalances } from './sumBalances.ts'
 type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
 /**
- * What accounts hold together of every asset of the pinned network, read again every 10 seconds while
- * shown. Amounts are those of the chains, the service's where a chain was not read (yet); sums and values
- * are made here; see {@link recomputeBalances}.
+ * The combined balances of accounts, of every asset of the pinned network; refreshed every 10
+ * seconds. Amounts are read from the chains, or taken from the service where a chain has not been
+ * read; sums and values are computed here, see {@link recomputeBalances}.
  */
 export function useBalances(accounts: AddressedAccount, network: Network) {
   const prices = useFeedPrices(network).data
@@ -37,7 +37,7 @@ export function useBalances(accounts: AddressedAccount, network: Network) {
   return useQuery({ ...useReportedBalances(accounts, network), select })
 }
 
-/** {@link useBalances}, by account in the order in which they were asked for; the same answer. */
+/** {@link useBalances} for each account, in the given order; uses the same query. */
 export function useBalancesByAccount(accounts: AddressedAccount, network: Network) {
   const prices = useFeedPrices(network).data
   const held = useOnChainBalances(accounts, network)
@@ -54,7 +54,7 @@ export function useBalancesByAccount(accounts: AddressedAccount, network: Networ
 
 const nothingRead = mergeOnChainBalances(new Map())
 
-/** What the chains themselves say that accounts hold: each of them from when on it has answered. */
+/** The balances of accounts as the chains report them; each chain appears once it has answered. */
 export function useOnChainBalances(
   accounts: AddressedAccount,
   network: Network,

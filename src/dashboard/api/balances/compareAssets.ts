@@ -3,24 +3,27 @@ import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 
-/** An asset that a service describes otherwise than the pinned network. */
+/** An asset that the service describes differently from the pinned network. */
 export type AssetDifference = { assetId: string; pinned: string; reported: string }
 
-/** What a service's list says of pinned assets that is not so; what it lists beside them is not shown. */
+/** Finds pinned assets that the service describes differently; its other assets are never shown. */
 export function compareAssets(
-  said: readonly AssetRecord[],
+  reported: readonly AssetRecord[],
   network: Pick<Network, 'aggregates'>,
 ): readonly AssetDifference[] {
   return toAssetRecords(network).flatMap((asset) => {
-    const other = said.find((one) => one.aggregatedAssetId === asset.aggregatedAssetId)
+    const other = reported.find((one) => one.aggregatedAssetId === asset.aggregatedAssetId)
     if (!other) return []
     const members = asset.aggregatedEntities.flatMap((member) => {
       const same = other.aggregatedEntities.find((one) =>
         isSameAsset(one.assetType, member.assetType),
       )
-      return same ? compareAsset(member.assetType, { pinned: member, said: same }) : []
+      return same ? compareAsset(member.assetType, { pinned: member, reported: same }) : []
     })
-    return [...compareAsset(asset.aggregatedAssetId, { pinned: asset, said: other }), ...members]
+    return [
+      ...compareAsset(asset.aggregatedAssetId, { pinned: asset, reported: other }),
+      ...members,
+    ]
   })
 }
 
@@ -28,9 +31,9 @@ type AssetDescription = { symbol: string; name: string; decimals: number }
 
 function compareAsset(
   assetId: string,
-  of: { pinned: AssetDescription; said: AssetDescription },
+  of: { pinned: AssetDescription; reported: AssetDescription },
 ): readonly AssetDifference[] {
-  const [pinned, reported] = [formatDescription(of.pinned), formatDescription(of.said)]
+  const [pinned, reported] = [formatDescription(of.pinned), formatDescription(of.reported)]
   return pinned === reported ? [] : [{ assetId, pinned, reported }]
 }
 

@@ -17,12 +17,12 @@ const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const onSolana = devnetSolana.roles.payee
 const usdcOnReef = AssetType.parse(`${devnetSolana.chainId}/token:${devnetSolana.mints.usdc}`)
 
-/** What chains say, by account. */
+/** Balances on the chains, by account. */
 function holding(...each: [string, [AssetType, bigint][]][]): OnChainBalances['units'] {
   return new Map(each.map(([owner, units]) => [toAddressKey(owner), new Map(units)]))
 }
 
-/** A reading of a chain after `before`: the service says 10 USDT on Firth. */
+/** Compares a chain's reading with a service that reports 10 USDT on Firth. */
 function read(firth: bigint, before?: OnChainBalances): OnChainBalances {
   const units = holding([account, [[getUsdtOnChain(0), firth]]])
   return compareBalances([{ account, record: buildUsdtRecord() }], {

@@ -18,10 +18,10 @@ import { getEvmClient } from '../chains/getEvmClient.ts'
 import type { AccountBalances, balancesOptions } from './reportedBalances.ts'
 import type { readSolanaHoldings } from '../chains/solanaHoldings.ts'
 
-/** Smallest units of pinned assets that an account holds, of the chains that answered. */
+/** An account's balances of pinned assets in smallest units, on the chains that answered. */
 export type OnChainUnits = ReadonlyMap<AssetType, bigint>
 
-/** An amount that the service tells otherwise than the chain. */
+/** A balance that the service reports differently from the chain. */
 export type BalanceMismatch = {
   account: AccountAddress
   assetType: AssetType
@@ -29,29 +29,29 @@ export type BalanceMismatch = {
   held: bigint
 }
 
-/** What accounts hold as the chains themselves tell it. */
+/** Balances of accounts as the chains report them. */
 export type OnChainBalances = {
   /** By {@link toAddressKey} of the account. */
   units: ReadonlyMap<string, OnChainUnits>
-  /** What the service tells otherwise in this reading: perhaps it moved in between. */
+  /** Differences in this reading; the balance may have changed between the two requests. */
   suspects: readonly BalanceMismatch[]
-  /** Of these what it told otherwise in the reading before it too. */
+  /** Differences that were in the previous reading too. */
   mismatches: readonly BalanceMismatch[]
 }
 
-/** What each chain that was asked says, or that it did not answer. */
+/** The balances on each chain, or `silent` where it did not answer. */
 export type OnChainBalancesByChain = ReadonlyMap<ChainId, OnChainBalances | 'silent'>
 
-/** What all chains say together. */
+/** The balances on all chains. */
 export type MergedOnChainBalances = OnChainBalances & {
-  /** Chains that did not answer this browser: what is held there is the service's word. */
+  /** Chains that did not answer this browser; balances there are reported by the service alone. */
   unresponsiveChains: readonly ChainId[]
 }
 
-/** What was read so long ago is not asked for again. */
+/** Readings younger than this are reused. */
 const staleTimeMs = 5_000
 const refetchIntervalMs = 10_000
-/** What differs is looked at again so soon. */
+/** Delay before a difference is read again. */
 const recheckDelayMs = 2_000
 
 type ReportedBalances = ReturnType<typeof balancesOptions>
@@ -62,11 +62,10 @@ type ChainEndpoint = {
 }
 
 /**
- * Key and fetch of what accounts hold by the chains themselves, compared with what the service tells.
- * Each chain is there as soon as it has answered, so that a dead one delays no other; one that does not
- * answer any more is silent.
+ * Query of the accounts' balances on the chains, compared with what the service reports. Each chain
+ * is added as soon as it answers, so that a dead one delays no other.
  *
- * @param reported - The query of what the service tells of the same accounts.
+ * @param reported - The query of the service's report on the same accounts.
  */
 export function onChainBalancesOptions(
   reported: ReportedBalances,
@@ -92,7 +91,7 @@ export function onChainBalancesOptions(
                 const last = held.get(chain.chainId)
                 const before = last === 'silent' ? undefined : last
                 const read = await readOnce(accounts, { client, reported, place, before }).catch(
-                  // Its part is the service's word until it answers again.
+                  // The service's report is shown until the chain answers again.
                   () => 'silent' as const,
                 )
                 held = new Map([...held, [chain.chainId, read]])
@@ -109,14 +108,14 @@ export function onChainBalancesOptions(
   })
 }
 
-/** Whether something differs that is still to be looked at again. */
+/** Whether a difference has to be read again. */
 function isSuspicious(held: OnChainBalancesByChain): boolean {
   return [...held.values()].some(
     (read) => read !== 'silent' && read.suspects.length > read.mismatches.length,
   )
 }
 
-/** All chains together. */
+/** Merges the chains' balances. */
 export function mergeOnChainBalances(chains: OnChainBalancesByChain): MergedOnChainBalances {
   const read = [...chains.values()].filter((one) => one !== 'silent')
   const units = new Map<string, OnChainUnits>()
@@ -157,7 +156,9 @@ async function readOnce(
   return compareBalances(each, { units: new Map(units), network: place.network, before })
 }
 
-/** Holds what the service tells against a reading; only what differs in two in a row is told. */
+/**
+ * Compares the service's report with a reading; only differences in two readings in a row count.
+ */
 export function compareBalances(
   each: readonly AccountBalances[],
   reading: Pick<OnChainBalances, 'units'> & {
@@ -192,7 +193,7 @@ async function readOn(
 
 const assetTypesByChain = new WeakMap<Network, Map<ChainId, readonly AssetType[]>>()
 
-/** The pinned assets of a chain; the same list each time, for its request is encoded once. */
+/** The pinned assets of a chain; always the same list, so that its request is encoded only once. */
 function getAssetTypes({ chainId }: NetworkChain, network: Network): readonly AssetType[] {
   const known = assetTypesByChain.get(network) ?? new Map<ChainId, readonly AssetType[]>()
   const list =
@@ -215,7 +216,7 @@ async function readEvm(
   return balances
 }
 
-/** What reads Solana is loaded when it is first wanted. */
+/** Loads the code for Solana on first use. */
 async function readSolana(...asked: Parameters<typeof readSolanaHoldings>) {
   const solana = await import('../chains/solanaHoldings.ts')
   return solana.readSolanaHoldings(...asked)
@@ -232,7 +233,7 @@ function findMismatches(
     return members.flatMap(({ assetType }) => {
       const held = own?.get(assetType)
       const one = reported.find((other) => isSameAsset(other.assetType, assetType))
-      // What it does not mention it says is not there, but on a chain that it could not read.
+      // An asset missing from the report counts as zero, unless its chain was unavailable.
       const isUnread = record.unavailableChains?.includes(splitAssetType(assetType).chainId)
       const units = toUnits(one?.balance ?? '0')
       if (held === undefined || isUnread === true || units === held) return []
@@ -241,7 +242,9 @@ function findMismatches(
   })
 }
 
-/** Of several accounts together: only what is known of all that can hold it. */
+/**
+ * Sums balances over accounts; an asset is left out unless known for every account on its chain.
+ */
 export function sumOnChainBalances(
   held: Pick<OnChainBalances, 'units'>,
   accounts: readonly Pick<AccountBalances, 'account'>[],

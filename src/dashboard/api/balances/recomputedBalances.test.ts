@@ -72,8 +72,8 @@ test('what the service leaves out is there when the chains hold it, and read whe
 })
 
 test('an asset that is not pinned counts as nothing, whatever aggregate it is put into', () => {
-  const stranger = `eip155:71117001/erc20:0x${'11'.repeat(20)}` as const
-  const fake = { assetType: stranger, balance: '246000000000000', fiatValue: 246_000_000 }
+  const unlisted = `eip155:71117001/erc20:0x${'11'.repeat(20)}` as const
+  const fake = { assetType: unlisted, balance: '246000000000000', fiatValue: 246_000_000 }
   const [honest] = buildUsdtRecord().balanceByAggregatedAsset
   const pinned = pin(
     buildUsdtRecord({

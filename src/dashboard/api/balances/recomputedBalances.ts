@@ -4,22 +4,21 @@ import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { OnChainUnits } from './onChainBalances.ts'
 
-/** A balance answer with the sums of this app, and the total that the service gave with it. */
+/** A balance record with sums computed here, and the service's own total. */
 export type RecomputedBalances = BalanceRecord & {
-  /** US dollars, by the service. */
+  /** The service's total, US dollars. */
   reportedUsd: number
-  /** US dollars of the amounts that the service gave, by the feeds. */
+  /** The service's amounts valued with the feeds' prices, US dollars. */
   reportedAmountsUsd: number
 }
 
 /**
- * Takes from a balance answer only what is held of each asset on its chain, where the chain itself did
- * not say so, and makes all sums of it anew: by the decimals of the pinned network, and the prices of its
- * feeds as the chains tell them. Assets that are not pinned are left out; one whose feed says nothing has
- * no value.
+ * Recomputes a balance record. Amounts come from the chains, or from the record where a chain was
+ * not read; sums use the decimals of the pinned network, and values the prices of its feeds. Assets
+ * that are not pinned are left out; an asset without a price has no value.
  *
- * @param options.held - What the chains say; of assets that are not in it the answer counts.
- * @param options.prices - US dollars of a whole token by asset type; absent: no feed could be read.
+ * @param options.held - Amounts read from the chains; for other assets the record's are used.
+ * @param options.prices - US dollars per whole token by asset type; undefined without any feed.
  */
 export function recomputeBalances(
   record: BalanceRecord,
@@ -67,7 +66,7 @@ export function recomputeBalances(
   }
 }
 
-/** Whether the chain itself said what is held there, whatever the service could read. */
+/** Whether this browser read every pinned asset of a chain. */
 function isReadOn(
   chainId: ChainId,
   { network, held }: { network: Pick<Network, 'aggregates'>; held: OnChainUnits | undefined },
@@ -78,12 +77,13 @@ function isReadOn(
   return held !== undefined && own.every(({ assetType }) => held.has(assetType))
 }
 
-/** How far prices of one moment may be apart, and what counts as nothing, US dollars. */
+/**
+ * Tolerated difference between totals: a share, or an amount in US dollars, whichever is larger.
+ */
 const maxMismatchShare = { share: 0.02, usd: 0.5 }
 
 /**
- * Whether the service's total is another one than its own amounts come to; undefined when some asset has
- * no price here.
+ * Whether the service's total does not match its own amounts; undefined when a price is missing.
  */
 export function isTotalMismatch({
   reportedUsd,
@@ -97,7 +97,7 @@ export function isTotalMismatch({
   )
 }
 
-/** What is held of one asset, and what of it the service says. */
+/** The amount of one asset, and what the service reports, smallest units. */
 type MemberAmount = { member: Member; units: bigint; reported: bigint }
 
 function getMemberAmounts(
@@ -117,7 +117,7 @@ function getMemberAmounts(
   })
 }
 
-/** In the widest member's decimals, floored once. Source: wire, "Quotes". */
+/** Sums in the largest decimals among members, rounded down once. Source: wire, "Quotes". */
 function sumMemberAmounts({ decimals }: Aggregate, held: readonly MemberAmount[]): bigint {
   const widest = Math.max(decimals, ...held.map(({ member }) => member.decimals))
   const sum = held.reduce(

@@ -5,10 +5,10 @@ import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AccountAddress, AggregatedAssetId } from '#protocol/ids/caip.ts'
 import { type Api, call } from '../service/client.ts'
 
-/** What one account of several holds, as the service answered. */
+/** The balances of one account, as the service reports them. */
 export type AccountBalances = { account: AccountAddress; record: BalanceRecord }
 
-/** Key and fetch of what each of several accounts holds of each aggregate, over all chains. */
+/** Query of the balances of several accounts, by aggregated asset, over all chains. */
 export function balancesOptions(
   api: Api,
   accounts: readonly AccountAddress[],
@@ -34,10 +34,10 @@ export function balancesOptions(
   })
 }
 
-/** One for each account that was asked for. */
+/** One entry per account, in the given order. */
 export type BalancesByAccount = [AccountBalances, ...AccountBalances[]]
 
-/** The service answers one EVM account at a time; any chain number carries it for all chains. */
+/** The endpoint takes one account; with any chain id it answers for all chains. */
 async function readBalances(
   api: Api,
   of: { account: AccountAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
@@ -47,7 +47,7 @@ async function readBalances(
   return { account, record: await call(api, 'balances', { query, signal }) }
 }
 
-/** An address as the balance endpoint takes it: for all chains of its kind. */
+/** Formats an address for the balance endpoint. */
 function writeBalanceAccount(account: AccountAddress): string {
   return account.startsWith('0x') ? `eip155:1:${account}` : `solana:${account}`
 }

@@ -5,7 +5,7 @@ import type { AssetType } from '#protocol/ids/caip.ts'
 /** USDT on each chain of the devnet: 6 decimals on Firth, 18 on Delta. */
 export const usdtMembers = devnet.aggregates.find(({ symbol }) => symbol === 'USDT')?.members ?? []
 
-/** USDT on the chain at that place of the network. */
+/** USDT on the chain with this index. */
 export function getUsdtOnChain(chain: number): AssetType {
   const member = usdtMembers[chain]
   if (!member) throw new Error(`There is no USDT on chain ${chain}.`)
@@ -14,7 +14,7 @@ export function getUsdtOnChain(chain: number): AssetType {
 
 type AggregateBalance = BalanceRecord['balanceByAggregatedAsset'][number]
 
-/** 10 USDT on Firth, 20 on Delta and none on Lagoon, as a service tells of them. */
+/** A service's report of 10 USDT on Firth, 20 on Delta and none on Lagoon. */
 export function buildUsdtRecord(
   change: Partial<AggregateBalance> = {},
   more: Partial<BalanceRecord> = {},

@@ -2,10 +2,10 @@ import { isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetBalance, BalanceRecord } from '#protocol/quotes/balance.ts'
 
 /**
- * What several accounts hold together: every sum over all of them; a chain that one of them could
- * not be read on is unknown for all.
+ * Adds up the balances of several accounts. A chain that could not be read for one of them is
+ * unavailable in the result.
  *
- * @param records - One for each account, of the same aggregates; at least one.
+ * @param records - One per account, with the same aggregates.
  */
 export function sumBalances(
   records: readonly [BalanceRecord, ...(readonly BalanceRecord[])],

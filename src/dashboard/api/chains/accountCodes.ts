@@ -11,10 +11,10 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** What stands at an address, by chain; a chain that did not answer is left out. */
+/** The kind of code at an address, by chain; chains that did not answer are left out. */
 export type AccountCodes = ReadonlyMap<ChainId, DeploymentStatus['code']>
 
-/** Key and fetch of what stands at an address on each chain, read from the chains themselves. */
+/** Query of the kind of code at an address on each chain. */
 export function accountCodesOptions(
   network: Network,
   of: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
@@ -28,7 +28,7 @@ export function accountCodesOptions(
   })
 }
 
-/** Where an account is deployed or delegated; data is undefined until the chains have answered. */
+/** On which chains an account is deployed or delegated. */
 export function useAccountCodes(network: Network, address: EvmAddress) {
   return useQuery(accountCodesOptions(network, { address, rpcUrls: useRpcUrls(network) }))
 }

@@ -17,26 +17,26 @@ import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** What the chains themselves tell about a contract call. */
+/** A contract call as found on the chains. */
 export type CallTrace = {
-  /** What deposits and their refund are found by; undefined while nothing has landed. */
+  /** The id by which deposits and refunds are found; undefined while nothing has landed. */
   prepareId: Hash | undefined
-  /** Undefined while it has not landed. */
+  /** Undefined while the call has not landed. */
   parts: CallParts | undefined
-  /** Set when it landed and did not run: what its contract gave as reason. */
+  /** The transaction and revert data, when the call landed and reverted. */
   reverted: { hash: Hash; data: Hex } | undefined
 }
 
-/** What is known of a call beside its status. */
+/** What is known about a call before its transactions are read. */
 export type CallContext = {
   status: StatusRecord | undefined
-  /** Where the call runs. */
+  /** The chain that the call runs on. */
   targetChain: ChainId | undefined
-  /** What this browser kept of it. */
+  /** The id stored in this browser. */
   prepareId: Hash | undefined
 }
 
-/** Key and fetch of a contract call's own transactions; asked again when another one has landed. */
+/** Query of a contract call's transactions; refetched when another one has landed. */
 export function callTraceOptions(
   network: Network,
   where: CallContext,
@@ -59,7 +59,7 @@ export function callTraceOptions(
   })
 }
 
-/** What the chains tell about a contract call; idle without a status. */
+/** The contract call as found on the chains; idle without a status. */
 export function useCallTrace(network: Network, where: CallContext) {
   return useQuery(callTraceOptions(network, where, useRpcUrls(network)))
 }
@@ -98,10 +98,10 @@ async function readAll(
   return read.flat().map(({ callData }) => callData)
 }
 
-/** How far clocks of chains may be behind the service's. */
+/** Tolerated difference between the clocks of chains and service. */
 const clockSeconds = 15 * 60
 
-/** A call that landed and reverted; only asked for when the execution is given up. */
+/** Finds a call that landed and reverted; searched only once the execution has failed. */
 async function readFailed(
   network: Network,
   { status, targetChain, prepareId, rpcUrls }: CallTraceQuery & { prepareId: Hash },
@@ -124,7 +124,7 @@ async function readFailed(
   return { parts, reverted: { hash: found.hash, data: found.revertData } }
 }
 
-/** The quote that a deposit is for; for a call it is the prepared operation. */
+/** The fill ids of deposits in a transaction; for a call this is the prepare id. */
 function findFillId(callData: Hex): Hash[] {
   return (decodeOperation(callData) ?? []).flatMap((fact) =>
     fact.kind === 'deposit' ? [fact.order.fillId] : [],

@@ -6,12 +6,12 @@ import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/c
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** Decimals of the feeds' answers. Source: Chainlink, USD feeds. */
+/** Decimals of the feeds' answers. Source: Chainlink USD feeds. */
 const feedDecimals = 8
 
 /**
- * Key and fetch of what the network's pinned price feeds say, read from the chains themselves: what
- * the verifier holds a quote against. A feed that is silent, stale or not positive has no price.
+ * Query of the network's pinned price feeds, read from the chains; the verifier compares quotes
+ * with them. A feed that does not answer, is stale, or is not positive yields no price.
  */
 export function feedPricesOptions(
   network: Network,
@@ -26,7 +26,7 @@ export function feedPricesOptions(
   })
 }
 
-/** US dollars per whole token by asset type; data is undefined until the chains have answered. */
+/** US dollars per whole token, by asset type. */
 export function useFeedPrices(network: Network) {
   return useQuery(feedPricesOptions(network, useRpcUrls(network)))
 }
@@ -56,7 +56,7 @@ async function readPrices(
   return new Map(prices)
 }
 
-/** Where a member's feed is: Solana has none, so its assets are priced by an EVM chain's. */
+/** The chain of a member's feed; Solana's assets use feeds on an EVM chain. */
 function getFeedChain({ feedChainId, assetType }: Member): ChainId {
   return feedChainId ?? splitAssetType(assetType).chainId
 }

@@ -2,17 +2,17 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { getServiceUrl } from './serviceUrl.ts'
 
-/** Where the service of this page relays a chain. Source: wire, "Discovery". */
+/** The address of the service's relay to a chain. Source: wire, "Discovery". */
 export function getRelayUrl(chainId: ChainId, own: string = getServiceUrl()): string {
   return `${own}/rpc/${chainId}`
 }
 
 /**
- * Where this browser reaches a chain, the preferred address first: the chain's own endpoint says what the
- * service cannot change, and its relay serves whoever does not reach that. A loopback address in a page of
- * another machine would be the visitor's own machine.
+ * Lists the addresses of a chain, preferred first: the chain's own endpoint, whose answers the
+ * service cannot change, then the service's relay. A loopback endpoint is left out unless the page
+ * itself is local, as it would be the visitor's own machine.
  *
- * @param rpcUrl - Empty where none is known.
+ * @param rpcUrl - The chain's endpoint; empty when none is known.
  */
 export function getChainUrls(
   chainId: ChainId,

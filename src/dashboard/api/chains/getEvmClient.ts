@@ -3,15 +3,15 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { getChainUrls } from './getChainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
-/** An EVM chain, and where it answers unless `rpcUrls` say otherwise. */
+/** An EVM chain and its default endpoint. */
 type EvmEndpoint = { chainId: ChainId; rpcUrl: string }
 
-/** One for each endpoint: it knows for how long a dead one is left alone. */
+/** One client per endpoint, as it tracks for how long a dead endpoint is skipped. */
 const clients = new Map<string, EvmClient>()
 
 /**
- * The client of an EVM chain, the same one for every reading: it asks the chain's own endpoint, and the
- * service's relay where that one does not answer this browser.
+ * Returns the shared client of an EVM chain. It asks the chain's own endpoint, and the service's
+ * relay where that does not answer.
  */
 export function getEvmClient(
   { chainId, rpcUrl }: EvmEndpoint,

@@ -3,13 +3,13 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import { getChainUrls } from './getChainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
-/** A Solana chain, and where it answers. */
+/** A Solana chain and its endpoint. */
 export type SolanaEndpoint = { chain: SolanaNetworkChain; rpcUrl: string }
 
-/** Asks once which cluster an endpoint serves, so it is kept. */
+/** Cached, as a client asks an endpoint once which cluster it serves. */
 const clients = new Map<string, SolanaClient>()
 
-/** The client of a Solana chain; what it is made of is loaded when first wanted. */
+/** Returns the shared client of a Solana chain; its code is loaded on first use. */
 export async function getSolanaClient({ chain, rpcUrl }: SolanaEndpoint): Promise<SolanaClient> {
   const { createSolanaClient } = await import('#chains/solana/rpc/client.ts')
   const key = `${chain.chainId} ${rpcUrl}`

@@ -6,10 +6,10 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** How a transaction ended, or that no block has it yet. */
-export type Receipt = 'waiting' | 'succeeded' | 'reverted'
+/** A transaction's outcome; `waiting` until it is in a block. */
+export type TransactionOutcome = 'waiting' | 'succeeded' | 'reverted'
 
-/** Key and fetch of a transaction's receipt, asked for every second until a block has it. */
+/** Query of a transaction's receipt, refetched every second until it is in a block. */
 export function receiptOptions(
   chainId: ChainId,
   options: { hash: Hex | undefined; rpcUrl: string | undefined },
@@ -24,7 +24,7 @@ export function receiptOptions(
   })
 }
 
-/** How a transaction of the person's own ended; idle without one. */
+/** The outcome of a transaction that the user sent; idle without a hash. */
 export function useReceipt(
   network: Network,
   { chainId, hash }: { chainId: ChainId; hash: Hex | undefined },
@@ -36,7 +36,7 @@ export function useReceipt(
 async function readReceipt(
   chainId: ChainId,
   { hash, rpcUrl }: { hash: Hex; rpcUrl: string },
-): Promise<Receipt> {
+): Promise<TransactionOutcome> {
   const client = getEvmClient({ chainId, rpcUrl })
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return 'waiting'

@@ -6,10 +6,7 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/**
- * Key and fetch of the coins that `owner` holds on a chain beside what a refund costs there, read
- * from the chain itself.
- */
+/** Query of `owner`'s native balance on a chain and the gas cost of a refund there. */
 export function refundGasOptions(
   chainId: ChainId,
   options: { owner: EvmAddress | undefined; rpcUrl: string | undefined },
@@ -24,7 +21,7 @@ export function refundGasOptions(
   })
 }
 
-/** The coins of `owner` for a refund on a chain; idle without an owner. */
+/** `owner`'s native balance and the cost of a refund on a chain; idle without an owner. */
 export function useRefundGas(
   network: Network,
   { chainId, owner }: { chainId: ChainId; owner: EvmAddress | undefined },

@@ -5,10 +5,10 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { useDiscovery } from '../service/discovery.ts'
 
 /**
- * Where each chain answers; undefined until that is known.
+ * The RPC endpoint of each chain; undefined until known.
  *
- * A bundled network names its endpoints itself. Only a devnet's are taken from the service: its
- * nodes are local, and their ports may be chosen at start. Without an answer the bundle's are tried.
+ * They come from the bundled network, except on a devnet, whose local nodes may use other ports:
+ * there the service reports them. If it does not answer, the bundled ones are used.
  */
 export function useRpcUrls(network: Network): ReadonlyMap<ChainId, string> | undefined {
   const { data: discovery, isError } = useDiscovery()

@@ -3,7 +3,7 @@ import { readHoldings } from '#chains/solana/assets/readHoldings.ts'
 import type { AssetType, SolanaAddress } from '#protocol/ids/caip.ts'
 import { getSolanaClient, type SolanaEndpoint } from './getSolanaClient.ts'
 
-/** What a Solana wallet holds of each asset, in the order asked for; undefined: there is no such token. */
+/** Reads a Solana account's balances in the given order; undefined where a token does not exist. */
 export async function readSolanaHoldings(
   place: SolanaEndpoint,
   question: { owner: SolanaAddress; assetTypes: readonly AssetType[] },

@@ -8,17 +8,19 @@ import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { getSolanaClient, type SolanaEndpoint } from './getSolanaClient.ts'
 
-/** A refund that was sent; the bytes are good until this height. */
+/** A refund that was sent; it is valid until this block height. */
 export type SentRefund = { signature: string; lastValidBlockHeight: bigint }
 
-/** Where a chain of the network is, once its endpoint is known; undefined for one that is no Solana chain. */
+/**
+ * A Solana chain with its endpoint; undefined for other chains, and until the endpoint is known.
+ */
 export function useSolanaEndpoint(network: Network, chainId: ChainId): SolanaEndpoint | undefined {
   const rpcUrl = useRpcUrls(network)?.get(chainId)
   const chain = getSolanaChains(network).find((one) => one.chainId === chainId)
   return chain && rpcUrl !== undefined ? { chain, rpcUrl } : undefined
 }
 
-/** Loads what takes deposits back, before a service that fell silent could not send it any more. */
+/** Loads the refund code in advance: a service that is down could not serve it later. */
 export async function loadSolanaRefund(): Promise<void> {
   await Promise.all([
     import('#chains/solana/orders/ownRefund.ts'),
@@ -26,7 +28,7 @@ export async function loadSolanaRefund(): Promise<void> {
   ])
 }
 
-/** Key and fetch of what a refund costs its payer, and of what the payer holds. */
+/** Query of a refund's cost and its payer's balance. */
 export function refundCostOptions(
   place: SolanaEndpoint | undefined,
   { order, payer }: { order: SolanaOrder; payer: SolanaAddress | undefined },
@@ -50,7 +52,7 @@ export function refundCostOptions(
   })
 }
 
-/** What a refund costs now; idle without a payer. */
+/** The current cost of a refund; idle without a payer. */
 export function useRefundCost(
   place: SolanaEndpoint | undefined,
   of: { order: SolanaOrder; payer: SolanaAddress | undefined },
@@ -58,7 +60,7 @@ export function useRefundCost(
   return useQuery(refundCostOptions(place, of))
 }
 
-/** Key and fetch of whether the depositor's token account can take a refund. */
+/** Query of whether the depositor's token account can receive a refund. */
 export function refundReceiverOptions(place: SolanaEndpoint | undefined, order: SolanaOrder) {
   const { depositor, token } = order
   return queryOptions({
@@ -74,12 +76,12 @@ export function refundReceiverOptions(place: SolanaEndpoint | undefined, order: 
   })
 }
 
-/** Whether the depositor's token account can take a refund now; undefined while that is not known. */
+/** Whether the depositor's token account can receive a refund. */
 export function useRefundReceiver(place: SolanaEndpoint | undefined, order: SolanaOrder) {
   return useQuery(refundReceiverOptions(place, order))
 }
 
-/** Key and fetch of how a sent refund stands, asked for every second until it is over. */
+/** Query of a sent refund's status, refetched every second until it is final. */
 export function refundStatusOptions(
   place: SolanaEndpoint | undefined,
   sent: SentRefund | undefined,
@@ -89,9 +91,8 @@ export function refundStatusOptions(
     queryFn:
       place && sent
         ? async () => {
-            const { readRefundStatus: readRefundStanding } =
-              await import('#chains/solana/orders/ownRefund.ts')
-            return readRefundStanding(await getSolanaClient(place), sent)
+            const { readRefundStatus } = await import('#chains/solana/orders/ownRefund.ts')
+            return readRefundStatus(await getSolanaClient(place), sent)
           }
         : skipToken,
     refetchInterval: ({ state }) =>
@@ -100,12 +101,12 @@ export function refundStatusOptions(
   })
 }
 
-/** How a sent refund stands; idle without one. */
+/** The status of a sent refund; idle without one. */
 export function useRefundStatus(place: SolanaEndpoint | undefined, sent: SentRefund | undefined) {
   return useQuery(refundStatusOptions(place, sent))
 }
 
-/** Writes and tries a refund. @throws ChainUnavailable when the chain does not answer. */
+/** Builds and simulates a refund. @throws ChainUnavailable when the chain does not answer. */
 export async function prepareRefund(
   place: SolanaEndpoint,
   refund: Omit<OwnRefund, 'chain'>,

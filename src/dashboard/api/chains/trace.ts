@@ -10,38 +10,38 @@ import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { getSolanaClient } from './getSolanaClient.ts'
 
-/** What the chains themselves tell about an execution. */
+/** The events of an execution, as found on the chains. */
 export type ExecutionTrace = {
-  /** In the order in which they happened, over all chains. */
+  /** In chronological order, over all chains. */
   events: readonly ((TraceEvent | SolanaTraceEvent) & { chainId: ChainId })[]
   /** Unix seconds of each chain's latest block. */
   blockTimes: ReadonlyMap<ChainId, bigint>
-  /** Chains that did not answer: what happened there of late is not known. */
+  /** Chains that did not answer; recent events there are missing. */
   unread: readonly ChainId[]
-  /** Unix seconds: older blocks are still to be looked at; undefined when none are. */
+  /** Unix seconds; blocks before this are not searched yet. Undefined when all are. */
   searchedSince: bigint | undefined
-  /** Of each chain, what later readings go on from. */
+  /** The last reading of each chain, from which the next one continues. */
   read: ReadonlyMap<ChainId, ChainTrace | SolanaTrace>
 }
 
 /** What is known about an execution before its events are read. */
 type TraceHints = {
-  /** Unix milliseconds when the service took it; undefined while nobody says. */
+  /** Unix milliseconds when the service accepted it; undefined while unknown. */
   createdAtMs: number | undefined
-  /** Nothing more can happen. */
+  /** Whether the execution is final. */
   isOver: boolean
-  /** What the service calls deposits: on Solana, where to look for orders that were closed. */
+  /** The deposits that the service reports; on Solana they lead to orders that were closed. */
   reportedOperations: readonly LandedOperation[]
 }
 
-/** Clocks of chains and service differ, and a quote is older than its execution. */
+/** Search margin: clocks differ, and a quote is older than its execution. */
 const marginMs = 15 * 60_000
 
 /**
- * Key and fetch of an execution's events on every chain, by the pinned contracts; needs no service.
+ * Query of an execution's events in the pinned contracts on every chain; works without the service.
  *
- * @param options.rpcUrls - Undefined while they are not known.
- * @param options.isOver - Nothing more can happen: read to the end, once.
+ * @param options.rpcUrls - Undefined while unknown.
+ * @param options.isOver - The execution is final: read once, to the end.
  */
 export function traceOptions(
   network: Network,
@@ -52,7 +52,7 @@ export function traceOptions(
   const live = ['trace', network.name, fillId, 'live']
   const over = ['trace', network.name, fillId, 'over']
   return queryOptions({
-    // A terminal state is a question of its own: what was read before it lacks the last events.
+    // A final state has its own key: earlier readings lack the last events.
     queryKey: isOver ? over : live,
     placeholderData: keepPreviousData,
     queryFn:
@@ -70,15 +70,15 @@ export function traceOptions(
   })
 }
 
-/** The events of an execution, read again every two seconds until it is over. */
+/** The events of an execution, refetched every two seconds until it is final. */
 export function useTrace(network: Network, fillId: Hash | undefined, known: TraceHints) {
   const rpcUrls = useRpcUrls(network)
   return useQuery(traceOptions(network, fillId, { rpcUrls, ...known }))
 }
 
 /**
- * Unix seconds before which nothing of an execution is looked for. The service only says where to
- * look first: where nothing is found that should be there by now, its word ends no search.
+ * Unix seconds from which to search for events. The service's time is only a hint: when nothing is
+ * found after {@link marginMs}, the search covers all blocks.
  */
 function getSearchStart(
   { createdAtMs, isOver }: TraceHints,
@@ -129,7 +129,7 @@ function readOnEvm(chain: EvmNetworkChain, options: TraceQuery): Promise<ChainTr
   })
 }
 
-/** What reads Solana is loaded with the first execution that is looked at. */
+/** Loads the code for Solana on first use. */
 async function readOnSolana(chain: SolanaNetworkChain, options: TraceQuery): Promise<SolanaTrace> {
   const { fillId, rpcUrls, before, reportedOperations } = options
   const { chainId } = chain

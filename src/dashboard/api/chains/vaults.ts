@@ -14,19 +14,19 @@ import { getEvmClient } from './getEvmClient.ts'
 import { useFeedPrices } from './feedPrices.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** What a chain's known vault owes, in smallest units of the asset that it is over. */
+/** Value of the accounts' shares in a chain's vault, in the vault's underlying asset. */
 export type VaultBalance = {
   assetType: AssetType
   units: bigint
-  /** Undefined without a fresh price. */
+  /** US dollars; undefined without a fresh price. */
   valueUsd: number | undefined
 }
 
 type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
 /**
- * Key and fetch of what the shares of accounts in the network's vaults are worth, as the vaults themselves
- * tell it; a chain that does not answer is left out.
+ * Query of the value of the accounts' shares in the network's vaults, read from the vaults; chains
+ * that do not answer are left out.
  */
 export function vaultsOptions(
   network: Network,
@@ -45,7 +45,7 @@ export function vaultsOptions(
   })
 }
 
-/** What the accounts have in vaults; see {@link vaultsOptions}. */
+/** The accounts' balances in vaults; see {@link vaultsOptions}. */
 export function useVaults(accounts: AddressedAccount, network: Network): readonly VaultBalance[] {
   const rpcUrls = useRpcUrls(network)
   const prices = useFeedPrices(network).data
@@ -72,7 +72,7 @@ async function readVaults(
   return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** Vaults of a network are over the chain's USDC. */
+/** The chain's USDC, which is the underlying asset of its vault. */
 function findUsdc({ aggregates }: Network, chainId: ChainId): Member | undefined {
   return aggregates
     .flatMap(({ members }) => members)

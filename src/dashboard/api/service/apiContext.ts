@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 
 import { type Api, createApi } from './client.ts'
 
-/** The service the app talks to; a page without a provider talks to its own host. */
+/** The service's API; without a provider, the one of the page's own host. */
 export const ApiContext = createContext<Api>(createApi())
 
-/** The service that this app talks to. */
+/** The service's API. */
 export function useApi(): Api {
   return useContext(ApiContext)
 }

@@ -4,19 +4,19 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, callWithRaw } from './client.ts'
 
-/** The quote of a signed call: the deposits that pay for it. */
+/** The quote of a signed call, with the deposits that fund it. */
 export type ReceivedCallQuote = {
   quote: Quote
-  /** The JSON as it came: what is verified, and sent back with signatures only. */
+  /** The JSON as received: this is verified, and sent back with nothing but signatures added. */
   received: unknown
-  /** On the service's clock, milliseconds since the epoch. */
+  /** Unix milliseconds on the service's clock. */
   receivedAtMs: number
 }
 
 /**
- * Asks for the quote of a prepared call.
+ * Requests the quote of a prepared call.
  *
- * @param signed - The body: the prepared call as it came, signed.
+ * @param signed - The prepared call as received, with its signature.
  * @throws ApiError.
  */
 export async function fetchCallQuote(api: Api, signed: unknown): Promise<ReceivedCallQuote> {
@@ -24,7 +24,7 @@ export async function fetchCallQuote(api: Api, signed: unknown): Promise<Receive
   return { quote: decoded, received, receivedAtMs: api.clock.nowMs() }
 }
 
-/** {@link fetchCallQuote}, when it is asked for. */
+/** Mutation of {@link fetchCallQuote}. */
 export function useCallQuote() {
   const api = useApi()
   return useMutation({ mutationFn: (signed: unknown) => fetchCallQuote(api, signed) })

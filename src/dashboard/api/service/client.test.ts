@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { type Api, ApiError, call, createApi, callWithRaw, type Exchange } from './client.ts'
+import { type Api, ApiError, call, createApi, callWithRaw, type ApiExchange } from './client.ts'
 
 const chains = [
   { chain: { chain: 'eip155:1', namespace: 'eip155', reference: '1' }, isTestnet: false },
 ]
 
-/** An api whose service answers `body` with `status`; `seen` collects what was asked and reported. */
+/** An API whose service answers `body` with `status`; `seen` collects requests and exchanges. */
 function apiAnswering(body: unknown, init: ResponseInit = {}) {
-  const seen: { urls: string[]; requests: RequestInit[]; exchanges: Exchange[] } = {
+  const seen: { urls: string[]; requests: RequestInit[]; exchanges: ApiExchange[] } = {
     urls: [],
     requests: [],
     exchanges: [],

@@ -3,45 +3,45 @@ import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
-/** What an endpoint answers, decoded. */
+/** The decoded answer of an endpoint. */
 export type EndpointAnswer<name extends DashboardEndpointName> =
   (typeof endpoints)[name]['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
-export type Exchange = {
+export type ApiExchange = {
   endpoint: DashboardEndpointName
   method: 'GET' | 'POST'
   /** Path and query as sent. */
   url: string
-  /** Body as sent, JSON; absent on GET. */
+  /** JSON body as sent; absent on GET. */
   body?: string
-  /** 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   status: number
   startedAtMs: number
   latencyMs: number
-  /** How the answer differs from the endpoint table; empty when it does not. */
+  /** Where the answer violates the endpoint's schema. */
   deviations: readonly { path: string; message: string }[]
 }
 
-/** The service as this app reaches it; made once and handed down by context. */
+/** The connection to the service; created once and passed by context. */
 export type Api = {
   baseUrl: string
   fetch: typeof globalThis.fetch
   clock: ServerClock
-  onExchange: (exchange: Exchange) => void
+  onExchange: (exchange: ApiExchange) => void
 }
 
-/** What goes wrong on the way, beside the codes of the service itself. */
+/** The service's error codes, and those of the connection to it. */
 export type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'UNREADABLE'
 
-/** The service refused, could not be reached, or its answer could not be read. */
+/** Thrown when the service refuses, cannot be reached, or its answer cannot be decoded. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly code: ApiErrorCode
   readonly issues: readonly { path: string; message: string }[]
-  /** What a contract reverted with, where the service says it. */
+  /** The revert data of a contract, where the service reports it. */
   readonly revertData: ErrorBody['revertData']
 
   constructor(
@@ -59,23 +59,23 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call sends: query parameters or a body, and when to give up. */
+/** Query parameters or body of a request, and when to give up. */
 export type CallOptions = {
   query?: Record<string, string>
   body?: unknown
   signal?: AbortSignal
-  /** How long an answer may take; 20 s unless given. */
+  /** Timeout of the answer; 20 s by default. */
   timeoutMs?: number
 }
 
-/** A service that took a request and says nothing for this long counts as unreachable. */
+/** Default timeout; a service that has not answered by then counts as unreachable. */
 const defaultTimeoutMs = 20_000
 
 /**
- * The service behind `baseUrl`, as {@link call} takes it.
+ * Creates the connection to a service.
  *
- * @param options - `baseUrl` replaces the `/api` of every path; by default the dashboard's own
- * host, which adds the key (wire, "Errors, limits, headers").
+ * @param options - `baseUrl` replaces `/api` in every path; by default it is the path of the page's
+ *   own host that adds the API key (wire, "Errors, limits, headers").
  */
 export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
   return {
@@ -87,9 +87,9 @@ export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
 }
 
 /**
- * Calls an endpoint of the table and decodes its answer.
+ * Calls an endpoint and decodes its answer.
  *
- * @throws ApiError when the service refuses, cannot be reached or answers something unreadable.
+ * @throws ApiError when the service refuses, cannot be reached, or its answer cannot be decoded.
  */
 export async function call<name extends DashboardEndpointName>(
   api: Api,
@@ -101,8 +101,8 @@ export async function call<name extends DashboardEndpointName>(
 }
 
 /**
- * Like {@link call}, and gives the JSON as received too: sealed documents (quotes) are verified and
- * sent back as they came, whatever a schema would drop.
+ * Like {@link call}, and returns the JSON as received too: signed documents (quotes) must be
+ * verified and sent back unchanged, including fields that the schema drops.
  *
  * @throws ApiError as {@link call}.
  */
@@ -115,7 +115,7 @@ export async function callWithRaw<name extends DashboardEndpointName>(
   const url = buildUrl(api, endpoints[endpoint], options.query)
   const body = method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
   const startedAtMs = Date.now()
-  function report(status: number, deviations: Exchange['deviations'] = []): void {
+  function report(status: number, deviations: ApiExchange['deviations'] = []): void {
     const latencyMs = Date.now() - startedAtMs
     const sent = body === undefined ? {} : { body }
     api.onExchange({ endpoint, method, url, ...sent, status, startedAtMs, latencyMs, deviations })
@@ -143,7 +143,7 @@ export async function callWithRaw<name extends DashboardEndpointName>(
   return { decoded: data.value, received: answer.json }
 }
 
-/** Ends with the caller's own signal or when time is up: the first throws AbortError, the other not. */
+/** Combines the caller's signal (AbortError) with the timeout (TimeoutError). */
 function createSignal({ signal, timeoutMs = defaultTimeoutMs }: CallOptions): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
@@ -208,7 +208,7 @@ function toApiError(status: number, json: unknown): ApiError {
   return new ApiError({ status, code, message, issues, revertData })
 }
 
-/** The code of a status whose body names none. */
+/** The error code of a status whose body has none. */
 function toApiErrorCode(status: number): ApiErrorCode {
   if (status === 401) return 'UNAUTHENTICATED'
   if (status === 403) return 'FORBIDDEN'
@@ -227,7 +227,7 @@ function decode<schema extends Endpoint['response']>(schema: schema, json: unkno
   return { data: undefined, deviations }
 }
 
-function formatDeviations(deviations: Exchange['deviations']): string {
+function formatDeviations(deviations: ApiExchange['deviations']): string {
   const [first] = deviations
   return first ? `${first.path || 'the whole'}: ${first.message}` : 'no reason given'
 }

@@ -4,7 +4,7 @@ import type { Discovery } from '#protocol/service/discovery.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** Key and fetch of what the service says about itself; asked once, and again when it failed. */
+/** Query of the service's description of itself; refetched only after a failure. */
 export function discoveryOptions(api: Api) {
   return queryOptions({
     queryKey: ['discovery'],
@@ -15,22 +15,22 @@ export function discoveryOptions(api: Api) {
   })
 }
 
-/** What the service says about itself: network, chains, public RPC addresses. */
+/** The service's description of itself: network, chains, public RPC addresses. */
 export function useDiscovery() {
   return useQuery(discoveryOptions(useApi()))
 }
 
-/** Whether every chain of the service is a devnet; false while that is not known. */
+/** Whether every chain of the service is a devnet; false while unknown. */
 export function isDevnet(discovery: Discovery | undefined): boolean {
   return discovery !== undefined && discovery.chains.every((chain) => chain.isDevnet)
 }
 
-/** Whether the service gives play money away; false while that is not known. */
+/** Whether the service has a faucet; false while unknown. */
 export function hasFaucet(discovery: Discovery | undefined): boolean {
   return discovery?.hasFaucet === true
 }
 
-/** Key and fetch of the aggregated assets and their members. */
+/** Query of the aggregated assets and their members. */
 export function assetsOptions(api: Api) {
   return queryOptions({
     queryKey: ['assets'],

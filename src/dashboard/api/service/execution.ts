@@ -12,26 +12,26 @@ import {
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** How long to wait between two looks, by how long one has been looking; milliseconds. */
+/** Polling interval by the time watched so far, milliseconds. */
 const pollSchedule = [
   { untilMs: 20_000, everyMs: 1000 },
   { untilMs: 60_000, everyMs: 2000 },
   { untilMs: 300_000, everyMs: 5000 },
 ] as const
 
-/** A status is one row: a service that needs longer does not answer. */
+/** Reading a status is fast, so a service that takes longer counts as down. */
 const statusTimeoutMs = 4000
 
-/** Milliseconds until the next look at an execution that one has watched for `watchedMs`. */
+/** Milliseconds until the next poll of an execution that has been watched for `watchedMs`. */
 export function getPollIntervalMs(watchedMs: number): number {
   return pollSchedule.find(({ untilMs }) => watchedMs < untilMs)?.everyMs ?? 15_000
 }
 
 /**
- * Key and fetch of an execution's status: null for an id the service does not know. Asked again,
- * ever more slowly and also while hidden, until the state is terminal; errors do not end it.
+ * Query of an execution's status; null for an id the service does not know. Polled more and more
+ * slowly, also in the background and after errors, until the state is terminal.
  *
- * @param options.watchedSinceMs - When the page began to look, on the own clock.
+ * @param options.watchedSinceMs - Local Unix milliseconds when the page began to watch.
  */
 export function executionOptions(
   api: Api,
@@ -51,12 +51,12 @@ export function executionOptions(
   })
 }
 
-/** The status of an execution, watched until it is terminal. */
+/** The status of an execution, polled until it is terminal. */
 export function useExecution(quoteId: Hash | undefined, options: { watchedSinceMs: number }) {
   return useQuery(executionOptions(useApi(), quoteId, options))
 }
 
-/** Key and fetch of an execution's history record, which names its tokens; null when not found. */
+/** Query of an execution's history record, which has its tokens; null when not found. */
 export function executionRecordOptions(
   api: Api,
   quoteId: Hash | undefined,
@@ -71,7 +71,7 @@ export function executionRecordOptions(
   })
 }
 
-/** The history record of an execution of `user`; idle until both are known. */
+/** The history record of an execution of `user`; idle until both arguments are known. */
 export function useExecutionRecord(quoteId: Hash | undefined, user: AccountAddress | undefined) {
   return useQuery(executionRecordOptions(useApi(), quoteId, user))
 }
@@ -93,7 +93,7 @@ function isKnown(answer: StatusAnswer): answer is StatusRecord {
   return 'quoteId' in answer
 }
 
-/** Pages of the history that are searched for one record: the newest 1000 rows. */
+/** History pages searched for one record: the newest 1000 rows. */
 const maxSearchedPages = 10
 
 async function findRecord(
@@ -104,7 +104,7 @@ async function findRecord(
   let continuation: string | undefined
   for (let page = 0; page < maxSearchedPages; page += 1) {
     const query = { user, limit: '100', ...(continuation ? { continuation } : {}) }
-    // One page names the next, so they cannot be asked for at once.
+    // Each page has the cursor of the next.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call(api, 'history', { query, signal })
     const found = answer.transactions.find((record) => record.quoteId === quoteId)

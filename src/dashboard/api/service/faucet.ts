@@ -11,20 +11,19 @@ import {
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** Who is funded: each account with a little of everything, an EVM one's owner with gas money. */
+/** The accounts to fund with some of every asset, and the EVM owner to fund with gas. */
 export type FundingTarget = {
   evm: { account: EvmAddress; owner: EvmAddress } | undefined
   solana: SolanaAddress | undefined
   network: Network
 }
 
-/** What an own key gets on a chain to pay its fees with: 0.05 coins. */
+/** Native coins that an owner key gets on each chain for gas: 0.05, smallest units. */
 const gasGrantUnits = { evm: 50_000_000_000_000_000n, solana: 50_000_000n }
 
 /**
- * Funds accounts from the devnet's faucet, and an EVM owner's key with gas money on every chain: it
- * needs that to take a deposit back without the service. Balances are read again once it has
- * landed.
+ * Funds accounts from the devnet's faucet, and the EVM owner's key with gas on every chain, which
+ * it needs to refund a deposit without the service. Refetches balances afterwards.
  */
 export function useFaucet() {
   const api = useApi()
@@ -43,7 +42,7 @@ export function useFaucet() {
   })
 }
 
-/** Gives a key gas money on one chain of the devnet. */
+/** Funds a key with gas on one chain of the devnet. */
 export function useGasFaucet(network: Network) {
   const api = useApi()
   const queries = useQueryClient()

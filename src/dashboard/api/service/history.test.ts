@@ -42,7 +42,7 @@ test.each([
 
 type Row = { quoteId: string; minute: number; record: HistoryRecord }
 
-/** An execution that was accepted in this minute. */
+/** An execution accepted at this minute. */
 function row(minute: number, { updatedMinute = minute } = {}): Row {
   const quoteId = `0x${minute.toString(16).padStart(64, '0')}` as const
   const assetType = 'eip155:1/slip44:60'
@@ -71,7 +71,7 @@ function rows(from: number, count: number): Row[] {
   return Array.from({ length: count }, (_, index) => row(from + index))
 }
 
-/** A service with these executions by account; its cursor is the place to go on at. */
+/** A service with these executions by account; its cursor is the index of the next one. */
 function serve(executions: Readonly<Record<string, readonly Row[]>>): Api {
   return createApi({
     async fetch(input) {

@@ -11,30 +11,30 @@ import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** What decides a history's order. */
+/** The sort order of the history. */
 export type HistoryOrder = 'createdAt' | 'updatedAt'
 
-/** Executions of several accounts, newest first, and what the page after these begins with. */
+/** One page of the merged history, newest first, and the cursor of the next page. */
 export type MergedPage = { transactions: readonly HistoryRecord[]; next: MergeCursor | undefined }
 
-/** What is left of each account's executions; accounts without any more are left out. */
+/** The remainder of each account's history; accounts without further rows are left out. */
 export type MergeCursor = readonly AccountRemainder[]
 
-/** What was read of an account's executions and is on no page yet, and where to read on. */
+/** Rows of an account that were read but are on no page yet, and where to continue. */
 type AccountRemainder = {
   account: AccountAddress
   rows: readonly HistoryRecord[]
-  /** Of the next request; null before the first one, undefined after the last. */
+  /** Cursor of the next request; null before the first one, undefined after the last. */
   cursor: string | null | undefined
 }
 
-/** Executions on a page, and in an answer of the service. */
+/** Rows per page, and per answer of the service. */
 const pageSize = 20
 
 /**
- * Key and fetch of the executions of several accounts as one list, page by page: each account has a
- * list of its own, and what several of them signed stands in several. Rows that still move are read
- * again every 3 seconds; a cursor that is absent, empty or repeated ends an account's list.
+ * Query of the histories of several accounts, merged page by page; an execution that several
+ * accounts signed is in each of their histories. Refetched every 3 seconds while a row is not
+ * final. A cursor that is absent, empty or repeated ends an account's history.
  */
 export function historyOptions(
   api: Api,
@@ -61,12 +61,12 @@ export function historyOptions(
   })
 }
 
-/** The executions of these accounts, newest first, page by page; see {@link getRecords}. */
+/** The merged history of these accounts, page by page; see {@link getRecords}. */
 export function useHistory(accounts: readonly AccountAddress[], order: HistoryOrder) {
   return useInfiniteQuery(historyOptions(useApi(), accounts, order))
 }
 
-/** The executions of all pages, each once; undefined before the first page is read. */
+/** The executions of all pages without duplicates; undefined before the first page is read. */
 export function getRecords(
   data: InfiniteData<MergedPage> | undefined,
 ): readonly HistoryRecord[] | undefined {
@@ -86,14 +86,14 @@ async function readPage(from: MergeCursor, reading: HistoryQuery): Promise<Merge
       ...list,
       rows: rows[0]?.quoteId === record?.quoteId ? rows.slice(1) : rows,
     }))
-    // Only the merge tells whose list ends first.
+    // Which list is exhausted first depends on the merge.
     // oxlint-disable-next-line no-await-in-loop
     merge = await refill(left, reading)
   }
   return { transactions, next: merge.length > 0 ? merge : undefined }
 }
 
-/** Reads on in lists that are empty, so that each that goes on has a first row. */
+/** Fetches more rows for lists that have run out, and drops those that have ended. */
 async function refill(lists: MergeCursor, reading: HistoryQuery): Promise<MergeCursor> {
   const filled = await Promise.all(lists.map((list) => readOn(list, reading)))
   return filled.filter(({ rows }) => rows.length > 0)
@@ -118,7 +118,7 @@ async function readOn(
   return { account, rows: transactions, cursor: isOver ? undefined : continuation }
 }
 
-/** The first rows of all lists in the order of the service: newest first, then by id. */
+/** The first row of each list, in the service's order: newest first, then by id. */
 function getFirstRows(merge: MergeCursor, order: HistoryOrder): readonly HistoryRecord[] {
   return merge
     .flatMap(({ rows }) => rows.slice(0, 1))

@@ -5,7 +5,7 @@ import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** Key and fetch of the address that the service predicts for an account's keys. */
+/** Query of the address that the service predicts for an account's keys. */
 export function predictedAddressOptions(api: Api, account: EvmAccount | undefined) {
   const keys = account && toPredictRequest(account)
   return queryOptions({
@@ -16,7 +16,7 @@ export function predictedAddressOptions(api: Api, account: EvmAccount | undefine
   })
 }
 
-/** The service's own prediction, to compare with the one computed here. */
+/** The service's prediction, to compare with the address computed here. */
 export function usePredictedAddress(account: EvmAccount | undefined) {
   return useQuery(predictedAddressOptions(useApi(), account))
 }

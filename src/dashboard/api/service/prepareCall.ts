@@ -4,17 +4,17 @@ import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quote
 import { useApi } from './apiContext.ts'
 import { type Api, callWithRaw } from './client.ts'
 
-/** A prepared call with what was asked for it and when it came. */
+/** A prepared call with its request and the time it was received. */
 export type ReceivedCall = {
   prepared: PreparedCallQuote
-  /** The JSON as it came: what is verified, and sent back with the signature only. */
+  /** The JSON as received: this is verified, and sent back with nothing but the signature added. */
   received: unknown
   request: PrepareCallQuoteRequest
-  /** On the service's clock, milliseconds since the epoch. */
+  /** Unix milliseconds on the service's clock. */
   receivedAtMs: number
 }
 
-/** Asks for the operation of a set of calls. @throws ApiError. */
+/** Requests the operation for a set of calls. @throws ApiError. */
 export async function fetchPreparedCall(
   api: Api,
   request: PrepareCallQuoteRequest,
@@ -23,7 +23,7 @@ export async function fetchPreparedCall(
   return { prepared: decoded, received, request, receivedAtMs: api.clock.nowMs() }
 }
 
-/** {@link fetchPreparedCall}, when it is asked for. */
+/** Mutation of {@link fetchPreparedCall}. */
 export function usePrepareCall() {
   const api = useApi()
   return useMutation({

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How often a quote is asked for in a minute while the service refuses each time. */
+/** Counts the quote requests in a minute while the service refuses each one. */
 async function askedInAMinute(refusal: { status: number; code: string }): Promise<number> {
   let asked = 0
   const api = createApi({

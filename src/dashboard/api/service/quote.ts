@@ -11,28 +11,28 @@ import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, ApiError, type ApiErrorCode, call, callWithRaw } from './client.ts'
 
-/** A quote with what was asked for it and when it came. */
+/** A quote with its request and the time it was received. */
 export type ReceivedQuote = {
   quote: Quote
-  /** The JSON as it came: what is verified, and sent back with signatures only. */
+  /** The JSON as received: this is verified, and sent back with nothing but signatures added. */
   received: unknown
   request: QuoteRequest
-  /** On the service's clock, milliseconds since the epoch. */
+  /** Unix milliseconds on the service's clock. */
   receivedAtMs: number
 }
 
-/** What of a quote its clock needs. */
+/** The part of a quote that determines when it expires. */
 export type TimedQuote = { quote: Pick<Quote, 'expirationTimestamp'>; receivedAtMs: number }
 
-/** When a quote ends, in milliseconds since the epoch on the service's clock. */
+/** When a quote expires, Unix milliseconds on the service's clock. */
 export function getQuoteEndMs({ quote }: Pick<TimedQuote, 'quote'>): number {
   return Number(quote.expirationTimestamp) * 1000
 }
 
 /**
- * Milliseconds until a quote should be asked again: when a quarter of its life is left.
+ * Milliseconds until a quote should be refreshed: when a quarter of its lifetime is left.
  *
- * @returns At least 1000, so that a service with a wrong clock is not asked without pause.
+ * @returns At least 1000, so that a service with a wrong clock is not polled without pause.
  */
 export function getMsUntilRefresh(received: TimedQuote, nowMs: number): number {
   const endsAtMs = getQuoteEndMs(received)
@@ -41,9 +41,9 @@ export function getMsUntilRefresh(received: TimedQuote, nowMs: number): number {
 }
 
 /**
- * Key, fetch and refresh of a quote. The old one stays as placeholder while a new one is fetched.
+ * Query of a quote, refreshed before it expires. The old one stays as placeholder meanwhile.
  *
- * @param options.isPaused - No refresh: while typing, reviewing or signing.
+ * @param options.isPaused - No refresh, e.g. while the user types, reviews or signs.
  */
 export function quoteOptions(
   api: Api,
@@ -67,12 +67,12 @@ export function quoteOptions(
   })
 }
 
-/** The quote for `request`, kept fresh while shown; idle without one. */
+/** The quote for `request`, refreshed before it expires; idle without a request. */
 export function useQuote(request: QuoteRequest | undefined, options: { isPaused: boolean }) {
   return useQuery(quoteOptions(useApi(), request, options))
 }
 
-/** Asks for a quote once. @throws ApiError as {@link call}. */
+/** Requests a quote once. @throws ApiError as {@link call}. */
 export async function fetchQuote(
   api: Api,
   request: QuoteRequest,
@@ -85,7 +85,7 @@ export async function fetchQuote(
   return { quote: decoded, received, request, receivedAtMs: api.clock.nowMs() }
 }
 
-/** Submits a signed quote; afterwards balances and history are read again. */
+/** Submits a signed quote, then refetches balances and history. */
 export function useExecuteQuote() {
   const api = useApi()
   const queries = useQueryClient()
@@ -101,7 +101,7 @@ export function useExecuteQuote() {
   })
 }
 
-/** Refusals about this moment: balances, prices, inventories and chains move on by themselves. */
+/** Refusals that may pass by themselves, as balances, prices, inventories or chains change. */
 const transientCodes: ReadonlySet<ApiErrorCode> = new Set([
   'INSUFFICIENT_BALANCE',
   'INSUFFICIENT_LIQUIDITY',
@@ -109,7 +109,7 @@ const transientCodes: ReadonlySet<ApiErrorCode> = new Set([
   'SIMULATION_FAILED',
 ])
 
-/** When a request that was refused is sent again; never where only another form can help. */
+/** Delay before a refused request is sent again; false where the user must change it. */
 function getRetryDelayMs(error: Error): number | false {
   if (isWorthRetrying(error)) return 5000
   return error instanceof ApiError && transientCodes.has(error.code) ? 15_000 : false
@@ -119,7 +119,9 @@ function isOver(received: ReceivedQuote, nowMs: number): boolean {
   return getQuoteEndMs(received) <= nowMs
 }
 
-/** Whether the same request may go through a moment later: nothing answered, or a fault did. */
+/**
+ * Whether the same request may succeed soon: the service was unreachable, failed, or rate-limited.
+ */
 function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429

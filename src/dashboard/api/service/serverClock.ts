@@ -1,26 +1,29 @@
 /**
- * The service's word moves the clock ahead by no more than this: the end of every signature is held
- * against it, and a service that says it is next year could ask for one that is good until then.
+ * Maximum time the service can move the clock ahead. Deadlines of signatures are checked against
+ * this clock, so a service that claims it is next year could get a signature that is valid until
+ * then.
  */
 const maxAheadMs = 2 * 60 * 60 * 1000
 
-/** A clock that follows the service's, so that quotes expire on screen when they expire there. */
+/** A clock that follows the service's, so that quotes expire on screen when they do there. */
 export type ServerClock = {
-  /** Milliseconds since the epoch on the service's clock; the own clock until it has answered. */
+  /**
+   * Unix milliseconds on the service's clock; on the local clock until the service has answered.
+   */
   nowMs: () => number
-  /** How far the service's clock is ahead of the own one, in milliseconds. */
+  /** How far the service's clock is ahead of the local one, milliseconds. */
   skewMs: () => number
-  /** Learns from the `Date` header of an answer; one without a readable date teaches nothing. */
+  /** Updates the skew from an answer's `Date` header; ignores missing and invalid dates. */
   update: (answer: { date: string | null; sentAtMs: number; receivedAtMs: number }) => void
 }
 
 /**
- * A clock corrected by the `Date` headers of answers.
+ * Creates a clock that is corrected by the `Date` headers of answers.
  *
- * A header has whole seconds, so each answer only narrows the range in which the skew lies; answers
- * that contradict the range (a clock was set) start it over.
+ * Headers have whole seconds, so each answer narrows the range of possible skews; an answer that
+ * contradicts the range (a clock was adjusted) restarts it.
  *
- * @param ownNowMs - The own clock, in milliseconds since the epoch.
+ * @param ownNowMs - The local clock, Unix milliseconds.
  */
 export function createServerClock(ownNowMs: () => number = Date.now): ServerClock {
   let range: { low: number; high: number } | undefined

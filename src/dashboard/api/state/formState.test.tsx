@@ -12,13 +12,13 @@ const codec: FormCodec<{ to: string; note: string }> = {
 
 afterEach(cleanup)
 
-/** Somebody follows a link. */
+/** Opens an address, as by a link. */
 function follow(address: string) {
   window.history.pushState(null, '', address)
   return renderHook(() => useForm(codec)).result
 }
 
-/** What a reload finds: the address and the entry of the history. */
+/** Renders the form again with the current address and history entry. */
 function reload() {
   cleanup()
   return renderHook(() => useForm(codec)).result

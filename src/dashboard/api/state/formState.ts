@@ -4,28 +4,28 @@ import { useHistoryState, useLocationProperty } from 'wouter/use-browser-locatio
 
 import { type SearchCodec, buildSearchText } from './searchParameters.ts'
 
-/** How a form stands in its address, and what in it decides where money goes. */
+/** How a form is stored in its address, and which of its values decide where funds go. */
 export type FormCodec<state> = SearchCodec<state> & {
-  /** The texts that have to be entered here, or else confirmed; empty ones left out. */
+  /** The values that the user must enter here or else confirm; empty ones left out. */
   texts: (state: state) => readonly string[]
 }
 
-/** What else changes with a form. */
+/** Options of a change to a form. */
 export type FormChange = {
-  /** `push` makes an entry of its own in the history. */
+  /** `push` adds an entry to the browser's history. */
   how?: 'replace' | 'push'
-  /** Which texts a person entered; unless given, those that are new. */
+  /** The texts that the user entered; by default those that are new. */
   entered?: readonly string[]
   /** Opens the review or closes it. */
   isReview?: boolean
 }
 
-/** The form of a page, and where it came from. */
+/** The form of a page, and the origin of its texts. */
 export type FormState<state> = {
   form: state
   /** Whether the review is open. */
   isReview: boolean
-  /** Texts of the form that nobody entered here: they came with the address, or out of a file. */
+  /** Texts of the form that were not entered here, but came with the address or a file. */
   foreign: readonly string[]
   /** Texts of the form that were entered here. */
   entered: readonly string[]
@@ -33,9 +33,9 @@ export type FormState<state> = {
 }
 
 /**
- * A page's form. Its values live in the address, so that they survive a reload and can be shared. Its
- * step and what was entered by hand live in the browser's history alone: they survive a reload and the
- * way back and forth, and no link carries them. A `step` in an address is taken out.
+ * The state of a page's form. Its values are in the address, so that they survive a reload and can
+ * be shared. Its step, and which texts the user entered, are in the browser's history only: they
+ * survive a reload and navigation, but a link cannot set them. A `step` in an address is removed.
  * Source: security rule 37.
  */
 export function useForm<state>(codec: FormCodec<state>): FormState<state> {
@@ -73,8 +73,8 @@ export function useForm<state>(codec: FormCodec<state>): FormState<state> {
 }
 
 /**
- * Begins anew where somebody came by an address: browsers keep the state of an entry when its own
- * address is opened once more, by a link or by hand, and nobody asked for a review then.
+ * Clears the history state when the page was opened by an address: browsers keep it when the
+ * address of the current entry is opened again, and then no review was requested.
  */
 export function forgetEntry(): void {
   const [visit] = performance.getEntriesByType('navigation')
@@ -82,7 +82,7 @@ export function forgetEntry(): void {
     window.history.replaceState(null, '')
 }
 
-/** What an entry of the browser's history keeps of a form. */
+/** The part of a form that is in the browser's history. */
 type Entry = { isReview: boolean; entered: readonly string[] }
 
 function readEntry(kept: unknown): Entry {
@@ -93,7 +93,7 @@ function readEntry(kept: unknown): Entry {
   }
 }
 
-/** Servers refuse longer request lines: what is longer stands behind the `#`, which is never sent. */
+/** Longer queries go behind the `#`, which is not sent, as servers reject long request lines. */
 const maxQueryLength = 4000
 
 function readAddress(): string {

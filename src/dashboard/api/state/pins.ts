@@ -1,50 +1,38 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 
 import { Deployment } from '#protocol/service/deployment.ts'
 import type { Installed } from '#protocol/service/fingerprint.ts'
 import { Hash } from '#protocol/ids/hex.ts'
+import { readText, useStoredText, writeText } from '../../storedText.ts'
 
-const listeners = new Set<() => void>()
-
-/** The installation of this network that the user pinned in this browser, for this address. */
+/** The installation of a network that the user pinned in this browser, for this address. */
 export function readPin(network: string): Installed | undefined {
-  return parse(network, readStored(network))
+  return parse(network, readText(toStorageKey(network)))
 }
 
-/** The pinned installation, and again whenever it changes, in this tab or another. */
+/** {@link readPin}, kept up to date with changes by this tab and others. */
 export function usePin(network: string): Installed | undefined {
-  const text = useSyncExternalStore(subscribe, () => readStored(network))
+  const text = useStoredText(toStorageKey(network))
   return useMemo(() => parse(network, text), [network, text])
 }
 
 /**
- * Trusts this installation from now on, and no other of its network.
+ * Trusts this installation from now on, and no other one of its network.
  *
- * @throws DOMException when the browser stores nothing: a pin that is forgotten would be none.
+ * @throws DOMException when the browser cannot store it: a pin must outlive the page.
  */
 export function pin(installed: Installed): void {
   const { network, quoteSigner, deployment } = installed
-  localStorage.setItem(toStorageKey(network), JSON.stringify({ quoteSigner, deployment }))
-  for (const listener of listeners) listener()
+  writeText(toStorageKey(network), JSON.stringify({ quoteSigner, deployment }))
 }
 
 /** Trusts no installation of this network until another is pinned. */
 export function unpin(network: string): void {
-  localStorage.removeItem(toStorageKey(network))
-  for (const listener of listeners) listener()
+  writeText(toStorageKey(network), null)
 }
 
 function toStorageKey(network: string): string {
   return `estuary.pin.${network}`
-}
-
-function readStored(network: string): string | null {
-  try {
-    return localStorage.getItem(toStorageKey(network))
-  } catch {
-    // Blocked storage holds no pin.
-    return null
-  }
 }
 
 function parse(network: string, text: string | null): Installed | undefined {
@@ -58,16 +46,7 @@ function parse(network: string, text: string | null): Installed | undefined {
       deployment: Deployment.parse(deployment),
     }
   } catch {
-    // What cannot be read is no pin: the user is asked again.
+    // An unreadable pin counts as none: the user is asked again.
     return undefined
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
   }
 }

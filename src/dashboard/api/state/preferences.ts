@@ -1,15 +1,19 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
-/** What this browser remembers about how to show things; nothing here is sent anywhere. */
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { createJsonStorage } from '../../storedJson.ts'
+
+/** How this browser shows things; stored here and sent nowhere. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
   /** Number format; `auto` is the browser's own. */
   numberLocale: 'auto' | 'en-US' | 'de-DE' | 'fr-FR' | 'en-IN'
-  /** Default slippage in basis points; 0 leaves it to the service. */
+  /** Default slippage, basis points; 0 leaves it to the service. */
   slippageBps: number
   /** Privacy mode: dots in place of amounts. */
   hideAmounts: boolean
-  /** Whether assets under a dollar are left out of the list. */
+  /** Whether the list omits assets worth less than a dollar. */
   hideSmall: boolean
 }
 
@@ -21,56 +25,45 @@ const defaults: Preferences = {
   hideAmounts: false,
   hideSmall: true,
 }
-const listeners = new Set<() => void>()
-let current = read()
+const useStore = create<Preferences>()(
+  persist(() => defaults, { name: key, storage: createJsonStorage(parsePreferences) }),
+)
 
-/** The preferences as they are now; use {@link usePreferences} to show them. */
+/** The current preferences; components use {@link usePreferences}. */
 export function getPreferences(): Preferences {
-  return current
+  return useStore.getState()
 }
 
-/** The preferences, and again whenever one changes, in this tab or another. */
+/** The preferences, kept up to date with changes by this tab and others. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, getPreferences)
+  return useStore()
 }
 
-/** Changes some preferences and remembers them. */
+/** Changes some preferences and stores them. */
 export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...current, ...change }
-  try {
-    localStorage.setItem(key, JSON.stringify(current))
-  } catch {
-    // Storage is full or blocked: the change holds until the page closes.
-  }
-  applyTheme(current.theme)
-  for (const listener of listeners) listener()
+  useStore.setState(change)
+  applyTheme(getPreferences().theme)
 }
 
-/** Forgets every preference. */
+/** Sets every preference to its default. */
 export function resetPreferences(): void {
   setPreferences(defaults)
 }
 
-/** The locale numbers are written in. */
+/** The locale in which numbers are formatted. */
 export function getNumberLocale(of: Preferences): string {
   return of.numberLocale === 'auto' ? navigator.language : of.numberLocale
 }
 
-/** Shows the theme, follows the system's and other tabs; call once at start. */
+/** Applies the theme, and follows the system's theme and other tabs; call once at start. */
 export function watchPreferences(): void {
-  applyTheme(current.theme)
-  getDarkQuery()?.addEventListener('change', () => applyTheme(current.theme))
+  applyTheme(getPreferences().theme)
+  getDarkQuery()?.addEventListener('change', () => applyTheme(getPreferences().theme))
   window.addEventListener('storage', (event) => {
     if (event.key !== key) return
-    current = read()
-    applyTheme(current.theme)
-    for (const listener of listeners) listener()
+    void useStore.persist.rehydrate()
+    applyTheme(getPreferences().theme)
   })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function applyTheme(theme: Preferences['theme']): void {
@@ -85,8 +78,8 @@ function getDarkQuery(): MediaQueryList | undefined {
   return typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined
 }
 
-function read(): Preferences {
-  const stored = readStored()
+function parsePreferences(value: unknown): Preferences {
+  const stored = isRecord(value) ? value : {}
   return {
     theme: pickAllowed(stored['theme'], ['system', 'light', 'dark']) ?? defaults.theme,
     numberLocale:
@@ -95,15 +88,6 @@ function read(): Preferences {
     slippageBps: toBasisPoints(stored['slippageBps']),
     hideAmounts: stored['hideAmounts'] === true,
     hideSmall: stored['hideSmall'] !== false,
-  }
-}
-
-function readStored(): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
-  } catch {
-    return {}
   }
 }
 

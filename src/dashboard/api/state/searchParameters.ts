@@ -1,17 +1,17 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** How a page's state stands in its address: read leniently, written without defaults. */
+/** Converts a page's state to and from its address. */
 export type SearchCodec<state> = {
-  /** The state of an address; what is missing or wrong becomes its default, never an error. */
+  /** Reads a state; missing and invalid parameters become defaults, never an error. */
   read: (parameters: URLSearchParams) => state
-  /** The parameters of a state; undefined leaves one out. */
+  /** Writes a state; undefined leaves a parameter out, as for defaults. */
   write: (state: state) => Record<string, string | undefined>
 }
 
 /**
- * The page's state in the address, typed by its codec, and how to change it. It survives reload,
- * can be shared, and the back button steps through it when `push` is asked for.
+ * The page's state in the address, and a function that changes it. The state survives a reload and
+ * can be shared; with `push`, the back button steps through its changes.
  */
 export function useSearchParameters<state>(
   codec: SearchCodec<state>,
@@ -29,7 +29,7 @@ export function useSearchParameters<state>(
   return [state, change]
 }
 
-/** The query text of a state, for links: without `?`, empty when all is default. */
+/** The query of a state, for links; without `?`, and empty when everything is default. */
 export function buildSearchText<state>(codec: SearchCodec<state>, state: state): string {
   const entries = Object.entries(codec.write(state)).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value]],

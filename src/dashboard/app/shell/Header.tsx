@@ -7,7 +7,7 @@ import { AccountChip } from '../wallets/AccountChip.tsx'
 import { places } from './navigation.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** The top of every page: name, places, what network this is, theme, account. */
+/** The header of every page: name, navigation, network, theme, account. */
 export function Header() {
   const [path] = useLocation()
   const discovery = useDiscovery()

@@ -11,7 +11,7 @@ import { PinDialog } from './PinDialog.tsx'
 const row =
   'mx-auto flex max-w-page flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-sm md:px-10 xl:px-0'
 
-/** Above every page of an installation of its own: what may be done here, and whom this app trusts. */
+/** Banner above every page of a separate installation: its risks, and whether it is pinned. */
 export function InstallationNotices() {
   const { trust, shown } = useInstallation()
   const { status } = useOwner()

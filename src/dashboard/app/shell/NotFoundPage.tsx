@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 
-/** For an address that names no page. */
+/** Shown for an unknown address. */
 export function NotFoundPage() {
   return (
     <section className="mt-10 max-w-prose" aria-labelledby="not-found">

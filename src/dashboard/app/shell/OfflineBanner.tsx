@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
 
-/** Says that this device is offline, for as long as it is. */
+/** Banner shown while this device is offline. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 
-/** Keeps a fault of one page from taking the app down; React knows this by classes only. */
+/** Error boundary of a page; React supports these as classes only. */
 export class PageBoundary extends Component<PageBoundary.Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -1,6 +1,6 @@
 import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 
-/** Grey shapes while a page's own code is on its way; nothing in the first 250 ms. */
+/** Placeholder while a page's code loads; invisible for the first 250 ms. */
 export function PagePending() {
   const isSlow = useDelay()
   if (!isSlow) return null

@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
 
-/** Asks whether an installation is the user's own: until it is pinned, nothing is signed. */
+/** Asks the user to compare and pin an installation; nothing can be signed before. */
 export function PinDialog(props: { installed: Installed; onClose: () => void }) {
   const { installed, onClose } = props
   const [problem, setProblem] = useState<string>()

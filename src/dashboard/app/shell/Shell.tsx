@@ -30,7 +30,7 @@ const InstallationNotices = lazy(async () => ({
   default: (await import('./InstallationNotices.tsx')).InstallationNotices,
 }))
 
-/** The frame of every page: navigation, banners, the page itself, dialogs and toasts. */
+/** The frame around every page: navigation, banners, dialogs and toasts. */
 export function Shell() {
   const [path] = useLocation()
   const owner = useOwner()
@@ -69,7 +69,7 @@ export function Shell() {
   )
 }
 
-/** Stays at the page's address and in its step: following the link would leave both. */
+/** Focuses the page without following the link, which would change its address and step. */
 function skipToPage(event: MouseEvent): void {
   const main = document.querySelector<HTMLElement>('#main')
   if (!main) return
@@ -115,7 +115,7 @@ function Page(props: { children: ReactNode; fallback?: ReactNode }) {
   )
 }
 
-/** What the document brought with it, until the page's own code has come: never a blank body. */
+/** The static welcome page of the document, shown until the code of the real one has loaded. */
 const staticWelcome = [...(document.querySelector('.shell-welcome')?.children ?? [])]
 
 function showStaticWelcome(place: HTMLElement | null): void {

@@ -5,9 +5,9 @@ const ShortcutsDialog = lazy(async () => ({
 }))
 
 /**
- * Keys that work on every page: `/` goes to the search, `?` opens what lists them, and Ctrl or Cmd with
- * Enter presses the main button of the page, or of the dialog over it. The local wallet's questions are
- * left out: what they ask for is approved by hand.
+ * Keyboard shortcuts of every page: `/` focuses the search, `?` opens the list of shortcuts, and
+ * Ctrl or Cmd with Enter presses the main button of the page or the open dialog. Prompts of the
+ * local wallet are excluded: they must be approved by a click.
  */
 export function Shortcuts() {
   const [isHelp, setHelp] = useState(false)
@@ -43,7 +43,7 @@ function pressMain(of: ParentNode) {
   return button && (() => button.click())
 }
 
-/** The search of the page, or the button that opens one. */
+/** Finds the page's search, or the button that opens it. */
 function focusSearch() {
   const search = findVisible(document, 'input[type=search], [data-search]')
   if (!search) return undefined

@@ -11,7 +11,7 @@ const shortcuts = [
   { keys: ['Left', 'Right'], does: 'Hide or show the chains of an asset in its list' },
 ]
 
-/** Every key that does something of its own here. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog(props: { onClose: () => void }) {
   return (
     <Dialog isOpen title="Keyboard shortcuts" onClose={props.onClose}>

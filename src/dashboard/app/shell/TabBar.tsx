@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { places } from './navigation.ts'
 
-/** The same places at the bottom of a phone. */
+/** The main navigation at the bottom of small screens. */
 export function TabBar() {
   const [path] = useLocation()
   return (

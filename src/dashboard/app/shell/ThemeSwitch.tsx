@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 
-/** Turns the page from day to night and back; Settings can hand it to the system again. */
+/** Switches between the light and dark theme; Settings offers the system's theme as well. */
 export function ThemeSwitch() {
   const { theme } = usePreferences()
   const isDark =

@@ -9,16 +9,16 @@ import {
 
 import { pageLoaders } from './routes.tsx'
 
-/** The places in the main navigation, in order. */
+/** The entries of the main navigation, in order. */
 export const places: readonly {
   href: string
   name: string
-  /** Where there is little room. */
+  /** Used on small screens. */
   shortName?: string
   icon: LucideIcon
-  /** Loads the page's code ahead, when pointed at. */
+  /** Loads the page's code in advance, when the pointer enters the link. */
   preload: () => Promise<unknown>
-  /** Whether a path belongs to this place. */
+  /** Whether a path belongs to this entry. */
   holds: (path: string) => boolean
 }[] = [
   {

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** The pages, each loaded when it is first shown; see {@link pageLoaders} for loading ahead. */
+/** Loads the code of each page, also in advance. */
 export const pageLoaders = {
   welcome: () => import('../../pages/welcome/WelcomePage.tsx'),
   balances: () => import('../../pages/balances/BalancesPage.tsx'),
@@ -11,33 +11,33 @@ export const pageLoaders = {
   settings: () => import('../../pages/settings/SettingsPage.tsx'),
 }
 
-/** First page of someone without a wallet. */
+/** The first page for users without a wallet. */
 export const WelcomePage = lazy(async () => ({
   default: (await pageLoaders.welcome()).WelcomePage,
 }))
 
-/** What the account holds. */
+/** The balances of the accounts in use. */
 export const BalancesPage = lazy(async () => ({
   default: (await pageLoaders.balances()).BalancesPage,
 }))
 
-/** Ask for a swap or transfer, review it, sign it. */
+/** Requests, reviews and signs a swap or transfer. */
 export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))
 
-/** Call any contract, paid from any chain. */
+/** Requests, reviews and signs contract calls, funded from any chain. */
 export const CallPage = lazy(async () => ({ default: (await pageLoaders.call()).CallPage }))
 
-/** One execution, watched to its end. */
+/** Follows one execution until it is final. */
 export const ExecutionPage = lazy(async () => ({
   default: (await pageLoaders.execution()).ExecutionPage,
 }))
 
-/** What the account did. */
+/** The executions of the accounts in use. */
 export const HistoryPage = lazy(async () => ({
   default: (await pageLoaders.history()).HistoryPage,
 }))
 
-/** How this browser shows things, and what the developer wants to know. */
+/** Preferences, trust, and the developer view. */
 export const SettingsPage = lazy(async () => ({
   default: (await pageLoaders.settings()).SettingsPage,
 }))

@@ -4,8 +4,8 @@ import { Note } from '../../components/status/Note.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 
 /**
- * Compares the account's address computed here with the service's own prediction and warns when
- * they differ: then deposits would not reach an account of this owner.
+ * Compares the account's address computed here with the service's prediction and warns when they
+ * differ: deposits to the service's address would not reach an account of this owner.
  */
 export function AccountCheck() {
   const { accountAddress, account } = useAccount()

@@ -7,7 +7,7 @@ import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 
-/** The connected account in the header, or the button that connects one. */
+/** The connected account in the header, or a button that opens the connect dialog. */
 export function AccountChip() {
   const owner = useOwner()
   const { accountAddress, solana } = useAccount()

@@ -14,7 +14,7 @@ import { JoinedAccounts } from './JoinedAccounts.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
 import { SolanaSection } from './SolanaSection.tsx'
 
-/** The connected key's accounts, who signs for them, and how to leave. */
+/** Dialog with the accounts in use and their signers; also disconnects. */
 export function AccountDialog() {
   const owner = useOwner()
   const { solana } = useAccount()
@@ -67,7 +67,7 @@ export function AccountDialog() {
   )
 }
 
-/** A Solana wallet without an EVM one beside it. */
+/** The part for a Solana wallet without an EVM one. */
 function SolanaOnly() {
   return (
     <Dialog isOpen title="Account" onClose={close}>

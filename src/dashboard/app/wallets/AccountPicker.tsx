@@ -16,7 +16,7 @@ import { accountLabels } from './accountLabels.ts'
 import { useAccountUsability } from './useAccountUsability.ts'
 import { describeDeployment } from './describeDeployment.ts'
 
-/** The accounts of the connected key: which one is used, and which others value is drawn from. */
+/** Chooses the main account of the connected key, and which of its others fund quotes too. */
 export function AccountPicker() {
   const owner = useOwner()
   const { address } = owner
@@ -40,11 +40,11 @@ export function AccountPicker() {
               {...{ kind, name }}
               address={computeOwnAccount(network, { owner: address, kind }).accountAddress}
               isMain={kind === main}
-              isDrawn={also.includes(kind)}
+              isFunding={also.includes(kind)}
               isFull={accounts.length >= maxAccounts}
               canAuthorize={canSignAuthorizations(owner)}
               onChoose={() => choose(kind, others)}
-              onDraw={(draws) => choose(main, draws ? [...others, kind] : others)}
+              onFund={(isOn) => choose(main, isOn ? [...others, kind] : others)}
             />
           )
         })}
@@ -58,13 +58,13 @@ function Choice(props: {
   name: string
   address: `0x${string}`
   isMain: boolean
-  isDrawn: boolean
+  isFunding: boolean
   isFull: boolean
   canAuthorize: boolean
   onChoose: () => void
-  onDraw: (draws: boolean) => void
+  onFund: (isOn: boolean) => void
 }) {
-  const { kind, name, address, isMain, isDrawn, isFull, canAuthorize, onChoose, onDraw } = props
+  const { kind, name, address, isMain, isFunding, isFull, canAuthorize, onChoose, onFund } = props
   const id = useId()
   const { isPossible, about } = useAccountUsability(kind, { address, canAuthorize })
   const title = accountLabels[kind].name
@@ -94,15 +94,15 @@ function Choice(props: {
           <Address value={address} label={title} />
           <DeploymentStatus kind={kind} address={address} />
         </div>
-        {(isDrawn || (isPossible && !isMain)) && (
+        {(isFunding || (isPossible && !isMain)) && (
           <label className="mt-2 flex min-h-6 items-center gap-2.5 text-sm text-ink-2 max-md:min-h-11">
             <input
               type="checkbox"
               className="size-4 shrink-0 accent-[var(--channel)]"
               aria-label={`Draw from the ${title} too`}
-              checked={isDrawn}
-              disabled={isFull && !isDrawn}
-              onChange={(event) => onDraw(event.target.checked)}
+              checked={isFunding}
+              disabled={isFull && !isFunding}
+              onChange={(event) => onFund(event.target.checked)}
             />
             Draw from this account too
           </label>
@@ -112,7 +112,7 @@ function Choice(props: {
   )
 }
 
-/** On which chains the account is there already, in one short sentence. */
+/** Says on which chains the account is deployed. */
 function DeploymentStatus(props: { kind: EvmKind; address: `0x${string}` }) {
   const { kind, address } = props
   const network = useNetwork()

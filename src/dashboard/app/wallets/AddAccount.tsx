@@ -29,13 +29,13 @@ import { accountLabels } from './accountLabels.ts'
 import { useAccountUsability } from './useAccountUsability.ts'
 
 /**
- * Chooses accounts of other keys to draw from too: of those that the connected wallets show, of a
- * wallet that is connected for it, or of the local wallet's next key.
+ * Adds accounts of other keys to the set: keys of the connected wallets, of a wallet connected for
+ * this, or the local wallet's next key.
  */
 export function AddAccount() {
   const { address } = useOwner()
   const keys = useConnectedKeys().filter((key) => !address || !isSameAddress(key.address, address))
-  // Another account that is chosen in a wallet here is looked at, not gone over to.
+  // While this is open, selecting another account in a wallet does not change the active account.
   useEffect(() => lockActiveAccount(), [])
   return (
     <Dialog isOpen title="Add an account of another key" onClose={close}>
@@ -125,7 +125,7 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
   )
 }
 
-/** How further keys come into sight: another wallet, or the local wallet's next key. */
+/** Offers further keys: of another wallet, or the local wallet's next one. */
 function MoreKeys() {
   const owner = useOwner()
   const further = useFurtherWallets()

@@ -6,10 +6,7 @@ import { useFollowActiveAccount } from '../../wallets/accounts/useFollowActiveAc
 import { updateRpcUrls } from '../../wallets/walletConfig.ts'
 import { useWallets } from '../../wallets/WalletsProvider.tsx'
 
-/**
- * Tells the wallets where this browser reaches the chains, and remembers whose accounts are
- * in use; shows nothing.
- */
+/** Updates the wallets' RPC addresses and the active account; renders nothing. */
 export function ChainAddresses() {
   const wallets = useWallets()
   useFollowActiveAccount()

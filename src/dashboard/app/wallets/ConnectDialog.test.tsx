@@ -20,7 +20,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** The row of an EVM wallet in the dialog, which is opened if it is not. */
+/** Opens the dialog where needed. @returns The row of an EVM wallet. */
 async function rowOf(name: string): Promise<HTMLElement> {
   openWalletDialog('connect')
   const list = await screen.findByRole('list', { name: 'Wallets in this browser', hidden: true })

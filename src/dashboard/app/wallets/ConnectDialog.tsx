@@ -24,7 +24,7 @@ const titles = {
   import: 'Use a recovery phrase',
 } satisfies Record<ConnectStep, string>
 
-/** Choose a wallet of this browser, or make one inside this app. */
+/** Dialog to connect a wallet of this browser, or to create a local one. */
 export function ConnectDialog() {
   const [step, setStep] = useState<ConnectStep>('choose')
   const connectLocal = useConnectLocal()
@@ -103,7 +103,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
   )
 }
 
-/** The wallet that is being asked: one may be found on both kinds of chains. */
+/** The wallet that is being connected; the same one may exist for both ecosystems. */
 type PendingWallet = { kind: 'evm' | 'solana'; name: string }
 
 function EvmChoices(props: SolanaChoices.Props) {
@@ -124,7 +124,7 @@ function EvmChoices(props: SolanaChoices.Props) {
   ) {
     const { isOwner, detail, connect } = how
     if (waitingFor === name) return { detail: 'Open your wallet to approve', onChoose: ask }
-    // Nothing is left to ask of it: choosing it again closes the dialog.
+    // Already connected: choosing it again just closes the dialog.
     if (isOwner && connected !== undefined) return { detail: connected, onChoose: goOn }
     return { detail, onChoose: ask }
 

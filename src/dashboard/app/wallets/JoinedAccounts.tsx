@@ -20,16 +20,16 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { accountLabels } from './accountLabels.ts'
 
-/** Accounts of other keys that value is drawn from too: who signs for each, and how one leaves. */
+/** The accounts of other keys in the set, with their signers; each can be removed. */
 export function JoinedAccounts() {
   const { address } = useOwner()
   const choice = useAccountChoice(address)
   const { accounts, members } = useAccount()
-  const holders = useKeySigners()
+  const signers = useKeySigners()
   if (!address) return null
   const own = 1 + choice.also.length
   const isFull = accounts.length >= maxAccounts
-  // The Solana account came to a set that was full without it.
+  // A Solana account connected later can push an account out of a full set.
   const leftOut = own + choice.joined.length - members.length
   function remove(joined: JoinedAccount) {
     if (!address) return
@@ -52,7 +52,7 @@ export function JoinedAccounts() {
             <Joined
               key={`${joined.owner}${joined.kind}`}
               joined={joined}
-              holder={holders[own + index]}
+              signer={signers[own + index]}
               isLeftOut={own + index >= members.length}
               onRemove={() => remove(joined)}
             />
@@ -75,12 +75,12 @@ export function JoinedAccounts() {
 
 function Joined(props: {
   joined: JoinedAccount
-  holder: KeySigner | undefined
-  /** It has no place in the set any more. */
+  signer: KeySigner | undefined
+  /** Whether it no longer fits into the set. */
   isLeftOut: boolean
   onRemove: () => void
 }) {
-  const { joined, holder, isLeftOut, onRemove } = props
+  const { joined, signer, isLeftOut, onRemove } = props
   const network = useNetwork()
   const { accountAddress } = computeOwnAccount(network, joined)
   const { name } = accountLabels[joined.kind]
@@ -90,7 +90,7 @@ function Joined(props: {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{name}</span>
           {isLeftOut && <span className="chip chip-buff">Not drawn from</span>}
-          {holder && <SignerChip holder={holder} />}
+          {signer && <SignerChip holder={signer} />}
         </div>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Address value={accountAddress} label={name} />

@@ -17,7 +17,7 @@ import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { PhraseWords } from './LocalWalletForm.tsx'
 
-/** What only the wallet inside this app can do: lock, show its phrase, be forgotten. */
+/** Actions of the local wallet: lock or unlock, show the phrase, delete. */
 export function LocalWalletActions() {
   const wallet = useLocalWallet()
   const [shown, setShown] = useState<'nothing' | 'export' | 'forget'>('nothing')
@@ -53,7 +53,7 @@ export function LocalWalletActions() {
 }
 
 function unlock(): void {
-  // Declined: it stays locked, which the button goes on to say.
+  // Rejects when the user declines; the wallet then stays locked, as the button shows.
   requestUnlock().catch(() => undefined)
 }
 
@@ -86,7 +86,7 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
           label="Passphrase"
           type="password"
           autoComplete="current-password"
-          // The field is what was just asked for.
+          // The user has just asked for this field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           error={problem}

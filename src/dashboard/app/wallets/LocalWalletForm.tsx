@@ -11,7 +11,7 @@ import {
   minPassphraseLength,
 } from '../../wallets/local/passphrase.ts'
 
-/** Makes a local wallet under a passphrase; a new phrase is shown once to be written down. */
+/** Creates or imports a local wallet with a passphrase; shows a new phrase to be written down. */
 export function LocalWalletForm(props: LocalWalletForm.Props) {
   const { how, onBack, onDone } = props
   const [passphrase, setPassphrase] = useState('')
@@ -20,11 +20,11 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
   const [made, setMade] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const fault = findFormError({ passphrase, repeated })
+  const formError = findFormError({ passphrase, repeated })
 
   async function create(event: FormEvent) {
     event.preventDefault()
-    if (fault || isBusy) return setProblem(fault)
+    if (formError || isBusy) return setProblem(formError)
     setBusy(true)
     try {
       await createLocalWallet({ passphrase, ...(how === 'import' && { phrase: typedPhrase }) })
@@ -94,18 +94,18 @@ export declare namespace LocalWalletForm {
   type Props = {
     how: 'create' | 'import'
     onBack: () => void
-    /** The wallet is there and unlocked. */
+    /** Called once the wallet exists and is unlocked. */
     onDone: () => void
   }
 }
 
 function findFormError(typed: { passphrase: string; repeated: string }): string | undefined {
-  const fault = findPassphraseError(typed.passphrase)
-  if (fault !== undefined) return fault
+  const formError = findPassphraseError(typed.passphrase)
+  if (formError !== undefined) return formError
   return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
 }
 
-/** What the passphrase is for, then how good it is as it is typed. */
+/** Says what the passphrase is for, and its strength once it is long enough. */
 function describeStrength(passphrase: string): string {
   if (passphrase.length < minPassphraseLength)
     return `At least ${minPassphraseLength} characters. It seals the phrase on this device and cannot be reset.`
@@ -138,7 +138,7 @@ function NewPhrase(props: { phrase: string; onDone: () => void }) {
   )
 }
 
-/** The words of a phrase in their order. */
+/** The numbered words of a phrase. */
 export function PhraseWords(props: { phrase: string }) {
   return (
     <ol

@@ -11,10 +11,10 @@ import { type Prompt, prompts, usePrompts } from '../../wallets/requests/prompts
 import type { RequestFact } from '../../wallets/requests/getTypedDataFields.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** A click sooner than this was meant for what stood there before. */
+/** The approving button is disabled for this long: earlier clicks were meant for something else. */
 const readableMs = 600
 
-/** What the local wallet asks the person: one question, in plain words, and what waits behind it. */
+/** The local wallet's first prompt, in plain words, and how many wait behind it. */
 export function PromptDialog() {
   const { pending, canMute } = usePrompts()
   const [front] = pending
@@ -87,7 +87,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
   )
 }
 
-/** The queue itself tells a person's click from a script's. */
+/** Passes the native event: the queue rejects clicks by scripts. */
 function approve({ nativeEvent }: MouseEvent): void {
   prompts.approve(nativeEvent)
 }
@@ -141,7 +141,7 @@ function Value(props: { fact: RequestFact }) {
   return form === 'code' ? <span className="mono whitespace-pre-wrap">{value}</span> : <>{value}</>
 }
 
-/** Whether some time went by since this was first shown. */
+/** Whether this time has passed since the component was first rendered. */
 function useIsElapsed(milliseconds: number): boolean {
   const [isAfter, setAfter] = useState(false)
   useEffect(() => {

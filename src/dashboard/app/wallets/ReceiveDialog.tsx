@@ -23,7 +23,7 @@ const ecosystemTexts = {
   solana: 'Address of your Solana account',
 } as const satisfies Record<Ecosystem, string>
 
-/** Where to send assets: an account's address as text and as QR code, and the chains it is on. */
+/** Dialog with an account's address as text and QR code, and the chains it exists on. */
 export function ReceiveDialog() {
   const { accountAddress, solana } = useAccount()
   const [chosen, setChosen] = useState<Ecosystem>('evm')

@@ -9,7 +9,7 @@ import { connectLocalSolana, useSolanaChoices } from '../../wallets/accounts/use
 import { useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
-/** The Solana wallets to choose from: those that announced themselves, and the one inside this app. */
+/** The Solana wallets to choose from: announced ones, and the local one. */
 export function SolanaChoices(props: SolanaChoices.Props) {
   const { waitingFor, onConnect } = props
   const choices = useSolanaChoices()
@@ -55,13 +55,13 @@ export function SolanaChoices(props: SolanaChoices.Props) {
 
 export declare namespace SolanaChoices {
   type Props = {
-    /** The wallet that is being asked. */
+    /** Name of the wallet that is being connected. */
     waitingFor: string | undefined
     onConnect: (name: string, how: () => Promise<void>) => void
   }
 }
 
-/** What to do when there is none to choose; `count` is undefined while they are looked for. */
+/** Shown when no wallet was found; `count` is undefined during the search. */
 function Found(props: { count: number | undefined }) {
   const { announced } = useSolanaWallets()
   if (props.count !== undefined && props.count > 0) return null

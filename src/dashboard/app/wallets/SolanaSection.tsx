@@ -13,7 +13,7 @@ import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/useSola
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** The Solana account of the set, who signs for it, and how it joins or leaves. */
+/** The Solana account of the set and its signer; it can be connected and disconnected. */
 export function SolanaSection() {
   const owner = useSolanaOwner()
   const { error } = useSolanaWallets()

@@ -5,8 +5,8 @@ import { updateAnnounced, useSolanaWallets } from '../../wallets/solana/solanaCo
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /**
- * Has the announced Solana wallets watched once they are wanted, where the network has a Solana chain;
- * shows nothing. What does not load leaves the page as it is, without these wallets.
+ * Loads the bridge to announced Solana wallets on demand, on networks with a Solana chain. If it
+ * fails to load, the app works without these wallets.
  */
 export function SolanaWallets() {
   const network = useNetwork()

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { declineUnlock, unlockLocalWallet } from '../../wallets/local/localWallet.ts'
 
-/** Asks for the passphrase of the locked local wallet, for a signature or for its own sake. */
+/** Asks for the passphrase of the locked local wallet. */
 export function UnlockDialog() {
   const [passphrase, setPassphrase] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { ChevronRight, type LucideIcon, Wallet } from 'lucide-react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
 
-/** A wallet, or a way to get one, in a list to choose from. */
+/** A row in a list of wallets, or of ways to create one. */
 export function WalletChoiceRow(props: WalletChoiceRow.Props) {
   const { name, detail, icon, image, isBusy = false, onChoose } = props
   return (

@@ -21,12 +21,12 @@ const UnlockDialog = lazy(async () => ({
 }))
 const PromptDialog = lazy(loadPromptDialog)
 
-/** Dialogs about wallets, loaded when first opened; asked for by `openWalletDialog`. */
+/** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */
 export function WalletDialogs() {
   const dialog = useWalletDialog()
   const { isUnlockAsked, status } = useLocalWallet()
   const isAsked = usePrompts().pending.length > 0
-  // A service that went silent cannot send it any more, and a deposit may have to be taken back.
+  // Loaded in advance: a service that is down could not serve it when a deposit must be refunded.
   useEffect(() => {
     if (status !== 'absent') void loadPromptDialog().catch(() => undefined)
   }, [status])

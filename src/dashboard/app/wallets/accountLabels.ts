@@ -1,6 +1,6 @@
 import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 
-/** What each kind of account is called, and what it is. */
+/** Name and description of each kind of account. */
 export const accountLabels = {
   roleBased: {
     name: 'Role-based account',
@@ -18,7 +18,7 @@ export const accountLabels = {
   },
 } as const satisfies Record<EvmKind, { name: string; about: string }>
 
-/** Why an EIP-7702 account cannot be had from a wallet, or only in part. */
+/** Why a wallet cannot use an EIP-7702 account, or only on some chains. */
 export const authorizationLabels = {
   never:
     'Needs a wallet that signs EIP-7702 authorizations. Among wallets in browsers only the one inside this app does.',

@@ -2,7 +2,7 @@ import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 
-/** On which chains an account is there already, and what that means for the others. */
+/** Says on which chains an account is deployed or delegated, and where it is taken or unknown. */
 export function describeDeployment(
   codes: ReadonlyMap<ChainId, DeploymentStatus['code']>,
   of: { kind: EvmKind; chains: readonly { chainId: ChainId; name: string }[] },
@@ -29,7 +29,7 @@ function isReady(code: DeploymentStatus['code'] | undefined, kind: EvmKind): boo
   return code === 'delegate'
 }
 
-/** An own address that points elsewhere cannot be used until its owner points it back. */
+/** An EIP-7702 address delegated to another contract is unusable until its owner changes that. */
 function isForeign(code: DeploymentStatus['code'] | undefined, kind: EvmKind): boolean {
   return kind === 'eip7702' && (code === 'elsewhere' || code === 'contract')
 }

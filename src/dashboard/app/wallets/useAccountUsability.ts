@@ -3,12 +3,12 @@ import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { accountLabels, authorizationLabels } from './accountLabels.ts'
 
-/** Whether an account can be used with a wallet, and what to say of it. */
+/** Whether an account can be used with a wallet, and the text that describes it. */
 export type AccountUsability = { isPossible: boolean; about: string }
 
 /**
- * Whether a wallet can use an account of this kind: an EIP-7702 one needs a wallet that signs
- * authorizations, or has to be delegated already.
+ * Whether a wallet can use an account of this kind: an EIP-7702 account needs a wallet that signs
+ * authorizations, unless it is delegated already.
  */
 export function useAccountUsability(
   kind: EvmKind,

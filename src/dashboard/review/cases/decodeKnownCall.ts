@@ -5,31 +5,31 @@ import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type EvmRootAsset, type EvmRootChain, type Roots, findRootToken } from './roots.ts'
 
-/** An amount of an asset that the bundle names, in its smallest units. */
+/** An amount of a bundled asset, smallest units. */
 type KnownAmount = { asset: EvmRootAsset; amount: bigint }
 
-/** What a call does to an asset that the bundle knows; nothing of it is the service's word. */
+/** What a call does with a bundled asset, decoded without any help of the service. */
 export type KnownEffect =
   | ({ kind: 'send'; to: string } & KnownAmount)
   | ({ kind: 'sendFrom'; from: string; to: string } & KnownAmount)
-  /** A right to take that lasts. */
+  /** Grants an allowance. */
   | ({ kind: 'allow'; spender: string } & KnownAmount)
-  /** The native coin into its token, one for one, and back. */
+  /** Converts the native coin to its wrapped token, or back, one to one. */
   | ({ kind: 'wrap' | 'unwrap' } & KnownAmount)
-  /** Into the chain's vault; who gets the shares. */
+  /** Deposits assets into the chain's vault; `to` gets the shares. */
   | ({ kind: 'deposit'; to: string } & KnownAmount)
-  /** Out of it; who gets the assets, and whose shares go. */
+  /** Withdraws assets from the vault to `to`, for shares of `owner`. */
   | ({ kind: 'withdraw'; to: string; owner: string } & KnownAmount)
-  /** The same counted in shares, whose decimals are not pinned. */
+  /** The same two, counted in shares, whose decimals are not pinned. */
   | { kind: 'mint'; shares: bigint; asset: EvmRootAsset; to: string }
   | { kind: 'redeem'; shares: bigint; asset: EvmRootAsset; to: string; owner: string }
 
-/** A call that was read by what the bundle knows of its contract. */
+/** A call decoded by what the bundle knows about its contract. */
 export type KnownCall = {
   effect: KnownEffect
-  /** Undefined where only coins are sent. */
+  /** Undefined for a plain transfer of the native coin. */
   function: CallFunction | undefined
-  /** Its arguments as text, in their order. */
+  /** Its arguments as text, in order. */
   values: readonly string[]
 }
 
@@ -49,9 +49,9 @@ function withdraw(uint256 assets, address receiver, address owner)
 function redeem(uint256 shares, address receiver, address owner)`)
 
 /**
- * Reads a call of a listed token, of the wrapped coin or of the chain's vault from its own data, and
- * plain coins. Undefined for other contracts and functions, and for data that is not to the byte what
- * the function takes. Source: pages, "Review and sign"; ERC-20, ERC-2612, ERC-4626.
+ * Decodes a call of a listed token, the wrapped coin or the chain's vault, or a plain transfer of
+ * coins. Undefined for other contracts and functions, and for data that is not the exact encoding
+ * of the function's arguments. Source: pages, "Review and sign"; ERC-20, ERC-2612, ERC-4626.
  */
 export function decodeKnownCall(call: RawCall, place: CallPlace): KnownCall | undefined {
   const { roots, chain } = place
@@ -81,7 +81,7 @@ export function decodeKnownCall(call: RawCall, place: CallPlace): KnownCall | un
   )
 }
 
-/** The vault keeps the chain's USDC. Source: networks, `vault`. */
+/** The vault's asset is the chain's USDC. Source: networks, `vault`. */
 function decodeVaultCall(call: RawCall, { roots, chain }: CallPlace): KnownCall | undefined {
   const asset = roots.assets
     .filter((one) => one.kind === 'evm')

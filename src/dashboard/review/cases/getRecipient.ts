@@ -3,8 +3,8 @@ import { isEvmAccount, isSolanaAccount } from './parseQuote.ts'
 import type { ParsedQuote } from './parsedQuote.ts'
 
 /**
- * Who must receive: the recipient asked for, else the first own account of the destination's
- * ecosystem. Undefined when there is none there. Source: wire, "Quotes".
+ * The address that must receive: the requested recipient, or else the user's first account of the
+ * destination's ecosystem; undefined when there is none. Source: wire, "Quotes".
  */
 export function getRecipient({
   request,
@@ -19,7 +19,7 @@ export function getRecipient({
   return address !== undefined && isEvmAddress(address) === isEvm ? address : undefined
 }
 
-/** {@link getRecipient} where the destination is an EVM chain. */
+/** {@link getRecipient} on an EVM chain; undefined otherwise. */
 export function getEvmRecipient(
   quoted: Pick<ParsedQuote, 'request' | 'destination'>,
 ): EvmAddress | undefined {

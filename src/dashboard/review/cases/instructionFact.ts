@@ -15,16 +15,16 @@ import {
 } from '#chains/solana/program/transferInstructions.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** What an instruction does, read from its bytes and from nothing else. */
+/** What an instruction does, decoded from its bytes alone. */
 export type InstructionFact =
   | DecodedInstruction
   | ({ name: 'transfer' } & Transfer)
   | { name: 'computeLimit'; units: number }
-  /** In millionths of a lamport a unit. */
+  /** Per compute unit. */
   | { name: 'computePrice'; microLamports: bigint }
   | { name: 'unknown'; programId: SolanaAddress }
 
-/** Reads an instruction; whatever would be written differently is `unknown`. */
+/** Decodes an instruction; one that is not in its canonical form is `unknown`. */
 export function toInstructionFact(
   instruction: SolanaInstruction,
   program: SolanaAddress,
@@ -40,8 +40,8 @@ export function toInstructionFact(
 }
 
 /**
- * The instruction that does what a fact says, with the rights that it needs and no more. Undefined
- * for what no operation of a user holds.
+ * Builds the instruction of a fact, with exactly the account rights it needs. Undefined for
+ * instructions that no user operation contains.
  */
 export function fromInstructionFact(
   fact: InstructionFact,
@@ -71,7 +71,7 @@ export function fromInstructionFact(
   }
 }
 
-/** One of the two instructions about the budget; undefined when it says anything else. */
+/** Decodes the two compute budget instructions in use; undefined for any other. */
 function decodeBudget({ accounts, data }: SolanaInstruction): InstructionFact | undefined {
   const reader = readBytes(data)
   if (accounts.length > 0) return undefined

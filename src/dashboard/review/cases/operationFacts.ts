@@ -5,28 +5,28 @@ import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import type { SolanaRootAsset, SolanaRootChain } from './roots.ts'
 import type { InstructionFact } from './instructionFact.ts'
 
-/** What an operation on a Solana chain does, read from the message that is signed. */
+/** What an operation on a Solana chain does, decoded from the message that is signed. */
 export type SolanaOperationFacts = {
   kind: 'solana'
   index: number
   chain: SolanaRootChain
   asset: SolanaRootAsset
-  /** Who makes it, and whose signature it needs. */
+  /** The account that makes and signs it. */
   account: SolanaAccount
-  /** What moves, and the fee beside it; smallest units. */
+  /** The amount it moves, without the fee, and the fee; smallest units. */
   amount: bigint
   fee: bigint
   facts: readonly InstructionFact[]
-  /** Until when a deposit may land, in Unix seconds; a transfer ends with its blockhash. */
+  /** Deposit deadline, Unix seconds; a transfer has none, it expires with its blockhash. */
   validUntil: bigint | undefined
-  /** From when an undelivered deposit is the user's again, in Unix seconds. */
+  /** When an undelivered deposit becomes refundable, Unix seconds. */
   refundAfter: bigint | undefined
-  /** Pays all network fees, and the rent of accounts. */
+  /** Pays all network fees and account rent. */
   feePayer: SolanaAddress
   recentBlockhash: string
-  /** The message that is signed, base64, and its SHA-256: what a hardware wallet shows. */
+  /** The message that is signed, base64, and its SHA-256, which hardware wallets show. */
   dataToSign: string
   digest: Hash
-  /** As on the wire, one for one with `facts`. */
+  /** As on the wire; one per entry of `facts`. */
   instructions: SolanaChainOperation['instructions']
 }

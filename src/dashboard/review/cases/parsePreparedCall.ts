@@ -14,43 +14,41 @@ import {
 } from './roots.ts'
 import type { ParsedEvmOperation } from './parsedQuote.ts'
 
-/** What the verifier of a prepared call is given. */
+/** The input of the verifier of a prepared call. */
 export type PreparedVerifierInput = {
   /** The JSON as received. */
   received: unknown
-  /** What the user asked for. */
+  /** The user's request. */
   request: PrepareCallQuoteRequest
   roots: Roots
   /** Unix seconds on the service's clock. */
   nowSeconds: number
-  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  /**
+   * US dollars per whole token by asset type, from the pinned feeds; absent if they were not read.
+   */
   prices?: ReadonlyMap<string, number>
-  /** One for each call, in order: the function that the user chose of an ABI they gave. */
+  /** For each call, in order, the function that the user chose from their ABI. */
   functions?: readonly (CallFunction | undefined)[]
 }
 
 /** An amount of a known asset, smallest units. */
 export type RootAmount = { asset: EvmRootAsset; amount: bigint }
 
-/** A prepared call whose form is right, with its batch taken apart. */
+/** A prepared call of the right form, with its batch decoded. */
 export type ParsedPreparedCall = PreparedVerifierInput & {
   prepared: PreparedCallQuote
   read: ParsedEvmOperation
-  /** The calls as they stand in the batch. */
+  /** The calls of the batch. */
   batch: readonly BatchCall[]
   guard: (CallFact & { kind: 'guard' }) | undefined
   pull: (CallFact & { kind: 'pull' }) | undefined
-  /** The last call where nothing is lent. */
+  /** The last call, where nothing is lent. */
   fee: (CallFact & { kind: 'transfer' }) | undefined
-  /** What the calls need on the target chain, each asset once, native value included. */
+  /** The assets that the calls need on the target chain, each once, including native value. */
   required: readonly RootAmount[]
 }
 
-/**
- * Takes a prepared call apart.
- *
- * @returns The reason instead, when the operation cannot be read at all.
- */
+/** Parses a prepared call. @returns The reason instead, when the operation cannot be decoded. */
 export function parsePreparedCall(
   prepared: PreparedCallQuote,
   evidence: PreparedVerifierInput,
@@ -85,7 +83,9 @@ export function parsePreparedCall(
   }
 }
 
-/** What the calls need by what the user asked for. Source: service, requirements of a call. */
+/**
+ * The assets that the calls need, by the user's request. Source: service, requirements of a call.
+ */
 function getRequiredAmounts({ request, roots }: PreparedVerifierInput): readonly RootAmount[] {
   const sums = request.tokensRequired.reduce<RootAmount[]>(
     (sofar, { assetType, amount }) => addAmount(sofar, { roots, assetType, add: BigInt(amount) }),

@@ -10,7 +10,7 @@ import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operati
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type {
   ParsedQuote,
-  Deadlines,
+  QuoteDeadlines,
   VerifierInput,
   ParsedEvmOperation,
   SolanaVerifier,
@@ -18,10 +18,10 @@ import type {
 } from './parsedQuote.ts'
 import { findRootAsset, findRootChain, findRootPlace, type Roots } from './roots.ts'
 
-/** How far the clocks of chains and service may be ahead of each other, in seconds. */
+/** Tolerated difference between the clocks of chains and service, seconds. */
 export const maxClockSkewSeconds = 300
 
-/** Reads what the operations do and finds their chains, assets and accounts. */
+/** Decodes the operations of a quote and finds their chains, assets and accounts. */
 export function parseQuote(quote: Quote, evidence: VerifierInput): ParsedQuote {
   const read = quote.originChainsOperations.map((operation, index) =>
     isEvmOperation(operation)
@@ -61,7 +61,7 @@ function parseOperation(
   return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
 }
 
-/** Whether a quote pays or delivers on Solana: then what reads Solana is needed. */
+/** Whether a quote pays or delivers on Solana, so that the Solana verifier is needed. */
 export function touchesSolana(
   quote: Pick<Quote, 'originChainsOperations' | 'destinationToken'>,
 ): boolean {
@@ -72,27 +72,23 @@ export function touchesSolana(
   )
 }
 
-/**
- * What reads Solana.
- *
- * @throws Error when it is not loaded.
- */
+/** The Solana part of the verifier. @throws Error when it is not loaded. */
 export function getSolanaVerifier({ solana }: Pick<VerifierInput, 'solana'>): SolanaVerifier {
   if (!solana) throw new Error('the part of this app that reads Solana is not loaded')
   return solana
 }
 
-/** Whether an account is on EVM chains. */
+/** Whether an account is an EVM account. */
 export function isEvmAccount(account: Account): account is EvmAccount {
   return 'sessionAddress' in account || 'signerAddress' in account
 }
 
-/** Whether an account is on Solana chains. */
+/** Whether an account is a Solana account. */
 export function isSolanaAccount(account: Account): account is SolanaAccount {
   return getAccountKind(account) === 'solana'
 }
 
-function getDeadlines(quote: Quote, roots: Roots): Deadlines {
+function getDeadlines(quote: Quote, roots: Roots): QuoteDeadlines {
   const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = roots.deadlines
   const madeAt = BigInt(quote.expirationTimestamp) - BigInt(quoteSeconds)
   return {

@@ -18,82 +18,84 @@ import type {
 import type { InstructionFact } from './instructionFact.ts'
 import type { SolanaOperationFacts } from './operationFacts.ts'
 
-/** What the verifier is given. */
+/** The input of the verifier of a quote. */
 export type VerifierInput = {
   /** The JSON as received. */
   received: unknown
-  /** What the user asked for. */
+  /** The user's request. */
   request: QuoteRequest
   roots: Roots
   /** Unix seconds on the service's clock. */
   nowSeconds: number
-  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  /**
+   * US dollars per whole token by asset type, from the pinned feeds; absent if they were not read.
+   */
   prices?: ReadonlyMap<string, number>
-  /** What reads Solana; without it a quote that touches Solana cannot be verified. */
+  /** Required for quotes that pay or deliver on Solana. */
   solana?: SolanaVerifier
 }
 
-/** An operation of either ecosystem with everything known about it. */
+/** A decoded operation of either ecosystem. */
 export type ParsedOperation = ParsedEvmOperation | ParsedSolanaOperation
 
-/** An operation on an EVM chain with everything known about it. */
+/** A decoded operation on an EVM chain. */
 export type ParsedEvmOperation = {
   kind: 'evm'
   index: number
   operation: EvmChainOperation
   chain: EvmRootChain
   asset: EvmRootAsset
-  /** The account of the request that makes it. */
+  /** The account, among those of the request, that makes it. */
   account: EvmAccount
   calls: readonly CallFact[]
-  /** The order it deposits; undefined when it acts on its own chain only. */
+  /** The order it deposits for; undefined when it acts on its own chain only. */
   order: Order | undefined
 }
 
-/** Deadlines of a quote in Unix seconds, all counted from the moment it was made. */
-export type Deadlines = {
+/** Deadlines of a quote, Unix seconds, all derived from the time it was made. */
+export type QuoteDeadlines = {
   madeAt: bigint
   depositDeadline: bigint
   fillDeadline: bigint
   refundAfter: bigint
 }
 
-/** A quote whose form is right, with what the checks of its content share. */
+/** A quote of the right form, with what the checks of its content share. */
 export type ParsedQuote = VerifierInput & {
   quote: Quote
   operations: readonly ParsedOperation[]
-  /** Indexes of operations that could not be read at all, and why. */
+  /** Operations that could not be decoded. */
   unreadable: readonly UnreadableOperation[]
-  deadlines: Deadlines
+  deadlines: QuoteDeadlines
   destination: RootPlace | undefined
 }
 
-/** An operation that could not be read, and why. */
+/** An operation that could not be decoded, with the reason. */
 export type UnreadableOperation = { index: number; reason: string }
 
-/** A payment, and the making of the account it goes to where it may be missing. */
+/** A payment, and the creation of its destination account where that may not exist. */
 export type Payment = {
   payment: InstructionFact & { name: 'transfer' }
   account: (InstructionFact & { name: 'createTokenAccount' }) | undefined
 }
 
-/** An operation on a Solana chain with everything known about it, read from its message. */
+/** An operation on a Solana chain, decoded from its message. */
 export type ParsedSolanaOperation = {
   kind: 'solana'
   index: number
   operation: SolanaChainOperation
   chain: SolanaRootChain
   asset: SolanaRootAsset
-  /** The account of the request that signs it. */
+  /** The account, among those of the request, that signs it. */
   account: SolanaAccount
   message: SolanaMessage
-  /** One for each instruction of the message, same order. */
+  /** One per instruction of the message, in order. */
   facts: readonly InstructionFact[]
-  /** The order it deposits; undefined when it only pays on its own chain. */
+  /** The order it deposits for; undefined when it only pays on its own chain. */
   order: SolanaOrder | undefined
-  /** What it pays directly, in order: what moves, then the fee. */
+  /** Its direct payments, in order: the amount, then the fee. */
   payments: readonly Payment[]
-  /** Instructions that have no part in a deposit or a payment. */
+  /** Instructions that belong to neither a deposit nor a payment. */
   rest: readonly InstructionFact[]
 }
 
@@ -106,22 +108,20 @@ export type SolanaDeposit = ParsedSolanaOperation & { order: SolanaOrder }
 /** An operation that deposits into the escrow. */
 export type Deposit = EvmDeposit | SolanaDeposit
 
-/**
- * What reads Solana: the part of the verifier that is loaded when a quote pays or delivers there.
- */
+/** The Solana part of the verifier, loaded when a quote pays or delivers there. */
 export type SolanaVerifier = {
   read: (
     operation: SolanaChainOperation,
     at: { index: number; evidence: VerifierInput },
   ) => ParsedSolanaOperation | UnreadableOperation
-  /** What must hold for an operation whatever it does. */
+  /** The checks of every operation. */
   checkOperation: (read: ParsedSolanaOperation) => Check[]
-  /** The instruction that deposits; its order is checked as any other one. */
+  /** The checks of a deposit instruction; its order is checked like an EVM order. */
   checkDeposit: (deposit: SolanaDeposit) => Check[]
-  /** A transfer on its own chain. */
+  /** The checks of a transfer on its own chain. */
   checkTransfer: (read: ParsedSolanaOperation, quoted: ParsedQuote) => Check[]
-  /** What orders commit to for a delivery to a wallet on a Solana chain. */
+  /** The fill hash that orders commit to for a delivery on Solana. */
   hashDelivery: (delivery: Omit<SolanaFill, 'token'>, to: RootPlace & { kind: 'solana' }) => Hash
-  /** What an operation does, in the words of the page. */
+  /** What an operation does, as the page shows it. */
   getFacts: (read: ParsedSolanaOperation) => Omit<SolanaOperationFacts, 'fee'>
 }

@@ -23,7 +23,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 
-/** What the bundle knows of an asset of either ecosystem. */
+/** The bundled data of an asset of either ecosystem. */
 type AssetBasics = {
   assetType: AssetType
   aggregatedAssetId: string
@@ -36,24 +36,24 @@ type AssetBasics = {
 /** An asset on an EVM chain; address 0 is the native coin. */
 export type EvmRootAsset = AssetBasics & { kind: 'evm'; token: EvmAddress }
 
-/** An asset on a Solana chain: its mint, or what stands for SOL. */
+/** An asset on a Solana chain; `token` is its mint, or the native mint for SOL. */
 export type SolanaRootAsset = AssetBasics & {
   kind: 'solana'
   token: SolanaAddress
-  /** The program of its mint; SPL Token when undefined. */
+  /** The token program of its mint; SPL Token when undefined. */
   tokenProgram: SolanaAddress | undefined
 }
 
-/** An asset as the bundle knows it. */
+/** A bundled asset. */
 export type RootAsset = EvmRootAsset | SolanaRootAsset
 
-/** A Solana chain: the program and the keys that may stand in an operation. */
+/** A Solana chain, with the program and keys that operations may contain. */
 export type SolanaRootChain = Pick<
   SolanaNetworkChain,
   'kind' | 'chainId' | 'name' | 'genesisHash' | 'program' | 'roles'
 >
 
-/** An EVM chain and the contracts on it that may stand in an operation. */
+/** An EVM chain, with the contracts that operations may contain. */
 export type EvmRootChain = {
   kind: 'evm'
   chainId: ChainId
@@ -62,21 +62,21 @@ export type EvmRootChain = {
   approveDomain: ApproveDomain
   contracts: AccountOrigin & {
     entryPoint: EvmAddress
-    /** What an EIP-7702 account delegates to. */
+    /** The contract that EIP-7702 accounts delegate to. */
     delegate: EvmAddress
     paymaster: EvmAddress
     originEscrow: EvmAddress
     destinationSettler: EvmAddress
     validityGuard: EvmAddress
     swapRouter: EvmAddress
-    /** The token that stands for the native coin in a pool. */
+    /** The wrapped native coin, as pools use it. */
     wrappedNative: EvmAddress
   }
-  /** An ERC-4626 vault of the chain's USDC. */
+  /** An ERC-4626 vault over the chain's USDC. */
   vault: EvmAddress | undefined
 }
 
-/** A chain as the bundle knows it. */
+/** A bundled chain. */
 export type RootChain = EvmRootChain | SolanaRootChain
 
 /** An asset with its chain. */
@@ -85,49 +85,49 @@ export type RootPlace =
   | { kind: 'solana'; asset: SolanaRootAsset; chain: SolanaRootChain }
 
 /**
- * Why roots are trusted: compiled into the bundle, pinned by the user, or not: only the service
- * vouches for them, or it now says something else than what is pinned and shown.
+ * Where the roots' trust comes from. `compiled`: they are in the bundle. `pinned`: the user pinned
+ * them. `unpinned`: only the service reports them. `changed`: it reports others than pinned.
  */
 export type Trust = 'compiled' | 'pinned' | 'unpinned' | 'changed'
 
 /**
- * What the verifier trusts: compiled into the bundle or pinned by the user; from the
- * service that it verifies it takes nothing, unless it is said so by `trust`.
- * Source: security rule 10, architecture section 6.
+ * The verifier's trusted data, compiled into the bundle or pinned by the user; never taken from the
+ * service that is verified, unless `trust` says so. Source: security rule 10, architecture section
+ * 6.
  */
 export type Roots = {
   trust: Trust
-  /** The network's name as the seal has it. */
+  /** The network's name, as the quote signature covers it. */
   network: string
-  /** What the deployment calls aggregates and kinds of account. */
+  /** The deployment's names of aggregated assets and account types. */
   names: Names
-  /** Ed25519 public key of the quote seal; undefined while none is pinned. */
+  /** Ed25519 public key of the quote signature; undefined while none is pinned. */
   quoteSigner: Hash | undefined
   chains: readonly RootChain[]
   assets: readonly RootAsset[]
   aggregates: readonly { aggregatedAssetId: string; decimals: number }[]
   pools: readonly Pool[]
-  /** On EVM chains; a Solana chain has its own. */
+  /** The roles on EVM chains; each Solana chain has its own. */
   roles: Pick<Network['roles'], 'solver' | 'payee' | 'feeReceiver'>
   deadlines: Network['deadlines']
 }
 
-/** Longest time a deposit may be locked, in seconds. Source: OriginEscrow.sol, `MAX_LOCK`. */
+/** Maximum time a deposit may be locked, seconds. Source: OriginEscrow.sol, `MAX_LOCK`. */
 export const maxLockSeconds = 2 * 60 * 60
 
 /**
- * Keys of the quote seal by network, compiled in. The devnet's is made of a published phrase; each
- * mirror draws its own, so that a user has to pin it.
+ * Compiled-in quote signing keys by network. The devnet's is derived from a published phrase; each
+ * mirror generates its own, which the user has to pin.
  */
 const pinnedQuoteSigners: Partial<Record<NetworkName, Hash>> = {
   devnet: '0x3412292e77e34ceef3541df63ecd64fd6a9a89c5b8830d507914ee9e38249cb8',
 }
 
 /**
- * The roots of a bundled network.
+ * Builds the roots of a network.
  *
- * @param options.quoteSigner - The key of the installation, where none is bundled.
- * @param options.trust - Where network and key come from; `compiled` unless told.
+ * @param options.quoteSigner - The installation's quote key, where none is bundled.
+ * @param options.trust - Where network and key come from; `compiled` by default.
  */
 export function buildRoots(
   network: Network,
@@ -149,17 +149,17 @@ export function buildRoots(
   }
 }
 
-/** The chain with this id; undefined when the bundle does not know it. */
+/** Finds a bundled chain; undefined when it is unknown. */
 export function findRootChain(roots: Roots, chainId: ChainId): RootChain | undefined {
   return roots.chains.find((chain) => chain.chainId === chainId)
 }
 
-/** The asset of this type; undefined when the bundle does not know it. */
+/** Finds a bundled asset; undefined when it is unknown. */
 export function findRootAsset(roots: Roots, assetType: AssetType): RootAsset | undefined {
   return roots.assets.find((asset) => isSameAsset(asset.assetType, assetType))
 }
 
-/** The asset of this type with its chain; undefined when the bundle does not know both. */
+/** Finds a bundled asset with its chain; undefined unless both are known. */
 export function findRootPlace(roots: Roots, assetType: AssetType): RootPlace | undefined {
   const asset = findRootAsset(roots, assetType)
   const chain = asset && findRootChain(roots, asset.chainId)
@@ -168,12 +168,12 @@ export function findRootPlace(roots: Roots, assetType: AssetType): RootPlace | u
   return undefined
 }
 
-/** The chains of EVM, in network order. */
+/** The EVM chains, in network order. */
 export function getEvmRootChains({ chains }: Pick<Roots, 'chains'>): readonly EvmRootChain[] {
   return chains.filter((chain) => chain.kind === 'evm')
 }
 
-/** The asset whose contract is `token` on a chain; address 0 is the native coin. */
+/** Finds the asset of a token contract on a chain; address 0 is the native coin. */
 export function findRootToken(
   roots: Roots,
   at: { chainId: ChainId; token: EvmAddress },

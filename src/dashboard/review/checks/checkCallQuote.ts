@@ -7,13 +7,13 @@ import type { RootAsset } from '../cases/roots.ts'
 import type { PreparedFacts } from '../verifyPrepared.ts'
 import type { ParsedQuote, Deposit } from '../cases/parsedQuote.ts'
 
-/** A call's quote beside the operation that it pays for. */
+/** A call's quote, with the operation that it funds. */
 export type FundedCall = { quoted: ParsedQuote; facts: PreparedFacts }
 
-/** Wide enough that no asset loses digits before amounts are compared. */
+/** Enough decimals to compare amounts of any assets without loss. */
 const commonDecimals = 36
 
-/** What the quote says is reached is what the operation names, for the account that makes it. */
+/** Checks that the quote's target is the asset, amount and account of the operation. */
 export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
   const { destinationToken: token } = quoted.quote
   const { asset, amount, account, chain } = facts.operation
@@ -52,7 +52,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
   ]
 }
 
-/** Nothing is swapped on the way: nothing can slip. */
+/** Nothing is swapped, so the slippage must be zero. */
 function checkSlippage({ quote }: ParsedQuote): Check[] {
   if (!quote.slippage) return []
   const { origin, destination } = quote.slippage
@@ -63,8 +63,8 @@ function checkSlippage({ quote }: ParsedQuote): Check[] {
 }
 
 /**
- * The deposits pay for exactly what the operation draws: every order is bound to the pull of that
- * operation, and all together are worth no more than it. Source: security rules 3 and 14.
+ * Checks that the deposits fund exactly what the operation pulls from the solver: every order is
+ * bound to that pull, and together they are worth no more than it. Source: security rules 3 and 14.
  */
 export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]): Check[] {
   return [
@@ -98,19 +98,20 @@ function getCallDelivery({ quoted, facts }: FundedCall, deposits: readonly Depos
   return { fillId: prepareId ?? quoted.quote.id, fillHash }
 }
 
-/** Where like pays for like, what is drawn is what is lent, but for what decimals cannot express. */
+/** Where both sides are the same asset, the deposits must equal what is lent, up to rounding. */
 function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Check[] {
   const groups = new Set([...deposits, ...facts.lent].map(({ asset }) => asset.aggregatedAssetId))
   if (groups.size !== 1) return []
   const coarsest = Math.min(...deposits.map(({ asset }) => asset.decimals))
   const step = rescale(1n, { from: coarsest, to: commonDecimals })
-  const drawn = sumAmounts(deposits.map(({ asset, order }) => ({ asset, amount: order.amount })))
+  const amounts = deposits.map(({ asset, order }) => ({ asset, amount: order.amount }))
+  const deposited = sumAmounts(amounts)
   const lent = sumAmounts(facts.lent)
-  const maxDrawn = lent + step * BigInt(quoted.operations.length)
+  const maxDeposited = lent + step * BigInt(quoted.operations.length)
   return [
     checkThat(
       'lent',
-      drawn >= lent && drawn < maxDrawn,
+      deposited >= lent && deposited < maxDeposited,
       'As much is drawn as is lent, one for one',
     ),
   ]
@@ -130,11 +131,11 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
   const legs = deposits.map(({ asset, order }) => ({
     assetType: asset.assetType,
     usd: toUsd(quoted, asset.assetType, order.amount + order.fee),
-    drawnUsd: toUsd(quoted, asset.assetType, order.amount),
+    depositedUsd: toUsd(quoted, asset.assetType, order.amount),
     feeUsd: toUsd(quoted, asset.assetType, order.fee),
   }))
   const lentUsd = sum(facts.lent.map(({ asset, amount }) => toUsd(quoted, asset.assetType, amount)))
-  const drawnUsd = sum(legs.map((leg) => leg.drawnUsd))
+  const depositedUsd = sum(legs.map((leg) => leg.depositedUsd))
   const paidUsd = sum(legs.map(({ usd }) => usd))
   return [
     ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
@@ -152,7 +153,7 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
           }),
         ]
       : []),
-    checkFair({ lentUsd, drawnUsd, paidUsd }),
+    checkFair({ lentUsd, depositedUsd, paidUsd }),
   ]
 }
 
@@ -170,13 +171,13 @@ function checkCallValue(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** No more is drawn than is lent, and the fees leave at least half of what is paid. */
-function checkFair(usd: Record<'lentUsd' | 'drawnUsd' | 'paidUsd', number | undefined>): Check {
-  const { lentUsd, drawnUsd, paidUsd } = usd
-  if (lentUsd === undefined || drawnUsd === undefined || paidUsd === undefined)
+/** Checks that no more is deposited than is lent, and fees are at most half of what is paid. */
+function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | undefined>): Check {
+  const { lentUsd, depositedUsd, paidUsd } = usd
+  if (lentUsd === undefined || depositedUsd === undefined || paidUsd === undefined)
     return checkThat('price', false, 'An asset has no price feed')
   const isFair =
-    drawnUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * minShare
+    depositedUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * minShare
   return checkThat(
     'price',
     isFair,
@@ -184,7 +185,7 @@ function checkFair(usd: Record<'lentUsd' | 'drawnUsd' | 'paidUsd', number | unde
   )
 }
 
-/** Nothing is lent: nothing is deposited, and the fee is the one inside the reviewed operation. */
+/** Checks a quote without a loan: no deposits, and the fee of the reviewed operation. */
 export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const { quote } = quoted
   const { originToken } = quote

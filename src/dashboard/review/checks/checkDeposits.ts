@@ -8,14 +8,14 @@ import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote, Deposit, EvmDeposit, ParsedOperation } from '../cases/parsedQuote.ts'
 
-/** What every order must name: the id of its delivery, and the hash that binds it. */
+/** The fill id and fill hash that every order must contain. */
 export type Delivery = {
   fillId: Hash
-  /** Undefined when there is no such delivery. */
+  /** Undefined when the quote has no such delivery. */
   fillHash: Hash | undefined
 }
 
-/** The operations as deposits: a delivery by the solver. Undefined when one of them is not. */
+/** The operations as deposits; undefined unless all of them are. */
 export function getDeposits({ operations }: ParsedQuote): readonly Deposit[] | undefined {
   const deposits = operations.flatMap((read) => toDeposit(read) ?? [])
   return deposits.length === operations.length ? deposits : undefined
@@ -27,8 +27,9 @@ function toDeposit(read: ParsedOperation): Deposit | undefined {
 }
 
 /**
- * The batches that deposit: guard, exact approval, deposit and nothing else; and each order bound to
- * its delivery, which names all legs. Source: architecture section 2, security rules 3, 6 and 12.
+ * Checks the batches that deposit: guard, exact approval, deposit and nothing else. Each order must
+ * be bound to its delivery, which includes all legs. Source: architecture section 2, security rules
+ * 3, 6 and 12.
  */
 export function checkDeposits(
   quoted: ParsedQuote,
@@ -120,7 +121,7 @@ function checkOrder(
   ]
 }
 
-/** Who must stand in an order: the account that deposits, and the service's keys of its chain. */
+/** The depositor, and the service's keys on its chain, that an order must contain. */
 function getParties(deposit: Deposit, { roots }: ParsedQuote) {
   return deposit.kind === 'evm'
     ? { depositor: deposit.operation.userOp.sender, roles: roots.roles }
@@ -128,8 +129,8 @@ function getParties(deposit: Deposit, { roots }: ParsedQuote) {
 }
 
 /**
- * A delivery by the solver: all legs, destination chain, settler, solver, recipient, token, minimum
- * and deadline.
+ * Computes the delivery by the solver, from all legs, destination chain, settler, solver,
+ * recipient, token, minimum and deadline.
  */
 export function getDelivery(quoted: ParsedQuote, deposits: readonly Deposit[]): Delivery {
   const fillId = quoted.quote.id
@@ -163,7 +164,7 @@ function computeFillHash(
   )
 }
 
-/** A deposit as its delivery names it. */
+/** Converts a deposit to the leg that the fill hash covers. */
 export function toLeg({ order, chain }: Deposit): Leg {
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
   const escrow = chain.kind === 'evm' ? chain.contracts.originEscrow : chain.program

@@ -7,18 +7,18 @@ import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
 import type { ParsedQuote, ParsedEvmOperation, ParsedOperation } from '../cases/parsedQuote.ts'
 
-/** The calls of a batch that acts on its own chain, by their part in it. */
+/** The calls of a batch that acts on its own chain, by their role. */
 type DirectBatch = {
   approval: (CallFact & { kind: 'approval' }) | undefined
   main: CallFact | undefined
-  /** Passes on what a conversion gave. */
+  /** Sends the result of a conversion to the recipient. */
   send: (CallFact & { kind: 'transfer' }) | undefined
   fee: (CallFact & { kind: 'transfer' }) | undefined
-  /** Calls that have no part. */
+  /** Calls without a role; there must be none. */
   rest: readonly CallFact[]
 }
 
-/** What such a batch must do: every value that may stand in it. */
+/** Such an operation, with every value its batch may contain. */
 type DirectOperation = ParsedEvmOperation & {
   batch: DirectBatch
   recipient: EvmAddress
@@ -26,8 +26,8 @@ type DirectOperation = ParsedEvmOperation & {
 }
 
 /**
- * The batches that deliver on their own chain: guard, then one transfer, swap or conversion to the
- * recipient, then the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
+ * Checks the batches that deliver on their own chain: guard, one transfer, swap or conversion to
+ * the recipient, the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
  */
 export function checkDirects(quoted: ParsedQuote): Check[] {
   const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')
@@ -45,7 +45,7 @@ export function checkDirects(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** The fee that an operation pays, wherever it stands; smallest units. */
+/** The fee that an operation pays, smallest units. */
 export function getFeeUnits(read: ParsedOperation, quoted: ParsedQuote): bigint {
   if (read.order) return read.order.fee
   if (read.kind === 'solana') return read.payments[1]?.payment.units ?? 0n
@@ -233,7 +233,7 @@ function checkConversion(
   ]
 }
 
-/** What the batches give together is the least that the quote promises. */
+/** Checks that the batches together deliver at least the quote's minimum. */
 function checkDelivered({ quote, operations }: ParsedQuote): Check[] {
   const minAmount = operations.reduce((sum, read) => {
     if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)

@@ -13,8 +13,8 @@ import { getEvmRootChains, type Roots } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
- * Reads the quote from the JSON as received. A field that the interface does not name is found by
- * comparison of what was read with what was received.
+ * Decodes the quote from the JSON as received. Unknown fields are found by comparing the decoded
+ * quote with the JSON.
  */
 export function checkForm(received: unknown): { quote: Quote | undefined; checks: Check[] } {
   const read = Quote.safeParse(received)
@@ -38,7 +38,7 @@ export function checkForm(received: unknown): { quote: Quote | undefined; checks
   }
 }
 
-/** The quote's seal, by the pinned key: none pinned, or another one's, is a mismatch. */
+/** Checks the quote's signature with the pinned key; without a pinned key it is a mismatch. */
 export function checkQuoteSignature(
   quote: Quote,
   { received, roots }: Pick<ParsedQuote, 'received' | 'roots'>,
@@ -50,12 +50,12 @@ export function checkQuoteSignature(
   })
 }
 
-/** The seal of a document as it was received, under its own kind, by the pinned key. */
+/** Checks the signature of a document as received, for its kind, with the pinned key. */
 export function checkDocumentSignature(
   document: unknown,
-  sealed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
+  signed: { kind: QuoteSignatureKind; signature: Hex; roots: Roots },
 ): Check[] {
-  const { kind, signature, roots } = sealed
+  const { kind, signature, roots } = signed
   const { quoteSigner, network } = roots
   if (quoteSigner === undefined || typeof document !== 'object' || document === null)
     return [checkThat('seal', false, 'No service key is pinned for this network.')]
@@ -69,7 +69,7 @@ export function checkDocumentSignature(
   return [checkThat('seal', isMet, evidence)]
 }
 
-/** The accounts are the asked ones, and each address is the one of its keys. */
+/** Checks that the accounts are the requested ones and each address is derived from its keys. */
 export function checkAccounts(
   accounts: readonly Account[],
   { asked, roots }: { asked: readonly Account[]; roots: Roots },
@@ -94,12 +94,12 @@ export function checkAccounts(
   ]
 }
 
-/** An EIP-7702 account is its own key. */
+/** The address of an EIP-7702 account is its key's. */
 function getSigner(account: EvmAccount): string {
   return 'signerAddress' in account ? account.signerAddress : ''
 }
 
-/** Nothing stands in the JSON that was not read. */
+/** Checks that the JSON has no fields beyond the decoded ones. */
 export function checkFields(read: object, received: unknown): Check[] {
   const text = toCanonical(received)
   const isMet = text !== undefined && text === toCanonical(read)
@@ -112,13 +112,16 @@ export function checkFields(read: object, received: unknown): Check[] {
   ]
 }
 
-/** Validity (12 bytes) and signature (65) of the sponsor. Source: OpenZeppelin `PaymasterSigner`. */
+/**
+ * Hex length of the sponsor's validity (12 bytes) and signature (65 bytes).
+ * Source: OpenZeppelin `PaymasterSigner`.
+ */
 const sponsorDataLength = 2 + 2 * 77
 
 /**
- * What the client fills in must be empty. The sponsor's word stands in operations of the kinds whose
- * owner may sign the operation's hash instead: what is signed here does not cover it.
- * Source: wire, "What is signed".
+ * Checks that the fields the client fills in are empty. The sponsor's signature may be present for
+ * account types whose owner can also sign the operation's hash; the signature made here does not
+ * cover it. Source: wire, "What is signed".
  */
 export function checkBlank(
   operation: ChainOperation,
@@ -159,7 +162,7 @@ function checkAccount(
   return checkThat('accounts', isMet, evidence)
 }
 
-/** The addresses of an account as one text, those of EVM whatever their case. */
+/** The keys of an account as text, for comparison; EVM addresses in lower case. */
 function toKeyText(account: Account): string {
   const { type: _, ...keys } = account
   const text = canonicalizeJson(keys)
@@ -170,7 +173,7 @@ function toCanonical(document: unknown): string | undefined {
   try {
     return canonicalizeJson(document)
   } catch {
-    // Not I-JSON: equal to nothing, and no seal covers it.
+    // Not I-JSON, so no signature covers it and it equals nothing.
     return undefined
   }
 }

@@ -4,12 +4,12 @@ import { maxLockSeconds } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
- * Each batch begins with the pinned guard, so that a signature ends when the deposit does; and every
- * time in the quote is counted from one moment, which is now. Source: security rules 6 and 12.
+ * Checks that each batch begins with the pinned guard, so that a signature expires with the deposit
+ * deadline. Source: security rules 6 and 12.
  */
 export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote): Check[] {
   return operations.flatMap((read) => {
-    // What is signed on Solana ends with its blockhash, a deposit with the deadline in its order too.
+    // A Solana signature expires with its blockhash; a deposit also with its order's deadline.
     if (read.kind === 'solana') return []
     const { calls, chain, index } = read
     const [guard] = calls
@@ -33,7 +33,7 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
   })
 }
 
-/** The quote is alive and was made just now: no time in it can be far. */
+/** Checks that the quote has not expired and was made recently, which bounds all its deadlines. */
 export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote): Check[] {
   const endsAt = BigInt(quote.expirationTimestamp)
   const latest = BigInt(nowSeconds + roots.deadlines.quoteSeconds + maxClockSkewSeconds)

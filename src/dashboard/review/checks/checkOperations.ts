@@ -6,7 +6,7 @@ import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
 
-/** Every operation could be read, and each is by an account, on a chain, as its signature says. */
+/** Checks that every operation could be decoded, and the account, chain and nonce of each. */
 export function checkOperations(quoted: ParsedQuote): Check[] {
   const { unreadable, operations } = quoted
   return [
@@ -25,7 +25,7 @@ export function checkOperations(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** What must hold for an EVM operation whatever it does; all but its nonce and its calls. */
+/** Checks every EVM operation, except its nonce and calls. */
 export function checkOperation(read: ParsedEvmOperation): Check[] {
   return [
     ...checkChain(read),
@@ -36,7 +36,7 @@ export function checkOperation(read: ParsedEvmOperation): Check[] {
   ]
 }
 
-/** The chain of the domain is the chain of the asset, and the sender is the user's account. */
+/** Checks that domain and asset are on the same chain, and the sender is the user's account. */
 function checkChain({ operation, chain, asset, account, index }: ParsedEvmOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
@@ -52,7 +52,7 @@ function checkChain({ operation, chain, asset, account, index }: ParsedEvmOperat
   ]
 }
 
-/** What is shown to the wallet is built here, from the operation itself. */
+/** Rebuilds the typed data from the operation and compares it. */
 function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[] {
   const { sender, callData, nonce } = operation.userOp
   const typedData = buildApproveTypedData(
@@ -96,7 +96,7 @@ function checkSponsor({ operation, chain }: ParsedEvmOperation): Check[] {
   ]
 }
 
-/** An account that is not deployed is made by the pinned factory, from the account's own keys. */
+/** Checks that a new account is deployed by the pinned factory, with the account's own keys. */
 function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Check[] {
   const { factory, factoryData } = operation.userOp
   if (operation.delegation && factory === undefined && factoryData === undefined) return []
@@ -122,9 +122,8 @@ function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Che
 }
 
 /**
- * Only an EIP-7702 account asks for an authorization, and only for the pinned delegate on the
- * operation's own chain: the chain is not in the answer, what is signed takes the domain's.
- * Source: security rule 11.
+ * Checks that an authorization is requested only for an EIP-7702 account and the pinned delegate.
+ * Its chain is not part of the answer: signing uses the domain's chain. Source: security rule 11.
  */
 function checkDelegation({ operation, chain, account, index }: ParsedEvmOperation): Check[] {
   const { delegation } = operation

@@ -14,16 +14,16 @@ import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
 import type { ParsedPreparedCall } from '../cases/parsePreparedCall.ts'
 import { findRootToken } from '../cases/roots.ts'
 
-/** Seconds that a prepared call lives when nobody said. Source: wire, "Contract calls". */
+/** Default lifetime of a prepared call, seconds. Source: wire, "Contract calls". */
 const defaultLifeSeconds = 600
 
-/** A fee inside the operation above both is refused: dollars, and the part of what the calls need. */
+/** Maximum fee inside the operation: US dollars, or a share of what the calls need, if larger. */
 const maxFee = { usd: 50, share: 0.5 } as const
 
 /**
- * The batch of a prepared call: guard, what is lent, the exact approvals asked for, the user's calls
- * byte for byte, the approvals back to nothing, the fee where nothing is lent; and nothing else.
- * Source: wire, "Contract calls"; security rules 12 and 14.
+ * Checks the batch of a prepared call: guard, pull of the loan, exactly the requested approvals,
+ * the user's calls byte for byte, approvals reset to zero, the fee where nothing is lent; and
+ * nothing else. Source: wire, "Contract calls"; security rules 12 and 14.
  */
 export function checkPrepared(prepared: ParsedPreparedCall): Check[] {
   return [
@@ -36,7 +36,7 @@ export function checkPrepared(prepared: ParsedPreparedCall): Check[] {
   ]
 }
 
-/** A call that must stand in the batch, and what it is told apart by. */
+/** A call that the batch must contain, and the claim and text of its check. */
 type ExpectedCall = {
   id: 'calls' | 'approval' | 'deadlines' | 'lent' | 'fees'
   what: string
@@ -125,7 +125,9 @@ function isSameCall(actual: BatchCall | undefined, expected: BatchCall): boolean
   )
 }
 
-/** The user's own calls reach nothing of ours and give no rights away. Source: rule 14. */
+/**
+ * Checks that the user's calls target none of our contracts and grant no rights. Source: rule 14.
+ */
 function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
   const { swapRouter: _router, wrappedNative: _wrapped, ...guarded } = read.chain.contracts
   const refused = [...Object.values(guarded), read.account.accountAddress]
@@ -141,7 +143,7 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
   })
 }
 
-/** The window is the one asked for; one that nobody asked for is short. */
+/** Checks that the validity window is the requested one, or else short. */
 function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[] {
   if (!guard) return [checkThat('deadlines', false, 'The operation does not end by itself')]
   const { validAfter, validUntil } = guard
@@ -163,7 +165,9 @@ function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[
   ]
 }
 
-/** Sequence 0, so it runs once; where something is lent, only for that loan. */
+/**
+ * Checks that the nonce's sequence is 0, so that it runs once, and its key is bound to the loan.
+ */
 function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
   const nonce = BigInt(read.operation.userOp.nonce)
   if (!pull)
@@ -178,7 +182,7 @@ function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
   return [checkSame('nonce', 'Nonce', { actual: nonce, expected })]
 }
 
-/** What the operation names is the first of what the calls need. */
+/** Checks that the operation's asset and amount are the first of those the calls need. */
 function checkNames({ read, required, prepared, pull }: ParsedPreparedCall): Check[] {
   const { assetType, amount } = read.operation
   const { callType } = prepared
@@ -197,7 +201,7 @@ function checkNames({ read, required, prepared, pull }: ParsedPreparedCall): Che
   ]
 }
 
-/** At most what the calls need, of each asset once, from the pinned solver. */
+/** Checks the loan: each asset once, at most what the calls need, from the pinned solver. */
 function checkPull(
   { read, required, roots }: ParsedPreparedCall,
   pull: NonNullable<ParsedPreparedCall['pull']>,

@@ -4,15 +4,15 @@ import { getFeeUnits } from './checkDirect.ts'
 import { findRootAsset } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
-/** How far a value in the quote may be from the one by the feeds: they move between two blocks. */
+/** Tolerated difference to the feeds' value, as the feeds move between two blocks. */
 export const tolerance = { share: 0.02, usd: 0.02 } as const
 
-/** Below this part of what is paid, an offer is refused and not only warned about. */
+/** Minimum share of the paid value that must be received; less is rejected. */
 export const minShare = 0.5
 
 /**
- * Every dollar value of the quote against prices that this app read from the pinned feeds itself.
- * Nothing is compared without them: the claim is then "could not be checked".
+ * Checks every dollar value of the quote against the pinned feeds, which this app reads itself.
+ * Without prices there are no checks, and the claim is "could not be checked".
  */
 export function checkPrices(quoted: ParsedQuote): Check[] {
   const { quote, operations, prices } = quoted
@@ -59,7 +59,7 @@ function checkFairness(minUsd: number | undefined, paidUsd: number | undefined):
   )
 }
 
-/** Dollars of the slippage follow from its amount; what is paid cannot slip. */
+/** Checks the slippage's dollar value; on the paying side it must be zero. */
 function checkSlippageText(quoted: ParsedQuote): Check[] {
   const { slippage, destinationToken: token } = quoted.quote
   if (!slippage) return []
@@ -72,7 +72,7 @@ function checkSlippageText(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** A value shown against the one by the feeds. */
+/** Checks a shown dollar value against the feeds' value. */
 export function checkNear(what: string, values: { shown: string; usd: number | undefined }): Check {
   const { shown, usd } = values
   const gap = Math.abs(Number(shown) - (usd ?? Number.NaN))
@@ -81,7 +81,7 @@ export function checkNear(what: string, values: { shown: string; usd: number | u
   return checkThat('price', isMet, `${what}: shown $${shown}, by the feeds ${own}`)
 }
 
-/** Dollars of an amount by the pinned feeds; undefined where there is no price. */
+/** US dollars of an amount by the pinned feeds; undefined without a price. */
 export function toUsd(
   { prices, roots }: Pick<ParsedQuote, 'prices' | 'roots'>,
   assetType: AssetType,
@@ -93,7 +93,7 @@ export function toUsd(
   return (Number(units) / 10 ** asset.decimals) * priceUsd
 }
 
-/** Undefined as soon as one is not known. */
+/** Adds up values; undefined if any of them is. */
 export function sum(values: readonly (number | undefined)[]): number | undefined {
   return values.reduce<number | undefined>(
     (total, value) => (total === undefined || value === undefined ? undefined : total + value),

@@ -13,7 +13,7 @@ import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
-/** What is paid is what was asked: asset, amount, legs and fees add up to it exactly. */
+/** Checks that asset and amount paid are the requested ones, and legs and fees add up exactly. */
 export function checkOrigin(quoted: ParsedQuote): Check[] {
   const { quote, request, roots, operations } = quoted
   const asked = request.from.asset.assetId
@@ -48,7 +48,7 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** What arrives is what was asked: asset, chain, recipient, and at least the minimum. */
+/** Checks that asset, chain and recipient are the requested ones, and the minimum. */
 export function checkDestination(quoted: ParsedQuote): Check[] {
   const { quote, request, roots, destination } = quoted
   const { destinationToken: token } = quote
@@ -89,7 +89,7 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** The tolerance in basis points that a request means. Source: wire, "Quotes". */
+/** The slippage tolerance of a request, basis points. Source: wire, "Quotes". */
 export function getSlippageBps(request: QuoteRequest, roots: Roots): number {
   if (request.slippageTolerance !== undefined) return request.slippageTolerance
   const [from, to] = [request.from.asset.assetId, request.to.asset.assetId].map((assetId) =>
@@ -101,7 +101,7 @@ export function getSlippageBps(request: QuoteRequest, roots: Roots): number {
 function checkOriginNames(quoted: ParsedQuote): Check[] {
   const { quote, operations, request, roots } = quoted
   const { originToken } = quote
-  const drawn = [...new Set(operations.map(({ asset }) => asset.assetType))]
+  const paid = [...new Set(operations.map(({ asset }) => asset.assetType))]
   const worth = originToken.fiatValue.map(({ assetType }) => assetType)
   return [
     checkSame('asset', 'Group paid in', {
@@ -113,7 +113,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
     }),
     checkSame('asset', 'Assets drawn', {
       actual: originToken.assetType.toSorted().join(', '),
-      expected: drawn.toSorted().join(', '),
+      expected: paid.toSorted().join(', '),
     }),
     ...originToken.fiatValue.flatMap(({ assetType, amount }) =>
       amount === undefined
@@ -132,12 +132,12 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
     ),
     checkSame('asset', 'Assets valued', {
       actual: worth.toSorted().join(', '),
-      expected: drawn.toSorted().join(', '),
+      expected: paid.toSorted().join(', '),
     }),
   ]
 }
 
-/** The fees shown are the fees inside the operations: no other asset, no other amount. */
+/** Checks that the fees shown are exactly those inside the operations. */
 function checkFeeList(quoted: ParsedQuote): Check[] {
   const { quote, operations } = quoted
   const paid = new Map<string, bigint>()
@@ -168,7 +168,7 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
   const minimum = BigInt(quote.destinationToken.minimumAmount)
   const allowed = amount - (amount * BigInt(bps)) / 10_000n
   const slippage = quote.slippage?.destination
-  // What is delivered in the same step, one to one, cannot slip: the service then shows 0.
+  // A direct one-to-one delivery cannot slip; the service then shows 0.
   const limit = formatAmount(BigInt(bps), 2)
   return [
     checkThat(
@@ -206,7 +206,7 @@ function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {
   )
 }
 
-/** How a quote names the group of an asset: the aggregate asked for, else `agg:single`. */
+/** The aggregated asset id a quote must use: the requested one, or `agg:single`. */
 function getGroupName(roots: Roots, of: { asked: string; assetType: string }): string {
   return of.asked.includes('/') ? `${roots.names.aggregatedPrefix}:single` : of.asked
 }

@@ -1,18 +1,18 @@
 import { checksumAddress, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { FindingId } from './claims.ts'
 
-/** One comparison of the verifier; many of them make a finding. */
+/** One comparison of the verifier; a finding summarizes several. */
 export type Check = {
   id: FindingId
   isMet: boolean
-  /** What was compared, with the values: shown below the claim. */
+  /** What was compared, with the values; shown below the claim. */
   evidence: string
 }
 
-/** What a quote has and what it must have. */
+/** The actual value and the expected one. */
 export type Compared = { actual: unknown; expected: unknown }
 
-/** Whether two values are written the same way; bigints and numbers count as their digits. */
+/** Compares two values by their text; bigints and numbers by their digits. */
 export function checkSame(id: FindingId, what: string, compared: Compared): Check {
   const [actual, expected] = [String(compared.actual), String(compared.expected)]
   const isMet = actual === expected
@@ -23,7 +23,7 @@ export function checkSame(id: FindingId, what: string, compared: Compared): Chec
   }
 }
 
-/** Whether an address on the wire is `expected` in the one spelling that the service uses. */
+/** Compares an address on the wire with `expected`, which must be checksummed there. */
 export function checkAddress(
   id: FindingId,
   what: string,
@@ -32,7 +32,7 @@ export function checkAddress(
   return checkSame(id, what, { ...compared, expected: checksumAddress(compared.expected) })
 }
 
-/** Whether two addresses, read from call data, are the same account. */
+/** Compares two addresses, regardless of case. */
 export function checkSameAddress(
   id: FindingId,
   what: string,
@@ -47,7 +47,7 @@ export function checkSameAddress(
   }
 }
 
-/** A comparison whose outcome is known; the evidence says it either way. */
+/** A check whose outcome is known; the evidence must fit it. */
 export function checkThat(id: FindingId, isMet: boolean, evidence: string): Check {
   return { id, isMet, evidence }
 }

@@ -1,4 +1,4 @@
-/** What the verifier claims about a quote, in the order in which the checklist shows it. */
+/** The verifier's claims about a quote, in the order of the checklist. */
 export const claims = {
   installation: { good: 'By the installation you pinned', bad: 'Not the installation you pinned' },
   form: { good: 'Nothing in the quote is unknown', bad: 'The quote holds something unknown' },
@@ -55,7 +55,7 @@ export const claims = {
   expiry: { good: 'Still valid', bad: 'No longer valid' },
 } as const
 
-/** What changes in the words when everything that is signed is for Solana chains. */
+/** Wording where all operations are on Solana. */
 export const solanaClaims = {
   callData: {
     good: 'The message is what is shown here',
@@ -80,7 +80,7 @@ export const solanaClaims = {
   },
 } as const
 
-/** What changes in the words when the user's own calls are made. */
+/** Wording for a prepared contract call. */
 export const callClaims = {
   form: { good: 'Nothing in the answer is unknown', bad: 'The answer holds something unknown' },
   calls: {
@@ -98,7 +98,7 @@ export const callClaims = {
   fees: { good: 'The fee is bounded and goes to the pinned receiver', bad: 'The fee is too high' },
 } as const
 
-/** What changes in the words when a quote pays for the user's own calls. */
+/** Wording for the quote of a contract call. */
 export const callQuoteClaims = {
   calls: {
     good: 'It pays for your calls and does nothing else',

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import { claims, type FindingId } from './claims.ts'
 
-/** `unchecked`: could not be verified, which is never a pass and only warns. */
+/** `unchecked` means it could not be verified: never a pass, but only a warning. */
 export type FindingState = 'verified' | 'mismatch' | 'unchecked'
 
 /** One row of the checklist. */
@@ -12,15 +12,15 @@ export type Finding = {
   evidence: string
 }
 
-/** Which claims a checklist makes, in its order, and where their words are its own. */
+/** The claims of a checklist in order, with the texts that differ from the default. */
 export type ClaimList = {
   order: readonly FindingId[]
   texts?: Partial<Record<FindingId, { good: string; bad: string }>>
-  /** Why a claim could not be checked, where that is known. */
+  /** Why a claim could not be checked, where known. */
   unchecked?: Partial<Record<FindingId, string>>
 }
 
-/** The claims about a quote. */
+/** The claims about a quote, in order. */
 export const quoteOrder: readonly FindingId[] = [
   'seal',
   'form',
@@ -45,14 +45,14 @@ export const quoteOrder: readonly FindingId[] = [
 ]
 
 /**
- * Puts comparisons together: a claim holds only if there was something to compare and all of it is
- * met; one that nothing was compared for could not be checked.
+ * Summarizes checks by claim: a claim is verified only if it has checks and all of them are met;
+ * without any check it is unchecked.
  */
 export function summarizeChecks(
   checks: readonly Check[],
   list: ClaimList = { order: quoteOrder },
 ): readonly Finding[] {
-  // What the list does not name is shown all the same: a contradiction is never dropped.
+  // Claims that the list does not name are shown too, so that no mismatch is dropped.
   const ids = new Set([...list.order, ...checks.map(({ id }) => id)])
   return [...ids].map((id) => {
     const words = list.texts?.[id] ?? claims[id]
@@ -67,7 +67,7 @@ export function summarizeChecks(
   })
 }
 
-/** Findings of what has ended since they were made: it is valid no longer, whatever was found before. */
+/** Marks the `expiry` claim as a mismatch, for a quote that expired after it was verified. */
 export function expireFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.map((finding) =>
     finding.id === 'expiry'

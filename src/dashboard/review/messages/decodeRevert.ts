@@ -2,13 +2,13 @@ import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFie
 import { type CallError, readAbi } from '#chains/evm/operation/readAbi.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 
-/** Why a contract reverted, by an ABI: the error's name and its values in order. */
+/** A decoded revert: the error's name and its values in order. */
 export type DecodedRevert = {
   name: string
   values: readonly { name: string; value: string }[]
 }
 
-/** Errors of the language and of the standards that most contracts are made of. */
+/** Errors of Solidity and of common standards. */
 const commonErrors = parseErrors(`function any()
 error Error(string reason)
 error Panic(uint256 code)
@@ -34,14 +34,14 @@ error SafeERC20FailedOperation(address token)
 error EnforcedPause()
 error ReentrancyGuardReentrantCall()`)
 
-/** Characters of one value that are shown: anybody can write a contract. */
+/** Maximum characters shown per value, as any contract can produce them. */
 const maxCharacters = 200
 
 /**
- * Decodes revert data by the errors that the user's ABIs have, then by the common ones. Nobody else
- * says what an error means: a selector that none of them has stays undecoded.
+ * Decodes revert data with the errors of the user's ABIs, then with the common ones; no other
+ * source is trusted.
  *
- * @param errors - Those of the user's own ABIs.
+ * @param errors - The errors of the user's ABIs.
  * @returns Undefined where the data is not exactly one of these errors.
  */
 export function decodeRevert(data: Hex, errors: readonly CallError[]): DecodedRevert | undefined {
@@ -59,13 +59,13 @@ export function decodeRevert(data: Hex, errors: readonly CallError[]): DecodedRe
   return undefined
 }
 
-/** The errors of an ABI as people have it; none where it cannot be read. */
+/** Parses the errors of an ABI, JSON or human-readable; empty where it cannot be parsed. */
 export function parseErrors(abi: string): readonly CallError[] {
   const read = readAbi(abi)
   return 'errors' in read ? read.errors : []
 }
 
-/** What a contract wrote is cut, and kept to what can be printed. */
+/** Truncates a value and replaces unprintable characters, as contracts are untrusted. */
 function toPrintable(value: FieldValue): string {
   return toText(value).replaceAll(/\p{C}/gu, '?').slice(0, maxCharacters)
 }

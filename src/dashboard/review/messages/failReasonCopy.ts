@@ -1,6 +1,6 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
 
-/** What a person does next about a failed execution; the page decides where it leads. */
+/** The next action offered for a failed execution; the page decides where it leads. */
 export type NextAction =
   | 'copyDetails'
   | 'requote'
@@ -12,13 +12,12 @@ export type NextAction =
   | 'accounts'
   | 'editCall'
 
-/** Copy for one fail reason; braces name facts that the page fills in. */
+/** Texts for one fail reason; the page fills in the names in braces. */
 export type FailReasonCopy = { title: string; body: string; action: NextAction }
 
 /**
- * Plain words for every fail reason of the specification (section 7).
- *
- * The wording says only what the name says, never where the money is: that is read from the chain.
+ * Texts for every fail reason of the specification (section 7). They never say where the funds are:
+ * that is read from the chain.
  */
 export const failReasonCopy = {
   UNKNOWN: {

@@ -1,36 +1,33 @@
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 
-/** How much a person must do about a risk. */
+/** What a risk requires of the user. */
 export type RiskLevel = 'caution' | 'warning' | 'confirm' | 'refuse'
 
-/** Something about an honest quote that a person should know before signing. */
+/** A risk of an honest quote that the user should know before signing. */
 export type Risk =
   | {
       id: 'impact' | 'fees' | 'value' | 'slippage' | 'clock'
       level: RiskLevel
-      /** As a fraction of what is paid, or of the amount; seconds for the clock. */
+      /** A fraction of the paid value or the amount; seconds for `clock`. */
       size: number
     }
-  /** Nobody entered here who is paid. */
+  /** The recipient was not entered here, but came with a link or file. */
   | { id: 'recipient'; level: 'confirm'; address: AccountAddress }
-  /** Nobody entered here what is called. */
+  /** The calls were not entered here, but came with a link or file. */
   | { id: 'calls'; level: 'confirm'; count: number }
 
-/** Where a person is asked: beside what is being entered, or where it is signed. */
+/** Where the user confirms: in the form, or in the review. */
 export type AskedAt = 'form' | 'review'
 
-/**
- * What a person says yes to, each on its own. `slippageAgain` is the second time that a high limit is
- * asked about: where it is signed.
- */
+/** A confirmation by the user. `slippageAgain` repeats `slippage` in the review. */
 export type Confirmation = 'value' | 'loss' | 'slippage' | 'slippageAgain' | 'recipient' | 'calls'
 
-/** What these risks need a yes to. Source: pages, "Gates"; security rules 34 and 37. */
+/** The confirmations that risks need. Source: pages, "Gates"; security rules 34 and 37. */
 export function getConfirmations(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
   return [...new Set(risks.flatMap((risk) => getConfirmation(risk, at) ?? []))]
 }
 
-/** What one risk needs a yes to; undefined when it is only told. */
+/** The confirmation that a risk needs; undefined when it is only shown. */
 export function getConfirmation({ id, level }: Risk, at: AskedAt): Confirmation | undefined {
   if (level !== 'confirm') return undefined
   switch (id) {
@@ -48,28 +45,28 @@ export function getConfirmation({ id, level }: Risk, at: AskedAt): Confirmation 
   }
 }
 
-/** What the risks are told by; undefined dollars are not known. */
+/** The inputs of {@link assessRisks}; undefined dollar values are unknown. */
 export type RiskFacts = {
-  /** The pinned feeds confirm the dollars; else they are the service's word and count as unknown. */
+  /** Whether the pinned feeds confirm the dollar values; otherwise they count as unknown. */
   isPriced: boolean
   paidUsd: number | undefined
   receivedUsd: number | undefined
   feesUsd: number | undefined
   slippageBps: number
-  /** The service's clock against the own one. */
+  /** How far the service's clock is ahead of the local one, milliseconds. */
   skewMs: number
-  /** Who is paid, where nobody entered it here. */
+  /** The recipient, where it was not entered here. */
   foreignRecipient?: AccountAddress | undefined
 }
 
-/** Fractions from which a risk has each level. Source: pages, "Gates". */
+/** Fractions from which a risk reaches each level. Source: pages, "Gates". */
 const impactSteps = { caution: 0.01, warning: 0.05, confirm: 0.1 } as const
 const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 
-/** Basis points above which a person is asked twice. Source: security rule 34. */
+/** Slippage above which the user confirms twice, basis points. Source: security rule 34. */
 const maxUnaskedBps = 500
 
-/** The risks of a quote, worst first. Source: pages, "Swap and transfer". */
+/** Assesses the risks of a quote, worst first. Source: pages, "Swap and transfer". */
 export function assessRisks(facts: RiskFacts): readonly Risk[] {
   const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
   const { foreignRecipient: address } = facts
@@ -94,7 +91,7 @@ export function assessRisks(facts: RiskFacts): readonly Risk[] {
     .toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
 }
 
-/** The part of what is paid, after fees, that is lost to the price; negative is a gain. */
+/** The fraction of the paid value, after fees, that is lost to the price; negative is a gain. */
 export function computePriceImpact(values: {
   paidUsd: number
   receivedUsd: number

@@ -11,9 +11,9 @@ import {
 import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 
 /**
- * An operation on Solana to send: as it was received, with the kept signature in base58.
+ * Adds the stored signature, in base58, to a Solana operation as received.
  *
- * @throws SigningRefusal when it is missing.
+ * @throws ReviewError when it is missing.
  */
 export function addSolanaSignature(
   received: SolanaChainOperation,

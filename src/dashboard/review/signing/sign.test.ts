@@ -12,7 +12,7 @@ import { verifyQuote } from '../verifyQuote.ts'
 
 const phrase = 'test test test test test test test test test test test junk'
 const session = mnemonicToAccount(phrase, { addressIndex: 9 })
-const stranger = mnemonicToAccount(phrase, { addressIndex: 5 })
+const otherAccount = mnemonicToAccount(phrase, { addressIndex: 5 })
 const sample = samples['two chains into one']
 const inTime = (sample.madeAt + 5) * 1000
 
@@ -105,14 +105,14 @@ test('a wallet that is still open when the quote expires holds nothing up', asyn
 
 test('a signature by another key, or none at all, is thrown away', async () => {
   const answers = [
-    signTypedDataAs(stranger),
+    signTypedDataAs(otherAccount),
     () => Promise.resolve('0x'),
     () => Promise.resolve('no'),
   ]
   for (const signTypedData of answers) {
     const options = signingOptions({ signer: { signTypedData } })
     const review = reviewed()
-    // One after the other on purpose: each has its own book.
+    // In sequence on purpose, each with its own signature store.
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusalOf(signOperation(review, 0, options))).toBe('WRONG_SIGNATURE')
     expect(getUnsignedOperations(review, options)).toEqual([0, 1])
@@ -134,7 +134,7 @@ test("each operation is signed by the key of its own account, and counts as that
         return sign(chainNumber, typedData)
       },
     },
-    owner: stranger.address,
+    owner: otherAccount.address,
     others: [sampleAccount.sessionAddress],
   })
   const review = reviewed()

@@ -16,13 +16,14 @@ import { addSolanaSignature } from './addSolanaSignature.ts'
 import { isVerified, type Review } from '../verifyQuote.ts'
 
 /**
- * Asks the wallet for the signature of one operation of a verified review and keeps it.
+ * Has the wallet sign one operation of a verified review, and stores the signature.
  *
- * Refused without asking: a review that is not the verifier's or not signable, an expired quote, a
- * key that is none of the account's. A wallet that answers after the expiry answers too late.
+ * Throws without asking the wallet when the review is not the verifier's or not signable, the quote
+ * has expired, or no key of the user belongs to the account. Answers after the expiry are rejected.
  *
- * @returns 65 bytes that recover to the owner; the kept signature if there is one.
- * @throws SigningRefusal, or whatever the wallet rejects with.
+ * @returns The signature: 65 bytes that recover to the owner, or 64 on Solana; a stored one if
+ *   present.
+ * @throws ReviewError, or the wallet's own error.
  */
 export async function signOperation(
   review: Review,
@@ -37,8 +38,8 @@ export async function signOperation(
 }
 
 /**
- * The operations of a review that the book does not hold all signatures for, by index; those of one
- * key stand together, so that a wallet that shows one account at a time changes it once.
+ * The indexes of operations that lack a signature. Those of one key are adjacent, so that a wallet
+ * that shows one account at a time switches only once.
  */
 export function getUnsignedOperations(
   review: Review,
@@ -53,13 +54,13 @@ export function getUnsignedOperations(
 }
 
 /**
- * The quote to send: as it was received, with the kept signatures in their places.
+ * Builds the quote to submit: as received, with the stored signatures added.
  *
- * @throws SigningRefusal when the review is not signable, expired, or a signature is missing.
+ * @throws ReviewError when the review is not signable, has expired, or lacks a signature.
  */
 export function buildSignedQuote(review: Review, options: SigningOptions): Quote {
   const quote = requireSignableReview(review, options.nowMs())
-  // A call that was signed before it was quoted: the service has its signature.
+  // The quote of a contract call without deposits: the service has its signature already.
   if (review.operations.length === 0) return quote
   const originChainsOperations = quote.originChainsOperations.map((received, index) => {
     const { operation, ...place } = getSignable(review, { quote, index })

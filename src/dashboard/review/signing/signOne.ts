@@ -17,22 +17,22 @@ import type { SignatureStore, SignaturePlace } from './signatureStore.ts'
 import { getUnpinnedReason } from '../trust.ts'
 import type { EvmOperationFacts, OperationFacts } from '../verifyQuote.ts'
 
-/** Why a review was not signed; what the wallet itself says passes through as it is. */
+/** Why a review was not signed; the wallet's own errors are passed through. */
 export type ReviewErrorCode =
-  /** Not made by the verifier, or something in it contradicts what was asked. */
+  /** It was not made by the verifier, or has a mismatch. */
   | 'NOT_SIGNABLE'
-  /** The quote ended before or while the wallet was asked. */
+  /** The quote expired before the wallet answered. */
   | 'EXPIRED'
-  /** The connected key holds no role of the account. */
+  /** No key of the user belongs to the account. */
   | 'NOT_THE_OWNER'
-  /** The wallet signed with another key, or something else. */
+  /** The wallet signed with another key, or signed something else. */
   | 'WRONG_SIGNATURE'
   /** The wallet cannot sign EIP-7702 authorizations, and the operation needs one. */
   | 'NO_AUTHORIZATION'
 
-/** A review was not signed, and nothing was sent. */
+/** Thrown when a review is not signed; nothing was sent. */
 export class ReviewError extends Error {
-  override readonly name = 'SigningRefusal'
+  override readonly name = 'ReviewError'
   readonly code: ReviewErrorCode
 
   constructor(code: ReviewErrorCode, message: string) {
@@ -41,46 +41,46 @@ export class ReviewError extends Error {
   }
 }
 
-/** @throws SigningRefusal when a review rests on roots that nobody has confirmed. */
+/** Requires that a review's roots are compiled in or pinned. @throws ReviewError otherwise. */
 export function requirePinned(review: Parameters<typeof getUnpinnedReason>[0]): void {
   const reason = getUnpinnedReason(review)
   if (reason !== undefined) throw new ReviewError('NOT_SIGNABLE', reason)
 }
 
-/** An EIP-7702 authorization to sign: for one chain and one nonce of the account. */
-export type Authorization = { chainId: number; contractAddress: EvmAddress; nonce: number }
+/** An EIP-7702 authorization to sign, for one chain and one nonce of the account. */
+export type AuthorizationRequest = { chainId: number; contractAddress: EvmAddress; nonce: number }
 
-/** How a wallet is reached: only from this file. */
+/** Access to the wallets; used by this folder only. */
 export type OperationSigner = {
   signTypedData: (
     chainNumber: number,
     typedData: TypedDataToSign,
     key: EvmAddress,
   ) => Promise<string>
-  /** Undefined where no wallet can: only the local wallet signs authorizations. */
+  /** Undefined where no wallet supports it; only the local wallet signs authorizations. */
   signAuthorization?:
-    | ((authorization: Authorization, key: EvmAddress) => Promise<unknown>)
+    | ((authorization: AuthorizationRequest, key: EvmAddress) => Promise<unknown>)
     | undefined
   /**
-   * Asks the wallet of a Solana key to sign this message (base64); undefined where none can be asked.
-   * A wallet that changed the message throws.
+   * Signs a message (base64) with a Solana key; undefined without a Solana wallet. Throws when the
+   * wallet changed the message.
    */
   signSolanaMessage?: ((dataToSign: string, key: SolanaAddress) => Promise<string>) | undefined
 }
 
-/** Who signs and what keeps it. */
+/** The signing keys and wallets, and the store of signatures. */
 export type SigningOptions = {
   signer: OperationSigner
   /** The connected key. */
   owner: AccountAddress
-  /** Further keys that sign for accounts of theirs, each with its own wallet; Solana's too. */
+  /** Further keys, including Solana's, that sign for their own accounts with their own wallets. */
   others?: readonly AccountAddress[]
   signatures: SignatureStore
-  /** Milliseconds since the epoch on the service's clock. */
+  /** Unix milliseconds on the service's clock. */
   nowMs: () => number
 }
 
-/** One operation that its verifier found good, and until when it may be signed. */
+/** An operation that passed verification, and until when it may be signed, Unix milliseconds. */
 export type Signable<Operation extends OperationFacts = OperationFacts> = {
   operation: Operation
   id: Hash
@@ -91,14 +91,13 @@ export type Signable<Operation extends OperationFacts = OperationFacts> = {
 export type EvmSignable = Signable<EvmOperationFacts>
 
 /**
- * Asks the wallet for what one operation on an EVM chain needs, its signature and, on the first of
- * an EIP-7702 account on a chain, the authorization; keeps both.
+ * Has the wallet sign an EVM operation and, where it needs one, an EIP-7702 authorization.
  *
- * Refused without asking: a key that is none of the account's, a wallet that cannot sign the
- * authorization. A wallet that answers after the end answers too late.
+ * Throws without asking the wallet when no key of the user belongs to the account, or the wallet
+ * cannot sign the authorization. Answers after the expiry are rejected.
  *
- * @returns 65 bytes that recover to the owner; the kept signature if there is one.
- * @throws SigningRefusal, or whatever the wallet rejects with.
+ * @returns 65 bytes that recover to the owner; a stored signature if present.
+ * @throws ReviewError, or the wallet's own error.
  */
 export async function signOne(signable: EvmSignable, options: SigningOptions): Promise<Hex> {
   const { operation } = signable
@@ -120,7 +119,7 @@ export async function signOne(signable: EvmSignable, options: SigningOptions): P
   return signature.data
 }
 
-/** Whether the book holds all that an operation needs. */
+/** Whether all signatures of an operation are stored. */
 export function isSigned(
   signable: Omit<Signable, 'endsAtMs'>,
   options: Pick<SigningOptions, 'signatures' | 'owner' | 'others'>,
@@ -138,9 +137,9 @@ export function isSigned(
 }
 
 /**
- * An operation to send: as it was received, with what was kept in its places.
+ * Adds the stored signatures to an operation as received.
  *
- * @throws SigningRefusal when something is missing.
+ * @throws ReviewError when one is missing.
  */
 export function addSignatures(
   received: EvmChainOperation,
@@ -164,17 +163,17 @@ export function addSignatures(
   }
 }
 
-/** The end came before everything was signed. */
+/** The error for a quote that expired before everything was signed. */
 export function createExpiredError(): ReviewError {
   return new ReviewError('EXPIRED', 'The quote expired before everything was signed.')
 }
 
-/** An operation is not signed yet. */
+/** The error for an operation that is not signed yet. */
 export function createUnsignedError({ index }: { index: number }): ReviewError {
   return new ReviewError('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
 }
 
-/** No key of the set may sign. */
+/** The error for an account that no key of the user may sign for. */
 export function createNotOwnerError({ owner }: Pick<SigningOptions, 'owner'>): ReviewError {
   return new ReviewError('NOT_THE_OWNER', `${owner} may not sign for this account.`)
 }
@@ -204,8 +203,11 @@ async function authorize(
   signatures.save(place, answer)
 }
 
-/** The chain is the one of the domain that was verified, never what an answer names. */
-function buildAuthorization({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
+/** The chain is that of the verified domain, never one named by the service. */
+function buildAuthorization(
+  { chain }: EvmOperationFacts,
+  delegation: Delegation,
+): AuthorizationRequest {
   const { contractAddress, nonce } = delegation
   return { chainId: chain.chainNumber, contractAddress, nonce }
 }
@@ -215,8 +217,8 @@ async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Pr
   return authority !== undefined && isSameAddress(authority, owner)
 }
 
-/** 65 bytes (r, s, v) as the interface writes a signed authorization. */
-function serializeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
+/** Converts 65 bytes (r, s, v) to a signed authorization as on the wire. */
+function serializeAuthorization(asked: AuthorizationRequest, signature: Hex): DelegationSignature {
   const v: Hex = `0x${signature.slice(130)}`
   return {
     ...asked,
@@ -228,7 +230,7 @@ function serializeAuthorization(asked: Authorization, signature: Hex): Delegatio
   }
 }
 
-/** What a wallet answered as 65 bytes; undefined when it is no signature. */
+/** Converts a wallet's answer to 65 bytes; undefined when it is not a signature. */
 function joinSignature(answer: unknown): Hex | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { r, s, yParity }: Record<string, unknown> = { ...answer }
@@ -237,7 +239,7 @@ function joinSignature(answer: unknown): Hex | undefined {
   return `${first.data}${second.data.slice(2)}${(27 + yParity).toString(16)}`
 }
 
-/** Where the signature of an operation is kept. */
+/** The place of an operation's signature in the store. */
 export function getSignaturePlace(
   { id, operation }: Omit<Signable, 'endsAtMs'>,
   owner: AccountAddress,
@@ -245,17 +247,17 @@ export function getSignaturePlace(
   return { quoteId: id, index: operation.index, owner }
 }
 
-/** When the key of an operation signs: 0 for the connected one, then the others in their order. */
+/** The signing order of an operation's key: 0 for the connected one, then the others in order. */
 export function getSigningOrder(
   operation: OperationFacts,
   options: Pick<SigningOptions, 'owner' | 'others'>,
 ): number {
   const key = findSigningKey(operation, options)
-  const turn = getOwnKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
-  return Math.max(0, turn)
+  const index = getOwnKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
+  return Math.max(0, index)
 }
 
-/** The key that signs an operation; undefined when none of the set may. */
+/** The key that signs an operation; undefined when no key of the user may. */
 export function findSigningKey(
   operation: OperationFacts,
   options: Pick<SigningOptions, 'owner' | 'others'>,
@@ -264,7 +266,7 @@ export function findSigningKey(
   return getOwnKeys(options).find((own) => own === operation.account.accountAddress)
 }
 
-/** The connected key where it may, else one of the others. */
+/** Prefers the connected key over the others. */
 function findEvmKey(
   { account }: Pick<EvmOperationFacts, 'account'>,
   options: Pick<SigningOptions, 'owner' | 'others'>,
@@ -283,7 +285,7 @@ function getOwnKeys({ owner, others = [] }: Pick<SigningOptions, 'owner' | 'othe
   return [owner, ...others]
 }
 
-/** Waits for the wallet no longer than the quote lives: an open wallet must not hold the page. */
+/** Waits for the wallet until the expiry, so that an unanswered prompt cannot block the page. */
 export async function askUntilExpiry<result>(
   { endsAtMs }: Pick<Signable, 'endsAtMs'>,
   { nowMs }: Pick<SigningOptions, 'nowMs'>,
@@ -291,7 +293,7 @@ export async function askUntilExpiry<result>(
 ): Promise<result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const ended = new Promise<never>((_, reject) => {
-    // A prepared call may live longer than a timer can count.
+    // A prepared call may be valid for longer than the maximum delay of a timer.
     timer = setTimeout(
       () => reject(createExpiredError()),
       Math.min(endsAtMs - nowMs(), 2 ** 31 - 1),
@@ -312,7 +314,7 @@ async function isBy(
   return approver !== undefined && isSameAddress(approver, owner)
 }
 
-/** A wallet signed with another key, or something else. */
+/** The error for a wallet that signed with another key, or signed something else. */
 export function createWrongSignatureError(owner: AccountAddress): ReviewError {
   return new ReviewError(
     'WRONG_SIGNATURE',

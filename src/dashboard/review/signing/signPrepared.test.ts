@@ -8,21 +8,21 @@ import {
   recordedCalls,
 } from '#testing/verifier/recordedCalls.ts'
 import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
-import { type Authorization, type SigningOptions, ReviewError } from './signOne.ts'
+import { type AuthorizationRequest, type SigningOptions, ReviewError } from './signOne.ts'
 import { isPreparedSigned, buildSignedRequest, signPrepared } from './signPrepared.ts'
 import { createSignatureStore } from './signatureStore.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
 import { verifyPrepared } from '../verifyPrepared.ts'
 
-/** The key that the recorded calls belong to. */
+/** The owner's key of the recorded calls. */
 const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'c2'.repeat(32)}`)
+const otherAccount = privateKeyToAccount(`0x${'c2'.repeat(32)}`)
 const found = recordedCalls.get('an own address that becomes an account')
 if (!found) throw new Error('It is not recorded.')
 const recorded = found
 const review = verifyPrepared(preparedEvidence(recorded, recorded.prepared))
 
-function optionsOf(by = owner, asked: Authorization[] = []): SigningOptions {
+function optionsOf(by = owner, asked: AuthorizationRequest[] = []): SigningOptions {
   return {
     signer: {
       signTypedData: (_chain, { domain, types, primaryType, message }) =>
@@ -44,7 +44,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test('a first operation is signed with its authorization, each asked for once', async () => {
-  const asked: Authorization[] = []
+  const asked: AuthorizationRequest[] = []
   const options = optionsOf(owner, asked)
   expect(isPreparedSigned(review, options)).toBe(false)
   expect(() => buildSignedRequest(review, options)).toThrow('not signed yet')
@@ -64,7 +64,7 @@ test('a first operation is signed with its authorization, each asked for once', 
 })
 
 test('an authorization by another key, or by a wallet that has none, signs nothing', async () => {
-  expect(await refusalOf(signPrepared(review, optionsOf(stranger)))).toBe('WRONG_SIGNATURE')
+  expect(await refusalOf(signPrepared(review, optionsOf(otherAccount)))).toBe('WRONG_SIGNATURE')
   const options = optionsOf()
   const { signTypedData } = options.signer
   const without = { ...options, signer: { signTypedData } }
@@ -76,12 +76,12 @@ test('a review that is over, copied, or of somebody else asks no wallet', async 
   const late = { ...optionsOf(), nowMs: () => Number(review.facts?.validUntil) * 1000 }
   expect(await refusalOf(signPrepared(review, late))).toBe('EXPIRED')
   expect(await refusalOf(signPrepared({ ...review }, optionsOf()))).toBe('NOT_SIGNABLE')
-  const other = { ...optionsOf(), owner: stranger.address }
+  const other = { ...optionsOf(), owner: otherAccount.address }
   expect(await refusalOf(signPrepared(review, other))).toBe('NOT_THE_OWNER')
 })
 
 test('the deposits of its quote are signed with authorizations of their own chains', async () => {
-  const asked: Authorization[] = []
+  const asked: AuthorizationRequest[] = []
   const options = optionsOf(owner, asked)
   const quoted = verifyCallQuote(callQuoteEvidence(recorded, recorded.quote))
   expect(getUnsignedOperations(quoted, options)).toEqual([0])

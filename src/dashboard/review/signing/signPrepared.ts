@@ -14,16 +14,16 @@ import {
 import { isPreparedReview, type PreparedReview } from '../verifyPrepared.ts'
 
 /**
- * Asks the wallet for the signature of a prepared call that passed its review, and keeps it.
+ * Has the wallet sign a prepared call that passed its review, and stores the signature.
  *
- * @returns 65 bytes that recover to the owner; the kept signature if there is one.
- * @throws SigningRefusal, or whatever the wallet rejects with.
+ * @returns 65 bytes that recover to the owner; a stored signature if present.
+ * @throws ReviewError, or the wallet's own error.
  */
 export async function signPrepared(review: PreparedReview, options: SigningOptions): Promise<Hex> {
   return signOne(getSignable(review, options).signable, options)
 }
 
-/** Whether the book holds all that a prepared call needs. */
+/** Whether all signatures of a prepared call are stored. */
 export function isPreparedSigned(
   { facts }: PreparedReview,
   options: Pick<SigningOptions, 'signatures' | 'owner'>,
@@ -34,10 +34,10 @@ export function isPreparedSigned(
 }
 
 /**
- * What asks for the quote of a prepared call: as it was received, signed.
+ * Builds the request for the quote of a prepared call: the call as received, signed.
  *
- * @param options.fromAssetId - What to draw from, where the user says so.
- * @throws SigningRefusal when the review is not signable, over, or not signed yet.
+ * @param options.fromAssetId - The asset to pay with, where the user chose one.
+ * @throws ReviewError when the review is not signable, has expired, or is not signed.
  */
 export function buildSignedRequest(
   review: PreparedReview,

@@ -58,7 +58,7 @@ test('the message is signed once, and the signed quote has the signature in base
         return sign(dataToSign)
       },
     },
-    // The connected key is an EVM one; the account's own key is beside it.
+    // The connected key is an EVM key; the Solana account's is among `others`.
     owner: sampleAccount.sessionAddress,
     others: [own],
   })
@@ -86,7 +86,7 @@ test('a signature by another key, over something else, or none at all is thrown 
     const review = reviewed()
     const { signer, ...others } = signingOptions()
     const options = { ...others, signer: { ...signer, signSolanaMessage } }
-    // One after the other on purpose: each has its own book.
+    // In sequence on purpose, each with its own signature store.
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusalOf(signOperation(review, 0, options))).toBe('WRONG_SIGNATURE')
     expect(getUnsignedOperations(review, options)).toEqual([0])
@@ -95,8 +95,8 @@ test('a signature by another key, over something else, or none at all is thrown 
 })
 
 test('another account, and a wallet that is not for Solana, are not asked', async () => {
-  const stranger = signingOptions({ owner: sampleAccount.sessionAddress })
-  expect(await refusalOf(signOperation(reviewed(), 0, stranger))).toBe('NOT_THE_OWNER')
+  const otherOptions = signingOptions({ owner: sampleAccount.sessionAddress })
+  expect(await refusalOf(signOperation(reviewed(), 0, otherOptions))).toBe('NOT_THE_OWNER')
   const { signTypedData } = signingOptions().signer
   const evmOnly = signingOptions({ signer: { signTypedData } })
   expect(await refusalOf(signOperation(reviewed(), 0, evmOnly))).toBe('NOT_THE_OWNER')

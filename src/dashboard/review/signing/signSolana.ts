@@ -17,12 +17,11 @@ import {
 import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 
 /**
- * Asks the wallet for the signature of an operation on Solana and keeps it. What the wallet answers
- * counts only as a signature by the account itself over the very bytes that were verified.
- * Source: wire, "What is signed".
+ * Has the wallet sign a Solana operation, and stores the signature. It is accepted only if it is by
+ * the account itself and over exactly the bytes that were verified. Source: wire, "What is signed".
  *
- * @returns 64 bytes; the kept signature if there is one.
- * @throws SigningRefusal, or whatever the wallet rejects with.
+ * @returns 64 bytes; a stored signature if present.
+ * @throws ReviewError, or the wallet's own error.
  */
 export async function signSolana(
   signable: Signable<SolanaOperationFacts>,
@@ -49,7 +48,7 @@ function parseSignature(answer: string): Uint8Array | undefined {
   try {
     return decodeBase58(answer)
   } catch {
-    // No base58: no signature.
+    // Not base58.
     return undefined
   }
 }
@@ -59,11 +58,11 @@ function isBy(
   { dataToSign, signature }: { dataToSign: string; signature: Uint8Array },
 ): boolean {
   try {
-    // As strict as the cluster: no malleable signature, no weak key.
+    // As strict as the cluster: rejects malleable signatures and weak keys.
     const options = { zip215: false }
     return ed25519.verify(signature, decodeBase64(dataToSign), addressToBytes(key), options)
   } catch {
-    // A signature of another length, or a key that is no point of the curve.
+    // Wrong length, or a key that is not on the curve.
     return false
   }
 }

@@ -2,80 +2,77 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 
-/** Which signature: of which operation of which quote, by whom. */
+/** Identifies a signature by quote, operation and owner. */
 export type SignaturePlace = {
-  /** A prepared call has none yet: the hash that its owner signs stands for it. */
+  /** For a prepared call, which has no quote yet, the hash that its owner signs. */
   quoteId: Hash
   index: number
   owner: AccountAddress
-  /** The EIP-7702 authorization beside the operation. */
+  /** Set for the EIP-7702 authorization of the operation. */
   part?: 'authorization'
 }
 
-/**
- * Signatures given in this session: 65 bytes on EVM chains, 64 on Solana. A rejection of one keeps
- * the others.
- */
+/** The signatures of this session: 65 bytes on EVM chains, 64 on Solana. */
 export type SignatureStore = {
   read: (place: SignaturePlace) => Hex | undefined
   save: (place: SignaturePlace, signature: Hex) => void
-  /** Drops all of a quote: it was submitted, or it is over. */
+  /** Removes all signatures of a quote that was submitted or has expired. */
   forget: (quoteId: Hash) => void
 }
 
-/** The part of the browser's session storage that is used. */
+/** The part of the session storage that is used. */
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const prefix = 'estuary.signatures.'
 
 /**
- * A book of signatures in `store`, so that they survive a reload; one that cannot be written only
- * lives as long as the page.
+ * Creates a store of signatures in session storage, so that they survive a reload. Where it cannot
+ * be written, they last until the page closes.
  */
 export function createSignatureStore(store?: SessionStore): SignatureStore {
-  const pages = new Map<string, Record<string, Hex>>()
+  const byQuote = new Map<string, Record<string, Hex>>()
 
-  function pageOf(quoteId: Hash): Record<string, Hex> {
-    const known = pages.get(quoteId)
+  function getSignatures(quoteId: Hash): Record<string, Hex> {
+    const known = byQuote.get(quoteId)
     if (known) return known
-    const page = parsePage(store?.getItem(prefix + quoteId) ?? null)
-    pages.set(quoteId, page)
-    return page
+    const signatures = parseSignatures(store?.getItem(prefix + quoteId) ?? null)
+    byQuote.set(quoteId, signatures)
+    return signatures
   }
 
   return {
-    read: (place) => pageOf(place.quoteId)[toLine(place)],
+    read: (place) => getSignatures(place.quoteId)[toKey(place)],
     save(place, signature) {
       const { quoteId } = place
-      const page = { ...pageOf(quoteId), [toLine(place)]: signature }
-      pages.set(quoteId, page)
+      const signatures = { ...getSignatures(quoteId), [toKey(place)]: signature }
+      byQuote.set(quoteId, signatures)
       try {
-        store?.setItem(prefix + quoteId, JSON.stringify(page))
+        store?.setItem(prefix + quoteId, JSON.stringify(signatures))
       } catch {
-        // The store is full or forbidden: the book in memory still has it.
+        // Storage is full or blocked; the signature is still in memory.
       }
     },
     forget(quoteId) {
-      pages.delete(quoteId)
+      byQuote.delete(quoteId)
       store?.removeItem(prefix + quoteId)
     },
   }
 }
 
-function toLine({ index, owner, part }: SignaturePlace): string {
+function toKey({ index, owner, part }: SignaturePlace): string {
   return `${index}:${toAddressKey(owner)}${part ? `:${part}` : ''}`
 }
 
-function parsePage(text: string | null): Record<string, Hex> {
+function parseSignatures(text: string | null): Record<string, Hex> {
   if (text === null) return {}
   try {
-    const page: unknown = JSON.parse(text)
-    if (typeof page !== 'object' || page === null) return {}
+    const stored: unknown = JSON.parse(text)
+    if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
-      Object.entries(page).filter((line): line is [string, Hex] => isSignature(line[1])),
+      Object.entries(stored).filter((entry): entry is [string, Hex] => isSignature(entry[1])),
     )
   } catch {
-    // Somebody else's text: no signatures.
+    // Not JSON.
     return {}
   }
 }

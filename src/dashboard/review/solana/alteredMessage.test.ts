@@ -7,8 +7,8 @@ import { describeOperation, writeOperation } from '#chains/solana/codec/writeOpe
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { pickEveryNth, getRuns } from '#testing/campaign.ts'
 import {
-  devnetSealKey,
-  resealed,
+  devnetQuoteKey,
+  withSignature,
   sampleEvidence,
   sampleQuote,
 } from '#testing/verifier/sampleQuote.ts'
@@ -24,7 +24,7 @@ describe('a message of which one byte is changed, with everything beside it chan
     const originChainsOperations = quote.originChainsOperations.map((one) =>
       isEvmOperation(one) ? one : mirrored(one, bytes),
     )
-    const altered = resealed({ ...quote, originChainsOperations }, devnetSealKey)
+    const altered = withSignature({ ...quote, originChainsOperations }, devnetQuoteKey)
     return !verifyQuote(sampleEvidence(sample, altered)).signable
   }
 
@@ -43,7 +43,7 @@ describe('a message of which one byte is changed, with everything beside it chan
           .map(({ data }) => data.slice(2)),
       ],
     ).toEqual(free)
-    // Each byte that means something by itself, and of each address some.
+    // Every byte with a meaning of its own, and some of each address.
     function isAddress(at: number): boolean {
       return at >= 5 && at < blockhashAt(bytes) + 32
     }
@@ -84,14 +84,14 @@ describe('a message of which one byte is changed, with everything beside it chan
   })
 })
 
-/** Where the blockhash stands: behind version, header and addresses. */
+/** Offset of the blockhash, after version, header and addresses. */
 function blockhashAt(bytes: Uint8Array): number {
   return 5 + 32 * (bytes[4] ?? 0)
 }
 
-/** Whether a byte is one of the numbers in the two instructions of the budget. */
+/** Whether a byte belongs to a number in the two compute budget instructions. */
 function isBudget(bytes: Uint8Array, at: number): boolean {
-  // Behind the blockhash: count, then (program, no accounts, length, tag, 4 bytes), then (..., 8 bytes).
+  // After the blockhash: count, (program, no accounts, length, tag, 4 bytes), (..., 8 bytes).
   const first = blockhashAt(bytes) + 32 + 1 + 4
   return (at >= first && at < first + 4) || (at >= first + 8 && at < first + 16)
 }

@@ -4,9 +4,9 @@ import { getMint } from './getMint.ts'
 import type { SolanaDeposit } from '../cases/parsedQuote.ts'
 
 /**
- * The instruction that deposits, and nothing beside it: into the pinned program, out of the user's
- * own account, at the service's cost. Its order is checked as any other one.
- * Source: architecture section 2, security rules 21 and 22.
+ * Checks that the operation only deposits: into the pinned program, from the user's account, with
+ * rent paid by the service. Its order is checked like an EVM order. Source: architecture section 2,
+ * security rules 21 and 22.
  */
 export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
   const { facts, rest, chain, index, message } = deposit

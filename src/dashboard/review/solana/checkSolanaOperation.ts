@@ -8,13 +8,13 @@ import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { fromInstructionFact } from '../cases/instructionFact.ts'
 import type { ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
-/** What the service may pay to be early, in lamports: it is its own money. Source: ours. */
+/** Maximum priority fee, lamports; the service pays it. Source: ours. */
 const maxPriorityLamports = 10_000_000n
 
 /**
- * What must hold for an operation on a Solana chain whatever it does: the message is the
- * instructions that are shown, nothing in it is read from elsewhere, the service pays for it, and
- * nobody signs but the service and the user. Source: security rules 21 to 23 and 30.
+ * Checks every Solana operation: the message contains exactly the instructions that are shown and
+ * no lookup tables, the service pays for it, and only the service and the user sign. Source:
+ * security rules 21 to 23 and 30.
  */
 export function checkSolanaOperation(read: ParsedSolanaOperation): Check[] {
   return [
@@ -46,7 +46,7 @@ function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOpe
   ]
 }
 
-/** The list of instructions beside the message says what the message says, spelled one way. */
+/** Checks that the listed instructions are those of the message, in canonical form. */
 function checkShown({ operation, message, index }: ParsedSolanaOperation): Check[] {
   const { instructions } = describeOperation(message)
   const isMet = canonicalizeJson(operation.instructions) === canonicalizeJson(instructions)
@@ -69,7 +69,7 @@ function checkShown({ operation, message, index }: ParsedSolanaOperation): Check
   ]
 }
 
-/** Each instruction is known, and the message gives no account more rights than they need. */
+/** Checks that every instruction is known, and no account has more rights than they need. */
 function checkInstructions({ message, facts, chain, index }: ParsedSolanaOperation): Check[] {
   const written = facts.map((fact) => fromInstructionFact(fact, chain.program))
   const unknown = written.findIndex(
@@ -101,7 +101,7 @@ function sortAddresses(addresses: readonly SolanaAddress[]): string {
   return addresses.toSorted().join(' ')
 }
 
-/** The pinned executor pays the fee, and signs with the user and nobody else. */
+/** Checks that the pinned executor pays the fee, and only it and the user sign. */
 function checkSigners({ operation, message, chain, account }: ParsedSolanaOperation): Check[] {
   const { executor } = chain.roles
   const [payer, ...others] = getSigners(message)
@@ -118,7 +118,7 @@ function checkSigners({ operation, message, chain, account }: ParsedSolanaOperat
   ]
 }
 
-/** What it may use and what the service pays to be early, each said once and first. */
+/** Checks the compute limit and priority fee, which must come first and once each. */
 function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
   const [limit, price] = facts
   const isThere = limit?.name === 'computeLimit' && price?.name === 'computePrice'

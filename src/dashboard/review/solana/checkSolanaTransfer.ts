@@ -6,12 +6,12 @@ import { getRecipient } from '../cases/getRecipient.ts'
 import { getMint } from './getMint.ts'
 import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
-/** Who must be paid by a payment, and how much. */
+/** The recipient and amount that a payment must have. */
 type ExpectedPayment = { what: string; recipient: SolanaAddress; amount: bigint | undefined }
 
 /**
- * A transfer on its own chain: the amount to the recipient, then the fee to the pinned receiver, and
- * nothing else. Accounts that are made on the way are the recipients' own, at the service's cost.
+ * Checks a transfer on its own chain: the amount to the recipient, the fee to the pinned receiver,
+ * and nothing else. New token accounts must be the recipients', with rent paid by the service.
  * Source: architecture section 2, security rule 23.
  */
 export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQuote): Check[] {

@@ -1,55 +1,74 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Dishonesty } from '#testing/verifier/sampleCase.ts'
+import type { Tampering } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import {
-  coinLies,
-  depositLies,
-  evmDeliveryLies,
-  messageLies,
-  orderLies,
-  solanaDeliveryLies,
-  transferLies,
+  coinTampering,
+  depositTampering,
+  evmDeliveryTampering,
+  messageTampering,
+  orderTampering,
+  solanaDeliveryTampering,
+  transferTampering,
 } from '#testing/verifier/solanaLies.ts'
-import { mixedLies, quoteLies, receiverLies } from '#testing/verifier/quoteLies.ts'
+import { mixedTampering, quoteTampering, receiverTampering } from '#testing/verifier/quoteLies.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
 /**
- * A service that holds the right key and lies consistently on Solana: hashes, derived accounts, the
- * list of instructions and the seal all fit what it changed.
+ * Changes by a dishonest service with the right key on Solana: hashes, derived accounts, the list
+ * of instructions and the quote signature all match.
  */
 type Name = keyof typeof solanaSamples
 
-function isSignable(name: Name, dishonesty: Dishonesty): boolean {
+function isSignable(name: Name, tampering: Tampering): boolean {
   const sample = solanaSamples[name]
-  return verifyQuote(sampleEvidence(sample, sampleQuote(sample, dishonesty))).signable
+  return verifyQuote(sampleEvidence(sample, sampleQuote(sample, tampering))).signable
 }
 
-const cases: readonly { name: Name; lies: Record<string, Dishonesty> }[] = [
+const cases: readonly { name: Name; tamperings: Record<string, Tampering> }[] = [
   {
     name: 'tokens from Solana to an EVM chain',
-    lies: { ...quoteLies, ...orderLies, ...messageLies, ...depositLies, ...evmDeliveryLies },
+    tamperings: {
+      ...quoteTampering,
+      ...orderTampering,
+      ...messageTampering,
+      ...depositTampering,
+      ...evmDeliveryTampering,
+    },
   },
   {
     name: 'legs of both into tokens on Solana',
-    lies: { ...quoteLies, ...mixedLies, ...orderLies, ...solanaDeliveryLies },
+    tamperings: {
+      ...quoteTampering,
+      ...mixedTampering,
+      ...orderTampering,
+      ...solanaDeliveryTampering,
+    },
   },
-  { name: 'a swap on Solana', lies: { ...orderLies, ...depositLies, ...solanaDeliveryLies } },
-  { name: 'an EVM chain to SOL', lies: solanaDeliveryLies },
-  { name: 'a transfer of SOL', lies: { ...quoteLies, ...coinLies } },
+  {
+    name: 'a swap on Solana',
+    tamperings: { ...orderTampering, ...depositTampering, ...solanaDeliveryTampering },
+  },
+  { name: 'an EVM chain to SOL', tamperings: solanaDeliveryTampering },
+  { name: 'a transfer of SOL', tamperings: { ...quoteTampering, ...coinTampering } },
   {
     name: 'a transfer of tokens on Solana',
-    lies: { ...quoteLies, ...messageLies, ...transferLies, ...receiverLies },
+    tamperings: {
+      ...quoteTampering,
+      ...messageTampering,
+      ...transferTampering,
+      ...receiverTampering,
+    },
   },
 ]
 
-describe.each(cases)('$name: refused when the service', ({ name, lies }) => {
+describe.each(cases)('$name: refused when the service', ({ name, tamperings }) => {
   test('is honest: only then it is signed', () => {
     expect(isSignable(name, {})).toBe(true)
   })
 
-  test.each(Object.keys(lies))('%s', (lie) => {
-    expect(isSignable(name, lies[lie] ?? {})).toBe(false)
+  test.each(Object.keys(tamperings))('%s', (what) => {
+    expect(isSignable(name, tamperings[what] ?? {})).toBe(false)
   })
 })

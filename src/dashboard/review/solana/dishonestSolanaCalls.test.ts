@@ -2,23 +2,20 @@ import { describe, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
-import {
-  type CallDishonesty,
-  paidFromSolana,
-  type Payment,
-} from '#testing/verifier/paidFromSolana.ts'
-import { depositLies, messageLies, orderLies } from '#testing/verifier/solanaLies.ts'
+import { type CallTampering, paidFromSolana } from '#testing/verifier/paidFromSolana.ts'
+import type { SampleLeg } from '#testing/verifier/sampleCase.ts'
+import { depositTampering, messageTampering, orderTampering } from '#testing/verifier/solanaLies.ts'
 
 const { chainId, mints, roles } = devnetSolana
 
-/** Both pay for the 200 USDC that are lent to the recorded call. */
+/** Payments for the 200 USDC that are lent to the recorded call. */
 const payments = {
   USDC: { assetType: `${chainId}/token:${mints.usdc}`, amount: 200_000_000n, fee: 100_000n },
   SOL: { assetType: `${chainId}/slip44:501`, amount: 1_333_400_000n, fee: 700_000n },
-} as const satisfies Record<string, Payment>
+} as const satisfies Record<string, SampleLeg>
 
-/** Lies that only the payment of a call can hold. */
-const callLies: Record<string, CallDishonesty> = {
+/** Changes that only apply to the payment of a call. */
+const callTampering: Record<string, CallTampering> = {
   'pays for a smaller loan': {
     loan: (loan) => ({ ...loan, amounts: loan.amounts.map((amount) => amount - 1n) }),
   },
@@ -47,8 +44,8 @@ const callLies: Record<string, CallDishonesty> = {
   'asks for no deposit': { quote: (quote) => ({ ...quote, originChainsOperations: [] }) },
 }
 
-function isSignable(payment: Payment, dishonesty: CallDishonesty = {}): boolean {
-  return verifyCallQuote(paidFromSolana(payment, dishonesty)).signable
+function isSignable(payment: SampleLeg, tampering: CallTampering = {}): boolean {
+  return verifyCallQuote(paidFromSolana(payment, tampering)).signable
 }
 
 describe.each(Object.entries(payments))('a call paid with %s on Solana', (name, payment) => {
@@ -60,19 +57,19 @@ describe.each(Object.entries(payments))('a call paid with %s on Solana', (name, 
     ])
   })
 
-  const lies: Record<string, CallDishonesty> = {
-    ...orderLies,
-    ...callLies,
-    ...(name === 'USDC' ? { ...messageLies, ...depositLies } : {}),
+  const tamperings: Record<string, CallTampering> = {
+    ...orderTampering,
+    ...callTampering,
+    ...(name === 'USDC' ? { ...messageTampering, ...depositTampering } : {}),
   }
-  // What is a lie of tokens is none of coins.
+  // These changes only apply to tokens.
   if (name === 'SOL') {
-    delete lies['deposits coins instead of tokens']
-    delete lies['deposits another token']
+    delete tamperings['deposits coins instead of tokens']
+    delete tamperings['deposits another token']
   }
 
-  test.each(Object.keys(lies))('is refused when the service %s', (lie) => {
-    expect(isSignable(payment, lies[lie])).toBe(false)
+  test.each(Object.keys(tamperings))('is refused when the service %s', (what) => {
+    expect(isSignable(payment, tamperings[what])).toBe(false)
   })
 
   test('is refused when more is drawn than is lent, whatever the quote says consistently', () => {

@@ -2,7 +2,7 @@ import { isNativeMint, programs } from '#chains/solana/program/addresses.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaRootAsset } from '../cases/roots.ts'
 
-/** The mint of an asset and the program it belongs to; undefined for SOL. */
+/** The mint of an asset and its token program; undefined for SOL. */
 export function getMint({
   token,
   tokenProgram,

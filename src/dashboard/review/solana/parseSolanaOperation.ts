@@ -11,7 +11,7 @@ import type {
   UnreadableOperation,
 } from '../cases/parsedQuote.ts'
 
-/** Reads what an operation's message does and finds its chain, asset and account. */
+/** Decodes an operation's message and finds its chain, asset and account. */
 export function parseSolanaOperation(
   operation: SolanaChainOperation,
   at: { index: number; evidence: VerifierInput },
@@ -33,7 +33,7 @@ export function parseSolanaOperation(
   return { kind: 'solana', index, operation, chain, asset, account, message, facts, ...parts }
 }
 
-/** The message, when its base64 is spelled the one way. */
+/** Decodes a message; undefined unless it is in canonical base64. */
 function parseDataToSign(dataToSign: string): SolanaMessage | undefined {
   try {
     const bytes = decodeBase64(dataToSign)
@@ -44,7 +44,7 @@ function parseDataToSign(dataToSign: string): SolanaMessage | undefined {
   }
 }
 
-/** What stands behind the two instructions of the compute budget, by its part. */
+/** Splits the facts that follow the two compute budget instructions. */
 function splitFacts(
   facts: readonly InstructionFact[],
 ): Pick<ParsedSolanaOperation, 'order' | 'payments' | 'rest'> {

@@ -12,10 +12,7 @@ import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 import { parseSolanaOperation } from './parseSolanaOperation.ts'
 import type { ParsedSolanaOperation, SolanaVerifier } from '../cases/parsedQuote.ts'
 
-/**
- * The part of the verifier that reads Solana. It is loaded when a quote pays or delivers there, and
- * given to the verifier as evidence.
- */
+/** The Solana part of the verifier, loaded when a quote pays or delivers there. */
 export const solanaVerifier: SolanaVerifier = {
   read: parseSolanaOperation,
   checkOperation: checkSolanaOperation,
@@ -25,7 +22,7 @@ export const solanaVerifier: SolanaVerifier = {
   getFacts,
 }
 
-/** What orders commit to for a delivery to a wallet on a Solana chain. */
+/** Computes the fill hash that orders commit to for a delivery on Solana. */
 function hashDelivery(
   delivery: Omit<SolanaFill, 'token'>,
   { asset, chain }: RootPlace & { kind: 'solana' },
@@ -37,7 +34,7 @@ function hashDelivery(
   )
 }
 
-/** What an operation does, in the words of the page. */
+/** What an operation does, as the page shows it. */
 function getFacts(read: ParsedSolanaOperation): Omit<SolanaOperationFacts, 'fee'> {
   const { operation, message, order } = read
   return {

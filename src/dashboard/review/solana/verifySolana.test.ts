@@ -13,7 +13,7 @@ import {
   isHarmless,
   signWith,
 } from '#testing/dashboard/quoteMutations.ts'
-import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { devnetQuoteKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
@@ -25,7 +25,7 @@ function isSignable(name: keyof typeof solanaSamples, document: unknown): boolea
   return verifyQuote(sampleEvidence(solanaSamples[name], document)).signable
 }
 
-/** All that a quote's review claims. */
+/** All claims of a quote's review. */
 function words(name: keyof typeof solanaSamples): string {
   const { findings } = verifyQuote(
     sampleEvidence(solanaSamples[name], sampleQuote(solanaSamples[name])),
@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
     const signable = pickOneOfEachKind(all, names.indexOf(name))
       .filter((one) => !isHarmless(one, harmlessInQuotes))
-      .filter((one) => isSignable(name, signWith(devnetSealKey, one)))
+      .filter((one) => isSignable(name, signWith(devnetQuoteKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable.filter((change) => !isTimeless(name, change))).toEqual([])
   })
@@ -75,8 +75,8 @@ test('parts of one quote do not verify in another one, sealed by the service its
     return Object.entries(quote).flatMap(([part, value]: [string, unknown]) => {
       const document = { ...other, [part]: value }
       const isSame = JSON.stringify(document) === JSON.stringify(other)
-      const sealed = signWith(devnetSealKey, { document })
-      const evidence = sampleEvidence(later(name), sealed)
+      const signed = signWith(devnetQuoteKey, { document })
+      const evidence = sampleEvidence(later(name), signed)
       const isFree = part === 'tamperProofSignature' || isSame
       return isFree || !verifyQuote(evidence).signable ? [] : [`${name}: ${part}`]
     })
@@ -85,12 +85,12 @@ test('parts of one quote do not verify in another one, sealed by the service its
   expect(swapped.length).toBe(2)
 })
 
-/** What is paid at once depends on no moment: its quote may end a little earlier or later. */
+/** A direct transfer has no deadline, so its quote may expire a little earlier or later. */
 function isTimeless(name: string, change: string): boolean {
   return name.startsWith('a transfer') && /^expirationTimestamp: one (more|less)$/.test(change)
 }
 
-/** The same request ten seconds later, for a little more: nothing of the first quote fits. */
+/** The same request ten seconds later, for a little more; nothing of the first quote matches. */
 function later(name: keyof typeof solanaSamples) {
   const { request, legs, to, madeAt } = solanaSamples[name]
   const [first, ...rest] = legs

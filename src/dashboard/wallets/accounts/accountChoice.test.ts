@@ -21,9 +21,9 @@ function joinedBy(key: JoinedAccount['owner'], kind: JoinedAccount['kind']): Joi
 
 test('what is remembered is read back, and anything else becomes the role-based account alone', () => {
   const joined = [joinedBy(other, 'basic')]
-  const text = JSON.stringify({ main: 'eip7702', also: ['basic', 'eip7702', 'nonsense'], joined })
-  expect(parseChoice(text, owner)).toEqual({ main: 'eip7702', also: ['basic'], joined })
-  for (const bad of [null, '', '{', '[]', 'null', '{"main":"solana","also":"basic","joined":{}}'])
+  const stored = { main: 'eip7702', also: ['basic', 'eip7702', 'nonsense'], joined }
+  expect(parseChoice(stored, owner)).toEqual({ main: 'eip7702', also: ['basic'], joined })
+  for (const bad of [null, '', 1, [], {}, { main: 'solana', also: 'basic', joined: {} }])
     expect(parseChoice(bad, owner)).toEqual(defaultChoice)
 })
 
@@ -37,7 +37,7 @@ test('a joined account that is none, or no longer whole, is not read back', () =
     { ...good, wallet: undefined },
     { ...good, wallet: { id: 7, name: 'x' } },
   ]
-  expect(parseChoice(JSON.stringify({ joined: [...bad, good] }), owner).joined).toEqual([good])
+  expect(parseChoice({ joined: [...bad, good] }, owner).joined).toEqual([good])
 })
 
 test('a choice holds for its own key only, and never draws twice from one account', () => {

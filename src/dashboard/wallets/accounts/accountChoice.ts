@@ -1,84 +1,86 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { findKeys, readJson, writeJson } from '../../storedJson.ts'
 import { type EvmKind, evmKinds } from './ownAccounts.ts'
 
-/** An account of another key that joined the set, and the wallet that had the key then. */
+/** An account of another key that joined the set, and the wallet that held the key at that time. */
 export type JoinedAccount = {
   owner: EvmAddress
   kind: EvmKind
   wallet: { id: string; name: string }
 }
 
-/** Accounts are drawn together up to so many. Source: specification section 8. */
+/** Maximum number of accounts that fund one quote. Source: specification section 8. */
 export const maxAccounts = 10
 
-/** Which accounts are used while a key is connected. */
+/** The accounts in use while a key is connected. */
 export type AccountChoice = {
-  /** Receives, and makes the calls. */
+  /** Receives funds and makes the calls. */
   main: EvmKind
-  /** Value may be drawn from these too; never holds `main`. */
+  /** Further accounts of the same key that may fund a quote; never includes `main`. */
   also: readonly EvmKind[]
-  /** Value may be drawn from these accounts of other keys too, each of which signs for its own. */
+  /** Accounts of other keys that may fund a quote; each key signs for its own account. */
   joined: readonly JoinedAccount[]
 }
 
-/** What a key starts with. */
+/** The choice for a key that has none stored. */
 export const defaultChoice: AccountChoice = { main: 'roleBased', also: [], joined: [] }
 
 const prefix = 'estuary.accounts.'
-const listeners = new Set<() => void>()
-const choices = new Map<string, AccountChoice>()
+/** By {@link toAddressKey} of the owner. */
+const useStore = create<Readonly<Record<string, AccountChoice>>>(readChoices)
 
-/** The choice of a key as this browser remembers it. */
+/** The account choice of a key in this browser. */
 export function getAccountChoice(owner: EvmAddress | undefined): AccountChoice {
-  if (owner === undefined) return defaultChoice
-  const key = prefix + toAddressKey(owner)
-  const choice = choices.get(key) ?? parseChoice(readStored(key), owner)
-  choices.set(key, choice)
-  return choice
+  return findChoice(useStore.getState(), owner)
 }
 
-/** {@link getAccountChoice}, and again whenever it changes. */
+/** {@link getAccountChoice}, kept up to date. */
 export function useAccountChoice(owner: EvmAddress | undefined): AccountChoice {
-  return useSyncExternalStore(subscribe, () => getAccountChoice(owner))
+  return useStore((choices) => findChoice(choices, owner))
 }
 
-/** Changes the choice of a key and remembers it. */
+/** Changes the account choice of a key and stores it. */
 export function chooseAccounts(owner: EvmAddress, choice: AccountChoice): void {
-  const key = prefix + toAddressKey(owner)
+  const key = toAddressKey(owner)
   const clean = normalizeChoice(choice, owner)
-  choices.set(key, clean)
-  try {
-    localStorage.setItem(key, JSON.stringify(clean))
-  } catch {
-    // Storage is full or blocked: the choice holds until the page closes.
-  }
-  for (const listener of listeners) listener()
+  writeJson(prefix + key, clean)
+  useStore.setState({ [key]: clean })
 }
 
-/** Reads the remembered choice of a key; what is not one becomes the default. */
-export function parseChoice(text: string | null, owner: EvmAddress): AccountChoice {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}')
-    const { main, also, joined } = isRecord(parsed) ? parsed : {}
-    const list: readonly unknown[] = Array.isArray(also) ? also : []
-    const others: readonly unknown[] = Array.isArray(joined) ? joined : []
-    return normalizeChoice(
-      {
-        main: evmKinds.find((kind) => kind === main) ?? defaultChoice.main,
-        also: evmKinds.filter((kind) => list.includes(kind)),
-        joined: others.flatMap((one) => parseJoined(one) ?? []),
-      },
-      owner,
-    )
-  } catch {
-    // Somebody else's text.
-    return defaultChoice
-  }
+function findChoice(
+  choices: Readonly<Record<string, AccountChoice>>,
+  owner: EvmAddress | undefined,
+): AccountChoice {
+  return (owner && choices[toAddressKey(owner)]) ?? defaultChoice
+}
+
+function readChoices(): Record<string, AccountChoice> {
+  return Object.fromEntries(
+    findKeys(prefix).flatMap((key) => {
+      const owner = key.slice(prefix.length)
+      return isEvmAddress(owner) ? [[owner, parseChoice(readJson(key), owner)]] : []
+    }),
+  )
+}
+
+/** Reads a stored choice; anything else becomes the default. */
+export function parseChoice(stored: unknown, owner: EvmAddress): AccountChoice {
+  const { main, also, joined } = isRecord(stored) ? stored : {}
+  const list: readonly unknown[] = Array.isArray(also) ? also : []
+  const others: readonly unknown[] = Array.isArray(joined) ? joined : []
+  return normalizeChoice(
+    {
+      main: evmKinds.find((kind) => kind === main) ?? defaultChoice.main,
+      also: evmKinds.filter((kind) => list.includes(kind)),
+      joined: others.flatMap((one) => parseJoined(one) ?? []),
+    },
+    owner,
+  )
 }
 
 /** Whether two entries of a set are the same account. */
@@ -89,7 +91,7 @@ export function isSameJoined(
   return a.kind === b.kind && isSameAddress(a.owner, b.owner)
 }
 
-/** Each account once, none of the key's own among the joined, and no more than may be drawn from. */
+/** Removes duplicates and the owner's own accounts from `joined`, and keeps {@link maxAccounts}. */
 function normalizeChoice({ main, also, joined }: AccountChoice, owner: EvmAddress): AccountChoice {
   const own = [...new Set(also)].filter((kind) => kind !== main)
   const others = joined.filter(
@@ -108,18 +110,4 @@ function parseJoined(value: unknown): JoinedAccount | undefined {
   if (!isEvmAddress(owner) || !kind || typeof id !== 'string' || typeof name !== 'string')
     return undefined
   return { owner, kind, wallet: { id, name } }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // Storage is blocked: nothing is remembered.
-    return null
-  }
 }

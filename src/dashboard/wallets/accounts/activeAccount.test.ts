@@ -7,7 +7,7 @@ import { setActiveAccount, findActiveConnection } from './activeAccount.ts'
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const outsider = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const wallet = { id: 'test.wallet', name: 'Test Wallet' }
 const choice: AccountChoice = {
   ...defaultChoice,
@@ -15,7 +15,7 @@ const choice: AccountChoice = {
 }
 const settled = { address: first, walletId: wallet.id } as const
 
-/** The wallet, showing this account alone. */
+/** The connections while the wallet shows only this account. */
 function showing(account: `0x${string}`) {
   return [{ accounts: [account], connector: wallet }]
 }
@@ -27,7 +27,7 @@ test('an account of the set that comes to the front leaves the page with its set
 })
 
 test('a stranger to the set takes the page over, unless accounts are being looked for', () => {
-  const now = { front: stranger, connections: showing(stranger), choice, isLocked: false } as const
+  const now = { front: outsider, connections: showing(outsider), choice, isLocked: false } as const
   expect(findActiveConnection(settled, now)).toBeUndefined()
   expect(findActiveConnection(settled, { ...now, isLocked: true })).toBeDefined()
 })
@@ -57,7 +57,7 @@ test('a key that several wallets show is signed for by the one that can authoriz
     accounts: [first],
     connector: { id: 'local.estuary.wallet', name: 'Local' },
   } as const
-  const holder = findSignerForKey({ owner: first, wallet }, [...showing(first), local])
-  expect(holder).toMatchObject({ wallet: 'Local', canAuthorize: true })
+  const signer = findSignerForKey({ owner: first, wallet }, [...showing(first), local])
+  expect(signer).toMatchObject({ wallet: 'Local', canAuthorize: true })
   expect(findSignerForKey({ owner: first, wallet }, showing(first)).canAuthorize).toBe(false)
 })

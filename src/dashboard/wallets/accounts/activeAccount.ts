@@ -1,61 +1,62 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { AccountChoice } from './accountChoice.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { createJsonStorage } from '../../storedJson.ts'
 
-/** The key whose set of accounts the page works with, and the wallet that has it. */
+/** The key whose set of accounts the page works with, and the id of its wallet. */
 export type ActiveAccount = { address: EvmAddress; walletId: string }
 
-const storageKey = 'estuary.owner'
-const listeners = new Set<() => void>()
-let active = read()
-let locks = 0
+type State = { account: ActiveAccount | undefined }
 
-/** Works with the set of this key from now on, also after a reload. */
+const useStore = create<State>()(
+  persist((): State => ({ account: undefined }), {
+    name: 'estuary.owner',
+    partialize: ({ account }) => account,
+    storage: createJsonStorage(parseAccount),
+    merge: (stored) => ({ account: parseAccount(stored) }),
+  }),
+)
+const useLocks = create<{ count: number }>(() => ({ count: 0 }))
+
+/** Selects the key whose set the page works with, also after a reload. */
 export function setActiveAccount(next: ActiveAccount): void {
-  const { address, walletId } = active ?? {}
+  const { address, walletId } = useStore.getState().account ?? {}
   if (address === next.address && walletId === next.walletId) return
-  active = next
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next))
-  } catch {
-    // Storage is full or blocked: it holds until the page closes.
-  }
-  notify()
+  useStore.setState({ account: next })
 }
 
 /**
- * Stays with the settled key whatever account comes to the front, while the person looks for further
- * ones in their wallets. @returns Lets go.
+ * Keeps the active account, whichever account a wallet brings to the front, while the user looks
+ * for further ones in their wallets. @returns Unlocks it.
  */
 export function lockActiveAccount(): () => void {
-  locks += 1
-  notify()
-  let isHeld = true
+  addLocks(1)
+  let isLocked = true
   return () => {
-    if (!isHeld) return
-    isHeld = false
-    locks -= 1
-    notify()
+    if (!isLocked) return
+    isLocked = false
+    addLocks(-1)
   }
 }
 
-/** The settled key, and again whenever it changes. */
+/** The active account. */
 export function useActiveAccount(): ActiveAccount | undefined {
-  return useSyncExternalStore(subscribe, () => active)
+  return useStore(({ account }) => account)
 }
 
-/** Whether the page stays with the settled key while accounts are being looked for. */
+/** Whether the active account is locked; see {@link lockActiveAccount}. */
 export function useIsActiveAccountLocked(): boolean {
-  return useSyncExternalStore(subscribe, () => locks > 0)
+  return useLocks(({ count }) => count > 0)
 }
 
 /**
- * The connection of the settled key, if the page stays with it although its wallet, or another one,
- * shows `front`: an account of the same set is being asked to sign. Otherwise the page follows the
- * wallet.
+ * Finds the connection of the active account where the page keeps that account although a wallet
+ * shows `front`: accounts are locked, or `front` belongs to the same set and was only brought
+ * forward to sign. Undefined where the page follows the wallet.
  */
 export function findActiveConnection<Connection extends { connector: { id: string } }>(
   owner: ActiveAccount | undefined,
@@ -73,23 +74,12 @@ export function findActiveConnection<Connection extends { connector: { id: strin
   return connections.find(({ connector }) => connector.id === owner.walletId)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function addLocks(change: 1 | -1): void {
+  useLocks.setState(({ count }) => ({ count: count + change }))
 }
 
-function notify(): void {
-  for (const listener of listeners) listener()
-}
-
-function read(): ActiveAccount | undefined {
-  try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    if (!isRecord(parsed)) return undefined
-    const { address, walletId } = parsed
-    return isEvmAddress(address) && typeof walletId === 'string' ? { address, walletId } : undefined
-  } catch {
-    // Storage is blocked, or it is somebody else's text.
-    return undefined
-  }
+function parseAccount(stored: unknown): ActiveAccount | undefined {
+  if (!isRecord(stored)) return undefined
+  const { address, walletId } = stored
+  return isEvmAddress(address) && typeof walletId === 'string' ? { address, walletId } : undefined
 }

@@ -5,8 +5,8 @@ import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 
 /**
- * The role-based account whose session and admin key is one owner. Its address is computed from
- * the compiled-in network, so no service can send deposits elsewhere.
+ * Computes the role-based account whose session and admin keys are both `owner`. The address is
+ * derived from the compiled-in network, so a malicious service cannot divert deposits.
  *
  * @throws Error when the network has no chain.
  */

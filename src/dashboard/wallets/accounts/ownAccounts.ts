@@ -10,14 +10,14 @@ import type {
 import type { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
 import { computeRoleAccount } from './computeRoleAccount.ts'
 
-/** The kinds of account that one key owns on EVM chains, in the order in which they are offered. */
+/** The kinds of account that one key owns on EVM chains, in the order they are offered. */
 export const evmKinds = ['roleBased', 'basic', 'eip7702'] as const satisfies readonly AccountKind[]
 
-/** A kind of account on EVM chains. */
+/** A kind of EVM account. */
 export type EvmKind = (typeof evmKinds)[number]
 
 /**
- * The account of this kind that one key owns, computed from the compiled-in network. An EIP-7702
+ * Computes the account of one kind that a key owns, from the compiled-in network. An EIP-7702
  * account is the key's own address.
  *
  * @throws Error when the network has no chain.
@@ -41,7 +41,7 @@ export function computeOwnAccount(
   }
 }
 
-/** The account that is a Solana address: its key owns it as it is, nothing is computed. */
+/** Wraps a Solana address as an account; the address is the account. */
 export function toSolanaAccount(network: Network, address: SolanaAddress): SolanaAccount {
   return { type: network.names.accountTypes.solana, accountAddress: address }
 }

@@ -1,30 +1,30 @@
 import { type AccountAddress, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 
-/** Which wallet signs for a key, and whether it can now. */
+/** The wallet that signs for a key, and whether it can sign now. */
 export type KeySigner = {
   key: AccountAddress
-  /** Its wallet's name; undefined when none is known. */
+  /** The wallet's name; undefined when none is known. */
   wallet: string | undefined
   /**
-   * `ready`: the wallet shows the key and is asked without further ado. `elsewhere`: the wallet is
-   * connected and shows another account. `absent`: the wallet is not connected.
+   * `ready`: the wallet has the key selected. `elsewhere`: the wallet is connected, with another
+   * account selected. `absent`: the wallet is not connected.
    */
   state: 'ready' | 'elsewhere' | 'absent'
-  /** Among wallets in browsers only the one inside this app signs EIP-7702 authorizations. */
+  /** Whether it signs EIP-7702 authorizations; of browser wallets only the local one does. */
   canAuthorize: boolean
 }
 
-/** What of a connection decides which keys it signs for. */
+/** The part of a connection that determines which keys it signs for. */
 export type KeyConnection = {
   accounts: readonly EvmAddress[]
   connector: { id: string; name: string }
 }
 
-/** A key, and the wallet that had it last; a wallet is named by its connector's id. */
+/** A key and the wallet that held it last, by connector id. */
 export type KnownKey = { owner: EvmAddress; wallet: { id: string; name: string } | undefined }
 
-/** Finds who signs for a key among the connected wallets. */
+/** Finds the signer for a key among the connected wallets. */
 export function findSignerForKey(
   { owner, wallet }: KnownKey,
   connections: readonly KeyConnection[],
@@ -40,7 +40,7 @@ export function findSignerForKey(
   }
 }
 
-/** The connection that shows a key now; of several the one with the app's own wallet. */
+/** Finds the connection that shows a key; prefers the local wallet where several do. */
 export function findConnectionForKey<Connection extends KeyConnection>(
   owner: EvmAddress,
   connections: readonly Connection[],

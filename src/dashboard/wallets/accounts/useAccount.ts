@@ -9,26 +9,26 @@ import { useSolanaOwner } from './useSolanaOwner.ts'
 import { type Owner, useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
-/** An account of the set in use: whose it is, and of which kind. */
+/** An EVM account of the set in use, with its owner and kind. */
 export type SetMember = KnownKey & { kind: EvmKind; account: EvmAccount }
 
-/** The accounts in use while a key is connected; without one a Solana account at most. */
+/** The accounts in use. Without a connected EVM key, at most a Solana account. */
 export type OwnedAccount = {
   accountAddress: EvmAddress | undefined
-  /** Receives, and makes the calls; as requests to the service take it. */
+  /** Receives funds and makes the calls; in the form that requests to the service use. */
   account: EvmAccount | undefined
   /**
-   * What value may be drawn from: `account` first, of other keys too, the Solana account last; up to
-   * 10 together.
+   * All accounts that may fund a quote: `account` first, those of other keys, the Solana account
+   * last; at most {@link maxAccounts}.
    */
   accounts: readonly Account[]
-  /** The EVM ones with their keys, same order. */
+  /** The EVM accounts with their keys, in the same order. */
   members: readonly SetMember[]
-  /** The Solana one; it needs no EVM account beside it. */
+  /** The Solana account; it can be used without an EVM account. */
   solana: SolanaAccount | undefined
 }
 
-/** The accounts in use, as chosen in the account dialog, computed here. */
+/** The accounts in use, computed from the choices made in the account dialog. */
 export function useAccount(): OwnedAccount {
   const { address, wallet, connectorName } = useOwner()
   const { main, also, joined } = useAccountChoice(address)
@@ -43,7 +43,7 @@ export function useAccount(): OwnedAccount {
         )
       : []
     const solana = solanaAddress === undefined ? undefined : toSolanaAccount(network, solanaAddress)
-    // A set of ten may have been chosen before the Solana account came to it.
+    // Ten EVM accounts may have been chosen before the Solana account was connected.
     const evm = members.slice(0, solana ? maxAccounts - 1 : maxAccounts)
     const account = evm[0]?.account
     const accounts: readonly Account[] = evm.map((member) => member.account)
@@ -57,7 +57,7 @@ export function useAccount(): OwnedAccount {
   }, [address, id, connectorName, main, also, joined, network, solanaAddress])
 }
 
-/** Whether the wallet can sign the authorization of an EIP-7702 account: injected ones cannot. */
+/** Whether the owner's wallet can sign EIP-7702 authorizations; injected wallets cannot. */
 export function canSignAuthorizations({ isLocal }: Pick<Owner, 'isLocal'>): boolean {
   return isLocal
 }

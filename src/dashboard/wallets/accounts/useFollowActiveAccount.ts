@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { setActiveAccount } from './activeAccount.ts'
 import { useOwner } from './useOwner.ts'
 
-/** Remembers whose set of accounts the page works with, once that is connected. */
+/** Makes the connected owner the active account, which is restored after a reload. */
 export function useFollowActiveAccount(): void {
   const { status, address, wallet } = useOwner()
   const id = wallet?.id

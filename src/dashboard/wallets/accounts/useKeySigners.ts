@@ -4,13 +4,13 @@ import { type KeySigner, findSignerForKey } from './signerForKey.ts'
 import { type SolanaOwner, useSolanaOwner } from './useSolanaOwner.ts'
 import { useAccount } from './useAccount.ts'
 
-/** Who signs for each account of the set in use, in its order: the Solana one is the last. */
+/** The signer of each account in use, in the same order: the Solana account comes last. */
 export function useKeySigners(): readonly KeySigner[] {
   const { members } = useAccount()
   const connections = useConnections()
   const solana = useSolanaOwner()
-  const holders = members.map((member) => findSignerForKey(member, connections))
-  return solana ? [...holders, toSolanaKeySigner(solana)] : holders
+  const signers = members.map((member) => findSignerForKey(member, connections))
+  return solana ? [...signers, toSolanaKeySigner(solana)] : signers
 }
 
 function toSolanaKeySigner({ address, wallet, isReady }: SolanaOwner): KeySigner {

@@ -10,33 +10,33 @@ import {
   useActiveAccount,
 } from './activeAccount.ts'
 
-/** Who is connected: the key that owns the account and signs for it. */
+/** The connected key, which owns the account and signs for it. */
 export type Owner = {
   /**
-   * `reconnecting` is a connection of the last visit that is being taken up: its address is known
-   * and may be shown, a signature has to wait.
+   * `reconnecting`: the connection of the last visit is being restored. Its address can be shown,
+   * but it cannot sign yet.
    */
   status: 'none' | 'connecting' | 'reconnecting' | 'connected'
   address: EvmAddress | undefined
-  /** The connector's lasting id, and its name while this page lives. */
+  /** `id`: the connector's stable id. `uid`: its id within this page load. */
   wallet: { id: string; uid: string } | undefined
   connectorName: string | undefined
-  /** An image as data URI that the wallet announced. */
+  /** The icon that the wallet announced, a data URI. */
   connectorIcon: string | undefined
-  /** The chain that the wallet is on. */
+  /** The wallet's current chain. */
   chainId: number | undefined
-  /** Whether it is the wallet inside this app. */
+  /** Whether it is the local wallet. */
   isLocal: boolean
-  /** The local wallet needs its passphrase before it signs. */
+  /** Whether the local wallet needs its passphrase before it signs. */
   isLocked: boolean
   /**
-   * Changes with the account and with the wallet: a flow that began under another key stops.
+   * Changes with the account and the wallet, so that a flow that began under another key stops.
    * Undefined without an owner.
    */
   key: string | undefined
 }
 
-/** The connected owner; never flashes "not connected" on reload. */
+/** The connected owner; on reload it never passes through "not connected". */
 export function useOwner(): Owner {
   const connection = useConnection()
   const local = useLocalWallet()

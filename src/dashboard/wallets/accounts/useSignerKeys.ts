@@ -1,20 +1,20 @@
 import { useSolanaOwner } from './useSolanaOwner.ts'
 import { useOwner } from './useOwner.ts'
 
-/** Who may have to sign, by ecosystem: a review that began under others stops. */
+/** The keys that may have to sign, by ecosystem. A review stops when they change. */
 export type SignerKeys = {
-  /** The connected key and its wallet; see Owner. */
+  /** `Owner.key`: the connected key and its wallet. */
   evm: string | undefined
   /** The Solana account. */
   solana: string | undefined
 }
 
-/** The keys in use now. */
+/** The keys in use. */
 export function useSignerKeys(): SignerKeys {
   return { evm: useOwner().key, solana: useSolanaOwner()?.address }
 }
 
-/** Whether the same keys are in use as before. */
+/** Whether two sets of keys are the same. */
 export function isSameSigners(a: SignerKeys, b: SignerKeys): boolean {
   return a.evm === b.evm && a.solana === b.solana
 }

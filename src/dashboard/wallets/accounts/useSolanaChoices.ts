@@ -10,12 +10,12 @@ import {
 } from '../solana/solanaConnection.ts'
 
 /**
- * The Solana wallets that announced themselves, in the order they were found; undefined while they are
- * being looked for.
+ * The Solana wallets announced through the Wallet Standard, in the order they were found; undefined
+ * while the app is still looking for them.
  */
 export function useSolanaChoices(): readonly WalletChoice[] | undefined {
   const { announced } = useSolanaWallets()
-  // Nobody else goes by the name of the wallet inside this app.
+  // No other wallet may use the local wallet's name.
   const others = announced?.filter(({ name }) => name !== localWalletTarget.name)
   return others?.map(({ name, icon }) => ({
     id: name,
@@ -31,9 +31,9 @@ export function useSolanaChoices(): readonly WalletChoice[] | undefined {
 }
 
 /**
- * Works with the local wallet's Solana account from now on.
+ * Connects the local wallet's Solana account.
  *
- * @throws SigningError when the person declines to unlock a wallet that has to be opened for it.
+ * @throws SigningError when the wallet must be unlocked first and the user declines.
  */
 export async function connectLocalSolana(): Promise<void> {
   await getLocalSolanaAddress().catch((cause: unknown) => {
@@ -43,7 +43,7 @@ export async function connectLocalSolana(): Promise<void> {
   saveSolanaConnection({ kind: 'local' })
 }
 
-/** Takes the Solana account out of use; the EVM wallet stays connected. */
+/** Disconnects the Solana account; the EVM wallet stays connected. */
 export async function disconnectSolana(): Promise<void> {
   await disconnectAnnounced()
   saveSolanaConnection(undefined)
@@ -52,7 +52,7 @@ export async function disconnectSolana(): Promise<void> {
 async function disconnectAnnounced(): Promise<void> {
   const { connection, isLive } = getSolanaWallets()
   if (connection?.kind !== 'announced' || !isLive) return
-  // Forgotten first: what the wallet says about leaving is no problem then.
+  // Cleared first, so that the wallet's own disconnect event is not reported as an error.
   saveSolanaConnection(undefined)
   const link = await getSolanaLink()
   await link.disconnect()

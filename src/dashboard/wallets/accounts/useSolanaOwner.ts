@@ -5,22 +5,24 @@ import { useLocalWallet } from '../local/localWallet.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 import { type SolanaConnection, useSolanaWallets } from '../solana/solanaConnection.ts'
 
-/** The Solana account in use, and the wallet that signs for it. */
+/** The Solana account in use and the wallet that signs for it. */
 export type SolanaOwner = {
   address: SolanaAddress
-  /** Its wallet's name, for words. */
+  /** The wallet's display name. */
   wallet: string
-  /** An image as data URI. */
+  /** The wallet's icon, a data URI. */
   icon: string | undefined
-  /** Whether it is the wallet inside this app. */
+  /** Whether it is the local wallet. */
   isLocal: boolean
-  /** The local wallet needs its passphrase before it signs. */
+  /** Whether the local wallet needs its passphrase before it signs. */
   isLocked: boolean
-  /** Whether the wallet can be asked now; one of the last visit is being taken up again. */
+  /** Whether the wallet can sign; false while the last visit's connection is being restored. */
   isReady: boolean
 }
 
-/** The Solana account in use; undefined where the network has no Solana chain, or without a wallet. */
+/**
+ * The Solana account in use; undefined without a wallet, or on a network without a Solana chain.
+ */
 export function useSolanaOwner(): SolanaOwner | undefined {
   const network = useNetwork()
   const { connection, isLive, announced } = useSolanaWallets()

@@ -17,17 +17,17 @@ import { saveSolanaConnection, getSolanaWallets } from '../solana/solanaConnecti
 import { useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
-/** A wallet of this browser that can be connected. */
+/** A wallet in this browser that can be connected. */
 export type WalletChoice = {
   id: string
   name: string
-  /** An image as data URI. */
+  /** A data URI. */
   icon: string | undefined
-  /** Connects it; asks the person in the wallet. @throws SigningError */
+  /** Connects it, which the wallet asks the user to confirm. @throws SigningError */
   connect: () => Promise<void>
 }
 
-/** The wallets that announced themselves, without the local one, in the order they were found. */
+/** The announced wallets (EIP-6963) in the order they were found; not the local one. */
 export function useWalletChoices(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const { mutateAsync: connect } = useConnect()
@@ -43,7 +43,7 @@ export function useWalletChoices(): readonly WalletChoice[] {
     }))
 }
 
-/** The wallet that a signer's key was in, to be connected again; undefined where it is not here any more. */
+/** The wallet that held a signer's key, to reconnect it; undefined when it is no longer present. */
 export function useWalletOfKey(key: string | undefined): WalletChoice | undefined {
   const connectors = useConnectors()
   const { mutateAsync: connect } = useConnect()
@@ -59,15 +59,15 @@ export function useWalletOfKey(key: string | undefined): WalletChoice | undefine
   }
 }
 
-/** A key of a connected wallet, and how the page goes over to it. */
+/** A key of a connected wallet that can be made the active one. */
 export type ConnectedKey = {
   address: EvmAddress
   wallet: { id: string; name: string }
-  /** Works with this key's own set from now on. */
+  /** Makes this key the active account. */
   activate: () => Promise<void>
 }
 
-/** The keys that the connected wallets show, the one in use among them. */
+/** The keys that the connected wallets show, including the one in use. */
 export function useConnectedKeys(): readonly ConnectedKey[] {
   const connections = useConnections()
   const { mutateAsync: bringForward } = useSwitchConnection()
@@ -83,7 +83,7 @@ export function useConnectedKeys(): readonly ConnectedKey[] {
   )
 }
 
-/** The announced wallets and the local one that are not connected; connecting adds them. */
+/** Announced wallets, and the local one if it exists, that are not connected yet. */
 export function useFurtherWallets(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const connections = useConnections()
@@ -100,7 +100,7 @@ export function useFurtherWallets(): readonly WalletChoice[] {
         await connect({ connector }).catch((cause: unknown) => {
           throw toSigningError(cause)
         })
-        // A wallet that was just connected stands in front, and this one is only to sign too.
+        // wagmi switches to the new connection; the page keeps the owner it had.
         const before = connections.find((one) => one.connector.uid === own?.uid)
         if (before) await bringForward({ connector: before.connector })
       },
@@ -111,7 +111,7 @@ function toWalletLabel({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' 
   return { id: uid, name, icon }
 }
 
-/** Connects the wallet inside this app, which has to be there. @throws SigningError */
+/** Returns a function that connects the local wallet, which must exist. @throws SigningError */
 export function useConnectLocal(): () => Promise<void> {
   const connectors = useConnectors()
   const network = useNetwork()
@@ -122,14 +122,17 @@ export function useConnectLocal(): () => Promise<void> {
     await connect({ connector }).catch((cause: unknown) => {
       throw toSigningError(cause)
     })
-    // Its Solana account comes along, unless another wallet has that place.
+    // Its Solana account is connected too, unless another Solana wallet already is.
     const isFree = getSolanaChains(network).length > 0 && !getSolanaWallets().connection
     if (isFree && getLocalWallet().solanaAddress !== undefined)
       saveSolanaConnection({ kind: 'local' })
   }
 }
 
-/** Disconnects the owner's wallet; a wallet that is asked again may answer without asking the person. */
+/**
+ * Returns a function that disconnects the owner's wallet. The wallet may reconnect later without
+ * asking the user.
+ */
 export function useDisconnectOwner(): () => Promise<void> {
   const { mutateAsync: disconnect } = useDisconnect()
   const connections = useConnections()

@@ -6,7 +6,7 @@ import {
 import {
   readGas,
   readNonce,
-  type RpcCall,
+  type CallRpc,
   type TransactionGas,
 } from '../requests/fillTransaction.ts'
 import { getLocalWallet, getProviderSigner } from './localWallet.ts'
@@ -14,22 +14,23 @@ import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
 import { takePreApproval } from '../requests/preApproval.ts'
 
-/** Where the local wallet is asked. */
+/** What the local wallet needs to answer a request. */
 export type SigningContext = {
-  /** The chain that the provider is on. */
+  /** The provider's current chain. */
   chainId: number
-  rpc: RpcCall
+  rpc: CallRpc
   prompts: Prompts
   /** Whether a wallet without a passphrase may sign here. */
   isPlayMoney: boolean
 }
 
 /**
- * Answers a request for a signature: reads it, asks the person unless they confirmed this very
- * request in this app's review, signs what was read.
+ * Answers a signature request: parses it, prompts the user unless they confirmed this exact request
+ * in the app's review, and signs what was parsed.
  *
- * @throws ProviderError 4100 without a wallet, for another account, or for what this app did not ask
- *   while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ * @throws ProviderError 4100 without a wallet, for another account, or for a request that is not
+ *   the app's own while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many
+ *   requests.
  */
 export async function answerSigning(
   request: { method: string; params: readonly unknown[] },
@@ -40,14 +41,14 @@ export async function answerSigning(
   const [first] = addresses
   if (first === undefined)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  const vouch = takePreApproval(request)
-  const from = vouch === undefined ? 'page' : 'app'
+  const approval = takePreApproval(request)
+  const from = approval === undefined ? 'page' : 'app'
   const address = findRequestedKey(request, addresses) ?? first
   const asked = parseSignatureRequest(request, { address, chainId: context.chainId })
-  // Only this app may make the wallet ask for its passphrase.
+  // Only the app's own requests may open the passphrase dialog.
   if (from === 'page' && status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-  const isReviewed = vouch === 'reviewed'
+  const isReviewed = approval === 'reviewed'
   if (asked.kind === 'transaction') {
     const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })
     if (!isReviewed) await prompts.ask({ from, address, request: Object.freeze({ ...asked, gas }) })
@@ -76,7 +77,7 @@ function sign(
 
 async function send(
   asked: Extract<SignatureRequest, { kind: 'transaction' }> & { gas: TransactionGas },
-  how: { signer: RequestSigner; rpc: RpcCall },
+  how: { signer: RequestSigner; rpc: CallRpc },
 ): Promise<unknown> {
   const { transaction, gas } = asked
   const nonce = await readNonce(transaction, { from: how.signer.address, rpc: how.rpc })

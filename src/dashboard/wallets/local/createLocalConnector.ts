@@ -8,9 +8,8 @@ type Target = Extract<NonNullable<Parameters<typeof injected>[0]>['target'], { i
 type WalletProvider = Extract<Target['provider'], { request: unknown }>
 
 /**
- * The one way to the local wallet: the connector that wagmi makes for every announced wallet, around a
- * provider that is announced to nobody. By naming its rdns it also keeps out whoever announces another
- * wallet under the local wallet's name.
+ * Creates the local wallet's connector: wagmi's `injected`, with a provider that is not announced.
+ * Setting `rdns` makes wagmi ignore any wallet that announces itself under the local wallet's rdns.
  */
 export function createLocalConnector(provider: LocalProvider): CreateConnectorFn {
   if (!isWalletProvider(provider)) throw new Error('The local wallet is no EIP-1193 provider.')
@@ -19,7 +18,7 @@ export function createLocalConnector(provider: LocalProvider): CreateConnectorFn
   return createConnector((config) => ({ ...injected({ target })(config), rdns: localWalletRdns }))
 }
 
-/** wagmi types each method and event of EIP-1193 one by one; ours takes them all. */
+/** wagmi's provider type lists every EIP-1193 method and event; ours takes any. */
 function isWalletProvider(provider: object): provider is WalletProvider {
   return 'request' in provider && 'on' in provider && 'removeListener' in provider
 }

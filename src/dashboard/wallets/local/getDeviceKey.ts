@@ -2,7 +2,7 @@ const database = 'estuary'
 const store = 'keys'
 const name = 'wallet'
 
-/** This browser's own key for vaults, made the first time; it can be used but never read out. */
+/** Returns this browser's key for vaults, creating it the first time; it is not extractable. */
 export async function getDeviceKey(): Promise<CryptoKey> {
   const kept: unknown = await withStore('readonly', (keys) => keys.get(name))
   if (kept instanceof CryptoKey) return kept
@@ -14,7 +14,7 @@ export async function getDeviceKey(): Promise<CryptoKey> {
   return made
 }
 
-/** Forgets this browser's key: vaults sealed with it can never be opened again. */
+/** Deletes this browser's key; vaults encrypted with it can never be opened again. */
 export async function forgetDeviceKey(): Promise<void> {
   await withStore('readwrite', (keys) => keys.delete(name))
 }

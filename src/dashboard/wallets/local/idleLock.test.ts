@@ -70,7 +70,7 @@ describe('the idle lock', () => {
   })
 })
 
-/** An input as the browser reports a person's. */
+/** Dispatches an event that counts as the user's own input. */
 function use(type: string): void {
   const event = new Event(type)
   Object.defineProperty(event, 'isTrusted', { value: true })

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
+import { readText, useStoredText, writeText } from '../../storedText.ts'
 import { getLocalWallet, lockLocalWallet, watchLocalWallet } from './localWallet.ts'
 
 /** Minutes without input after which the local wallet locks itself; 0 is never. */
@@ -10,31 +9,28 @@ const choices: readonly LockMinutes[] = [5, 15, 60, 0]
 const defaultMinutes: LockMinutes = 15
 const everyMs = 5_000
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-const listeners = new Set<() => void>()
 
-/** After how long the wallet locks. Where money is real it always does: never reads as an hour. */
+/** Minutes until the wallet locks. Where money is real, "never" becomes an hour. */
 export function getLockMinutes(where: { isPlayMoney: boolean }): LockMinutes {
-  const minutes = readStored()
-  return minutes === 0 && !where.isPlayMoney ? 60 : minutes
+  return parseMinutes(readText(key), where)
 }
 
-/** {@link getLockMinutes}, and again whenever it changes. */
+/** {@link getLockMinutes}, kept up to date with changes by this tab and others. */
 export function useLockMinutes(where: { isPlayMoney: boolean }): LockMinutes {
-  return useSyncExternalStore(watch, () => getLockMinutes(where))
+  return parseMinutes(useStoredText(key), where)
 }
 
-/** Chooses after how long the wallet locks, and remembers it in this browser. */
+/** Sets the minutes until the wallet locks, for this browser. */
 export function setLockMinutes(minutes: LockMinutes): void {
-  localStorage.setItem(key, String(minutes))
-  for (const listener of listeners) listener()
+  writeText(key, String(minutes))
 }
 
 /**
- * Locks the local wallet once nobody used this page for the chosen time. Time asleep counts: the
- * clock is read before an input is taken as a sign of life. A wallet without a passphrase has
- * nothing to lock.
+ * Locks the local wallet after the chosen time without input. Time in which the computer sleeps
+ * counts: each input first checks the clock and only then restarts it. A wallet without a
+ * passphrase is never locked.
  *
- * @returns A function that stops it.
+ * @returns Stops it.
  */
 export function startIdleLock(where: { isPlayMoney: boolean }): () => void {
   let lastInputMs = Date.now()
@@ -75,16 +71,7 @@ function isOpen(): boolean {
   return kind === 'passphrase' && status === 'unlocked'
 }
 
-function readStored(): LockMinutes {
-  try {
-    const text = localStorage.getItem(key)
-    return choices.find((choice) => String(choice) === text) ?? defaultMinutes
-  } catch {
-    return defaultMinutes
-  }
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function parseMinutes(text: string | null, where: { isPlayMoney: boolean }): LockMinutes {
+  const minutes = choices.find((choice) => String(choice) === text) ?? defaultMinutes
+  return minutes === 0 && !where.isPlayMoney ? 60 : minutes
 }

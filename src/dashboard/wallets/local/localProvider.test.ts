@@ -37,12 +37,12 @@ afterEach(forgetLocalWallet)
 
 const options = { isPlayMoney: true, prompts: createTestPrompts() }
 
-/** The app's own provider on Delta, with questions that are never answered but by the test. */
+/** The app's provider on Delta; only the test answers its prompts. */
 function appProvider() {
   return createLocalProvider(chains.toReversed(), options)
 }
 
-/** Asks for what this app's review has confirmed. */
+/** Requests a signature with a pre-approval. */
 async function sign(
   provider: ReturnType<typeof appProvider>,
   params: unknown[] = [address, JSON.stringify(typedData)],

@@ -3,7 +3,7 @@ import { getLocalWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
 
-/** A chain that the local wallet can be on, and where it is reached, the preferred address first. */
+/** A chain the local wallet can switch to, with its RPC addresses, preferred first. */
 export type LocalChain = { chainId: number; rpcUrls: readonly string[] }
 
 type ProviderListener = (...values: readonly unknown[]) => void
@@ -15,24 +15,24 @@ type Eip1193Provider = {
   removeListener(event: string, listener: ProviderListener): Eip1193Provider
 }
 
-/** The local wallet's provider with what only this app may do: say where chains are reached. */
+/** The local wallet's provider, with a method for the app to set RPC addresses. */
 export type LocalProvider = Eip1193Provider & {
   isEstuary: true
   setChains(chains: readonly LocalChain[]): void
 }
 
-/** What the provider of the local wallet is made of. */
+/** Options of {@link createLocalProvider}. */
 export type LocalProviderOptions = {
-  /** Whether a wallet without a passphrase may sign: on a devnet only. */
+  /** Whether a wallet without a passphrase may sign; true on a devnet only. */
   isPlayMoney: boolean
   prompts: Prompts
 }
 
 /**
- * The local wallet as an EIP-1193 provider, for this app's own connector: it is announced to nobody.
- * Signing is reached through it alone. It asks the person before each signature, except for what they
- * confirmed in this app's review, and says who asks (see preApproval.ts). Code that reads requests and
- * signs is loaded with the first of them.
+ * Creates the local wallet's EIP-1193 provider, for the app's own connector; it is not announced.
+ * All EVM signing goes through it. It prompts the user before each signature, except for requests
+ * they confirmed in the app's review, and the prompt says who asks (see preApproval.ts). The code
+ * that parses and signs is loaded with the first request.
  */
 export function createLocalProvider(
   initial: readonly LocalChain[],
@@ -64,13 +64,13 @@ export function createLocalProvider(
       return provider
     },
   }
-  // Whoever gets hold of it cannot put themselves between the app and the wallet.
+  // Frozen: a script that gets hold of it cannot replace `request` and intercept the app.
   return Object.freeze(provider)
 }
 
 type Wallet = LocalProviderOptions & {
   chains: Map<number, readonly string[]>
-  /** `keys`: how many the app was told of. */
+  /** `keys`: number of addresses last reported to the app. */
   session: { chainId: number; isConnected: boolean; keys: number }
   emit: (event: string, value: unknown) => void
 }
@@ -78,9 +78,9 @@ type Wallet = LocalProviderOptions & {
 type ProviderRequest = { method: string; params: readonly unknown[] }
 
 /**
- * What waits for the person ends with the wallet's lock; without a wallet nobody is connected. A
- * first key connects nobody either: whoever made it connects it when its account is funded, or its
- * phrase written down.
+ * Reacts to changes of the wallet. Locking it dismisses waiting prompts; removing it disconnects.
+ * A first key does not connect by itself: the page that created it does so once the account is
+ * funded or its phrase written down.
  */
 function followWallet(wallet: Wallet): void {
   const { addresses, status } = getLocalWallet()
@@ -130,7 +130,7 @@ async function answer(wallet: Wallet, request: ProviderRequest): Promise<unknown
   }
 }
 
-/** A wallet that is there is connected for this app, with all its keys. */
+/** Connects the app to all keys of the wallet. */
 function connect(wallet: Wallet, method: string): unknown {
   const { addresses } = getLocalWallet()
   if (addresses.length === 0)
@@ -192,11 +192,11 @@ async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknow
   return answered['result']
 }
 
-/** What the first of these addresses answers that answers at all; undefined where none does. */
+/** Returns the answer of the first address that gives one; undefined when none does. */
 async function postToFirst(urls: readonly string[], body: string): Promise<unknown> {
   for (const url of urls) {
     const headers = { 'content-type': 'application/json' }
-    // oxlint-disable-next-line no-await-in-loop -- the next one is only asked where this one fails
+    // oxlint-disable-next-line no-await-in-loop -- the next address is tried when this one fails
     const answered: unknown = await fetch(url, { method: 'POST', headers, body })
       .then(async (response) => response.json())
       .catch(() => undefined)

@@ -9,18 +9,18 @@ import type { FilledTransaction } from '../requests/fillTransaction.ts'
 import { derivePhraseKeys } from './phrase.ts'
 import { createSolanaSigner, type LocalSolanaSigner } from './localSolanaSigner.ts'
 
-/** What the unlocked wallet can sign: values that were read and, if need be, shown before. */
+/** Signs with one key of the unlocked wallet; takes values that were parsed and shown before. */
 export type LocalSigner = {
   address: EvmAddress
   signTypedData(typedData: RequestedTypedData): Promise<`0x${string}`>
-  /** EIP-191: the bytes behind the prefix of signed messages. */
+  /** Signs bytes with the EIP-191 prefix. */
   signMessage(bytes: `0x${string}`): Promise<`0x${string}`>
   signAuthorization(authorization: RequestedAuthorization): Promise<SignedAuthorization>
-  /** @returns The raw transaction, to be broadcast. */
+  /** @returns The signed raw transaction. */
   signTransaction(transaction: FilledTransaction): Promise<`0x${string}`>
 }
 
-/** An EIP-7702 authorization with its signature, as transactions carry it. */
+/** A signed EIP-7702 authorization, in the form that transactions carry. */
 export type SignedAuthorization = {
   address: EvmAddress
   chainId: number
@@ -31,14 +31,14 @@ export type SignedAuthorization = {
   v: number
 }
 
-/** What signs for the accounts of a phrase. */
+/** The signers of a phrase's accounts. */
 export type LocalSigners = {
-  /** Of the EVM accounts, by their number. */
+  /** The signer of an EVM account, by index. */
   evmAt: (index: number) => LocalSigner
   solana: LocalSolanaSigner
 }
 
-/** The signers of a phrase's accounts. No key ever leaves these closures. */
+/** Creates the signers of a phrase's accounts. Keys never leave these closures. */
 export async function createLocalSigners(phrase: string): Promise<LocalSigners> {
   const { accountAt, solanaSeed } = await derivePhraseKeys(phrase)
   return {

@@ -1,30 +1,31 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 import type { Network } from '#networks/network.ts'
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import type { LocalSigner, LocalSigners } from './localSigner.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
+import { readJson } from '../../storedJson.ts'
 import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 import type { LocalSolanaSigner } from './localSolanaSigner.ts'
 import type { Vault } from './vault.ts'
 
-/** The wallet inside this app, as far as it can be told without opening it. */
+/** The state of the wallet inside this app, as far as it is known without unlocking it. */
 export type LocalWallet = {
   status: 'absent' | 'locked' | 'unlocked'
-  /** Of the first key; undefined without a wallet. */
+  /** Address of the first key; undefined without a wallet. */
   address: EvmAddress | undefined
-  /** Of all keys of the phrase that are in use, in their order. */
+  /** Addresses of all keys in use, in derivation order. */
   addresses: readonly EvmAddress[]
-  /** Of its one Solana key; of a wallet made before these were known, once it was opened. */
+  /** Address of the Solana key; in older wallets it is unknown until they are unlocked once. */
   solanaAddress: SolanaAddress | undefined
-  /** How the phrase is kept; absent without a wallet. */
+  /** How the phrase is encrypted; undefined without a wallet. */
   kind: Vault['kind'] | undefined
-  /** Something waits for the wallet to be opened: the app asks for the passphrase. */
+  /** Whether a request waits for the wallet to be unlocked; the app then shows its dialog. */
   isUnlockAsked: boolean
 }
 
-/** `others`: the further keys of the phrase, from number 1 on. */
+/** `others`: addresses of further keys of the phrase, from index 1 on. */
 type Stored = {
   address: EvmAddress
   others?: readonly EvmAddress[]
@@ -32,69 +33,68 @@ type Stored = {
   vault: Vault
 }
 
-/** More accounts than this are drawn from together by nobody. Source: specification section 8. */
+/** Maximum number of accounts in one quote. Source: specification section 8. */
 const maxKeys = 10
 
 const key = 'estuary.wallet'
-const listeners = new Set<() => void>()
 let stored = read()
+/** Holds keys, so it never enters the store, which scripts can reach through React. */
 let signers: LocalSigners | undefined
 let waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-let current = toLocalWallet()
+const useStore = create<LocalWallet>(toLocalWallet)
 
-/** The local wallet as it is now. */
+/** The state of the local wallet. */
 export function getLocalWallet(): LocalWallet {
-  return current
+  return useStore.getState()
 }
 
-/** The local wallet, and again whenever it changes. */
+/** {@link getLocalWallet}, kept up to date. */
 export function useLocalWallet(): LocalWallet {
-  return useSyncExternalStore(watchLocalWallet, getLocalWallet)
+  return useStore()
 }
 
-/** Calls `listener` after each change. @returns A function that stops it. */
+/** Calls `listener` after each change. @returns Stops it. */
 export function watchLocalWallet(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore.subscribe(listener)
 }
 
 /**
- * Makes a wallet from a new phrase, or from `phrase`, seals it with a passphrase and unlocks it.
+ * Creates a wallet from a new phrase, or from `phrase`, encrypts and unlocks it.
  *
- * @throws Error when `phrase` is no recovery phrase, or the passphrase too easy to guess.
+ * @throws Error when `phrase` is not a recovery phrase, or the passphrase is too easy to guess.
  */
 export async function createLocalWallet(options: {
   passphrase: string
   phrase?: string
 }): Promise<EvmAddress> {
   const { passphrase } = options
-  const { findPassphraseError: passphraseFault } = await import('./passphrase.ts')
-  const fault = passphraseFault(passphrase)
-  if (fault !== undefined) throw new Error(fault)
+  const { findPassphraseError } = await import('./passphrase.ts')
+  const error = findPassphraseError(passphrase)
+  if (error !== undefined) throw new Error(error)
   const { sealWithPassphrase } = await import('./vault.ts')
   return createWallet(options.phrase, (phrase) => sealWithPassphrase(phrase, { passphrase }))
 }
 
 /**
- * Makes a wallet for play money: sealed by this browser's own key, without a passphrase.
+ * Creates a wallet without a passphrase, encrypted with this browser's device key.
  *
  * @throws Error on a network whose money is real.
  */
 export async function createPlayWallet(network: Network): Promise<EvmAddress> {
   if (!network.isDevnet)
     throw new Error(`On ${network.name} a wallet in this browser needs a passphrase.`)
-  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
+  const { getDeviceKey } = await import('./getDeviceKey.ts')
   const { sealWithKey } = await import('./vault.ts')
-  return createWallet(undefined, async (phrase) => sealWithKey(phrase, await deviceKey()))
+  return createWallet(undefined, async (phrase) => sealWithKey(phrase, await getDeviceKey()))
 }
 
 async function createWallet(
   given: string | undefined,
   seal: (phrase: string) => Promise<Vault>,
 ): Promise<EvmAddress> {
-  const { generatePhrase: newPhrase, normalizePhrase } = await import('./phrase.ts')
+  const { generatePhrase, normalizePhrase } = await import('./phrase.ts')
   const { createLocalSigners } = await import('./localSigner.ts')
-  const phrase = normalizePhrase(given ?? newPhrase())
+  const phrase = normalizePhrase(given ?? generatePhrase())
   const made = await createLocalSigners(phrase)
   const { address } = made.evmAt(0)
   save({ address, solana: made.solana.address, vault: await seal(phrase) })
@@ -104,10 +104,11 @@ async function createWallet(
 }
 
 /**
- * Takes the phrase's next key into use, after asking for the passphrase where the wallet is locked.
+ * Adds the phrase's next key, unlocking the wallet first where needed.
  *
- * @throws ProviderError 4001 when the person declines to unlock; Error without a wallet, or with
- *   10 keys in use already.
+ * @returns The address of the new key.
+ * @throws ProviderError 4001 when the user declines to unlock; Error without a wallet, or when 10
+ *   keys are in use.
  */
 export async function addLocalKey(): Promise<EvmAddress> {
   const open = await openSigners()
@@ -125,7 +126,7 @@ function save(next: Stored): void {
   localStorage.setItem(key, JSON.stringify(next))
 }
 
-/** Opens the wallet. @throws VaultClosedError when the passphrase is wrong. */
+/** Unlocks the wallet. @throws VaultClosedError when the passphrase is wrong. */
 export async function unlockLocalWallet(passphrase?: string): Promise<void> {
   const { createLocalSigners } = await import('./localSigner.ts')
   signers = await createLocalSigners(await exportLocalPhrase(passphrase))
@@ -136,7 +137,7 @@ export async function unlockLocalWallet(passphrase?: string): Promise<void> {
   notify()
 }
 
-/** The person closed the question for the passphrase: what waited is told they declined. */
+/** Rejects what waits for the passphrase; called when the user closes the dialog. */
 export function declineUnlock(): void {
   const error = new ProviderError(providerCode.rejected, 'The wallet stayed locked.')
   for (const { reject } of waiting) reject(error)
@@ -144,7 +145,7 @@ export function declineUnlock(): void {
   notify()
 }
 
-/** Drops the key from memory; the address stays known. */
+/** Removes the keys from memory; the addresses stay known. */
 export function lockLocalWallet(): void {
   signers = undefined
   notify()
@@ -163,22 +164,22 @@ export async function forgetLocalWallet(): Promise<void> {
   }
 }
 
-/** The phrase itself, to write down. @throws VaultClosedError when the passphrase is wrong. */
+/** Returns the phrase, to write down. @throws VaultClosedError when the passphrase is wrong. */
 export async function exportLocalPhrase(passphrase?: string): Promise<string> {
   if (!stored) throw new Error('There is no wallet in this browser.')
   const { openVault } = await import('./vault.ts')
   if (stored.vault.kind === 'passphrase')
     return openVault(stored.vault, { passphrase: passphrase ?? '' })
-  const { getDeviceKey: deviceKey } = await import('./getDeviceKey.ts')
-  return openVault(stored.vault, { key: await deviceKey() })
+  const { getDeviceKey } = await import('./getDeviceKey.ts')
+  return openVault(stored.vault, { key: await getDeviceKey() })
 }
 
 /**
- * One of the keys for signing, for the provider alone. A wallet under a device key opens itself, for play
- * money only; one under a passphrase asks the person and waits.
+ * Returns the signer of one EVM key; for the provider only. A wallet without a passphrase is
+ * unlocked without asking, for play money only; one with a passphrase waits for the user.
  *
- * @throws ProviderError 4100 without a wallet, or with one that has no passphrase where money is
- *   real; 4001 when the person declines.
+ * @throws ProviderError 4100 without a wallet, or without a passphrase where money is real; 4001
+ *   when the user declines.
  */
 export async function getProviderSigner(where: {
   address: EvmAddress
@@ -190,11 +191,7 @@ export async function getProviderSigner(where: {
   return open.evmAt(index)
 }
 
-/**
- * The Solana key for signing, as {@link getProviderSigner} gives the EVM ones.
- *
- * @throws ProviderError as there.
- */
+/** Returns the signer of the Solana key. @throws ProviderError as {@link getProviderSigner}. */
 export async function getProviderSolanaSigner(where: {
   isPlayMoney: boolean
 }): Promise<LocalSolanaSigner> {
@@ -202,9 +199,9 @@ export async function getProviderSolanaSigner(where: {
 }
 
 /**
- * The address of the Solana key, opening a wallet that was made before these were known.
+ * Returns the address of the Solana key. Wallets that do not store it yet are unlocked for it.
  *
- * @throws ProviderError 4100 without a wallet, 4001 when the person declines to unlock.
+ * @throws ProviderError 4100 without a wallet, 4001 when the user declines to unlock.
  */
 export async function getLocalSolanaAddress(): Promise<SolanaAddress> {
   if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
@@ -230,16 +227,16 @@ function createLockedError(): ProviderError {
   return new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
 }
 
-/** The signers, opened by the browser's own key or by the person; undefined when it stays locked. */
+/** Unlocks with the device key, or asks the user; undefined when the wallet stays locked. */
 async function openSigners(): Promise<LocalSigners | undefined> {
   if (!signers && stored?.vault.kind === 'device') await unlockLocalWallet()
   if (!signers) await requestUnlock()
   return signers
 }
 
-/** Asks the person for the passphrase. @throws ProviderError 4001 when they decline. */
+/** Asks the user for the passphrase and waits. @throws ProviderError 4001 when they decline. */
 export async function requestUnlock(): Promise<void> {
-  if (current.status === 'locked')
+  if (getLocalWallet().status === 'locked')
     await new Promise<void>((resolve, reject) => ask({ resolve, reject }))
 }
 
@@ -249,8 +246,7 @@ function ask(who: { resolve: () => void; reject: (error: Error) => void }): void
 }
 
 function notify(): void {
-  current = toLocalWallet()
-  for (const listener of listeners) listener()
+  useStore.setState(toLocalWallet())
 }
 
 function toLocalWallet(): LocalWallet {
@@ -265,12 +261,8 @@ function toLocalWallet(): LocalWallet {
 }
 
 function read(): Stored | undefined {
-  try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isStored(parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = readJson(key)
+  return isStored(parsed) ? parsed : undefined
 }
 
 function isStored(value: unknown): value is Stored {

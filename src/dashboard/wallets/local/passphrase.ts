@@ -1,12 +1,12 @@
-/** Characters that a passphrase needs at least. */
+/** Minimum length of a passphrase, characters. */
 export const minPassphraseLength = 10
 
-/** Different characters that it needs at least. */
+/** Minimum number of different characters. */
 const minDifferentCharacters = 6
 
 /**
- * What people choose most, in lower case and reduced by {@link normalizePassphrase}; from the published lists of
- * leaked passwords. One of them with digits or signs around it is found within seconds.
+ * The most common passwords of published leaks, reduced by {@link normalizePassphrase}. One of
+ * these with digits or symbols around it is guessed within seconds.
  */
 const common = [
   'abc',
@@ -47,7 +47,7 @@ const common = [
   'whatever',
 ]
 
-/** Rows that fingers run along. */
+/** Keyboard rows and sequences. */
 const runs = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -58,7 +58,7 @@ const runs = [
   'zxcvbnm',
 ]
 
-/** Why a passphrase is too easy to guess, in words for who chose it; undefined when it may do. */
+/** Says why a passphrase is too easy to guess, for the user; undefined when it is acceptable. */
 export function findPassphraseError(passphrase: string): string | undefined {
   const text = passphrase.normalize('NFKC')
   const characters = Array.from(text)
@@ -73,12 +73,12 @@ export function findPassphraseError(passphrase: string): string | undefined {
   return undefined
 }
 
-/** How good a passphrase is that {@link findPassphraseError} lets pass. */
+/** Strength of a passphrase; `weak` ones are rejected by {@link findPassphraseError}. */
 export type PassphraseStrength = 'weak' | 'fair' | 'strong'
 
 /**
- * A rough measure by length and kinds of characters, for a hint as it is typed. Words that belong
- * together are weaker than this says.
+ * Estimates strength by length and kinds of characters, for a hint while typing. It overrates words
+ * that belong together.
  */
 export function measurePassphrase(passphrase: string): PassphraseStrength {
   if (findPassphraseError(passphrase) !== undefined) return 'weak'
@@ -88,7 +88,9 @@ export function measurePassphrase(passphrase: string): PassphraseStrength {
   return length >= 20 || (length >= 14 && kinds >= 3) ? 'strong' : 'fair'
 }
 
-/** Lower case, the usual signs for letters undone, digits and signs at both ends and gaps dropped. */
+/**
+ * Lowercases, undoes common substitutions, and drops separators and digits or symbols at the ends.
+ */
 function normalizePassphrase(text: string): string {
   return text
     .toLowerCase()
@@ -101,7 +103,7 @@ function normalizePassphrase(text: string): string {
     .replaceAll(/[\s._-]/g, '')
 }
 
-/** Whether at least two thirds of the steps go to a neighbour in one of the rows, either way. */
+/** Whether at least two thirds of the characters are followed by a neighbour in one of the rows. */
 function isRun(text: string): boolean {
   const characters = Array.from(text.toLowerCase())
   const steps = characters.slice(1).filter((next, index) => {

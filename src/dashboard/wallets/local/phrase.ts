@@ -5,32 +5,32 @@ import { HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/account
 
 import { deriveSolanaSeed } from './deriveSolanaSeed.ts'
 
-/** The keys of a phrase on both kinds of chains. */
+/** The keys of a phrase for EVM chains and Solana. */
 export type PhraseKeys = {
-  /** EVM accounts by their number, at m/44'/60'/0'/0/<number>. */
+  /** The EVM account at m/44'/60'/0'/0/<index>. */
   accountAt: (index: number) => PrivateKeyAccount
-  /** Of the one Solana account, at m/44'/501'/0'/0': 32 bytes, an ed25519 seed. */
+  /** The ed25519 seed of the Solana account at m/44'/501'/0'/0', 32 bytes. */
   solanaSeed: Uint8Array
 }
 
-/** A new BIP-39 phrase of 12 English words (128 bits of the browser's own randomness). */
+/** Generates a BIP-39 phrase of 12 English words (128 bits from the browser's random source). */
 export function generatePhrase(): string {
   return generateMnemonic(wordlist, 128)
 }
 
-/** One spelling of a typed phrase: lower case, single spaces. */
+/** Normalizes a typed phrase: lower case, single spaces. */
 export function normalizePhrase(text: string): string {
   return text.trim().toLowerCase().split(/\s+/).join(' ')
 }
 
-/** Whether a phrase is made of the list's words and its checksum is right. */
+/** Whether all words are in the list and the checksum is right. */
 export function isPhrase(text: string): boolean {
   return validateMnemonic(normalizePhrase(text), wordlist)
 }
 
 /**
- * The keys of a phrase where other wallets have them (BIP-44; SLIP-0010 for Solana), so that these
- * show the same accounts, the EVM ones in the same order.
+ * Derives the keys of a phrase on the standard paths (BIP-44; SLIP-0010 for Solana), so that other
+ * wallets show the same accounts in the same order.
  *
  * @throws Error when the phrase is not valid.
  */

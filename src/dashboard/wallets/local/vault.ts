@@ -1,7 +1,7 @@
 /**
- * A secret at rest, AES-256-GCM. `passphrase`: the key comes from what the person types
- * (PBKDF2-SHA-512). `device`: the key is a CryptoKey of this browser that cannot be taken out of
- * it, so the browser profile itself is the protection: for play money only.
+ * An encrypted secret (AES-256-GCM). `passphrase`: the key is derived from the user's passphrase
+ * (PBKDF2-SHA-512). `device`: the key is a non-extractable CryptoKey of this browser, so anyone
+ * with the browser profile can open it: for play money only.
  */
 export type Vault = {
   version: 1
@@ -13,15 +13,15 @@ export type Vault = {
   sealed: string
 }
 
-/** The vault did not open: a wrong passphrase, another device key, or altered bytes. */
+/** Thrown when a vault does not open: wrong passphrase, wrong device key, or altered bytes. */
 export class VaultClosedError extends Error {
   override readonly name = 'VaultClosedError'
 }
 
-/** OWASP's figure for PBKDF2-HMAC-SHA-512 is 210,000; a wallet can afford more. */
+/** OWASP recommends 210,000 for PBKDF2-HMAC-SHA-512; a wallet can afford more. */
 const defaultIterations = 600_000
 
-/** Seals a secret with a passphrase; about half a second of work on purpose. */
+/** Encrypts a secret with a passphrase; takes about half a second, on purpose. */
 export async function sealWithPassphrase(
   secret: string,
   options: { passphrase: string; iterations?: number },
@@ -32,15 +32,15 @@ export async function sealWithPassphrase(
   return { ...(await seal(secret, { key, kind: 'passphrase' })), iterations, salt: toText(salt) }
 }
 
-/** Seals a secret with a key of this browser. */
+/** Encrypts a secret with this browser's device key. */
 export async function sealWithKey(secret: string, key: CryptoKey): Promise<Vault> {
   return { ...(await seal(secret, { key, kind: 'device' })), iterations: 0, salt: '' }
 }
 
 /**
- * Opens a vault.
+ * Decrypts a vault.
  *
- * @throws VaultClosedError when the passphrase or key is not the one it was sealed with.
+ * @throws VaultClosedError when the passphrase or key is not the one it was encrypted with.
  */
 export async function openVault(
   vault: Vault,
@@ -91,7 +91,7 @@ async function derivePassphraseKey(
   )
 }
 
-/** Version and kind are authenticated with the secret, so neither can be swapped. */
+/** Additional authenticated data: version and kind cannot be swapped. */
 function buildLabel(kind: Vault['kind']): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`estuary/vault/1/${kind}`)
 }

@@ -11,17 +11,17 @@ import {
 import { type EvmAddress, toEvmChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
 
-/** A call's data read by the functions this wallet knows; arguments in their order, as text. */
+/** Call data decoded by the functions this wallet knows; arguments in order, as text. */
 export type DecodedCall = {
   name: string
   arguments: readonly { name: string; value: string; isAddress: boolean }[]
-  /** What the call lets someone else take, or may, which is not seen in the account's balance at once. */
+  /** Whether the call lets a third party take tokens later, and whether that is limited. */
   grant: 'unlimited' | 'limited' | undefined
-  /** It makes further calls, which stand in its arguments as bytes. */
+  /** Whether its arguments contain further calls, as bytes. */
   isCarrier: boolean
   /**
-   * The data is not the one encoding of these arguments: more follows them, or they cannot be read at all.
-   * What the contract makes of it may differ.
+   * Whether the data is not the canonical encoding of the arguments: it has extra bytes, or cannot
+   * be decoded. The contract may interpret it differently.
    */
   isOdd: boolean
 }
@@ -40,21 +40,21 @@ const known = parseAbi([
   'function refund((bytes32 fillId, address depositor, address token, uint256 amount, uint256 fee, address feeReceiver, address payee, uint64 depositDeadline, uint64 refundAfter, bytes32 fillHash) order, bytes attestation)',
 ])
 
-/** Functions after which someone else may take what the account holds. */
+/** Functions that let a third party take tokens of the account. */
 const grants = new Set(['approve', 'increaseAllowance', 'setApprovalForAll', 'permit'])
 
-/** Functions whose arguments are calls of their own. */
+/** Functions whose arguments are calls. */
 const carriers = new Set(['multicall', 'execute'])
 
-/** An allowance from here on is larger than any supply: all there is and will be. */
+/** Allowances from here on exceed any token supply. */
 const unlimitedFrom = 2n ** 128n
 
-/** Reads a call by its selector. @returns Undefined for a function that is not known here. */
+/** Decodes a call by its selector. @returns Undefined for an unknown function. */
 export function decodeCall(
   call: { to: EvmAddress; data: `0x${string}` },
   where: { network: Network; chainId: number },
 ): DecodedCall | undefined {
-  // Spelled in capitals it is the same data, which readers of selectors do not see.
+  // Upper-case hex is the same data, but selectors would not match it.
   const data = `0x${call.data.slice(2).toLowerCase()}` as const
   const called = known.find((one) => data.startsWith(toFunctionSelector(one)))
   if (!called) return undefined
@@ -74,7 +74,7 @@ export function decodeCall(
   }
 }
 
-/** None when they cannot be read. */
+/** Empty when the arguments cannot be decoded. */
 function decodeArguments(data: `0x${string}`): readonly unknown[] {
   try {
     return decodeFunctionData({ abi: known, data }).args ?? []
@@ -88,12 +88,12 @@ function encode(called: AbiFunction, args: readonly unknown[]): string | undefin
     const encoded = encodeAbiParameters<readonly AbiParameter[]>(called.inputs, [...args])
     return toFunctionSelector(called) + encoded.slice(2)
   } catch {
-    // There are none of a function that has some.
+    // Decoding failed, so arguments are missing.
     return undefined
   }
 }
 
-/** The listed asset that stands at an address of a chain. */
+/** Finds the network's asset with this token address on a chain. */
 export function findToken(
   address: EvmAddress,
   where: { network: Network; chainId: number },

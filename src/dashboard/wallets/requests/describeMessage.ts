@@ -1,7 +1,7 @@
 import type { Caution, Description } from './description.ts'
 import { parseMessage } from './parseMessage.ts'
 
-/** Puts a message that is to be signed behind its prefix (EIP-191) into words. */
+/** Describes a message that is to be signed with its EIP-191 prefix. */
 export function describeMessage(bytes: `0x${string}`): Description {
   const read = parseMessage(bytes)
   return {
@@ -16,7 +16,7 @@ export function describeMessage(bytes: `0x${string}`): Description {
   }
 }
 
-/** What to stop at in a message, however it is wrapped. */
+/** Finds the cautions about a message, which may be wrapped in typed data. */
 export function getMessageCautions(bytes: `0x${string}`): readonly Caution[] {
   const read = parseMessage(bytes)
   switch (read.kind) {
@@ -47,7 +47,7 @@ const hashSized: Caution = {
   body: 'It has exactly the 32 bytes of a hash, and a hash can be chosen to read as text. It may stand for something that moves all you have. Reject it unless you know why it is asked.',
 }
 
-/** Said of any text that is signed. */
+/** The caution about hidden characters in any text that is signed. */
 export const deceptive: Caution = {
   tone: 'flare',
   title: 'This text hides characters',

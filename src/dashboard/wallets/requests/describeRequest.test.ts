@@ -16,7 +16,7 @@ const mirror = loadNetwork('mirror', { deployment: JSON.stringify(buildDeploymen
 const to = '0x0000000000000000000000000000000000000001'
 const gas = { gas: 21_000n, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }
 
-/** What a transfer of 1.5 coins says that it sends and costs. */
+/** The facts "Sends" and "Network fee" of a transfer of 1.5 coins. */
 function moneyOf(network: Network, chainId: number): string[] {
   const transaction = {
     chainId,
@@ -51,9 +51,9 @@ it('does not guess the coin of a chain that is not one of the network', () => {
 })
 
 const { program, roles } = devnetSolana
-const stranger = 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY'
+const unknownProgram = 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY'
 
-/** What is said of a Solana transaction that calls these programs. */
+/** The description of a Solana transaction that calls these programs. */
 function saidOfSolana(programs: readonly string[]) {
   const kind = 'solanaTransaction'
   const message = Uint8Array.of(1, 2, 3)
@@ -62,10 +62,10 @@ function saidOfSolana(programs: readonly string[]) {
 }
 
 it('says of a Solana transaction what it calls, who pays, and shows its bytes as they are', () => {
-  const { facts, content } = saidOfSolana([stranger, program])
+  const { facts, content } = saidOfSolana([unknownProgram, program])
   expect(facts.map(({ name, value }) => [name, value])).toEqual([
     ['Instructions', '4'],
-    ['Program 1', stranger],
+    ['Program 1', unknownProgram],
     ['Program 2', `${program}, Estuary's`],
     ['Network fee is paid by', roles.executor],
   ])
@@ -74,8 +74,8 @@ it('says of a Solana transaction what it calls, who pays, and shows its bytes as
 
 it.each([
   { programs: [program], title: 'This approves an operation of Estuary' },
-  { programs: [stranger, program], title: 'This approves an operation of Estuary' },
-  { programs: [stranger], title: 'This can move all you have' },
+  { programs: [unknownProgram, program], title: 'This approves an operation of Estuary' },
+  { programs: [unknownProgram], title: 'This can move all you have' },
   { programs: [], title: 'This can move all you have' },
 ])('warns of a Solana transaction that nothing else asked for: $title', ({ programs, title }) => {
   const { cautions } = saidOfSolana(programs)
@@ -85,7 +85,7 @@ it.each([
 })
 
 it('calls the one program of a Solana transaction by no number', () => {
-  expect(saidOfSolana([stranger]).facts.map(({ name }) => name)).toContain('Program')
+  expect(saidOfSolana([unknownProgram]).facts.map(({ name }) => name)).toContain('Program')
 })
 
 const domain = { name: 'USD Coin', chainId: 71_117_001, verifyingContract: to }
@@ -107,7 +107,7 @@ const structs = {
   Details: [{ name: 'token', type: 'address' }],
 }
 
-/** What is said of typed data whose one field is `contents`, as a smart account signs it. */
+/** The description of typed data whose only field is `contents`, as smart accounts sign it. */
 function cautionsOf(contents: string, types: Record<string, { name: string; type: string }[]>) {
   const { cautions, facts } = describeRequest(
     {
@@ -119,7 +119,7 @@ function cautionsOf(contents: string, types: Record<string, { name: string; type
   return { cautions, facts, titles: cautions.map(({ title }) => title) }
 }
 
-/** A struct inside of ERC-7739's. */
+/** A struct nested in that of ERC-7739. */
 function wrapped(type: string) {
   const TypedDataSign = [
     { name: 'contents', type },
@@ -173,7 +173,7 @@ it.each(['\u202e', '\u00ad', '\u061c', '\u2028', '\u3164', '\u{e0041}'])(
   },
 )
 
-/** A message as a smart account signs it: with its prefix, in a struct. */
+/** A message as smart accounts sign it: with its prefix, in a struct. */
 function wrappedMessage(message: string, length = message.length) {
   const prefixed = stringToHex(`\u0019Ethereum Signed Message:\n${length}${message}`)
   const typedData = {

@@ -16,7 +16,9 @@ import type { PromptRequest } from './prompts.ts'
 import type { SolanaSignatureRequest } from './solanaSignatureRequest.ts'
 import type { RequestFact } from './getTypedDataFields.ts'
 
-/** Puts what the local wallet is asked into words. The network names chains, tokens and our own. */
+/**
+ * Describes a request to the local wallet, with the network's names of chains, tokens, contracts.
+ */
 export function describeRequest(asked: PromptRequest, network: Network): Description {
   switch (asked.kind) {
     case 'message':
@@ -130,7 +132,7 @@ function getCautions(call: DecodedCall | undefined, data: `0x${string}`): readon
   return cautions
 }
 
-/** What a Solana transaction does is decoded where this app made it: on the review page. */
+/** Only the review page decodes what a Solana transaction does; no other request is expected. */
 function describeSolana(asked: SolanaSignatureRequest, network: Network): Description {
   const { feePayer, programs, instructionCount, message } = asked
   const ours = getSolanaChains(network)
@@ -161,7 +163,7 @@ function describeSolana(asked: SolanaSignatureRequest, network: Network): Descri
   }
 }
 
-/** Writes smallest units in a chain's own coin; of a chain that is not known in bare units. */
+/** Formats smallest units in the chain's native coin; as a bare number on an unknown chain. */
 function createCoinFormatter(where: {
   network: Network
   chainId: number

@@ -9,7 +9,7 @@ import type { Caution, Description } from './description.ts'
 import { isDeceptive, parseMessage } from './parseMessage.ts'
 import { type RequestFact, getTypedDataFields } from './getTypedDataFields.ts'
 
-/** Puts EIP-712 typed data into words. */
+/** Describes EIP-712 typed data. */
 export function describeTypedData(typedData: RequestedTypedData, network: Network): Description {
   const { domain, primaryType } = typedData
   const name = typeof domain['name'] === 'string' ? domain['name'] : undefined
@@ -47,14 +47,14 @@ const unbound: Caution = {
 }
 
 /**
- * Structs by which others are let take or do something: signed here, used by anyone later. Tokens,
- * exchanges and accounts look for these very names, so who asks cannot call them otherwise. Beside the
- * standards: Coinbase's SpendPermission, LooksRare's Maker, Blur's Root, zkSync's Transaction.
+ * Names of structs that give a third party rights once signed. Tokens, exchanges and accounts
+ * verify exactly these names, so an attacker cannot rename them. Besides the standards: Coinbase's
+ * SpendPermission, LooksRare's Maker, Blur's Root, zkSync's Transaction.
  */
 const rights =
   /permit|permission|approv|allowance|order|delegat|authorization|userop|packeduseroperation|safetx|safemessage|forwardrequest|transaction|intent|^maker|^root$/i
 
-/** Fields that name who may take: a struct with one gives a right, whatever it is called. */
+/** Names of address fields that receive a right, whatever the struct is called. */
 const takerNames = /spender|operator|delegate/i
 
 function getRightsCautions(typedData: RequestedTypedData, network: Network): readonly Caution[] {
@@ -85,7 +85,7 @@ function isRight(struct: string, { types }: RequestedTypedData): boolean {
   return rights.test(struct) || isTakerNamed
 }
 
-/** Every struct that is signed: the primary type and what it is made of, however deep. */
+/** Every struct that is signed: the primary type and all types nested in it. */
 function getStructs({ types, primaryType }: RequestedTypedData): readonly string[] {
   const found = new Set<string>()
   const open = [primaryType]
@@ -99,10 +99,7 @@ function getStructs({ types, primaryType }: RequestedTypedData): readonly string
   return [...found]
 }
 
-/**
- * Messages that are signed as a struct, so that a smart account takes them.
- * Source: ERC-7739, `PersonalSign(bytes prefixed)`.
- */
+/** Messages wrapped for a smart account. Source: ERC-7739, `PersonalSign(bytes prefixed)`. */
 function findWrappedMessages(typedData: RequestedTypedData): readonly `0x${string}`[] {
   if (!getStructs(typedData).includes('PersonalSign')) return []
   return getTypedDataFields(typedData)
@@ -110,10 +107,10 @@ function findWrappedMessages(typedData: RequestedTypedData): readonly `0x${strin
     .flatMap(({ value }) => (isHex(value) ? [stripPrefix(value)] : []))
 }
 
-/** What stands before a message and its length. Source: EIP-191, version 0x45. */
+/** Precedes a message's length and the message. Source: EIP-191, version 0x45. */
 const prefix = '\u0019Ethereum Signed Message:\n'
 
-/** The message behind its prefix; bytes without one as they are. */
+/** Removes the prefix from a message; bytes without a prefix are returned unchanged. */
 function stripPrefix(bytes: `0x${string}`): `0x${string}` {
   for (const digits of [1, 2, 3, 4, 5, 6]) {
     const head = stringToHex(`${prefix}${size(bytes) - prefix.length - digits}`)

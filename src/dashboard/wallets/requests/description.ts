@@ -1,15 +1,15 @@
 import type { RequestFact } from './getTypedDataFields.ts'
 
-/** Something about a request that a person should stop at; `flare` can cost everything. */
+/** A caution about a request; `flare` marks one that can cost the user everything. */
 export type Caution = { tone: 'buff' | 'flare'; title: string; body: string }
 
-/** A request in plain words. */
+/** A request as shown to the user. */
 export type Description = {
   title: string
-  /** Says the result. */
+  /** Label of the button that approves; it names the result. */
   approve: string
   cautions: readonly Caution[]
   facts: readonly RequestFact[]
-  /** All that is signed, field by field or as it stands; undefined when the facts are all. */
+  /** Everything that is signed, as fields or as text; undefined when the facts are complete. */
   content: { label: string; text?: string; fields?: readonly RequestFact[] } | undefined
 }

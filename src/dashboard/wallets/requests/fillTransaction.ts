@@ -5,31 +5,31 @@ import type { RequestedTransaction } from './parseSignatureRequest.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
-/** A chain's JSON-RPC, as the provider reaches it. */
-export type RpcCall = (method: string, parameters: readonly unknown[]) => Promise<unknown>
+/** Calls a chain's JSON-RPC through the provider. */
+export type CallRpc = (method: string, parameters: readonly unknown[]) => Promise<unknown>
 
-/** The most a transaction can cost beside its value: gas limit and prices per unit of gas. */
+/** Gas limit and prices per unit of gas; they bound what a transaction costs beside its value. */
 export type TransactionGas = {
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
 
-/** A transaction with nothing left open. */
+/** A complete transaction, ready to be signed. */
 export type FilledTransaction = Omit<RequestedTransaction, 'nonce' | 'gas'> &
   TransactionGas & { nonce: number }
 
-/** Smallest unit of the native coin per unit of gas: what a block's maker gets. */
+/** Priority fee per unit of gas, smallest unit of the native coin. */
 const tip = 1_000_000_000n
 
 /**
- * Reads what a transaction may cost at most; the price allows for a base fee that doubles.
+ * Estimates a transaction's gas; the price allows for the base fee to double.
  *
- * @throws ProviderError with the chain's own words when it would revert.
+ * @throws ProviderError with the chain's message when the transaction would revert.
  */
 export async function readGas(
   transaction: RequestedTransaction,
-  where: { from: EvmAddress; rpc: RpcCall },
+  where: { from: EvmAddress; rpc: CallRpc },
 ): Promise<TransactionGas> {
   const { to, data, value } = transaction
   const call = { from: where.from, to, data, value: numberToHex(value) }
@@ -41,10 +41,10 @@ export async function readGas(
   return { gas, maxFeePerGas: base * 2n + tip, maxPriorityFeePerGas: tip }
 }
 
-/** The nonce that was asked for, or the account's next one. */
+/** The requested nonce, or else the account's next one. */
 export async function readNonce(
   transaction: RequestedTransaction,
-  where: { from: EvmAddress; rpc: RpcCall },
+  where: { from: EvmAddress; rpc: CallRpc },
 ): Promise<number> {
   if (transaction.nonce !== undefined) return transaction.nonce
   return Number(toQuantity(await where.rpc('eth_getTransactionCount', [where.from, 'pending'])))

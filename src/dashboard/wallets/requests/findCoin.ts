@@ -1,7 +1,7 @@
 import { toEvmChainId, isSameAsset } from '#protocol/ids/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
 
-/** The native coin of a chain by the chain's number; undefined for a chain the network lacks. */
+/** Finds a chain's native coin by EVM chain id; undefined when the network lacks the chain. */
 export function findCoin(where: { network: Network; chainId: number }): Member | undefined {
   const { network, chainId } = where
   const chain = network.chains.find((one) => one.chainId === toEvmChainId(chainId))

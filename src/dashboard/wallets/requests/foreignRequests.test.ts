@@ -57,7 +57,7 @@ const methods = Object.entries(requests)
 beforeAll(async () => {
   await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
 })
-// Sealing is slow on purpose: one wallet for all, opened again by those who closed it.
+// Encrypting a wallet is slow on purpose, so all tests share one, and unlock it after locking.
 afterEach(async () => {
   if (getLocalWallet().status === 'locked') await unlockLocalWallet(testPassphrase)
 })
@@ -83,7 +83,7 @@ describe('whoever gets hold of the provider and is not this app', () => {
     await waitForPrompt(prompts)
     prompts.reject()
     await expect(answer).rejects.toMatchObject({ code: 4001 })
-    expect(prompts.queue().pending).toEqual([])
+    expect(prompts.store.getState().pending).toEqual([])
   })
 
   it('is told 4100 while the wallet is locked, and the person is not asked', async () => {
@@ -91,7 +91,7 @@ describe('whoever gets hold of the provider and is not this app', () => {
     const { provider, prompts } = createTestProvider()
     for (const [method, params] of methods)
       await expect(provider.request({ method, params })).rejects.toMatchObject({ code: 4100 })
-    expect(prompts.queue().pending).toEqual([])
+    expect(prompts.store.getState().pending).toEqual([])
     expect(getLocalWallet().isUnlockAsked).toBe(false)
   })
 
@@ -202,7 +202,7 @@ describe('what cannot be read whole', () => {
   ])('is refused with -32602 and shown to nobody: %s %j', async (method, params) => {
     const { provider, prompts } = createTestProvider()
     await expect(provider.request({ method, params })).rejects.toMatchObject({ code: -32602 })
-    expect(prompts.queue().pending).toEqual([])
+    expect(prompts.store.getState().pending).toEqual([])
   })
 })
 

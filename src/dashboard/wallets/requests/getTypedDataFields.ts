@@ -1,11 +1,11 @@
 import type { RequestedTypedData } from './parseSignatureRequest.ts'
 
-/** A fact of a request: its name, its value, and how the value is to be written. */
+/** A fact of a request: its name, its value, and how to display the value. */
 export type RequestFact = { name: string; value: string; form: 'text' | 'address' | 'code' }
 
 /**
- * The fields of typed data in the order in which they are signed, each with its path. It goes by the
- * types, as the hash does: a field that no type names is not signed, so it is not shown.
+ * Lists the fields of typed data in the order they are signed, each with its path. It follows the
+ * types, as the hash does: a field that no type declares is not signed and not shown.
  */
 export function getTypedDataFields(typedData: RequestedTypedData): readonly RequestFact[] {
   const { types, primaryType, message } = typedData

@@ -1,13 +1,13 @@
-/** Value of the one button that approves. */
+/** `value` of the button that approves. */
 export const approveValue = 'approve'
 
 /**
- * Reads whether the browser made an event for something a person did. The getter belongs to each
- * real event and cannot be redefined; it throws for an object that only looks like one.
+ * The browser's own `isTrusted` getter, which is true for events caused by the user. It cannot be
+ * redefined on an event, and throws for an object that only imitates one.
  */
 const trustedDescriptor = Object.getOwnPropertyDescriptor(new Event('probe'), 'isTrusted') ?? {}
 
-/** Whether an event is a person's own click on the button that approves, and no script's. */
+/** Whether an event is the user's own click on the approving button, rather than a script's. */
 export function isTrustedClick(click: Event): boolean {
   const { target } = click
   return (
@@ -21,7 +21,7 @@ function isTrustedEvent(event: Event): boolean {
   try {
     return trustedDescriptor.get?.call(event) === true
   } catch {
-    // Not an event of the browser.
+    // Not a real event.
     return false
   }
 }

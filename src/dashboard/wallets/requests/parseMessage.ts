@@ -1,28 +1,28 @@
 import { hexToBytes, size } from 'viem'
 
-/** What a personal_sign message is to a reader. */
+/** A parsed personal_sign message. */
 export type ParsedMessage =
-  /** `isHashSized`: it may also be a hash that was chosen to read as text. */
+  /** `isHashSized`: it has 32 bytes, so it may be a hash chosen to read as text. */
   | { kind: 'text'; text: string; isDeceptive: boolean; isHashSized: boolean }
-  /** As long as a hash: nobody can tell what it stands for. */
+  /** 32 bytes that are not text: probably a hash, of unknown content. */
   | { kind: 'hash' }
   | { kind: 'bytes' }
 
-/** Control characters but for line ends and tabs. */
+/** Control characters; line ends and tabs are removed before the test. */
 const control = /[\p{Cc}]/u
 
 /**
- * Characters that turn the order of what follows, or are not seen at all. Source: Unicode, category Cf,
- * the separators of lines and paragraphs, and the fillers of `Default_Ignorable_Code_Point`.
+ * Characters that are invisible or change the reading order. Source: Unicode, category Cf, the line
+ * and paragraph separators, and the fillers of `Default_Ignorable_Code_Point`.
  */
 const deceptive = /\p{Cf}|\p{Zl}|\p{Zp}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u3164\uFFA0]/u
 
-/** Whether a text holds what is not seen, or what turns the order of reading. */
+/** Whether a text contains characters that are invisible or change the reading order. */
 export function isDeceptive(text: string): boolean {
   return deceptive.test(text)
 }
 
-/** Reads the bytes of a message: as text where it is text all through, else as what it looks like. */
+/** Parses the bytes of a message: as text where all of it is text, else as a hash or bytes. */
 export function parseMessage(bytes: `0x${string}`): ParsedMessage {
   const isHashSized = size(bytes) === 32
   try {

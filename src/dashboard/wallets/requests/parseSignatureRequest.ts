@@ -5,7 +5,7 @@ import { isEvmAddress } from './isEvmAddress.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
-/** EIP-712 typed data; `types` names the domain's own fields too. */
+/** EIP-712 typed data; `types` includes `EIP712Domain`. */
 export type RequestedTypedData = {
   domain: Record<string, unknown>
   types: Record<string, { name: string; type: string }[]>
@@ -16,7 +16,7 @@ export type RequestedTypedData = {
 /** An EIP-7702 authorization: `delegate` may act as this account on one chain. */
 export type RequestedAuthorization = { delegate: EvmAddress; chainId: number; nonce: number }
 
-/** A transaction as it was asked for; what is undefined the wallet fills in. */
+/** A requested transaction; the wallet fills in what is undefined. */
 export type RequestedTransaction = {
   chainId: number
   to: EvmAddress
@@ -27,21 +27,21 @@ export type RequestedTransaction = {
   gas: bigint | undefined
 }
 
-/** What the local wallet can be asked to sign, read once: this is shown and this is signed. */
+/** A parsed signature request; exactly this value is shown and signed. */
 export type SignatureRequest =
   | { kind: 'message'; bytes: `0x${string}` }
   | { kind: 'typedData'; typedData: RequestedTypedData }
   | { kind: 'authorization'; authorization: RequestedAuthorization }
   | { kind: 'transaction'; transaction: RequestedTransaction }
 
-/** More is never read by a person, and would only hide something. */
+/** Nobody reads more than this; a longer text could only hide something. */
 const maxTextLength = 100_000
 
 /**
- * Reads an EIP-1193 request for a signature. What comes back is a frozen copy: who asked cannot
- * change it between the dialog and the signature.
+ * Parses an EIP-1193 signature request. The result is a frozen copy, which the caller cannot change
+ * between the dialog and the signature.
  *
- * @throws ProviderError 4100 for another account, -32602 for anything that cannot be read whole.
+ * @throws ProviderError 4100 for another account, -32602 for anything that cannot be parsed fully.
  */
 export function parseSignatureRequest(
   request: { method: string; params: readonly unknown[] },
@@ -68,7 +68,7 @@ export function parseSignatureRequest(
   }
 }
 
-/** Which of these keys a request names as the one that signs; undefined when it names none. */
+/** Finds which of these keys a request names as the signer; undefined when it names none. */
 export function findRequestedKey(
   { params }: { params: readonly unknown[] },
   keys: readonly EvmAddress[],
@@ -100,7 +100,7 @@ function parseTypedData(given: unknown, activeChainId: number): RequestedTypedDa
     throw createInvalidError(`The domain is for another chain than the active ${activeChainId}.`)
   const signed = types['EIP712Domain']?.map(({ name }) => name) ?? []
   const named = Object.keys(domain).filter((name) => domain[name] !== undefined)
-  // A field outside the domain's type is shown but not signed: it could promise a chain.
+  // A domain field missing from the type would be shown but not signed, e.g. a false chain id.
   if (types['EIP712Domain'] && named.toSorted().join() !== signed.toSorted().join())
     throw createInvalidError('The domain and its type name different fields.')
   const read = deepFreeze({ domain, types, primaryType, message })
@@ -141,7 +141,7 @@ function isField(value: unknown): boolean {
   return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string'
 }
 
-/** Chain id 0 would be good on every chain: never signed (security rule 11). */
+/** Chain id 0 would be valid on every chain and is never signed. Source: security rule 11. */
 function parseAuthorization(given: unknown): RequestedAuthorization {
   if (!isRecord(given)) throw createInvalidError('This is not an EIP-7702 authorization.')
   const delegate = given['address'] ?? given['contractAddress']
@@ -181,7 +181,7 @@ function parseTransaction(given: unknown, active: { chainId: number }): Requeste
   return Object.freeze(read)
 }
 
-/** A number, or its hex or decimal text; undefined for anything else, null included. */
+/** Parses a number, or its hex or decimal text; undefined for anything else, including null. */
 function parseWholeNumber(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^(0x[0-9a-fA-F]+|\d+)$/.test(value)
   const read = typeof value === 'number' || isText ? Number(value) : -1

@@ -1,46 +1,46 @@
 /**
- * Requests that this app makes of the local wallet itself. A ticket is the exact content of one
- * request, good once: `reviewed` was confirmed by the person in this app's review, so the wallet need
- * not ask again; `asked` is still asked about, in this app's name.
+ * Pre-approved requests of this app to the local wallet, by their content; each is valid once.
  *
- * What this protects from: whoever gets hold of the provider. It is announced to nobody, but a script
- * can find it where React keeps it. A request that is made elsewhere, repeated or changed on its way
- * has no ticket: it opens the dialog, which says that this app did not ask.
+ * This protects against scripts that get hold of the provider. It is not announced, but a script
+ * can find it through React. A request that is made elsewhere, repeated, or changed on its way is
+ * not pre-approved: it opens the dialog, which says that the app did not ask.
  *
- * What it cannot protect from: a script that runs in this page and is made for this app. It can
- * replace built-ins before this code runs, import this app's modules, walk React's tree to the
- * signer, draw over the dialog, or read the passphrase as it is typed. No code inside a page can be
- * safe from code inside the same page; the content policy keeps foreign scripts out, extensions it
- * does not. Who has more to lose than they trust their extensions with signs with a wallet outside
- * of the page: hardware, or an extension of its own.
+ * It cannot protect against a script in this page that is written for this app. Such a script can
+ * replace built-ins before this code runs, import this app's modules, reach the signer through
+ * React's tree, draw over the dialog, or read the passphrase as it is typed. The content security
+ * policy keeps other scripts out, but not browser extensions. Users who do not trust their
+ * extensions with the funds should sign with a wallet outside the page, such as a hardware wallet.
  */
-const tickets = new Map<string, PreApproval>()
+const approvals = new Map<string, PreApproval>()
 
-/** Whether the person confirmed a request already, or is to be asked about it. */
+/**
+ * `reviewed`: the user confirmed the request in the review, so the wallet does not ask again.
+ * `asked`: the wallet asks, in the app's name.
+ */
 export type PreApproval = 'reviewed' | 'asked'
 
 type ApprovableRequest = { method: string; params: unknown }
 
-/** Says that this one request is this app's own. @returns Takes it back. */
+/** Pre-approves one request of this app. @returns Withdraws the approval. */
 export function preApprove(
   request: ApprovableRequest,
-  vouch: PreApproval = 'reviewed',
+  approval: PreApproval = 'reviewed',
 ): () => void {
-  const ticket = toTicket(request)
-  tickets.set(ticket, vouch)
+  const key = toKey(request)
+  approvals.set(key, approval)
   return () => {
-    tickets.delete(ticket)
+    approvals.delete(key)
   }
 }
 
-/** How this app vouched for a request; the ticket is used up by it. Undefined: it did not. */
+/** Consumes a request's pre-approval; undefined when it has none. */
 export function takePreApproval(request: ApprovableRequest): PreApproval | undefined {
-  const ticket = toTicket(request)
-  const vouch = tickets.get(ticket)
-  tickets.delete(ticket)
-  return vouch
+  const key = toKey(request)
+  const approval = approvals.get(key)
+  approvals.delete(key)
+  return approval
 }
 
-function toTicket({ method, params }: ApprovableRequest): string {
+function toKey({ method, params }: ApprovableRequest): string {
   return JSON.stringify([method, params])
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { SignatureRequest } from './parseSignatureRequest.ts'
@@ -7,60 +7,61 @@ import { isTrustedClick } from './isTrustedClick.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 import type { SolanaSignatureRequest } from './solanaSignatureRequest.ts'
 
-/** What the person is asked to sign. */
+/** What the user is asked to sign. */
 export type PromptRequest =
   | Exclude<SignatureRequest, { kind: 'transaction' }>
   | (Extract<SignatureRequest, { kind: 'transaction' }> & { gas: TransactionGas })
   | SolanaSignatureRequest
 
-/** One question to the person who holds the local wallet. */
+/** One prompt of the local wallet. */
 export type Prompt = {
   id: number
-  /** `app`: this app, for what the person does in it. `page`: any other script. */
+  /** `app`: this app, for an action of the user. `page`: any other script. */
   from: 'page' | 'app'
   address: AccountAddress
   request: PromptRequest
 }
 
-/** What waits for the person; the first is shown. */
+/** The prompts that wait for the user; the first is shown. */
 export type PromptQueue = {
   pending: readonly Prompt[]
-  /** Said no before: offer to hear nothing more from the page. */
+  /** Whether the user rejected one already, so that muting the page is offered. */
   canMute: boolean
 }
 
-/** The questions of the local wallet, one after the other. */
+/** The queue of the local wallet's prompts. */
 export type Prompts = {
   /**
-   * Asks, and waits for the answer.
+   * Adds a prompt and waits for approval.
    *
-   * @throws ProviderError 4001 when the person rejects, -32005 when too many wait already.
+   * @throws ProviderError 4001 when the user rejects it, -32005 when too many wait already.
    */
   ask: (question: Omit<Prompt, 'id'>) => Promise<void>
-  /** Says yes to the first question, if `click` is a person's own click on it. @returns Whether. */
+  /** Approves the first prompt if `click` is the user's own. @returns Whether it was approved. */
   approve: (click: Event) => boolean
-  /** Says no to the first question. */
+  /** Rejects the first prompt. */
   reject: () => void
-  /** Says no to all that the page asks, now and until it is loaded again. */
+  /** Rejects all prompts from the page, until it is reloaded. */
   mute: () => void
-  /** Ends what the page asked with an error, the wallet being locked or gone. */
+  /** Rejects the page's waiting prompts with an error, when the wallet is locked or removed. */
   dismissPage: (error: ProviderError) => void
-  queue: () => PromptQueue
-  /** @returns A function that stops it. */
-  watch: (listener: () => void) => () => void
+  /** What is shown of the queue. */
+  store: Store
 }
 
-/** So many questions may wait; the rest is refused at once. */
+type Store = Omit<StoreApi<PromptQueue>, 'setState'>
+
+/** Maximum number of waiting prompts; further ones are rejected at once. */
 const maxPending = 3
 
-/** A click sooner than this was meant for what stood there before. */
+/** Earlier clicks are ignored: they were meant for what the dialog replaced. */
 const readableMs = 400
 
 type WaitingPrompt = { prompt: Prompt; resolve: () => void; reject: (error: Error) => void }
 
 /**
- * A queue of questions. `isGenuine` tells a person's click from a script's: a script that can press
- * "Approve" needs no dialog.
+ * Creates a queue of prompts. `isGenuine` distinguishes the user's click from a script's: a script
+ * that could press "Approve" would bypass the dialog.
  */
 export function createPrompts(options: {
   isGenuine: (click: Event) => boolean
@@ -92,7 +93,7 @@ export function createPrompts(options: {
       lastId += 1
       const prompt = Object.freeze({ ...question, id: lastId })
       await new Promise<void>((resolve, reject) => {
-        line.put([...line.waiting(), { prompt, resolve, reject }], line.queue().canMute)
+        line.put([...line.waiting(), { prompt, resolve, reject }], line.store.getState().canMute)
       })
     },
     approve(click) {
@@ -113,37 +114,31 @@ export function createPrompts(options: {
       dismissPage(createRejectedError())
     },
     dismissPage,
-    queue: line.queue,
-    watch: line.watch,
+    store: line.store,
   }
 }
 
-type PromptLine = Pick<Prompts, 'queue' | 'watch'> & {
+type PromptLine = {
+  store: Store
   waiting: () => readonly WaitingPrompt[]
-  /** Since when the first one is the first. */
+  /** When the first one became the first. */
   frontSinceMs: () => number
   put: (next: readonly WaitingPrompt[], canMute: boolean) => void
 }
 
-/** Who waits, in order, told to whoever watches. */
+/** The waiting prompts in order, and the store of what is shown of them. */
 function createPromptLine(nowMs: () => number): PromptLine {
-  const listeners = new Set<() => void>()
+  const store = createStore<PromptQueue>(() => ({ pending: [], canMute: false }))
   let waiting: readonly WaitingPrompt[] = []
-  let state: PromptQueue = { pending: [], canMute: false }
   let frontSinceMs = 0
   return {
+    store,
     waiting: () => waiting,
     frontSinceMs: () => frontSinceMs,
-    queue: () => state,
     put(next, canMute) {
       if (next[0] !== waiting[0]) frontSinceMs = nowMs()
       waiting = next
-      state = { pending: next.map(({ prompt }) => prompt), canMute }
-      for (const listener of listeners) listener()
-    },
-    watch(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      store.setState({ pending: next.map(({ prompt }) => prompt), canMute })
     },
   }
 }
@@ -156,13 +151,13 @@ function createRejectedError(): ProviderError {
   return new ProviderError(providerCode.rejected, 'The person rejected the request.')
 }
 
-/** The questions of this page's local wallet. */
+/** The prompts of this page's local wallet. */
 export const prompts: Prompts = createPrompts({
   isGenuine: isTrustedClick,
   nowMs: () => performance.now(),
 })
 
-/** What the local wallet asks now, and again whenever that changes. */
+/** The local wallet's waiting prompts. */
 export function usePrompts(): PromptQueue {
-  return useSyncExternalStore(prompts.watch, prompts.queue)
+  return useStore(prompts.store)
 }

@@ -1,4 +1,4 @@
-/** An error in the form that EIP-1193 and EIP-1474 name; wallets and wagmi tell them by code. */
+/** An error as EIP-1193 and EIP-1474 define it; wagmi recognizes it by its code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: number
@@ -9,12 +9,12 @@ export class ProviderError extends Error {
   }
 }
 
-/** Codes this wallet answers with. Source: EIP-1193, EIP-1474, EIP-3326. */
+/** The error codes that wallets answer with. Source: EIP-1193, EIP-1474, EIP-3326. */
 export const providerCode = {
   rejected: 4001,
   unauthorized: 4100,
   unsupportedMethod: 4200,
-  /** Not connected to the chain asked for: what some wallets say of one they do not know. */
+  /** Not connected to the requested chain; some wallets say so of a chain they do not know. */
   disconnectedChain: 4901,
   unknownChain: 4902,
   invalidParameters: -32602,

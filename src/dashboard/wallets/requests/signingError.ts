@@ -3,24 +3,24 @@ import { providerCode } from './providerError.ts'
 
 /** Why a wallet did not sign. */
 export type SigningErrorCode =
-  /** The person declined. */
+  /** The user declined. */
   | 'REJECTED'
-  /** The wallet would not change to the operation's chain. */
+  /** The wallet did not switch to the operation's chain. */
   | 'CHAIN'
-  /** The wallet is on another account than the flow began with, or on none. */
+  /** The wallet has another account selected than the flow began with, or none. */
   | 'ACCOUNT'
-  /** The wallet shows no account: it is locked, or this app may not see its accounts any more. */
+  /** The wallet shows no account: it is locked, or this app lost access to its accounts. */
   | 'LOCKED'
-  /** The wallet that has the key is not connected. */
+  /** The wallet that holds the key is not connected. */
   | 'ABSENT'
   /** The wallet cannot sign EIP-7702 authorizations. */
   | 'AUTHORIZATION'
-  /** The wallet changed what it was given before it signed. */
+  /** The wallet changed the transaction before it signed. */
   | 'CHANGED'
-  /** Anything else; the message is the wallet's. */
+  /** Anything else; the message is the wallet's own. */
   | 'FAILED'
 
-/** A wallet did not sign; `code` says why. Nothing was sent. */
+/** Thrown when a wallet does not sign; `code` says why. Nothing was sent. */
 export class SigningError extends Error {
   override readonly name = 'SigningError'
   readonly code: SigningErrorCode
@@ -31,7 +31,7 @@ export class SigningError extends Error {
   }
 }
 
-/** The signing error that a wallet's own error means. */
+/** Converts a wallet's error. */
 export function toSigningError(
   cause: unknown,
   fallback: SigningErrorCode = 'FAILED',
@@ -47,7 +47,7 @@ function isRejection(cause: unknown): boolean {
   return cause['code'] === providerCode.rejected || isRejection(cause['cause'])
 }
 
-/** Whether a wallet says that it does not know the chain, or is not connected to it. */
+/** Whether a wallet's error says that it does not know a chain, or is not connected to it. */
 export function isChainUnknown(cause: unknown): boolean {
   if (!isRecord(cause)) return false
   const { unknownChain, disconnectedChain } = providerCode

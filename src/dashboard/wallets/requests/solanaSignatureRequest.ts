@@ -1,12 +1,12 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
-/** What the local wallet can be asked to sign on Solana, read once: this is shown and this is signed. */
+/** A parsed Solana signature request; exactly this value is shown and signed. */
 export type SolanaSignatureRequest = {
   kind: 'solanaTransaction'
-  /** The whole of a version 0 message; a copy of the wallet's own. */
+  /** The complete version 0 message, as a copy that the caller cannot change. */
   message: Uint8Array
   feePayer: SolanaAddress
-  /** Programs that it calls, each once, in their order. */
+  /** The programs that it calls, each once, in order. */
   programs: readonly SolanaAddress[]
   instructionCount: number
 }

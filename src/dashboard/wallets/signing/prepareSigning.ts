@@ -1,6 +1,6 @@
 /**
- * Loads the code that signs before it is needed: this app and the service come from one host, so a
- * service that has gone silent cannot send it any more, and just then a deposit has to be taken back.
+ * Loads the signing code in advance. The app comes from the service's host, so a service that is
+ * down could not serve it later, when the user may need it to refund a deposit.
  */
 export async function prepareSigning(): Promise<void> {
   await Promise.all([

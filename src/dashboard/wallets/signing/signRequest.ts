@@ -1,14 +1,14 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 
 /** EIP-712 typed data as a quote carries it. */
-export type TypedDataToSign = {
+export type TypedData = {
   domain: Record<string, unknown>
   types: Record<string, readonly { name: string; type: string }[]>
   primaryType: string
   message: Record<string, unknown>
 }
 
-/** A transaction that the owner's own key sends and pays for. */
+/** A transaction that the owner's key sends and pays for. */
 export type OwnerTransaction = {
   chainId: number
   to: EvmAddress
@@ -16,5 +16,5 @@ export type OwnerTransaction = {
   value?: bigint
 }
 
-/** An EIP-7702 authorization that this app's review confirmed: for one chain and one nonce. */
+/** An EIP-7702 authorization that the review confirmed, for one chain and one nonce. */
 export type OwnerAuthorization = { chainId: number; contractAddress: EvmAddress; nonce: number }

@@ -4,22 +4,22 @@ import { getConnection, getConnections } from 'wagmi/actions'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
 import { isChainUnknown, SigningError, toSigningError } from '../requests/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
 
-/** `walletId`: the connector that had the key last, where that is known. */
+/** `walletId`: id of the connector that held the key last, where known. */
 type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /**
- * Signs typed data that this app's review verified and the person confirmed there, with the owner's
- * wallet on its domain's chain. The local wallet does not ask again.
+ * Signs typed data that the review verified and the user confirmed there, with the owner's wallet
+ * on the domain's chain. The local wallet does not ask again.
  *
  * @throws SigningError
  */
 export async function signTypedData(
   signing: SigningTarget,
-  what: { chainId: number; typedData: TypedDataToSign },
+  what: { chainId: number; typedData: TypedData },
 ): Promise<`0x${string}`> {
   const params = [signing.owner, toTypedDataJson(what.typedData)]
   const request = { method: 'eth_signTypedData_v4', params }
@@ -29,10 +29,10 @@ export async function signTypedData(
 }
 
 /**
- * Signs an EIP-7702 authorization that this app's review verified. Only the local wallet knows the
- * request, and it asks again in its own dialog: what is signed holds beyond the operation.
+ * Signs an EIP-7702 authorization that the review verified. Only the local wallet supports it, and
+ * it asks again in its own dialog, because the authorization outlives the operation.
  *
- * @returns What the wallet answered: r, s and yParity, to be checked by who asked.
+ * @returns The wallet's answer (r, s and yParity), which the caller must check.
  * @throws SigningError
  */
 export async function signAuthorization(
@@ -56,10 +56,10 @@ export async function sendTransaction(
 }
 
 /**
- * Typed data as wallets take it: JSON with the domain's own type, fields in EIP-712 order. What
- * was given is not changed otherwise, so the hash is the one that was reviewed.
+ * Serializes typed data for wallets: JSON with the `EIP712Domain` type, its fields in EIP-712
+ * order. Nothing else is changed, so the hash is the one that was reviewed.
  */
-export function toTypedDataJson(typedData: TypedDataToSign): string {
+export function toTypedDataJson(typedData: TypedData): string {
   const fields = [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },
@@ -85,7 +85,7 @@ async function prepareProvider(signing: SigningTarget, chainId: number): Promise
   return provider
 }
 
-/** Undefined where the wallet is on a chain that it does not know, or on none. */
+/** The wallet's chain; undefined when it is on a chain it does not know, or on none. */
 async function readChainId(connector: Connector): Promise<number | undefined> {
   try {
     return await connector.getChainId()
@@ -95,7 +95,7 @@ async function readChainId(connector: Connector): Promise<number | undefined> {
   }
 }
 
-/** Has the wallet change its chain, and tells it of one that it does not know. */
+/** Switches the wallet's chain, adding the chain first where the wallet does not know it. */
 async function switchToChain(
   provider: Provider,
   { wallets, ...wanted }: { wallets: Wallets; chainId: number },
@@ -111,12 +111,14 @@ async function switchToChain(
     const rpcUrls = getRpcUrls(wallets, wanted.chainId)
     const params = [{ chainId, chainName, nativeCurrency, rpcUrls }]
     await provider.request({ method: 'wallet_addEthereumChain', params })
-    // A wallet that was told of a chain need not be on it.
+    // Adding a chain does not always switch to it.
     await provider.request(change)
   }
 }
 
-/** The wallet that shows the key, or the one that had it and has to change its account. */
+/**
+ * The wallet that shows the key, or the one that held it, where another account is selected now.
+ */
 function findConnector({ wallets: { config }, owner, walletId }: SigningTarget): Connector {
   const connections = getConnections(config)
   const had =
@@ -128,7 +130,7 @@ function findConnector({ wallets: { config }, owner, walletId }: SigningTarget):
   throw new SigningError('ABSENT', `The wallet with the key ${shortenKey(owner)} is not connected.`)
 }
 
-/** The chain of a wallet that has to change its account first is left alone. */
+/** Checked before the chain is switched, so that a wallet on another account is left as it is. */
 async function requireAccount(connector: Connector, owner: EvmAddress): Promise<void> {
   const shown = await connector.getAccounts().catch((cause: unknown) => {
     throw toSigningError(cause, 'ACCOUNT')
@@ -141,7 +143,7 @@ async function requireAccount(connector: Connector, owner: EvmAddress): Promise<
     )
 }
 
-/** What a locked wallet shows once the person unlocked it, which it is asked to offer. */
+/** Asks a wallet that shows no account to unlock. @throws SigningError `LOCKED` */
 async function requestAccounts(connector: Connector): Promise<readonly string[]> {
   const provider = await getProvider(connector)
   await provider.request({ method: 'eth_requestAccounts', params: [] }).catch(() => undefined)
@@ -164,7 +166,7 @@ async function getProvider(connector: Connector): Promise<Provider> {
   throw new SigningError('FAILED', 'The wallet does not answer.')
 }
 
-/** Some wallets are proxies, which need not tell what they have. */
+/** Some wallets are proxies that do not list their properties, so `request` is read directly. */
 function isProvider(value: unknown): value is Provider {
   return (
     typeof value === 'object' &&
@@ -173,20 +175,20 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
-/** Asks the owner's wallet on a chain; the local one is told that it is this app that asks. */
+/** Sends a request to the owner's wallet on a chain, pre-approved for the local wallet. */
 async function requestFromWallet(
   signing: SigningTarget,
   request: { method: string; params: readonly unknown[] },
   { chainId, preApproval }: { chainId: number; preApproval: PreApproval },
 ): Promise<unknown> {
   const provider = await prepareProvider(signing, chainId)
-  const takeBack = preApprove(request, preApproval)
+  const withdrawApproval = preApprove(request, preApproval)
   try {
     return await provider.request(request)
   } catch (cause) {
     throw toSigningError(cause)
   } finally {
-    takeBack()
+    withdrawApproval()
   }
 }
 

@@ -3,53 +3,48 @@ import { useMemo } from 'react'
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { SigningError } from '../requests/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
 import { useOwner } from '../accounts/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
 
 /**
- * How the keys of the set sign, each with its own wallet; the wallet's chain is changed first where
- * it has to be. Without a key the connected one signs.
+ * Signs with the keys of the set, each with its own wallet; switches the wallet's chain where
+ * needed. Where no key is given, the connected one signs.
  */
 export type Signer = {
   /**
-   * Asks for an EIP-712 signature.
+   * Requests an EIP-712 signature.
    *
    * @returns 65 bytes as hex.
-   * @throws SigningError when the person declines, or the wallet is on another account or chain.
+   * @throws SigningError when the user declines, or the wallet is on another account or chain.
    */
-  signTypedData(
-    chainId: number,
-    typedData: TypedDataToSign,
-    key?: EvmAddress,
-  ): Promise<`0x${string}`>
+  signTypedData(chainId: number, typedData: TypedData, key?: EvmAddress): Promise<`0x${string}`>
   /**
-   * Asks for an EIP-7702 authorization.
+   * Requests an EIP-7702 authorization.
    *
-   * @returns What the wallet answered, unread.
-   * @throws SigningError as above, and where the key's wallet cannot: only the local wallet does.
+   * @returns The wallet's answer, not yet checked.
+   * @throws SigningError as above; `AUTHORIZATION` unless the local wallet holds the key.
    */
   signAuthorization(authorization: OwnerAuthorization, key?: EvmAddress): Promise<unknown>
   /**
-   * Asks the connected key to send a transaction.
+   * Sends a transaction from the connected key.
    *
-   * @returns Its hash, before it is mined.
+   * @returns The transaction hash; it is not yet mined.
    * @throws SigningError as above.
    */
   sendTransaction(transaction: OwnerTransaction): Promise<`0x${string}`>
   /**
-   * Asks the wallet of a Solana account for its signature over the message of an operation that was
-   * reviewed.
+   * Requests a Solana account's signature over the message of a reviewed operation.
    *
    * @param dataToSign - Base64 of a version 0 message.
-   * @returns Base58 of 64 bytes; over exactly this message, by exactly this key.
+   * @returns Base58 of 64 bytes, verified against this message and address.
    * @throws SigningError as above; `CHANGED` when the wallet changed the message.
    */
   signSolanaMessage(dataToSign: string, address: SolanaAddress): Promise<string>
 }
 
-/** The signer of the set in use, bound to the keys in it now; code is loaded when used. */
+/** The signer for the keys in use; its code is loaded on first use. */
 export function useSigner(): Signer {
   const wallets = useWallets()
   const { address } = useOwner()

@@ -25,14 +25,14 @@ const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))
 let count = 0
 
-/** As in the app: whoever shows the watch follows what it tells, and so renders it again. */
+/** As in the app: the component that renders the bridge also follows the store it updates. */
 function Watching() {
   useSolanaWallets()
   return <SolanaBridge />
 }
 
 beforeEach(() => {
-  // Its handlers watch the page for ever: the fault that each test of a failure expects is no news.
+  // Its handlers stay on the page, and the failures that tests expect would be logged.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** A wallet of its own name announces itself; the watch is on. */
+/** Registers a wallet with a name of its own and renders the bridge. */
 function announce(behaviour?: TestSolanaBehaviour) {
   count += 1
   const name = `Wallet ${count}`

@@ -6,16 +6,16 @@ import { useCallback, useEffect, useState } from 'react'
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
-import { provideSolanaLink, type SolanaLink, updateAnnounced } from './solanaConnection.ts'
+import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
 
-/** No wallet is built in: all announce themselves. */
+/** No adapters are built in: all wallets are found through the Wallet Standard. */
 const builtIn: Adapter[] = []
 
 /**
- * Watches the wallets that announce themselves (Wallet Standard) through wallet-adapter and tells the
- * rest of the app; shows nothing. Loaded when wanted.
+ * Connects wallet-adapter's state of announced wallets (Wallet Standard) to the app's store.
+ * Renders nothing; loaded on demand.
  */
 export function SolanaBridge() {
   const [watch] = useState(createSolanaWatch)
@@ -58,7 +58,7 @@ function toSeenWallets(context: WalletContextState): SeenWallets {
   }
 }
 
-function createLink(context: WalletContextState, watch: SolanaWatch): SolanaLink {
+function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWalletLink {
   return {
     async connect(name) {
       if (!context.wallets.some(({ adapter }) => adapter.name === name))
@@ -87,7 +87,7 @@ function toWalletLabel({ name, icon }: Adapter): { name: string; icon: string } 
   return { name, icon }
 }
 
-/** wallet-adapter asks for web3.js's class; of it is used what {@link LeanTransaction} has. */
+/** wallet-adapter is typed for web3.js's class, but uses only what {@link LeanTransaction} has. */
 function isTransaction(value: object): value is VersionedTransaction {
   return 'version' in value && 'serialize' in value
 }

@@ -11,47 +11,50 @@ import { providerCode, ProviderError } from '../requests/providerError.ts'
 import { takePreApproval } from '../requests/preApproval.ts'
 import type { SolanaSignatureRequest } from '../requests/solanaSignatureRequest.ts'
 
-/** Where the local wallet is asked for a signature on Solana. */
+/** What the local wallet needs to sign on Solana. */
 export type SolanaSigningContext = {
   prompts: Prompts
   /** Whether a wallet without a passphrase may sign here. */
   isPlayMoney: boolean
 }
 
-/** How this app's review vouches for a message; see preApproval.ts. */
+/** The request under which the review pre-approves a message; see preApproval.ts. */
 export function buildSolanaRequest(address: SolanaAddress, message: Uint8Array) {
   return { method: 'solana:signTransaction', params: [address, encodeBase64(message)] } as const
 }
 
 /**
- * Signs a version 0 message with the local wallet's Solana key: reads it, asks the person unless they
- * confirmed this very message in this app's review, signs what was read.
+ * Signs a version 0 message with the local wallet's Solana key: parses it, prompts the user unless
+ * they confirmed this exact message in the app's review, and signs what was parsed.
  *
  * @returns 64 bytes.
- * @throws ProviderError 4100 without a wallet, for a message that needs no signature of it, or for
- *   what this app did not ask while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ * @throws ProviderError 4100 without a wallet, for a message that does not need its signature, or
+ *   for one that is not the app's own while the wallet is locked; 4001 rejected; -32602 unreadable;
+ *   -32005 too many requests.
  */
 export async function answerSolana(
   given: Uint8Array,
   { prompts, isPlayMoney }: SolanaSigningContext,
 ): Promise<Uint8Array> {
-  // What was vouched for, shown and signed is one copy: who asked cannot change it in between.
+  // One copy is pre-approved, shown and signed: the caller cannot change it in between.
   const message = Uint8Array.from(given)
   const known = getLocalWallet().solanaAddress
-  const vouch = known && takePreApproval(buildSolanaRequest(known, message))
-  // Only this app may make the wallet ask for its passphrase.
-  if (vouch === undefined && getLocalWallet().status === 'locked')
+  const approval = known && takePreApproval(buildSolanaRequest(known, message))
+  // Only the app's own requests may open the passphrase dialog.
+  if (approval === undefined && getLocalWallet().status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
   const address = await getLocalSolanaAddress()
   const request = parseSolanaRequest(message, address)
-  if (vouch === undefined) await prompts.ask({ from: 'page', address, request })
+  if (approval === undefined) await prompts.ask({ from: 'page', address, request })
   const signer = await getProviderSolanaSigner({ isPlayMoney })
   return signer.sign(request.message)
 }
 
 /**
- * Reads a message that one address is to sign. What comes back holds a copy: who asked cannot change it
- * between the dialog and the signature.
+ * Parses a message that `address` is to sign. The result holds a copy, which the caller cannot
+ * change between the dialog and the signature.
+ *
+ * @throws ProviderError -32602 unreadable; 4100 when the message does not need this signature.
  */
 export function parseSolanaRequest(
   given: Uint8Array,

@@ -1,11 +1,11 @@
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 
-// Stands in for @solana/web3.js below wallet-adapter (vite.config.ts). That uses three of its classes
-// to carry an address and a transaction to the wallet and back; the library with its number and
-// buffer packages weighs 65 kB gzip. Here a transaction is the bytes it is, so that nothing is read
-// and written anew on the way: what the wallet answered is what is compared.
+// Replaces @solana/web3.js for wallet-adapter (see vite.config.ts), which uses three of its classes
+// to pass an address and a transaction to the wallet and back; the library and its dependencies
+// weigh 65 kB gzip. Transactions stay plain bytes here and are never re-encoded, so that the
+// wallet's answer is compared exactly as it was given.
 
-/** An address as wallet-adapter hands it around. */
+/** A Solana address, as wallet-adapter uses it. */
 export class PublicKey {
   readonly #bytes: Uint8Array
 
@@ -31,7 +31,7 @@ export class PublicKey {
   }
 }
 
-/** A version 0 transaction in bytes. wallet-adapter tells it from a legacy one by its `version`. */
+/** A version 0 transaction as bytes; wallet-adapter recognizes it by `version`. */
 export class VersionedTransaction {
   readonly version = 0
   readonly #bytes: Uint8Array
@@ -49,14 +49,14 @@ export class VersionedTransaction {
   }
 }
 
-/** Legacy transactions are never given to a wallet here, so none comes back. */
+/** Legacy transactions are never passed to a wallet here. */
 export const Transaction = {
   from(): never {
     throw new Error('Legacy transactions are not signed here.')
   },
 }
 
-/** Chains are never read through wallet-adapter. */
+/** Unused: chains are never read through wallet-adapter. */
 export class Connection {
   readonly rpcEndpoint: string
 

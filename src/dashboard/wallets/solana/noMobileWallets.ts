@@ -1,14 +1,14 @@
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base'
 
-// Stands in for @solana-mobile/wallet-adapter-mobile (vite.config.ts), which wallet-adapter-react
-// imports: with it came 140 MB of packages and a second Solana library in the bundle. Wallets on
-// phones open this app in their own browser and announce themselves there.
+// Replaces @solana-mobile/wallet-adapter-mobile for wallet-adapter-react (see vite.config.ts): it
+// would add 140 MB of packages and a second Solana library to the bundle. Wallets on phones open
+// this app in their own browser, where they are found through the Wallet Standard.
 
-/** The name that wallet-adapter-react tells the mobile adapter by. */
+/** The name by which wallet-adapter-react recognizes the mobile adapter. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- their brand of a string
 export const SolanaMobileWalletAdapterWalletName = 'Mobile Wallet Adapter' as WalletName
 
-/** An adapter that says it does not work here, so that it is never listed. */
+/** An adapter that reports itself unsupported, so that it is never listed. */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   readonly name = SolanaMobileWalletAdapterWalletName
   readonly url = ''
@@ -31,7 +31,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   }
 }
 
-/** Parts of the adapter's options, which this one does not read. */
+/** Option of the real adapter, unused here. */
 export function createDefaultAddressSelector(): undefined {}
 
 /** See {@link createDefaultAddressSelector}. */

@@ -9,17 +9,17 @@ import { isBy, takeSignature } from './takeSignature.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { getLocalWallet } from '../local/localWallet.ts'
 
-/** Who signs, and whether the network's money is play money. */
+/** The signing account, and whether the network's money is play money. */
 export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }
 
 /**
- * Signs the message of a Solana operation that this app's review verified and the person confirmed
- * there, with the wallet that has the account. The local wallet does not ask again. Other wallets get
- * a transaction without signatures; what they answer counts only if its message is unchanged.
+ * Signs the message of a Solana operation that the review verified and the user confirmed there.
+ * The local wallet does not ask again. Other wallets get a transaction without signatures; their
+ * answer is accepted only if its message is unchanged.
  *
  * @param dataToSign - Base64 of a version 0 message, as the operation carries it.
- * @returns The user's signature, base58 of 64 bytes.
- * @throws SigningError `CHANGED` when the wallet changed the message, and as for other signatures.
+ * @returns Base58 of 64 bytes.
+ * @throws SigningError `CHANGED` when the wallet changed the message; other codes as for EVM.
  */
 export async function signSolanaMessage(
   dataToSign: string,
@@ -47,7 +47,7 @@ async function signLocally(
 ): Promise<string> {
   if (getLocalWallet().solanaAddress !== address)
     throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
-  const takeBack = preApprove(buildSolanaRequest(address, message))
+  const withdrawApproval = preApprove(buildSolanaRequest(address, message))
   try {
     const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
@@ -56,7 +56,7 @@ async function signLocally(
   } catch (cause) {
     throw toSigningError(cause)
   } finally {
-    takeBack()
+    withdrawApproval()
   }
 }
 

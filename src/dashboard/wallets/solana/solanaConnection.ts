@@ -1,91 +1,87 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { readJson, writeJson } from '../../storedJson.ts'
 import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 
-/** The Solana account that this browser works with, and the wallet that has it. */
+/** The Solana account in use, and the wallet that holds it. */
 export type SolanaConnection =
-  /** The wallet inside this app; its address is its own to say. */
+  /** The local wallet; the address is read from its state. */
   | { kind: 'local' }
-  /** A wallet that announced itself (Wallet Standard). */
+  /** A wallet found through the Wallet Standard. */
   | { kind: 'announced'; name: string; address: SolanaAddress }
 
-/** A Solana wallet of this browser, as it announced itself. */
+/** A Solana wallet found through the Wallet Standard. */
 export type AnnouncedWallet = {
   name: string
-  /** An image as data URI. */
+  /** A data URI. */
   icon: string
 }
 
-/** How announced wallets are reached; the code behind it is loaded when first wanted. */
-export type SolanaLink = {
-  /** Connects a wallet and asks the person in it. @returns The address that it shared. */
+/** Access to announced wallets; provided by `SolanaBridge`, which is loaded on demand. */
+export type SolanaWalletLink = {
+  /** Connects a wallet, which asks the user to confirm. @returns The address that it shared. */
   connect: (name: string) => Promise<SolanaAddress>
   disconnect: () => Promise<void>
   /**
-   * Asks the connected wallet to sign a transaction without signatures.
+   * Has the connected wallet sign a message, passed as a transaction without signatures.
    *
-   * @returns The transaction as the wallet answered it, serialized.
+   * @returns The serialized transaction as the wallet returned it.
    */
   sign: (message: Uint8Array) => Promise<Uint8Array>
 }
 
-/** What is known of Solana wallets in this browser. */
+/** State of the Solana wallets in this browser. */
 export type SolanaWallets = {
   connection: SolanaConnection | undefined
-  /** Whether the announced wallet of the connection answers now. */
+  /** Whether the connection's announced wallet is connected now. */
   isLive: boolean
-  /** The announced wallets, in the order they were found; undefined while nobody looked. */
+  /** The announced wallets in the order they were found; undefined before the first search. */
   announced: readonly AnnouncedWallet[] | undefined
-  /** Whether announced wallets are wanted: they are looked for from then on. */
+  /** Whether to look for announced wallets, which loads the code for it. */
   isWanted: boolean
-  /** Why the last wallet is not connected any more, in one sentence. */
+  /** Why the last wallet was disconnected, in one sentence. */
   error: string | undefined
 }
 
 const storageKey = 'estuary.solana'
-const listeners = new Set<() => void>()
-let currentLink: SolanaLink | undefined
-let waiting: ((link: SolanaLink) => void)[] = []
-let state = createInitialState()
+let currentLink: SolanaWalletLink | undefined
+let waiting: ((link: SolanaWalletLink) => void)[] = []
+const useStore = create<SolanaWallets>(createInitialState)
 
-/** The Solana wallets as they are now. */
+/** The state of this browser's Solana wallets. */
 export function getSolanaWallets(): SolanaWallets {
-  return state
+  return useStore.getState()
 }
 
-/** {@link getSolanaWallets}, and again whenever they change. */
+/** {@link getSolanaWallets}, kept up to date. */
 export function useSolanaWallets(): SolanaWallets {
-  return useSyncExternalStore(subscribe, getSolanaWallets)
+  return useStore()
 }
 
-/** Works with this account from now on, also after a reload; undefined forgets it. */
+/** Selects the Solana account in use, also after a reload; undefined clears it. */
 export function saveSolanaConnection(
   connection: SolanaConnection | undefined,
   error?: string,
 ): void {
-  try {
-    if (connection) localStorage.setItem(storageKey, JSON.stringify(connection))
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // Storage is full or blocked: it holds until the page closes.
-  }
-  updateState({ connection, error, isWanted: state.isWanted || connection?.kind === 'announced' })
+  writeJson(storageKey, connection)
+  const isWanted = getSolanaWallets().isWanted || connection?.kind === 'announced'
+  updateState({ connection, error, isWanted })
 }
 
-/** Tells what the announced wallets do; for the part of the app that watches them. */
+/** Updates the state of announced wallets; called by the bridge. */
 export function updateAnnounced(news: Partial<Pick<SolanaWallets, 'announced' | 'isLive'>>): void {
   updateState(news)
 }
 
-/** Has announced wallets looked for. */
+/** Starts the search for announced wallets. */
 export function requestSolanaWallets(): void {
-  if (!state.isWanted) updateState({ isWanted: true })
+  if (!getSolanaWallets().isWanted) updateState({ isWanted: true })
 }
 
-/** Says how announced wallets are reached from now on. @returns Takes it back. */
-export function provideSolanaLink(link: SolanaLink): () => void {
+/** Provides the access to announced wallets. @returns Withdraws it. */
+export function provideSolanaLink(link: SolanaWalletLink): () => void {
   currentLink = link
   for (const resolve of waiting) resolve(link)
   waiting = []
@@ -94,18 +90,17 @@ export function provideSolanaLink(link: SolanaLink): () => void {
   }
 }
 
-/** How announced wallets are reached, once the code for it is there. */
-export async function getSolanaLink(): Promise<SolanaLink> {
+/** Waits for the access to announced wallets; starts loading it where needed. */
+export async function getSolanaLink(): Promise<SolanaWalletLink> {
   requestSolanaWallets()
   return currentLink ?? new Promise((resolve) => waiting.push(resolve))
 }
 
-/** Tells nobody of what is as it was: who shows the watch would be asked to watch again for ever. */
-function updateState(news: Partial<SolanaWallets>): void {
-  const next = { ...state, ...news }
-  if (JSON.stringify(next) === JSON.stringify(state)) return
-  state = next
-  for (const listener of listeners) listener()
+/** Ignores updates that change nothing: they would rerender the bridge, which updates again. */
+function updateState(change: Partial<SolanaWallets>): void {
+  const state = getSolanaWallets()
+  const next = { ...state, ...change }
+  if (JSON.stringify(next) !== JSON.stringify(state)) useStore.setState(next)
 }
 
 function createInitialState(): SolanaWallets {
@@ -120,21 +115,11 @@ function createInitialState(): SolanaWallets {
 }
 
 function readStored(): SolanaConnection | undefined {
-  try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    if (!isRecord(parsed)) return undefined
-    const { kind, name, address } = parsed
-    if (kind === 'local') return { kind }
-    return kind === 'announced' && typeof name === 'string' && isSolanaAddress(address)
-      ? { kind, name, address }
-      : undefined
-  } catch {
-    // Storage is blocked, or it is somebody else's text.
-    return undefined
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const stored = readJson(storageKey)
+  if (!isRecord(stored)) return undefined
+  const { kind, name, address } = stored
+  if (kind === 'local') return { kind }
+  return kind === 'announced' && typeof name === 'string' && isSolanaAddress(address)
+    ? { kind, name, address }
+    : undefined
 }

@@ -3,28 +3,28 @@ import { SigningError } from '../requests/signingError.ts'
 import { saveSolanaConnection, getSolanaWallets, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 
-/** What wallet-adapter says now. */
+/** The state of wallet-adapter. */
 export type SeenWallets = {
-  /** The wallet that it works with, connected or not. */
+  /** Name of the selected wallet, connected or not. */
   selected: string | undefined
-  /** The account of that wallet, if it is connected. */
+  /** The account of that wallet, when connected. */
   shown: SolanaAddress | undefined
-  /** Goes over to a wallet and connects it. */
+  /** Selects a wallet and connects it. */
   select: (name: string) => void
   disconnect: () => Promise<void>
 }
 
-/** Follows what wallet-adapter says of the announced wallets, and turns it into the app's connection. */
+/** Follows wallet-adapter's state of the announced wallets and updates the app's connection. */
 export type SolanaWatch = {
   /**
-   * Has a wallet connect.
+   * Connects a wallet.
    *
    * @returns The account that it shares.
-   * @throws SigningError when it declines, or another wallet is chosen meanwhile.
+   * @throws SigningError when the user declines, or chooses another wallet meanwhile.
    */
   ask: (name: string) => Promise<SolanaAddress>
   see: (seen: SeenWallets) => void
-  /** A wallet failed: while it was asked, or by itself. */
+  /** Handles a wallet's error, whether it was being connected or not. */
   fail: (error: unknown, wallet: { name: string; connected: boolean } | undefined) => void
 }
 
@@ -32,12 +32,12 @@ type Pending = {
   name: string
   resolve: (address: SolanaAddress) => void
   reject: (error: SigningError) => void
-  /** Whether the wallet was asked: wallet-adapter leaves the one before first. */
+  /** Whether the wallet was selected: wallet-adapter deselects the previous one first. */
   isAsked: boolean
   error?: SigningError
 }
 
-/** A watch over wallets of which none has been seen yet. */
+/** Creates a watch. */
 export function createSolanaWatch(): SolanaWatch {
   let pending: Pending | undefined
   let live: string | undefined
@@ -81,24 +81,24 @@ export function createSolanaWatch(): SolanaWatch {
     },
     fail(error, wallet) {
       if (pending?.isAsked && (!wallet || wallet.name === pending.name))
-        // Told once wallet-adapter has let go of the wallet: asked again before, it would not ask.
+        // Rejected only once wallet-adapter has deselected the wallet: it ignores retries before.
         pending.error = toSolanaError(error)
       else if (!pending && wallet && !wallet.connected) forget(wallet.name, error)
     },
   }
 }
 
-/** Works with the account shown, if its wallet was chosen: now by name, or before. */
+/** Saves the account shown, if the user chose its wallet: just now (`asked`) or earlier. */
 function saveIfChosen(asked: string | undefined, { selected, shown }: SeenWallets): void {
   if (selected === undefined || shown === undefined) return
   const { connection } = getSolanaWallets()
-  // A wallet that was left for another one, or for the local one, stays left.
+  // A wallet that was replaced by another one stays replaced, even if it reconnects.
   const wasChosen = connection?.kind === 'announced' && connection.name === selected
   if (selected === asked || wasChosen)
     saveSolanaConnection({ kind: 'announced', name: selected, address: shown })
 }
 
-/** A wallet that was connected before this page was loaded, or until now, and is not any more. */
+/** Clears the connection to a wallet that is no longer connected, and records why. */
 function forget(name: string, error?: unknown): void {
   const { connection } = getSolanaWallets()
   if (connection?.kind !== 'announced' || connection.name !== name) return
@@ -111,7 +111,7 @@ function forget(name: string, error?: unknown): void {
   )
 }
 
-/** wallet-adapter leaves the wallet before when another one is asked, even if that one declines. */
+/** wallet-adapter drops the previous wallet even if the new one does not connect. */
 function leaveOther(asked: string): void {
   const { connection } = getSolanaWallets()
   if (connection?.kind !== 'announced' || connection.name === asked) return

@@ -21,7 +21,7 @@ const address = encodeBase58(ed25519.getPublicKey(seed))
 const message = buildTestMessageBytes(address)
 const given = { message, address, wallet: 'Phantom' }
 
-/** What a wallet answers that signs these bytes. */
+/** The answer of a wallet that signs these bytes. */
 function signed(bytes: Uint8Array, by = seed): Uint8Array {
   return encodeTransaction(bytes, new Map([[address, ed25519.sign(bytes, by)]]))
 }

@@ -5,23 +5,23 @@ import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { SigningError } from '../requests/signingError.ts'
 
-/** What a wallet was given to sign, and for whom. */
+/** The message a wallet was given to sign, and the account that signs. */
 export type GivenMessage = {
-  /** The version 0 message, as the review confirmed it. */
+  /** The version 0 message that the review confirmed. */
   message: Uint8Array
   address: SolanaAddress
-  /** The wallet's name, for words. */
+  /** The wallet's display name. */
   wallet: string
 }
 
 /**
- * Takes the user's signature out of the transaction that a wallet answered: by the user's key, not by
- * its place, and only if the message is byte for byte the one that was given.
+ * Extracts the user's signature from the transaction that a wallet returned, if its message is byte
+ * for byte the one that was given. The signature is found by the user's key and verified.
  *
- * @param answered - A serialized transaction.
+ * @param answered - The serialized transaction.
  * @returns Base58 of 64 bytes.
- * @throws SigningError `CHANGED` naming the wallet and what it added; `ACCOUNT` when the message asks
- *   no signature of the user; `FAILED` when there is no good signature.
+ * @throws SigningError `CHANGED` with the wallet's name and the change; `ACCOUNT` when the message
+ *   does not need the user's signature; `FAILED` without a valid signature.
  */
 export function takeSignature(
   answered: Uint8Array,
@@ -41,21 +41,21 @@ export function takeSignature(
   return encodeBase58(signature)
 }
 
-/** Whether a signature over a message is an address's own. */
+/** Whether `address` signed the message. */
 export function isBy(
   address: SolanaAddress,
   { message, signature }: { message: Uint8Array; signature: Uint8Array },
 ): boolean {
   try {
-    // As strict as the cluster: no malleable signature, no weak key.
+    // As strict as the cluster: rejects malleable signatures and weak keys.
     return ed25519.verify(signature, message, decodeBase58(address), { zip215: false })
   } catch {
-    // Bytes that are no signature or key.
+    // The bytes are not a signature or key.
     return false
   }
 }
 
-/** What a wallet did to a message, as the end of a sentence. */
+/** Describes a wallet's change to a message, as the end of a sentence. */
 function findChange(given: Uint8Array, answered: Uint8Array): string {
   const [before, after] = [decodeMessage(given), decodeMessage(answered)]
   if (!before || !after) return 'changed the transaction into another form before it signed'

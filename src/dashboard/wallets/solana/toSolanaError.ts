@@ -1,10 +1,10 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { SigningError, toSigningError } from '../requests/signingError.ts'
 
-/** Solana wallets have no code for it that all keep to; these words they have in common. */
+/** Solana wallets share no error code for a rejection; their messages share these words. */
 const rejection = /\b(reject|declin|cancel|denied|refus)/i
 
-/** The signing error that an error of a Solana wallet means; wallet-adapter wraps the wallet's own. */
+/** Converts an error of a Solana wallet, which wallet-adapter may have wrapped. */
 export function toSolanaError(cause: unknown): SigningError {
   const inner = isRecord(cause) && cause['error'] !== undefined ? cause['error'] : cause
   const error = toSigningError(inner)

@@ -32,14 +32,14 @@ describe('tabs of one browser', () => {
     const one = createTabRegistry(browser.openChannel())
     const two = createTabRegistry(browser.openChannel())
     one.announce({ quoteId, funds, step: 'review' })
-    expect(two.read()).toEqual([{ quoteId, funds, step: 'review' }])
-    expect(one.read()).toEqual([])
+    expect(two.store.getState()).toEqual([{ quoteId, funds, step: 'review' }])
+    expect(one.store.getState()).toEqual([])
     const three = createTabRegistry(browser.openChannel())
-    expect(three.read()).toEqual([{ quoteId, funds, step: 'review' }])
+    expect(three.store.getState()).toEqual([{ quoteId, funds, step: 'review' }])
     one.announce({ quoteId, funds, step: 'signing' })
-    expect(two.read().map(({ step }) => step)).toEqual(['signing'])
+    expect(two.store.getState().map(({ step }) => step)).toEqual(['signing'])
     one.forget(quoteId)
-    expect([two.read(), three.read()]).toEqual([[], []])
+    expect([two.store.getState(), three.store.getState()]).toEqual([[], []])
   })
 
   it('are still told of what was sent when its review is left, for two minutes', () => {
@@ -51,10 +51,10 @@ describe('tabs of one browser', () => {
     one.forget(quoteId)
     nowMs = 119_000
     two.announce({ quoteId: '0x2', funds, step: 'review' })
-    expect(two.read().map(({ step }) => step)).toEqual(['sent'])
+    expect(two.store.getState().map(({ step }) => step)).toEqual(['sent'])
     nowMs = 121_000
     two.announce({ quoteId: '0x2', funds, step: 'review' })
-    expect(two.read()).toEqual([])
+    expect(two.store.getState()).toEqual([])
   })
 
   it('forget a tab that vanished without a word', () => {
@@ -65,6 +65,6 @@ describe('tabs of one browser', () => {
     one.announce({ quoteId, funds, step: 'signing' })
     nowMs = 91_000
     two.announce({ quoteId: '0x2', funds, step: 'review' })
-    expect(two.read()).toEqual([])
+    expect(two.store.getState()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
 
 /** Stage of a tab's spending. */
 export type SpendingStep = 'review' | 'signing' | 'sent'
@@ -24,12 +25,16 @@ export type TabRegistry = {
   /** Announces spending to the other tabs. Repeat it while it lasts: a tab may vanish silently. */
   announce: (spending: Spending) => void
   forget: (quoteId: string) => void
-  /** Spending of other tabs; the same array until it changes. */
-  read: () => readonly Spending[]
-  subscribe: (listener: () => void) => () => void
+  /** What other tabs spend. */
+  store: Omit<StoreApi<readonly Spending[]>, 'setState'>
+  /** Forgets tabs that have not repeated themselves for too long. */
+  expire: () => void
 }
 
-/** Interval of announcements, and when a silent tab counts as gone (background tabs are slow). */
+/**
+ * How often a tab repeats itself, and after how long it is taken to have vanished; a hidden one is
+ * slow.
+ */
 const repeatMs = 20_000
 const vanishedMs = 90_000
 /** How long a sent quote is reported. */
@@ -48,13 +53,12 @@ export function createTabRegistry(
   const tab = crypto.randomUUID()
   const own = new Map<string, Spending>()
   const others = new Map<string, { spending: Spending; atMs: number }>()
-  const listeners = new Set<() => void>()
-  let shown: readonly Spending[] = []
+  const store = createStore<readonly Spending[]>(() => [])
   function update(): void {
     for (const [key, { spending, atMs }] of others)
       if (nowMs() - atMs > (spending.step === 'sent' ? sentMs : vanishedMs)) others.delete(key)
-    shown = [...others.values()].map(({ spending }) => spending)
-    for (const listener of listeners) listener()
+    const shown = [...others.values()].map(({ spending }) => spending)
+    store.setState(shown, true)
   }
   function post(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
@@ -89,15 +93,8 @@ export function createTabRegistry(
       own.delete(quoteId)
       post({ kind: 'over', tab, quoteId })
     },
-    read: () => shown,
-    subscribe(listener) {
-      listeners.add(listener)
-      const timer = setInterval(update, repeatMs)
-      return () => {
-        listeners.delete(listener)
-        clearInterval(timer)
-      }
-    },
+    store,
+    expire: update,
   }
 }
 
@@ -136,7 +133,11 @@ export function announceSent(spending: Omit<Spending, 'step'>): void {
 
 /** Returns what other tabs spend of the same funds. */
 export function useOtherTabs(funds: readonly string[]): readonly Spending[] {
-  const all = useSyncExternalStore(registry.subscribe, registry.read)
+  const all = useStore(registry.store)
+  useEffect(() => {
+    const timer = setInterval(registry.expire, repeatMs)
+    return () => clearInterval(timer)
+  }, [])
   return useMemo(
     () => all.filter((spending) => spending.funds.some((fund) => funds.includes(fund))),
     [all, funds],
