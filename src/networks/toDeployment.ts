@@ -5,8 +5,7 @@ import type { Network } from './network.ts'
 
 /**
  * Returns the deployment that a network was built from, the inverse of `buildMirrorNetwork`;
- * undefined for networks with fixed addresses. Second feeds are left out: only the service reads
- * them. Source: ours.
+ * undefined for fixed addresses. Second feeds are left out: only the service reads them.
  */
 export function toDeployment(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined

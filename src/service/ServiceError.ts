@@ -17,8 +17,7 @@ const maxRevertData = 4098
 
 /**
  * An error that callers can act on: a stable code, one plain sentence with the relevant values, and
- * the underlying error as `cause` (logged, never sent). Any other error reaches the caller as
- * `INTERNAL`.
+ * the underlying error as `cause` (logged, never sent). Callers see any other as `INTERNAL`.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

@@ -7,9 +7,8 @@ const maxLetters = 80
 
 /**
  * Rewrites every asset id and address in a response with the casing used in the request, because
- * some clients compare them as strings. Values that the request did not contain keep their casing.
- * Values that libraries hash for a signature keep their checksum where the request used invalid
- * casing.
+ * some clients compare them as strings; all others keep their casing. Values that libraries hash
+ * for a signature keep their checksum where the casing of the request is invalid.
  *
  * Source: wire, "Accounts and names".
  */

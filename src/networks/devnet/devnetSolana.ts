@@ -1,7 +1,6 @@
 /**
- * The local Solana cluster: its own genesis, the port of its node (which uses the next one too) and
- * the addresses created at start. The keys are published; `devnet/solana/plan/solanaKeys.ts`
- * derives them.
+ * The local Solana cluster: its genesis, the port of its node (which uses the next one too) and the
+ * addresses created at start. The published keys are in `devnet/solana/plan/solanaKeys.ts`.
  */
 export const devnetSolana = {
   name: 'Reef',

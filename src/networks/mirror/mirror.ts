@@ -33,8 +33,7 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
  * public chains run against them. It has the chains of its deployment only, and no role uses a
  * published key. Source: architecture section 5, security rule 11.
  *
- * @throws Error when the deployment names an unknown chain or cluster, or a cluster whose assets no
- *   feed prices.
+ * @throws Error for an unknown chain or cluster, or a cluster whose assets no feed prices.
  */
 export function buildMirrorNetwork(deployment: Deployment): Network {
   const { roles, chains } = deployment

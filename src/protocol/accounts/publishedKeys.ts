@@ -1,7 +1,6 @@
 /**
- * Addresses whose private keys ship with development tools: the first twenty accounts of the
- * mnemonic "test test … junk". Anyone can take funds held by them, so they are safe on a devnet
- * only.
+ * The first twenty accounts of the development mnemonic "test test … junk". Their private keys are
+ * public, so funds held by them are safe on a devnet only.
  */
 const publishedAddresses: ReadonlySet<string> = new Set([
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

@@ -59,9 +59,8 @@ const simulationUnits = 5
 const quoteUnits = 4
 
 /**
- * The endpoint table: routes, client, OpenAPI document and tests derive from it. Source:
- * specification section 4, where a change entry names some paths without `/api`; wire, "Paths" and
- * "Extensions".
+ * The endpoint table, from which routes, client, OpenAPI document and tests derive. Source:
+ * specification section 4, where some paths lack `/api`; wire, "Paths" and "Extensions".
  */
 export const endpoints = {
   quoteV1: {

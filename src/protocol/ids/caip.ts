@@ -47,8 +47,7 @@ const AssetNamespace = z.enum(['erc20', 'slip44', 'token'])
  * One asset on one chain, as CAIP-19: `<chain id>/<namespace>:<reference>`.
  *
  * The reference is a contract address (`erc20`), a coin number (`slip44`, the chain's native coin)
- * or a mint (`token`, Solana). References keep their original case; compare with
- * {@link isSameAsset}.
+ * or a mint (`token`, Solana). References keep their case; compare with {@link isSameAsset}.
  */
 export const AssetType = z
   .templateLiteral(

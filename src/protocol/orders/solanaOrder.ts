@@ -72,8 +72,7 @@ export function hashSolanaOrder(order: SolanaOrder, program: SolanaAddress): Has
 }
 
 /**
- * Returns the hash that orders commit to for a fill on Solana and that the program stores once
- * filled.
+ * Returns the hash that orders commit to for a fill on Solana and that the program stores.
  * Source: `hash_fill` in src/contracts/solana/program/fill.h.
  */
 export function hashSolanaFill(

@@ -75,8 +75,7 @@ const prepareFields = {
   /**
    * Validated and stored with the terms, but without effect: the call receives exactly what it
    * requires and deposits are exact, so nothing slips between quote and execution. When prices move
-   * too far before acceptance, the quote is refused. Calls that trade carry limits in their own
-   * data.
+   * too far before acceptance, the quote is refused. Calls that trade carry their own limits.
    */
   slippageTolerance: CallTolerance.optional(),
 }

@@ -2,8 +2,7 @@
  * Serializes a value as canonical JSON (RFC 8785, JCS): sorted keys, no white space, ECMAScript
  * numbers. Properties that are `undefined` are left out.
  *
- * @throws TypeError for values outside I-JSON: non-finite numbers, lone surrogates, bigints,
- *   functions.
+ * @throws TypeError for non-finite numbers, lone surrogates, bigints and functions.
  */
 export function canonicalizeJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return JSON.stringify(value)

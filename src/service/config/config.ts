@@ -68,8 +68,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from the environment. Outside a devnet, missing, published and duplicate
- * keys are refused.
+ * Reads the configuration from the environment. Outside a devnet, keys must not be missing,
+ * published or duplicate.
  *
  * @param environment - Such as `process.env`.
  * @param load - Loads the network named by NETWORK; replaceable in tests.

@@ -60,9 +60,8 @@ const publishedQuoteKeyHash = createHash('sha256')
   .digest('hex')
 
 /**
- * Reads the keys that the roles of this process need, and no others. Outside a devnet, published
- * keys and keys used twice are errors; executor and solver keys must match the network everywhere
- * (security rule 11).
+ * Reads only the keys that the roles of this process need. Outside a devnet, published and shared
+ * keys are errors; executor and solver keys must match the network everywhere (security rule 11).
  */
 export function readKeys(
   read: EnvironmentReader,

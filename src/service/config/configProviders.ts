@@ -19,9 +19,8 @@ export function toChainVariable(
 }
 
 /**
- * Reads RPC_URL_<chain>: one URL, or several of independent providers separated by commas. Two URLs
- * of one host count as one provider; outside a devnet at least two providers are required. Source:
- * security rule 9.
+ * Reads RPC_URL_<chain>: one URL, or several of independent providers separated by commas. URLs of
+ * one host count as one provider; outside a devnet two are required. Source: security rule 9.
  */
 export function readProviders(read: EnvironmentReader, network: Network): ProviderUrls {
   const entries = network.chains.map(({ chainId, rpcUrl }) => {

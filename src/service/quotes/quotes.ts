@@ -76,8 +76,7 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Creates the quotes of a network. Quotes are not stored; their signature proves their origin when
- * they are submitted.
+ * Creates the quotes of a network. Quotes are not stored; their signature proves their origin.
  *
  * A request that cannot be quoted throws a ServiceError: a 400 code for an invalid request,
  * NO_ROUTE, INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or

@@ -111,8 +111,7 @@ function buildAnswer(
 
 /**
  * Recognizes client errors of the HTTP libraries: Fastify codes start with `FST_`, @fastify/static
- * marks its own with `expose`. The status alone is no proof, since errors of chains and providers
- * carry one too.
+ * marks its own with `expose`. The status proves nothing: errors of providers carry one too.
  */
 function findHttpError(
   error: unknown,

@@ -59,8 +59,7 @@ export async function buildOperations(
 
 /**
  * Builds generation 1's destination operation, which deploys the account there and moves nothing.
- * Signing it is optional; when signed, it is sent before the fill so that the account exists by
- * then.
+ * Signing it is optional; when signed, it is sent before the fill.
  *
  * @throws ServiceError SIMULATION_FAILED; errors of the chain have ChainUnavailableError as cause.
  * Source: specification section 4.1; wire, "Quotes".

@@ -25,11 +25,10 @@ export type ReceivedCall = {
 }
 
 /**
- * Returns the stored terms of a prepared call, after verifying the signature and the accounts of
- * the request.
+ * Verifies a call-quote request and returns the stored terms of its prepared call.
  *
  * @param options.quoteSigner - Raw Ed25519 public key of quote signatures, 32 bytes as hex.
- * @throws ServiceError QUOTE_TAMPERED.
+ * @throws ServiceError QUOTE_TAMPERED when signature or accounts do not match.
  */
 export async function readPrepared(
   { accounts, signature, receivedBody }: ReceivedCall,

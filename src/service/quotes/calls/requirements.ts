@@ -10,8 +10,7 @@ export type Amount = { asset: Asset; amount: bigint }
 
 /**
  * Returns what an account must hold on the target chain when its calls run: each asset once,
- * including the native value the calls send. Assets with amount zero come last; they may be
- * unlisted.
+ * including the native value the calls send. Assets with amount zero come last.
  *
  * @throws ServiceError INVALID_REQUEST or UNSUPPORTED_ASSET with the field at fault.
  */

@@ -35,9 +35,8 @@ function allocateSets(sets: readonly (readonly FundingSource[])[], amount: bigin
 }
 
 /**
- * Returns the smallest sets of sources that together hold an amount; fewest signatures win, so
- * larger sets are not tried. When there are too many to compare, only sets of the largest sources
- * are returned.
+ * Returns the smallest sets of sources that together hold an amount, for the fewest signatures.
+ * When there are too many to compare, only sets of the largest sources are returned.
  *
  * @param amount - In the sources' units.
  * @param more - Additional sources per set beyond the minimum; 0 by default.

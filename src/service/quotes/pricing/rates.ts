@@ -36,9 +36,8 @@ export const deliveryBoundBps = 100n
 export const maxGasPrice = { times: 4n, cents: 50n }
 
 /**
- * Maximum loss against feed prices of a swap signed by a restricted session key: an attacker with the key
- * could otherwise set a high slippage tolerance and profit by moving the pool. Source: security
- * rule 34.
+ * Maximum loss against feed prices of a swap signed by a restricted session key: an attacker with
+ * the key could set a high slippage tolerance and move the pool. Source: security rule 34.
  */
 export const sessionBoundBps = 100n
 /** The same bound at quoting, tighter because prices may move until the quote is submitted. */

@@ -9,9 +9,8 @@ export type Pair = { given: Asset; delivered: readonly Asset[] }
 /**
  * Returns the solver's spread on an escrowed exchange, basis points of what is given. Traders who
  * watch an exchange know prices before the feeds do and trade only when it pays. Like assets,
- * exchanged one to one at any price, pay the base spread. Unlike ones also pay {@link
- * QuoteRates.doubtPercent} of the uncertainty of both prices, the highest among the delivered
- * assets.
+ * exchanged one to one at any price, pay the base spread. Unlike ones also pay `doubtPercent` of
+ * the uncertainty of both prices, the highest among the delivered assets.
  *
  * @returns Undefined when the sources of a price contradict each other.
  * Source: security rule 16; the rule is ours, `prices/priceDoubt.ts` defines the uncertainty.

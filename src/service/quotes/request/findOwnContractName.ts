@@ -4,8 +4,7 @@ import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 
 /**
- * Finds the contract, pool, token or program of the network at an address. Funds sent there are
- * lost.
+ * Finds the network's contract, pool, token or program at an address, where funds would be lost.
  *
  * @returns Its display name; undefined for any other address.
  */

@@ -99,8 +99,7 @@ export function resolveAsset(
 type Destination = { recipient: AccountAddress; members: readonly Asset[] }
 
 /**
- * Resolves the named recipient, or by default the first own account of an ecosystem that has the
- * asset.
+ * Resolves the named recipient; by default the first own account of an ecosystem with the asset.
  *
  * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
  */

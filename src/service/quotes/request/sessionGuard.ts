@@ -36,14 +36,13 @@ export type SessionGuard = {
 }
 
 /**
- * Creates the guard of session keys, which applies the admin's policy or else the deployment's
- * default.
+ * Creates the guard of session keys: the admin's policy, or else the deployment's default.
  *
  * A key that may not pay others may pay accounts that its own admin controls alone or with this
- * very key. Listing an EVM account in the request is not enough: an attacker with the key would list
- * their own. Nor is sharing the admin key: anyone can create an account from that key and a session
- * key of their own. Solana accounts cannot prove their owner, so listed ones are accepted unless
- * the admin named recipients.
+ * very key. Listing an EVM account in the request is not enough: an attacker with the key would
+ * list their own. Nor is sharing the admin key: anyone can create an account from that key and a
+ * session key of their own. Solana accounts cannot prove their owner, so listed ones are accepted
+ * unless the admin named recipients.
  *
  * Source: security rule 5; wire, "Accounts".
  */

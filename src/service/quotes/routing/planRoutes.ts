@@ -48,8 +48,7 @@ const errorPriority: readonly ErrorCode[] = [
 ]
 
 /**
- * Returns all routes for a request, best first: fewest signatures, then lowest cost, then network
- * order.
+ * Returns all routes, best first: fewest signatures, then lowest cost, then network order.
  *
  * @throws ServiceError with the most specific error when there is none.
  * Source: architecture section 3.
