@@ -1,56 +1,35 @@
 import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import {
   type DelegationSignature,
   type EvmChainOperation,
   isEvmOperation,
 } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import {
-  getAsset,
-  composeServices,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { pinBaseFee } from '#testing/harness/fees.ts'
-import {
-  signAuthorization,
-  toHash,
-  createOwner,
-  signByOwners,
-  type TestOwner,
-} from '#testing/harness/kinds.ts'
+import { signAuthorization, toHash, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
 
-let devnet: TestDevnet
-let database: TestDatabase
+const harness = setUpHarness()
+const { accept, asset, createServices, getNode, newOwner } = harness
+
 /** Takes quotes; carries them out only where a test starts it. */
 let services: TestServices
 
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-})
 beforeEach(() => {
-  services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
-})
-afterAll(async () => {
-  await database.stop()
-  await devnet.stop()
+  services = createServices()
 })
 
 describe('An EIP-7702 account that is not delegated', () => {
@@ -92,10 +71,10 @@ describe('An EIP-7702 account that is not delegated', () => {
       'signed by',
     ],
   ])('is refused with %s, and told which field', async (_, authorizationOf, sentence) => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await signedQuote(owner)
     const sent = await withAuthorization(quote, (good) => authorizationOf(good, owner))
-    await expect(accept(sent)).rejects.toMatchObject({
+    await expect(accept(sent, services)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [
         {
@@ -108,7 +87,7 @@ describe('An EIP-7702 account that is not delegated', () => {
   })
 
   test('cannot even send an authorization for every chain', async () => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await withAuthorization(await signedQuote(owner), (good) =>
       signAuthorization(good, { key: owner.key, chainNumber: 0 }),
     )
@@ -118,28 +97,28 @@ describe('An EIP-7702 account that is not delegated', () => {
   })
 
   test('is refused with an authorization that it made stale by a transaction of its own', async () => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await signedQuote(owner)
     await useNonce(owner)
-    await expect(accept(quote)).rejects.toMatchObject({
+    await expect(accept(quote, services)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ message: expect.stringContaining('has nonce 0 and the account is at 1') }],
     })
   })
 
   test('gets everything back untouched when the authorization is stale before it is sent', async () => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await signedQuote(owner)
-    await accept(quote)
+    await accept(quote, services)
     await useNonce(owner)
     await expectUntouched(quote, { owner, reason: 'INVALID_SIGNATURE' })
   })
 
   test('is refused with DELEGATION-001 once it is delegated to another contract', async () => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await signedQuote(owner)
     await delegate(owner, elsewhere)
-    await expect(accept(quote)).rejects.toMatchObject({
+    await expect(accept(quote, services)).rejects.toMatchObject({
       code: 'DELEGATION-001',
       issues: [{ path: 'originChainsOperations.0.delegation.signature' }],
     })
@@ -148,9 +127,9 @@ describe('An EIP-7702 account that is not delegated', () => {
   })
 
   test('gets everything back untouched when it is delegated elsewhere before it is sent', async () => {
-    const owner = newOwner('eip7702')
+    const owner = await newOwner('eip7702')
     const quote = await signedQuote(owner)
-    await accept(quote)
+    await accept(quote, services)
     await delegate(owner, elsewhere)
     await expectUntouched(quote, { owner, reason: 'INVALID_SENDER' })
   })
@@ -160,18 +139,18 @@ test.each<[string, (good: DelegationSignature) => Promise<unknown>]>([
   ['the stale authorization', async (good) => good],
   ['no authorization', async () => undefined],
 ])('an account that is delegated to us by now pays with %s as well', async (_, change) => {
-  const owner = newOwner('eip7702')
+  const owner = await newOwner('eip7702')
   const quote = await signedQuote(owner)
   await delegate(owner, devnetAddresses.delegate)
   const sent = await withAuthorization(quote, change)
-  await accept(sent)
+  await accept(sent, services)
   await expectCompleted(sent, owner)
 })
 
 test('two first operations of one account both land, the second without its authorization', async () => {
-  const owner = newOwner('eip7702')
+  const owner = await newOwner('eip7702')
   const quotes = [await signedQuote(owner), await signedQuote(owner, 'hash')]
-  for (const quote of quotes) await accept(quote)
+  for (const quote of quotes) await accept(quote, services)
   await services.start()
   for (const { id } of quotes)
     expect(await waitUntilTerminal(services, { quoteId: id })).toMatchObject({
@@ -186,26 +165,26 @@ test('two first operations of one account both land, the second without its auth
 
 describe('An operation that its owner signed by its hash', () => {
   test('ends untouched when somebody made the account after it was quoted', async () => {
-    const owner = newOwner('basic')
+    const owner = await newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
-    await accept(quote)
+    await accept(quote, services)
     const [{ userOp }] = getOperations(quote)
     await send({ to: userOp.factory ?? elsewhere, data: userOp.factoryData ?? '0x' })
     await expectUntouched(quote, { owner, reason: 'SIGNATURE_EXPIRED' })
   })
 
   test('ends untouched when blocks cost more than it may pay', async () => {
-    const owner = newOwner('basic')
+    const owner = await newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
     const [{ userOp }] = getOperations(quote)
-    await accept(quote)
+    await accept(quote, services)
     const node = getNode(asset('Firth', 'USDC'))
     onTestFinished(await pinBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
     await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
   })
 
   test('is not sponsored when a stranger brings it, though the paymaster signed for it', async () => {
-    const owner = newOwner('basic')
+    const owner = await newOwner('basic')
     const [operation] = getOperations(await signedQuote(owner, 'hash'))
     expect(operation.userOp.paymasterData).toHaveLength(2 + 2 * 77)
     const op = packUserOperation(readUserOperation(operation.userOp))
@@ -223,24 +202,24 @@ describe('An operation that its owner signed by its hash', () => {
   })
 
   test('of another account of the same owner is refused', async () => {
-    const owner = newOwner('basic')
+    const owner = await newOwner('basic')
     const quote = await signedQuote(owner, 'hash')
     const foreign = await signedQuote({ ...owner, key: stranger }, 'hash')
     const [{ userOp }] = getOperations(foreign)
     const sent = withSignature(quote, userOp.signature)
-    await expect(accept(sent)).rejects.toMatchObject({
+    await expect(accept(sent, services)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
     })
   })
 
   test('is not taken from a role-based account, whose keys only approve', async () => {
-    const owner = newOwner('roleBased')
+    const owner = await newOwner('roleBased')
     const quote = await signedQuote(owner)
     const [operation] = getOperations(quote)
-    const raw = toHash(operation, devnet.network)
+    const raw = toHash(operation, harness.network)
     const sent = withSignature(quote, await owner.key.signMessage({ message: { raw } }))
-    await expect(accept(sent)).rejects.toMatchObject({
+    await expect(accept(sent, services)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
     })
@@ -249,51 +228,29 @@ describe('An operation that its owner signed by its hash', () => {
 })
 
 test('a signature whose s is the higher one, which no account takes, is refused', async () => {
-  const owner = newOwner('basic')
+  const owner = await newOwner('basic')
   const quote = await signedQuote(owner)
   const [{ userOp }] = getOperations(quote)
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const s = (order - BigInt(`0x${userOp.signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
   const v = userOp.signature.endsWith('1b') ? '1c' : '1b'
   const sent = withSignature(quote, `0x${userOp.signature.slice(2, 66)}${s}${v}`)
-  await expect(accept(sent)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  await expect(accept(sent, services)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
 })
-
-let made = 0
-
-/** An account that nobody used before. */
-function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
-  made += 1
-  const key = privateKeyToAccount(`0x${(0x5eed_0000 + made).toString(16).padStart(64, '0')}`)
-  return createOwner(key, { kind, quotes: services.service.quotes })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
-}
-
-function getNode(assetType: AssetType) {
-  const { chainId } = splitAssetType(assetType)
-  const node = devnet.chains.find((chain) => chain.chainId === chainId)
-  if (!node) throw new Error(`${chainId} has no node.`)
-  return node
-}
 
 /** Two USDC from Firth to Delta, of an account that has just got four. */
 async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve'): Promise<Quote> {
   const { account } = owner
   const from = asset('Firth', 'USDC')
-  await devnet.faucet.send(account.accountAddress, [{ assetType: from, amount: 4_000_000n }])
+  await harness.devnet.faucet.send(account.accountAddress, [
+    { assetType: from, amount: 4_000_000n },
+  ])
   services.service.balances.forget(account.accountAddress)
   const quote = await services.service.quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: from }, amount: '2000000' },
     to: { asset: { assetId: asset('Delta', 'USDC') } },
   })
-  return signByOwners(quote, { owners: [owner], network: devnet.network, form })
-}
-
-function accept(quote: Quote) {
-  return services.executions.accept(quote, { receivedBody: quote })
+  return signByOwners(quote, { owners: [owner], network: harness.network, form })
 }
 
 function getOperations(quote: Quote): [EvmChainOperation] {
@@ -330,14 +287,14 @@ async function expectUntouched(
   quote: Quote,
   { owner, reason }: { owner: TestOwner; reason: string },
 ): Promise<void> {
-  const harness = { services, network: devnet.network, account: owner.account }
-  const before = await readBalancesAround(harness, quote)
+  const around = { services, network: harness.network, account: owner.account }
+  const before = await readBalancesAround(around, quote)
   await services.start()
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   await services.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: reason })
-  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual({})
-  const rows = await database.storage.query<{ hash: string }>(
+  expect(getGains(before, await readBalancesAround(around, quote))).toEqual({})
+  const rows = await harness.database.storage.query<{ hash: string }>(
     'select hash from transactions where quote_id = $1',
     [quote.id],
   )
@@ -345,14 +302,14 @@ async function expectUntouched(
 }
 
 async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<void> {
-  const harness = { services, network: devnet.network, account }
-  const before = await readBalancesAround(harness, quote)
+  const around = { services, network: harness.network, account }
+  const before = await readBalancesAround(around, quote)
   await services.start()
   expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
     status: 'COMPLETED',
   })
   await services.stop()
-  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
+  expect(getGains(before, await readBalancesAround(around, quote))).toEqual(
     getPromised(quote, account),
   )
 }
@@ -361,7 +318,7 @@ async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<vo
 async function useNonce(owner: TestOwner): Promise<void> {
   const native = asset('Firth', 'ETH')
   const { address } = owner.key
-  await devnet.faucet.send(address, [{ assetType: native, amount: 10n ** 17n }])
+  await harness.devnet.faucet.send(address, [{ assetType: native, amount: 10n ** 17n }])
   await send({ to: stranger.address, data: '0x' }, owner)
 }
 

@@ -1,46 +1,27 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { createTestAccount } from '#testing/devnet/account.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AnyQuote, Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { pickOneOfEach } from '#testing/campaign.ts'
 import { type Mutation, mutateLeaves, pickOneOfEachKind } from '#testing/mutateLeaves.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { composeCalls, prepareCall } from '#testing/harness/calls.ts'
 import { resignQuote, signForWhatItDoes } from '#testing/attacks/forgery.ts'
 import { buildFriendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
-import type { TestServices } from '#testing/harness/composeServices.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
-
-/** Has the key that seals quotes, and an account of its own. */
-const secret = `0x${'7d'.repeat(32)}` as const
-const attacker = privateKeyToAccount(secret)
-
-let harness: TestHarness
-/** Takes nothing: what it would take is known by {@link taken}. */
-let services: TestServices
-let account: RoleBasedAccount
+import { ownerKey, setUpHarness } from '#testing/harness/harness.ts'
 
 const taken = 'This quote would be taken.'
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk({
+const harness = setUpHarness({
+  funds: [['Firth', 'USDC', 900_000_000n]],
+  // Accepts nothing: what it would accept is refused with {@link taken}.
+  services: {
     onFailpoint(failpoint) {
       if (failpoint === 'before accept') throw new Error(taken)
     },
-  })
-  account = getAccount(attacker.address, services.service.quotes)
-  await Promise.all([
-    harness.devnet.faucet.send(account.accountAddress, [
-      { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
-    ]),
-    placeTarget(harness.devnet, 'Lagoon'),
-  ])
+  },
 })
+const { asset, owner: attacker } = harness
 
-afterAll(() => harness.stop())
+beforeAll(() => placeTarget(harness.devnet, 'Lagoon'))
 
 /**
  * What may be otherwise: prices of gas and the paymaster's word are made anew, gas of the calls is measured,
@@ -55,12 +36,12 @@ const free: readonly { path: RegExp; what: RegExp }[] = [
 ]
 
 async function quoteV3(to: [chain: string, symbol: string], recipient?: string): Promise<Quote> {
-  const assetId = harness.asset(...to)
+  const assetId = asset(...to)
   const chainId = assetId.split('/')[0] ?? ''
-  return services.service.quotes.quoteV3({
+  return harness.services.service.quotes.quoteV3({
     from: {
-      accounts: [account],
-      asset: { assetId: harness.asset('Firth', 'USDC') },
+      accounts: [harness.account],
+      asset: { assetId: asset('Firth', 'USDC') },
       amount: '10000000',
     },
     to: { asset: { assetId }, ...(recipient && { account: `${chainId}:${recipient}` }) },
@@ -68,18 +49,22 @@ async function quoteV3(to: [chain: string, symbol: string], recipient?: string):
 }
 
 async function quoteV1(): Promise<QuoteV1> {
-  return services.service.quotes.quoteV1({
-    from: { account, asset: { assetId: harness.asset('Firth', 'USDC') }, amount: '10000000' },
-    to: { asset: { assetId: harness.asset('Delta', 'USDC') } },
+  return harness.services.service.quotes.quoteV1({
+    from: {
+      account: harness.account,
+      asset: { assetId: asset('Firth', 'USDC') },
+      amount: '10000000',
+    },
+    to: { asset: { assetId: asset('Delta', 'USDC') } },
   })
 }
 
 /** Deposits on Firth that pay for a call on Lagoon. */
 async function quoteOfCall(): Promise<Quote> {
-  const caller = createTestAccount({ session: secret, admin: secret })
+  const caller = createTestAccount({ session: ownerKey, admin: ownerKey })
   const { network, database } = harness
-  const calls = composeCalls(services, { network, storage: database.storage })
-  const [usdc, from] = [harness.asset('Lagoon', 'USDC'), harness.asset('Firth', 'USDC')]
+  const calls = composeCalls(harness.services, { network, storage: database.storage })
+  const [usdc, from] = [asset('Lagoon', 'USDC'), asset('Firth', 'USDC')]
   const request = buildFriendlyCall(caller, { usdc, from, end: 'done' })
   const prepared = await prepareCall(request, { calls, signer: attacker })
   return calls.quote(prepared, prepared)
@@ -121,7 +106,7 @@ function toParts({ originChainsOperations, ...rest }: AnyQuote) {
 async function verdictOn(quote: AnyQuote): Promise<string> {
   try {
     const sealed = resignQuote(await signed(quote), harness.network)
-    await services.executions.accept(sealed, { receivedBody: sealed })
+    await harness.accept(sealed)
     return 'accepted'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

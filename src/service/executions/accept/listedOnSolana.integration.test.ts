@@ -1,32 +1,21 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Account } from '#protocol/accounts/account.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { createStorage } from '../../storage/storage.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
-import { getAsset } from '#testing/harness/composeServices.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
-import {
-  requestQuote,
-  carryOut,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
-} from '#testing/harness/solanaHarness.ts'
+import { requestQuote, carryOut, setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
 
 const nobody = '0x00000000000000000000000000000000000f41e4'
 
-let harness: SolanaHarness
-beforeAll(async () => {
-  harness = await startSolanaHarness()
-  await harness.services.start()
-})
-afterAll(() => stopSolanaHarness(harness))
+const harness = setUpSolanaHarness({ roles: 'all' })
+const { asset } = harness
 
 test('what the Solana account pays is its own, though an EVM account stands first', async () => {
   const { onEvm, onSolana } = harness
-  const record = await swap({ from: asset('Reef'), accounts: [onEvm, onSolana] })
+  const record = await swap({ from: asset('Reef', 'USDC'), accounts: [onEvm, onSolana] })
   expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
   expect(await readNewest(onSolana)).toBe(record.quoteId)
   expect(await readNewest(onEvm)).toBeUndefined()
@@ -35,7 +24,7 @@ test('what the Solana account pays is its own, though an EVM account stands firs
 test('what the EVM account pays is not listed under a Solana account that is named', async () => {
   const { onEvm, onSolana } = harness
   const before = await readNewest(onSolana)
-  const record = await swap({ from: asset('Firth'), accounts: [onSolana, onEvm] })
+  const record = await swap({ from: asset('Firth', 'USDC'), accounts: [onSolana, onEvm] })
   expect(record).toMatchObject({ status: 'COMPLETED', user: onEvm.accountAddress })
   expect(await readNewest(onEvm)).toBe(record.quoteId)
   expect(await readNewest(onSolana)).toBe(before)
@@ -57,7 +46,7 @@ test('a call stands under the account that makes it and under the one that pays 
   for (const { accountAddress } of [onEvm, onSolana])
     services.service.balances.forget(accountAddress)
   const calls = composeCalls(services, { network: devnet.network, storage: database.storage })
-  const needed = { assetType: asset('Lagoon'), amount: '20000000' }
+  const needed = { assetType: asset('Lagoon', 'USDC'), amount: '20000000' }
   const { chainId, reference } = splitAssetType(needed.assetType)
   const args = [nobody, BigInt(needed.amount)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
@@ -65,7 +54,7 @@ test('a call stands under the account that makes it and under the one that pays 
     {
       accounts: [onSolana, onEvm],
       targetChain: chainId,
-      fromAssetId: asset('Reef'),
+      fromAssetId: asset('Reef', 'USDC'),
       tokensRequired: [needed],
       allowanceRequirements: [],
       calls: [{ to: EvmAddress.parse(reference), data, value: '0x0' }],
@@ -107,7 +96,7 @@ async function listings() {
 /** Swaps into a token on Delta, to an address of nobody. */
 async function swap(ask: { from: string; amount?: string; accounts: Account[] }) {
   const { amount = '20000000' } = ask
-  const request = { ...ask, to: asset('Delta'), amount, recipient: nobody }
+  const request = { ...ask, to: asset('Delta', 'USDC'), amount, recipient: nobody }
   return carryOut(harness, await requestQuote(harness, request))
 }
 
@@ -118,8 +107,4 @@ async function readNewest({ accountAddress: user }: Account): Promise<string | u
     sortBy: 'createdAt',
   })
   return transactions[0]?.quoteId
-}
-
-function asset(chain: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol: 'USDC' })
 }

@@ -1,5 +1,4 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Aggregate } from '#networks/network.ts'
@@ -8,27 +7,18 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.t
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { pickEveryNth } from '#testing/campaign.ts'
 import { maxAllocations } from '../../quotes/funding/selectInputs.ts'
-import {
-  type TestServices,
-  waitUntilTerminal,
-  unlimitedInFlight,
-} from '#testing/harness/composeServices.ts'
-import { createOwner, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { waitUntilTerminal, unlimitedInFlight } from '#testing/harness/composeServices.ts'
+import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { readBalances, getGains, getPromisedEach, getSolverGas } from '#testing/harness/ledger.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
 /** The largest body that execute-quote takes, bytes. */
 const maxBody = 256 * 1024
 const dollar = 10n ** 8n
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
 
-let harness: TestHarness
-let services: TestServices
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  // What a service bears that nobody has configured.
-  services = harness.newDesk({
+const harness = setUpHarness({
+  services: {
     sponsorLimits: {
       accountUsd: 60n * dollar,
       newAccountUsd: 60n * dollar,
@@ -37,14 +27,10 @@ beforeAll(async () => {
       totalUsd: 3_000n * dollar,
     },
     inFlightLimits: unlimitedInFlight(100_000n * dollar),
-  })
-  await services.start()
+  },
+  isStarted: true,
 })
-
-afterAll(async () => {
-  await services.stop()
-  await harness.stop()
-})
+const { asset, newOwner } = harness
 
 const allocations = [
   { id: 'agg:usdt', count: 30, hundredths: 2_000n },
@@ -58,22 +44,22 @@ test.each(pickEveryNth(allocations, 2))(
     const group = getGroup(id)
     const owners = await newOwners(group, hundredths)
     const amount = (BigInt(count) * hundredths * 10n ** BigInt(group.decimals)) / 100n
-    const quote = await ask(owners, { id, amount })
+    const quote = await getQuote(owners, { id, amount })
     expect(quote.originChainsOperations).toHaveLength(count)
     const signed = await signByOwners(quote, { owners, network: harness.network })
     expect(JSON.stringify(signed).length).toBeLessThan(maxBody)
     const around = getAround(quote, { owners, group })
-    const before = await readBalances(services, around)
+    const before = await readBalances(harness.services, around)
 
-    await services.executions.accept(signed, { receivedBody: signed, apiKey: 'one' })
-    const record = await waitUntilTerminal(services, { quoteId: quote.id })
+    await harness.services.executions.accept(signed, { receivedBody: signed, apiKey: 'one' })
+    const record = await waitUntilTerminal(harness.services, { quoteId: quote.id })
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.originChainOperations).toHaveLength(count)
     // Once each, at the first attempt, and nothing had to be tried again.
     expect(await countSteps(quote)).toEqual({ deposit: count, fill: 1, release: count })
-    expect(services.errors).toEqual([])
+    expect(harness.services.errors).toEqual([])
 
-    const after = await readBalances(services, around)
+    const after = await readBalances(harness.services, around)
     const gained = getGains(before, after)
     expect(gained).toEqual(await promisedLessGas(quote, around.assets))
     for (const { assetType } of group.members) {
@@ -85,19 +71,16 @@ test.each(pickEveryNth(allocations, 2))(
   },
 )
 
-let made = 0
-
 /** Ten accounts of all kinds that nobody used before, each with so much of every member. */
 async function newOwners(
   { members }: Aggregate,
   hundredths: bigint,
 ): Promise<readonly TestOwner[]> {
-  const owners = Array.from({ length: 10 }, (_, index) => {
-    made += 1
-    const key = privateKeyToAccount(`0x${(0x3a17_0000 + made).toString(16).padStart(64, '0')}`)
-    const kind = (['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'
-    return createOwner(key, { kind, quotes: services.service.quotes })
-  })
+  const owners = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      newOwner((['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'),
+    ),
+  )
   const wishes = members.map(({ assetType, decimals }) => ({
     assetType,
     amount: (hundredths * 10n ** BigInt(decimals)) / 100n,
@@ -107,12 +90,12 @@ async function newOwners(
 }
 
 /** So much of a group, to a friend. */
-async function ask(
+async function getQuote(
   owners: readonly TestOwner[],
   { id, amount }: { id: string; amount: bigint },
 ): Promise<Quote> {
-  const to = harness.asset('Firth', 'WBTC')
-  return services.service.quotes.quoteV3({
+  const to = asset('Firth', 'WBTC')
+  return harness.services.service.quotes.quoteV3({
     from: {
       accounts: owners.map(({ account }) => account),
       asset: { assetId: id },
@@ -137,7 +120,7 @@ function getAround(
 
 /** What the quote promised each; the solver's own transactions cost it gas. */
 async function promisedLessGas(quote: Quote, assets: readonly AssetType[]) {
-  const promised = getPromisedEach(quote, { services, network: harness.network })
+  const promised = getPromisedEach(quote, { services: harness.services, network: harness.network })
   for (const [assetType, wei] of await getSolverGas(harness, quote))
     if (assets.includes(assetType))
       promised[`${toAddressKey(harness.network.roles.solver)} ${assetType}`] = -wei

@@ -1,5 +1,5 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { orderRentLamports } from '#chains/solana/assets/costs.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
@@ -25,31 +25,28 @@ import {
   readSponsorHeld,
   readSponsorLosses,
 } from '../../storage/tables/sponsorBudgets.ts'
-import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { keysWithSolana, getSeed } from '#testing/harness/solana.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { getSeed } from '#testing/harness/solana.ts'
 import {
   requestQuote,
   carryOut,
-  type SolanaHarness,
   findSignedTransaction,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
+import { readPhase } from '#testing/harness/rows.ts'
 
 /** Rent that is paid out by an execution and comes back later: of an order, and of a cancel's record. */
 const lockedLamports = 2_951_040 + 1_948_800
 /** Three transactions with two signatures each, and what is offered for priority. */
 const maxFees = 60_000
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({ networkOf: withEmptyFeeReceiver })
+const { asset, createServices } = harness
 let wallet: string
 
-beforeAll(async () => {
-  harness = await startSolanaHarness({ networkOf: withEmptyFeeReceiver })
+beforeAll(() => {
   wallet = harness.onSolana.accountAddress
 })
-
-afterAll(() => stopSolanaHarness(harness))
 
 /** A network whose fees on Solana go to a wallet that holds nothing. */
 function withEmptyFeeReceiver(network: Network): Network {
@@ -72,8 +69,8 @@ async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
   const units = await getUsdc()
   const quote = await requestQuote(harness, {
     accounts: [onSolana],
-    from: getAsset(devnet.network, { chain: 'Reef', symbol: 'USDC' }),
-    to: getAsset(devnet.network, { chain: 'Reef', symbol: 'USDT' }),
+    from: asset('Reef', 'USDC'),
+    to: asset('Reef', 'USDT'),
     amount: units.toString(),
   })
   await services.executions.accept(quote, { receivedBody: quote })
@@ -81,17 +78,17 @@ async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
   await services.worker.start()
   await expect.poll(getUsdc).toBe(0n)
   await close('usdc', { burn: 0n })
-  await expect.poll(() => readPhase(quote)).toBe('refunding')
+  await expect.poll(() => readPhase(harness.database, quote)).toBe('refunding')
   services.attestor.start()
   return { quote, units }
 }
 
 test('a delivery that coins pay for is paid out although the fee receiver holds nothing', async () => {
-  const { services, devnet, onSolana, onEvm, roles } = harness
+  const { services, onSolana, onEvm, roles } = harness
   const quote = await requestQuote(harness, {
     accounts: [onSolana],
-    from: getAsset(devnet.network, { chain: 'Reef', symbol: 'SOL' }),
-    to: getAsset(devnet.network, { chain: 'Lagoon', symbol: 'ETH' }),
+    from: asset('Reef', 'SOL'),
+    to: asset('Lagoon', 'ETH'),
     amount: '100000000',
     recipient: onEvm.accountAddress,
   })
@@ -108,7 +105,7 @@ test('a delivery that coins pay for is paid out although the fee receiver holds 
 
 test('a depositor who closed its account gets no other of the service, and its deposit once it has one', async () => {
   const { devnet, user } = harness
-  const services = createServices()
+  const services = replaceServices()
   const before = await getLamports(harness.roles.executor)
   const { quote, units } = await executeAndClose()
   // Longer than after what an attestation is asked for anew.
@@ -138,7 +135,7 @@ test('a depositor who closed its account gets no other of the service, and its d
 test('without one the execution ends when the deposit can be taken back, by its owner and at its cost', async () => {
   const { devnet } = harness
   await harness.services.stop()
-  const services = createServices()
+  const services = replaceServices()
   const before = await getLamports(harness.roles.executor)
   const { quote, units } = await executeAndClose()
   const { storage } = harness.database
@@ -189,12 +186,10 @@ function orderIn({ originChainsOperations: [operation] }: Quote) {
   return { order, chain }
 }
 
-function createServices() {
-  const { storage } = harness.database
-  return (harness.services = composeServices(harness.devnet.network, {
-    storage,
-    keys: keysWithSolana,
-  }))
+/** A service without memory of the one before. */
+function replaceServices() {
+  harness.services = createServices()
+  return harness.services
 }
 
 /** Burns what is left and takes the rent. */
@@ -233,10 +228,4 @@ function getLamports(address: string): Promise<number> {
 
 function slotNow(): Promise<number> {
   return harness.devnet.solana.connection.getSlot()
-}
-
-async function readPhase({ id }: Quote): Promise<unknown> {
-  const query = 'select phase from executions where quote_id = $1'
-  const [row] = await harness.database.storage.query<{ phase: string }>(query, [id])
-  return row?.phase
 }

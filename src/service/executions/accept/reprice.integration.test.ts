@@ -1,46 +1,19 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { devTokenAbi } from '#contracts/abi/devToken.ts'
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
 import { setFeed } from '#testing/quotes/feeds.ts'
-import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { composeQuotes } from '#testing/quotes/quotes.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 1_800_000_000n]] })
+const { accept, asset, balanceOf, createServices, requestQuote } = harness
 const dollar = 100_000_000n
 const ether = 3_000n * dollar
 
 /** In 1e-8 US dollars; as at first unless given. */
 type Prices = { usdc?: bigint; weth?: bigint }
-
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
-
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 1_800_000_000n },
-  ])
-})
-
-afterAll(async () => {
-  await database.stop()
-  await devnet.stop()
-})
 
 test.each([
   ['rose', { weth: (ether * 10_090n) / 10_000n }],
@@ -50,12 +23,10 @@ test.each([
   const services = createServices()
   await services.start()
   try {
-    const quote = await ask('agg:eth', { amount: '300000000' })
+    const quote = await quoteAtFirstPrices('agg:eth', { amount: '300000000' })
     const before = await servicesMoney()
     await setFeeds(moved)
-    const isTaken = await createServices()
-      .executions.accept(quote, { receivedBody: quote })
-      .then(() => true, isOutgrown)
+    const isTaken = await accept(quote, createServices()).then(() => true, isOutgrown)
     if (isTaken) await waitUntilTerminal(services, { quoteId: quote.id })
     const after = await servicesMoney()
     const { usdc = dollar, weth = ether } = moved
@@ -75,18 +46,18 @@ test.each([
     { usdc: (dollar * 9_940n) / 10_000n },
   ],
 ])('refuses a quote when %s since, and stores nothing', async (_, to, moved) => {
-  const quote = await ask(to)
+  const quote = await quoteAtFirstPrices(to)
   await setFeeds(moved)
-  const { accept, status } = createServices().executions
-  await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+  const services = createServices()
+  await expect(accept(quote, services)).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
   })
-  expect(await status(quote.id)).toEqual({})
+  expect(await services.executions.status(quote.id)).toEqual({})
   const reserved = 'select 1 from reservations where quote_id = $1'
-  expect(await database.storage.query(reserved, [quote.id])).toEqual([])
+  expect(await harness.database.storage.query(reserved, [quote.id])).toEqual([])
   // The prices were the only reason.
   await setFeeds({})
-  expect(await createServices().executions.accept(quote, { receivedBody: quote })).toMatchObject({
+  expect(await accept(quote, createServices())).toMatchObject({
     success: true,
   })
 })
@@ -95,10 +66,9 @@ test.each([
   ['by less than the spread against the service', { weth: (ether * 10_003n) / 10_000n }],
   ['far in its favour', { weth: (ether * 90n) / 100n }],
 ])('takes a quote whose prices moved %s', async (_, moved) => {
-  const quote = await ask('agg:eth')
+  const quote = await quoteAtFirstPrices('agg:eth')
   await setFeeds(moved)
-  const { accept } = createServices().executions
-  expect(await accept(quote, { receivedBody: quote })).toMatchObject({ success: true })
+  expect(await accept(quote, createServices())).toMatchObject({ success: true })
 })
 
 test('the spread between unlike assets grows with the age of their feeds, that between like ones does not', async () => {
@@ -114,19 +84,18 @@ test('the spread between unlike assets grows with the age of their feeds, that b
 test('a price whose second source is silent costs its whole threshold', async () => {
   await setFeeds({})
   const before = await readSpread('agg:eth')
-  await setFeed(devnet, { ...weth(0n), only: 'secondFeed' })
+  await setFeed(harness.devnet, { ...weth(0n), only: 'secondFeed' })
   expect((await readSpread('agg:eth')) - before).toBeGreaterThan(30)
 })
 
 test('sources that contradict each other stop what needs their price, and nothing else', async () => {
-  const quote = await ask('agg:eth')
-  await setFeed(devnet, { ...weth((ether * 102n) / 100n), only: 'secondFeed' })
+  const quote = await quoteAtFirstPrices('agg:eth')
+  await setFeed(harness.devnet, { ...weth((ether * 102n) / 100n), only: 'secondFeed' })
   await expect(readSpread('agg:eth')).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
     message: expect.stringContaining('contradict each other'),
   })
-  const { accept } = createServices().executions
-  await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+  await expect(accept(quote, createServices())).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
   })
   expect(await readSpread('agg:usdc')).toBeLessThan(20)
@@ -135,7 +104,7 @@ test('sources that contradict each other stop what needs their price, and nothin
 test('like assets are not exchanged when the second source alone says that they parted', async () => {
   await setFeeds({})
   const assetType = asset('Firth', 'USDC')
-  await setFeed(devnet, { assetType, answer: (dollar * 98n) / 100n, only: 'secondFeed' })
+  await setFeed(harness.devnet, { assetType, answer: (dollar * 98n) / 100n, only: 'secondFeed' })
   await expect(readSpread('agg:usdc')).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
 })
 
@@ -147,8 +116,8 @@ test.each([
   ],
   ['delivers for one that came to be worth little less', 10_080n, 'COMPLETED'],
 ] as const)('%s', async (_, part, status) => {
-  const quote = await ask('agg:eth')
-  await createServices().executions.accept(quote, { receivedBody: quote })
+  const quote = await quoteAtFirstPrices('agg:eth')
+  await accept(quote, createServices())
   await setFeeds({ weth: (ether * part) / 10_000n })
   const services = createServices()
   onTestFinished(() => services.stop())
@@ -160,10 +129,10 @@ test.each([
 
 /** What a quote for 300 USDC costs, basis points; a devnet's gas is next to nothing of it. */
 async function readSpread(to: string, aheadSeconds = 0): Promise<number> {
-  const { quotes } = composeQuotes(devnet.network, {
+  const service = composeQuotes(harness.network, {
     clock: () => Date.now() + aheadSeconds * 1_000,
   })
-  const { fees } = await quotes.quoteV3(request(to, '300000000'))
+  const { fees } = await requestQuote(swapTo(to, '300000000'), { service })
   return (Number(fees?.cumulativeUSD) / 300) * 10_000
 }
 
@@ -178,21 +147,11 @@ function isOutgrown(error: unknown): false {
 
 /** What the service has of both sides, by the nodes: who delivers, who is paid, who gets the fees. */
 async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
-  const { solver, payee, feeReceiver } = devnet.network.roles
+  const { solver, payee, feeReceiver } = harness.network.roles
   const owners = [solver, payee, feeReceiver]
   async function getSum(chainName: string, symbol: string): Promise<bigint> {
-    const chain = devnet.chains.find(({ name }) => name === chainName)
-    if (!chain) throw new Error(`There is no ${chainName}.`)
-    const address = EvmAddress.parse(splitAssetType(asset(chainName, symbol)).reference)
     const held = await Promise.all(
-      owners.map((owner) =>
-        chain.client.readContract({
-          address,
-          abi: devTokenAbi,
-          functionName: 'balanceOf',
-          args: [owner],
-        }),
-      ),
+      owners.map((owner) => balanceOf(asset(chainName, symbol), owner)),
     )
     return held.reduce((sum, one) => sum + one, 0n)
   }
@@ -200,35 +159,23 @@ async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
 }
 
 /** With the feeds' first prices: USDC on Firth to a destination on Lagoon. */
-async function ask(to: string, { amount = '10000000' } = {}): Promise<Quote> {
+async function quoteAtFirstPrices(to: string, { amount = '10000000' } = {}): Promise<Quote> {
   await setFeeds({})
-  const quote = await createServices().service.quotes.quoteV3(request(to, amount))
-  return signQuote(quote, owner)
+  return requestQuote(swapTo(to, amount), createServices())
 }
 
-function request(to: string, amount: string): QuoteRequest {
-  const destination = asset('Lagoon', to === 'agg:eth' ? 'WETH' : 'USDC')
+/** USDC on Firth for ether or USDC on Lagoon. */
+function swapTo(to: string, amount: string) {
   return {
-    from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount },
-    to: { asset: { assetId: destination } },
+    from: asset('Firth', 'USDC'),
+    amount,
+    to: asset('Lagoon', to === 'agg:eth' ? 'WETH' : 'USDC'),
     // What the user puts up with says nothing about what the service does.
     slippageTolerance: 5_000,
   }
 }
 
-/** Keeps no prices of before. It works on nothing: no worker is started. */
-function createServices() {
-  return composeServices(devnet.network, {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
-}
-
 async function setFeeds({ usdc = dollar, weth = ether }: Prices) {
-  await setFeed(devnet, { assetType: asset('Firth', 'USDC'), answer: usdc })
-  await setFeed(devnet, { assetType: asset('Lagoon', 'WETH'), answer: weth })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
+  await setFeed(harness.devnet, { assetType: asset('Firth', 'USDC'), answer: usdc })
+  await setFeed(harness.devnet, { assetType: asset('Lagoon', 'WETH'), answer: weth })
 }

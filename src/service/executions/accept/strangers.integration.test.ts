@@ -1,85 +1,36 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createWalletClient, type Hash, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
-import { startTestDevnet, type TestDevnet, testBlockMs } from '#testing/devnet/startTestDevnet.ts'
+import { testBlockMs } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
 import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { addSponsorLoss, readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'a5'.repeat(32)}`)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
-const proxies: Server[] = []
-
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-    { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
-  ])
+const harness = setUpHarness({
+  funds: [
+    ['Firth', 'USDC', 900_000_000n],
+    ['Delta', 'USDC', 900_000_000n],
+  ],
 })
+const { accept, asset, createServices, getNode, requestQuote } = harness
 
-afterAll(async () => {
+afterAll(() => {
   for (const proxy of proxies) proxy.close()
-  await database.stop()
-  await devnet.stop()
 })
 
-function createServices(network: Network = devnet.network): TestServices {
-  return composeServices(network, { storage: database.storage, keys })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
-}
-
-async function ask(
-  services: TestServices,
-  request: { from: AssetType; amount: string; to: AssetType; recipient?: string },
-): Promise<Quote> {
-  services.service.balances.forget(account.accountAddress)
-  const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
-  const { recipient } = request
-  const to = {
-    asset: { assetId: request.to },
-    ...(recipient !== undefined && { account: recipient }),
-  }
-  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
-}
-
-function getNode(name: string): DevnetChain {
-  return nodeWhere((chain) => chain.name === name)
-}
-
-function nodeWhere(isIt: (chain: DevnetChain) => boolean): DevnetChain {
-  const chain = devnet.chains.find(isIt)
-  if (!chain) throw new Error('There is no such chain.')
-  return chain
-}
+const proxies: Server[] = []
 
 /** A plain endpoint in front of a node: the standard methods and no others, with faults. */
 async function plainEndpoint(target: string, { faults }: { faults: number }): Promise<string> {
@@ -109,22 +60,25 @@ async function plainEndpoint(target: string, { faults }: { faults: number }): Pr
 
 async function networkBehind(options: { faults: number; depth: number }): Promise<Network> {
   const chains = await Promise.all(
-    devnet.network.chains.map(async (chain) => ({
+    harness.network.chains.map(async (chain) => ({
       ...chain,
       depth: options.depth,
       rpcUrl: await plainEndpoint(chain.rpcUrl, options),
     })),
   )
-  return { ...devnet.network, chains }
+  return { ...harness.network, chains }
 }
 
 test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later each time', async () => {
-  const services = createServices(await networkBehind({ faults: 0, depth: 2 }))
+  const services = createServices({ network: await networkBehind({ faults: 0, depth: 2 }) })
   await services.start()
   const to = asset('Delta', 'WETH')
-  const quote = await ask(services, { from: asset('Firth', 'USDC'), amount: '5000000', to })
+  const quote = await requestQuote(
+    { from: asset('Firth', 'USDC'), amount: '5000000', to },
+    services,
+  )
   const begun = performance.now()
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   await services.stop()
   expect(record.status).toBe('COMPLETED')
@@ -136,30 +90,28 @@ test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later ea
 test('every ninth answer lost, each value still moves once', async () => {
   const network = await networkBehind({ faults: 9, depth: 1 })
   const resolved = createServices()
-  const services = createServices(network)
+  const services = createServices({ network })
   const from = asset('Firth', 'USDC')
   const quotes: Quote[] = []
   for (const amount of ['1000000', '2000000', '3000000', '4000000'])
-    quotes.push(await ask(resolved, { from, amount, to: asset('Delta', 'USDC') }))
+    quotes.push(await requestQuote({ from, amount, to: asset('Delta', 'USDC') }, resolved))
   const chain = resolved.chains.get(splitAssetType(from).chainId)
-  const before = await chain?.readBalance(account.accountAddress, from)
-  for (const quote of quotes) await resolved.executions.accept(quote, { receivedBody: quote })
+  const before = await chain?.readBalance(harness.account.accountAddress, from)
+  for (const quote of quotes) await accept(quote, resolved)
   await services.start()
   for (const quote of quotes)
     expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
     })
   await services.stop()
-  const after = await chain?.readBalance(account.accountAddress, from)
+  const after = await chain?.readBalance(harness.account.accountAddress, from)
   expect((before?.units ?? 0n) - (after?.units ?? 0n)).toBe(10_000_000n)
 })
 
 test('a fee that the chain has outgrown is raised at the same nonce', async () => {
   const node = getNode('Delta')
   let isDear = false
-  const services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys,
+  const services = createServices({
     async onFailpoint(failpoint, about) {
       if (about !== 'deposit' || isDear) return
       // It is sent when a block has just passed, and the next one asks far more than it offers.
@@ -175,8 +127,11 @@ test('a fee that the chain has outgrown is raised at the same nonce', async () =
   while (!replaced) {
     isDear = false
     const from = asset('Delta', 'USDC')
-    const quote = await ask(services, { from, amount: '2000000', to: asset('Lagoon', 'USDC') })
-    await services.executions.accept(quote, { receivedBody: quote })
+    const quote = await requestQuote(
+      { from, amount: '2000000', to: asset('Lagoon', 'USDC') },
+      services,
+    )
+    await accept(quote, services)
     const record = await waitUntilTerminal(services, { quoteId: quote.id })
     // What gas costs here is not left to others: they would quote what no small amount covers.
     await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000n })
@@ -200,7 +155,7 @@ async function untilNextBlock({ client }: DevnetChain): Promise<void> {
 type Sent = { chain: string; hash: Hash; nonce: bigint; replaces: string | null }
 
 async function sentTransactions(quoteId: string): Promise<Sent[]> {
-  return database.storage.query(
+  return harness.database.storage.query(
     'select chain, hash, nonce, replaces from transactions where quote_id = $1',
     [quoteId],
   )
@@ -210,13 +165,16 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   const services = createServices()
   const from = asset('Firth', 'USDC')
   const to = asset('Lagoon', 'ETH')
-  const escrow = devnet.network.chains[0]?.contracts.originEscrow
+  const escrow = harness.network.chains[0]?.contracts.originEscrow
   // The recipient takes no coins: nothing is ever delivered.
   await placeCoinRejecter(getNode('Lagoon'))
   const recipient = `${splitAssetType(to).chainId}:${coinRejecter}`
-  const quote = await ask(services, { from, amount: '7000000', to, recipient })
-  await services.executions.accept(quote, { receivedBody: quote })
-  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
+  const quote = await requestQuote({ from, amount: '7000000', to, recipient }, services)
+  await accept(quote, services)
+  const [leg] = parseExecutionPlan(quote, {
+    network: harness.network,
+    chains: services.chains,
+  }).legs
   if (!leg?.order || !escrow) throw new Error('There is no deposit.')
   // No attestor: the deposit is held until the clock lets anybody give it back.
   const depositing = createServices()
@@ -241,14 +199,20 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
 test('a release that a stranger makes first is a release: it ends COMPLETED, paid once', async () => {
   const services = createServices()
   const from = asset('Firth', 'USDC')
-  const quote = await ask(services, { from, amount: '6000000', to: asset('Delta', 'USDC') })
-  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
-  const escrow = devnet.network.chains[0]?.contracts.originEscrow
+  const quote = await requestQuote(
+    { from, amount: '6000000', to: asset('Delta', 'USDC') },
+    services,
+  )
+  const [leg] = parseExecutionPlan(quote, {
+    network: harness.network,
+    chains: services.chains,
+  }).legs
+  const escrow = harness.network.chains[0]?.contracts.originEscrow
   if (!leg?.order || !leg.orderHash || !escrow) throw new Error('There is no deposit.')
   const chain = services.chains.get(splitAssetType(from).chainId)
-  const { payee } = devnet.network.roles
+  const { payee } = harness.network.roles
   const before = await chain?.readBalance(payee, from)
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   // Only the worker runs: it delivers, and waits for the attestor's word.
   await services.worker.start()
   await expect
@@ -272,7 +236,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   expect(record.status).toBe('COMPLETED')
   const after = await chain?.readBalance(payee, from)
   expect((after?.units ?? 0n) - (before?.units ?? 0n)).toBe(leg.order.amount)
-  const sent = await database.storage.query(
+  const sent = await harness.database.storage.query(
     `select 1 from steps where quote_id = $1 and action = 'release'`,
     [quote.id],
   )
@@ -292,25 +256,27 @@ async function readOrder(
 
 test('gas of a delivery that its recipient refuses is counted against who asked for it', async () => {
   const services = createServices()
-  const budget = account.accountAddress.toLowerCase()
-  const { accountUsd: before } = await readSponsorLosses(database.storage, { account: budget })
+  const budget = harness.account.accountAddress.toLowerCase()
+  const { accountUsd: before } = await readSponsorLosses(harness.database.storage, {
+    account: budget,
+  })
   const to = asset('Delta', 'ETH')
   await placeCoinRejecter(getNode('Delta'))
   const recipient = `${splitAssetType(to).chainId}:${coinRejecter}`
   const from = asset('Firth', 'USDC')
-  const quote = await ask(services, { from, amount: '8000000', to, recipient })
-  await services.executions.accept(quote, { receivedBody: quote })
+  const quote = await requestQuote({ from, amount: '8000000', to, recipient }, services)
+  await accept(quote, services)
   await services.start()
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   await services.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  const { accountUsd: after } = await readSponsorLosses(database.storage, { account: budget })
+  const { accountUsd: after } = await readSponsorLosses(harness.database.storage, {
+    account: budget,
+  })
   // A deposit, a cancel and a refund, by their receipts; a coin of either chain is worth $ 3,000.
   const sent = await sentTransactions(quote.id)
   const receipts = await Promise.all(
-    sent.map(({ chain, hash }) =>
-      nodeWhere(({ chainId }) => chainId === chain).client.getTransactionReceipt({ hash }),
-    ),
+    sent.map(({ chain, hash }) => getNode(chain).client.getTransactionReceipt({ hash })),
   )
   expect(receipts).toHaveLength(3)
   const paid = receipts.map(({ gasUsed, effectiveGasPrice }) => gasUsed * effectiveGasPrice)
@@ -323,12 +289,15 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
 test('an account that cost the sponsor too much today is not sponsored', async () => {
   const services = createServices()
   const from = asset('Delta', 'USDC')
-  const quote = await ask(services, { from, amount: '90000000', to: asset('Lagoon', 'USDC') })
-  await addSponsorLoss(database.storage, {
-    account: account.accountAddress.toLowerCase(),
+  const quote = await requestQuote(
+    { from, amount: '90000000', to: asset('Lagoon', 'USDC') },
+    services,
+  )
+  await addSponsorLoss(harness.database.storage, {
+    account: harness.account.accountAddress.toLowerCase(),
     usd: 300n * 10n ** 8n,
   })
-  await expect(services.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+  await expect(accept(quote, services)).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
 })

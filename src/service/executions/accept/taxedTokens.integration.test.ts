@@ -1,13 +1,12 @@
 import { erc20Abi } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#testing/devnet/taxToken.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { ReleaseRefusedError } from '../transactions/ReleaseRefusedError.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { signQuote } from '#testing/harness/composeServices.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 
@@ -17,17 +16,17 @@ type Name = (typeof names)[number]
 /** What leaves the account for a delivery, in smallest units. */
 const amount = 50_000_000n
 
-let harness: CallHarness
+const harness = setUpCallHarness()
+
 beforeAll(async () => {
-  harness = await startCallHarness()
-  for (const name of names) await placeTaxToken(getDevnetChain(harness.devnet, name))
+  for (const name of names) await placeTaxToken(harness.getNode(name))
   await harness.services.start()
 })
+
 afterEach(async () => {
-  harness.held.clear()
+  harness.paused.clear()
   for (const name of names) await setTax(name, 0n)
 })
-afterAll(() => harness.stop())
 
 test('a fee that is switched on between quote and execution is refused before anything is signed', async () => {
   const before = await everything()
@@ -40,18 +39,18 @@ test('a fee that is switched on between quote and execution is refused before an
 
 test('a fee that is switched on before the deposit: nothing is deposited, nothing leaves the account', async () => {
   const before = await everything()
-  harness.held.add('deposit')
+  harness.paused.add('deposit')
   const quote = await ask()
   await harness.accept(quote)
   await setTax('Firth', 100n)
-  harness.held.clear()
+  harness.paused.clear()
 
-  expect(await harness.end(quote)).toMatchObject({
+  expect(await harness.waitForEnd(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOKEN_NOT_TRANSFERABLE',
   })
 
-  expect(await harness.signed(quote)).toEqual([])
+  expect(await harness.signedActions(quote)).toEqual([])
   expect(getGains(before, await everything())).toEqual({})
 })
 
@@ -59,32 +58,32 @@ test('a fee that is switched on before the delivery: less than the minimum is no
   const before = await everything()
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 100n)
-  harness.held.clear()
+  harness.paused.clear()
 
-  expect(await harness.end(quote)).toMatchObject({
+  expect(await harness.waitForEnd(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOO_LITTLE_RECEIVED',
   })
 
-  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'refund'])
+  expect(await harness.signedActions(quote)).toEqual(['cancel', 'deposit', 'refund'])
   expect(getGains(before, await everything())).toEqual({})
 })
 
 test('a fee that is switched on before a call draws what is lent: the call reverts, all goes back', async () => {
   const before = await everything()
-  harness.held.add('fill')
-  const { quote } = await signCall(harness.friendly(), harness.parts)
+  harness.paused.add('fill')
+  const { quote } = await signCall(harness.transferRequest(), harness.signing)
   await harness.accept(quote)
   await harness.untilLent()
   await setTax('Lagoon', 100n)
-  harness.held.clear()
+  harness.paused.clear()
 
-  expect(await harness.end(quote)).toMatchObject({
+  expect(await harness.waitForEnd(quote)).toMatchObject({
     status: 'REFUNDED',
     failReason: 'TOO_LITTLE_RECEIVED',
   })
 
-  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+  expect(await harness.signedActions(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
   expect(getGains(before, await everything())).toEqual({})
 })
 
@@ -93,9 +92,9 @@ test('a fee on the deposited token too: the refund is whole but for what the tok
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 100n)
   await setTax('Firth', 100n)
-  harness.held.clear()
+  harness.paused.clear()
 
-  expect(await harness.end(quote)).toMatchObject({ status: 'REFUNDED' })
+  expect(await harness.waitForEnd(quote)).toMatchObject({ status: 'REFUNDED' })
 
   expect(getGains(before, await everything())).toEqual({
     [`user ${harness.usdc.firth}`]: -amount / 100n,
@@ -107,9 +106,9 @@ test('a fee within the slippage that was signed for: the recipient gets no less 
   const before = await everything()
   const quote = await heldBeforeDelivery()
   await setTax('Lagoon', 10n)
-  harness.held.clear()
+  harness.paused.clear()
 
-  expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.waitForEnd(quote)).toMatchObject({ status: 'COMPLETED' })
 
   const sent = BigInt(quote.destinationToken.amount)
   const tax = sent / 1_000n
@@ -124,16 +123,16 @@ test('a fee within the slippage that was signed for: the recipient gets no less 
 })
 
 test('a payee that the issuer blocks after the quote: the release is said to be refused, and pays once it is not', async () => {
-  const firth = getDevnetChain(harness.devnet, 'Firth')
+  const firth = harness.getNode('Firth')
   const who = harness.devnet.network.roles.payee
-  harness.held.add('release')
+  harness.paused.add('release')
   const quote = await ask()
   await harness.accept(quote)
   await expect
     .poll(async () => harness.services.executions.status(quote.id))
     .toMatchObject({ status: 'EXECUTED' })
   await setBlacklisted(firth, { who, isBlocked: true })
-  harness.held.clear()
+  harness.paused.clear()
 
   await expect
     .poll(refusals)
@@ -146,7 +145,7 @@ test('a payee that the issuer blocks after the quote: the release is said to be 
     )
 
   await setBlacklisted(firth, { who, isBlocked: false })
-  expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.waitForEnd(quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
 /** What was said of releases that a chain refused. */
@@ -158,7 +157,7 @@ function refusals(): string[] {
 
 /** A swap from Firth to Lagoon whose deposit is held, and whose delivery is about to be signed. */
 async function heldBeforeDelivery(): Promise<Quote> {
-  harness.held.add('fill')
+  harness.paused.add('fill')
   const quote = await ask()
   await harness.accept(quote)
   const sql = 'select phase from executions where quote_id = $1'
@@ -195,7 +194,7 @@ async function everything(): Promise<Map<string, bigint>> {
     ['Firth', harness.usdc.firth],
     ['Lagoon', harness.usdc.lagoon],
   ] as const) {
-    const collected = await getDevnetChain(harness.devnet, name).client.readContract({
+    const collected = await harness.getNode(name).client.readContract({
       address: usdc,
       abi: erc20Abi,
       functionName: 'balanceOf',
@@ -212,5 +211,5 @@ function getSum(gained: Record<string, bigint>): bigint {
 }
 
 function setTax(name: Name, bps: bigint): Promise<unknown> {
-  return setTaxOn(getDevnetChain(harness.devnet, name), bps)
+  return setTaxOn(harness.getNode(name), bps)
 }

@@ -1,61 +1,49 @@
 import { numberToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { getSettlement } from '../plan/executionPlan.ts'
-import {
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import type { TestServices } from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 import { createTreasury, type Treasury } from '../jobs/treasury.ts'
 
-const owner = privateKeyToAccount(`0x${'ba'.repeat(32)}`)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 90_000_000n]] })
+const { asset, createServices, execute, getNode, requestQuote } = harness
+/** First provider of the destination chain; the node itself is its witness. */
+let delta: TestProxy
+let services: TestServices
+
+beforeAll(async () => {
+  delta = await startTestProxy(getNode('Delta').rpcUrl)
+  const quorumClients = harness.network.chains.map(
+    ({ chainId, rpcUrl }) => [chainId, rpcUrl] as const,
+  )
+  services = createServices({
+    network: throughProxy(harness.network),
+    quorumRpcUrls: Object.fromEntries(quorumClients),
+  })
+})
+afterAll(async () => {
+  await services.stop()
+  delta.stop()
+})
+
 const million = 10n ** 14n
 /** A number of transactions that no key of the service ever comes to. */
 const farAhead = 2n ** 40n
 
-let harness: TestHarness
-/** First provider of the chain that is delivered to; the node itself is its witness. */
-let delta: TestProxy
-let services: TestServices
 const running: Treasury[] = []
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  delta = await startTestProxy(getDevnetChain(harness.devnet, 'Delta').rpcUrl)
-  const quorumClients = harness.network.chains.map(
-    ({ chainId, rpcUrl }) => [chainId, rpcUrl] as const,
-  )
-  services = composeServices(throughProxy(harness.network), {
-    storage: harness.database.storage,
-    keys,
-    quorumRpcUrls: Object.fromEntries(quorumClients),
-  })
-})
 
 afterEach(async () => {
   delta.replies.clear()
   for (const treasury of running.splice(0)) await treasury.stop()
 })
-afterAll(async () => {
-  await services.stop()
-  delta.stop()
-  await harness.stop()
-})
 
 test('a provider whose clock and whose nonces alone run ahead stops no delivery and uses up no nonce', async () => {
-  const { client } = getDevnetChain(harness.devnet, 'Delta')
+  const { client } = getNode('Delta')
   delta.replies.set('eth_getTransactionCount', () => numberToHex(farAhead))
   delta.replies.set('eth_getBlockByNumber', async ([tag, full]) => {
     const known = { method: 'eth_getBlockByNumber', params: [tag, full] } as const
@@ -67,23 +55,12 @@ test('a provider whose clock and whose nonces alone run ahead stops no delivery 
       timestamp: numberToHex(timestamp + 3600n),
     }
   })
-  const { accountAddress } = account()
-  const assetId = harness.asset('Firth', 'USDC')
-  await harness.devnet.faucet.send(accountAddress, [{ assetType: assetId, amount: 90_000_000n }])
   await services.start()
 
-  const quote = await signQuote(
-    await harness.newDesk().service.quotes.quoteV3({
-      from: { accounts: [account()], asset: { assetId }, amount: '40000000' },
-      to: { asset: { assetId: harness.asset('Delta', 'USDC') } },
-    }),
-    owner,
-  )
-  await services.executions.accept(quote, { receivedBody: quote })
+  const [from, to] = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
+  const quote = await requestQuote({ from, amount: '40000000', to })
 
-  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
-    status: 'COMPLETED',
-  })
+  expect(await execute(quote, services)).toMatchObject({ status: 'COMPLETED' })
   startTreasury({ capUsd: 65n * million })
   await expect.poll(moves).toMatchObject([{ kind: 'sweep', active: false }])
   const [row] = await harness.database.storage.query<{ next: bigint }>(
@@ -119,10 +96,6 @@ test('a sweep whose receipt one provider does not show yet is not taken for lost
   expect(more).toEqual([])
 })
 
-function account() {
-  return getAccount(owner.address, services.service.quotes)
-}
-
 /** A treasury of one chain, to which a block is 100 ms: it soon thinks that many have passed. */
 function startTreasury({ capUsd, depth = 1 }: { capUsd: bigint; depth?: number }): void {
   const chain: SettlementChain = { ...settled(), depth, blockMs: 100 }
@@ -130,7 +103,7 @@ function startTreasury({ capUsd, depth = 1 }: { capUsd: bigint; depth?: number }
     storage: harness.database.storage,
     network: harness.network,
     chains: new Map([[chain.chainId, chain]]),
-    prices: harness.newDesk().service.prices,
+    prices: harness.services.service.prices,
     capUsd,
     onError: () => undefined,
     everyMs: 200,
@@ -140,7 +113,7 @@ function startTreasury({ capUsd, depth = 1 }: { capUsd: bigint; depth?: number }
 }
 
 function settled(): SettlementChain {
-  return getSettlement(services.chains, splitAssetType(harness.asset('Delta', 'USDC')).chainId)
+  return getSettlement(services.chains, splitAssetType(asset('Delta', 'USDC')).chainId)
 }
 
 async function moves() {
@@ -152,7 +125,7 @@ async function moves() {
 
 async function isNewestMined(): Promise<boolean> {
   const newest = (await moves()).at(-1)
-  const { client } = getDevnetChain(harness.devnet, 'Delta')
+  const { client } = getNode('Delta')
   if (!newest?.active) return false
   const mined = await client.getTransactionCount({ address: harness.network.roles.solver })
   return BigInt(mined) > newest.nonce
@@ -160,7 +133,7 @@ async function isNewestMined(): Promise<boolean> {
 
 /** Lets blocks pass, and the treasury look at them. */
 async function pass(blocks: number): Promise<void> {
-  const { client } = getDevnetChain(harness.devnet, 'Delta')
+  const { client } = getNode('Delta')
   await client.mine({ blocks })
   const { number } = await client.getBlock()
   await expect.poll(async () => (await client.getBlock()).number).toBeGreaterThan(number + 3n)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import {
   findAttestationRequest,
@@ -11,19 +11,13 @@ import {
 import { type PlanLeg, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { keysWithSolana } from '#testing/harness/solana.ts'
-import {
-  requestQuote,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
-  readTokens,
-} from '#testing/harness/solanaHarness.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { requestQuote, readTokens, setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
 
 const { roles } = devnetSolana
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({ roles: 'worker' })
+const { asset, createServices } = harness
 let first: Delivered
 let second: Delivered
 
@@ -34,13 +28,6 @@ type Delivered = {
   request: object
   signing: { message: Hex; attestors: string[] }
 }
-
-beforeAll(async () => {
-  harness = await startSolanaHarness()
-  await harness.services.worker.start()
-})
-
-afterAll(() => stopSolanaHarness(harness))
 
 /** Executes until it is delivered and only the attestor's word is missing. */
 async function deliver(amount: string): Promise<Delivered> {
@@ -64,10 +51,6 @@ async function deliver(amount: string): Promise<Delivered> {
     .toMatchObject({ signing: { attestors: [roles.attestor] } })
   const request = Object(await findAttestationRequest(database.storage, orderHash))
   return { quote, leg, orderHash, request, signing: request.signing }
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
 }
 
 async function draft({ leg }: Delivered, kind: 'release' | 'refund'): Promise<Hex> {
@@ -118,7 +101,7 @@ test('what was signed too long ago is signed anew, for another message, and pays
     [first.orderHash],
   )
   const before = await readTokens(harness, { wallet: harness.roles.payee, token: 'usdc' })
-  const services = composeServices(harness.devnet.network, { storage, keys: keysWithSolana })
+  const services = createServices()
   harness.services = services
   await services.start()
   for (const { quote } of [first, second])

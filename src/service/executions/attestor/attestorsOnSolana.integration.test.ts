@@ -1,5 +1,5 @@
 import { Keypair } from '@solana/web3.js'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
@@ -14,22 +14,20 @@ import { signersDelaySeconds } from '#devnet/plan/localPlan.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { type AssetType, EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { bindAttestation, findAttestations } from '../../storage/executions/attestationRows.ts'
 import { type Attestor, createAttestor } from './attestor.ts'
 import { type PlanLeg, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { keysWithSolana, getSeed } from '#testing/harness/solana.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { getSeed } from '#testing/harness/solana.ts'
 import {
   requestQuote,
   findSignedTransaction,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41eb')
@@ -38,27 +36,23 @@ const { program, authority } = devnetSolana
 const keys = [1, 2, 3].map(() => Keypair.generate())
 const addresses = keys.map(({ publicKey }) => publicKey.toBase58())
 
-let harness: SolanaHarness
+const harness = setUpSolanaHarness()
+const { asset, createServices } = harness
 let attestors: readonly Attestor[]
-/** What the worker is kept from sending. */
-const paused = new Set<string>()
 
 beforeAll(async () => {
-  harness = await startSolanaHarness()
   await change({ name: 'propose', attestors: { keys: addresses, threshold: 2 } })
   await harness.devnet.solana.increaseTime(Number(signersDelaySeconds))
   await change({ name: 'accept' })
 })
-
-afterAll(() => stopSolanaHarness(harness))
+/** What the worker is kept from sending. */
+const paused = new Set<string>()
 
 beforeEach(async () => {
   const { devnet, database } = harness
   const { storage } = database
   const { network } = devnet
-  harness.services = composeServices(network, {
-    storage,
-    keys: keysWithSolana,
+  harness.services = createServices({
     onFailpoint(failpoint, about) {
       if (failpoint === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
     },
@@ -153,9 +147,9 @@ async function deliver(amount: string): Promise<Delivered> {
   const { services, onSolana, devnet } = harness
   const quote = await requestQuote(harness, {
     accounts: [onSolana],
-    from: asset('Reef'),
+    from: asset('Reef', 'USDC'),
     amount,
-    to: asset('Lagoon'),
+    to: asset('Lagoon', 'USDC'),
     recipient: friend,
   })
   await services.executions.accept(quote, { receivedBody: quote })
@@ -271,8 +265,4 @@ function startAll(): void {
 
 function addressAt(index: number): SolanaAddress {
   return addresses[index] ?? ''
-}
-
-function asset(chain: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol: 'USDC' })
 }

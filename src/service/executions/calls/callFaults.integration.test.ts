@@ -1,29 +1,22 @@
 import { concat, encodeEventTopics, erc20Abi, pad } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { buildPullCall } from '#chains/evm/operation/accountCalls.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { buildBundleCall, signAsOwner } from '#testing/devnet/account.ts'
-import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
+import { mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import { prepareCall, quoteCall, signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { lentCoins, lentTokens } from '#testing/crash/crashCall.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 
-let harness: CallHarness
-
-beforeAll(async () => {
-  harness = await startCallHarness()
-  await harness.services.start()
-})
-
-afterAll(() => harness.stop())
+const harness = setUpCallHarness({ roles: 'all' })
 
 /** What a call that was done moved: the deposit to those it is for, what was lent to the friend. */
 function paid(quote: Quote): Record<string, bigint> {
@@ -56,10 +49,10 @@ async function readPriceTime(chainId: ChainId): Promise<bigint> {
 
 test('of two quotes of one prepared call at once, one is executed and the other refused', async () => {
   const before = await harness.holdings()
-  const prepared = await prepareCall(harness.friendly(), harness.parts)
+  const prepared = await prepareCall(harness.transferRequest(), harness.signing)
   const quotes = [
-    await quoteCall(prepared, harness.parts),
-    await quoteCall(prepared, harness.parts),
+    await quoteCall(prepared, harness.signing),
+    await quoteCall(prepared, harness.signing),
   ]
 
   const answers = await Promise.allSettled(quotes.map((quote) => harness.accept(quote)))
@@ -68,14 +61,14 @@ test('of two quotes of one prepared call at once, one is executed and the other 
   expect(refusals).toEqual(['CONFLICT'])
   const taken = quotes[answers.findIndex(({ status }) => status === 'fulfilled')]
   if (!taken) throw new Error('Neither was taken.')
-  expect(await harness.end(taken)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.waitForEnd(taken)).toMatchObject({ status: 'COMPLETED' })
   expect(getGains(before, await harness.holdings())).toEqual(paid(taken))
 })
 
 test('an owner who executes the prepared operation without the service has it done once, and pays', async () => {
   const before = await harness.holdings()
-  harness.held.add('fill')
-  const { quote, operation } = await signCall(harness.friendly(), harness.parts)
+  harness.paused.add('fill')
+  const { quote, operation } = await signCall(harness.transferRequest(), harness.signing)
   await harness.accept(quote)
   await harness.untilLent()
   const { account, lagoon } = harness
@@ -88,9 +81,9 @@ test('an owner who executes the prepared operation without the service has it do
   await lagoon.client.setBalance({ address: bundler.address, value: 10n ** 18n })
   await mine(lagoon, { from: bundler, calls: [buildBundleCall(op)] })
   await lagoon.client.setBalance({ address: account.address, value: 0n })
-  harness.held.clear()
+  harness.paused.clear()
 
-  const record = await harness.end(quote)
+  const record = await harness.waitForEnd(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations).toHaveLength(1)
@@ -101,19 +94,19 @@ test('what was lent to a call that comes too late goes back, and so do its depos
   const before = await harness.holdings()
   const { timestamp } = await harness.lagoon.client.getBlock()
   const validUntil = (timestamp + 110n).toString()
-  harness.held.add('fill')
-  const { quote } = await signCall(harness.friendly({ validUntil }), harness.parts)
+  harness.paused.add('fill')
+  const { quote } = await signCall(harness.transferRequest({ validUntil }), harness.signing)
   await harness.accept(quote)
   await harness.untilLent()
   // Not over yet, and too close to its end to be begun.
   const now = (await harness.lagoon.client.getBlock()).timestamp
   await harness.lagoon.client.increaseTime({ seconds: Number(BigInt(validUntil) - now) - 15 })
 
-  const record = await harness.end(quote)
+  const record = await harness.waitForEnd(quote)
 
-  harness.held.clear()
+  harness.paused.clear()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
-  expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+  expect(await harness.signedActions(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
   expect(await harness.waitingCoins()).toBe(0n)
   expect(getGains(before, await harness.holdings())).toEqual({})
 })
@@ -122,10 +115,10 @@ test('no deposit is taken for a call that will be over before it', async () => {
   const before = await harness.holdings()
   const { timestamp } = await harness.lagoon.client.getBlock()
   await untilPricesAreAsNewAs(timestamp)
-  const short = harness.friendly({ validUntil: (timestamp + 50n).toString() })
-  await expect(signCall(short, harness.parts)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
-  const longer = harness.friendly({ validUntil: (timestamp + 90n).toString() })
-  const { quote } = await signCall(longer, harness.parts)
+  const short = harness.transferRequest({ validUntil: (timestamp + 50n).toString() })
+  await expect(signCall(short, harness.signing)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+  const longer = harness.transferRequest({ validUntil: (timestamp + 90n).toString() })
+  const { quote } = await signCall(longer, harness.signing)
   await harness.lagoon.client.increaseTime({ seconds: 60 })
   await harness.lagoon.client.mine({ blocks: 1 })
 
@@ -134,17 +127,17 @@ test('no deposit is taken for a call that will be over before it', async () => {
 })
 
 test('a deposit that a reorganisation takes away after the grant is made again before the call', async () => {
-  const { client } = getDevnetChain(harness.devnet, 'Firth')
+  const { client } = harness.getNode('Firth')
   const before = await harness.holdings()
-  harness.held.add('fill')
-  const { quote } = await signCall(harness.friendly(), harness.parts)
+  harness.paused.add('fill')
+  const { quote } = await signCall(harness.transferRequest(), harness.signing)
   const id = await client.snapshot()
   await harness.accept(quote)
   await harness.untilLent()
   await client.revert({ id })
-  harness.held.clear()
+  harness.paused.clear()
 
-  const record = await harness.end(quote)
+  const record = await harness.waitForEnd(quote)
 
   // The same bytes go again, and the deposit is as it was.
   expect(record).toMatchObject({ status: 'COMPLETED' })
@@ -155,19 +148,21 @@ describe('a call to a contract that is not what it was when it was tried', () =>
   test('gets no approval through: nothing of it is sent, and all is refunded', async () => {
     const { friend, code } = approver()
     const last = await harness.callTo(code)
-    await expect(prepareCall(harness.friendly({ last }), harness.parts)).rejects.toMatchObject({
+    await expect(
+      prepareCall(harness.transferRequest({ last }), harness.signing),
+    ).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })
     const before = await harness.holdings()
     const overrides = [{ address: last.to, code: '0x00' as const }]
-    const { quote } = await signCall(harness.friendly({ last, overrides }), harness.parts)
+    const { quote } = await signCall(harness.transferRequest({ last, overrides }), harness.signing)
     await harness.accept(quote)
 
-    const record = await harness.end(quote)
+    const record = await harness.waitForEnd(quote)
 
     expect(friend).not.toBe(last.to)
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'EXECUTION_REVERTED' })
-    expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+    expect(await harness.signedActions(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
     expect(await harness.waitingCoins()).toBe(0n)
     expect(getGains(before, await harness.holdings())).toEqual({})
   })
@@ -177,14 +172,14 @@ describe('a call to a contract that is not what it was when it was tried', () =>
     const account = harness.account.address.toLowerCase()
     const lost = await readSponsorLosses(harness.database.storage, { account })
     const last = await harness.callTo('0x00')
-    const { quote } = await signCall(harness.friendly({ last }), harness.parts)
-    harness.afterTrial(() => harness.callTo('0xfe'))
+    const { quote } = await signCall(harness.transferRequest({ last }), harness.signing)
+    harness.afterSimulation(() => harness.callTo('0xfe'))
     await harness.accept(quote)
 
-    const record = await harness.end(quote)
+    const record = await harness.waitForEnd(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED' })
-    expect(await harness.signed(quote)).toContain('fill')
+    expect(await harness.signedActions(quote)).toContain('fill')
     const { accountUsd } = await readSponsorLosses(harness.database.storage, { account })
     expect(accountUsd).toBeGreaterThan(lost.accountUsd)
     expect(await harness.waitingCoins()).toBe(0n)
@@ -194,7 +189,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
   test('draws nothing of what is lent when it calls the settler again', async () => {
     const before = await harness.holdings()
     const last = await harness.callTo('0x00')
-    const { quote, prepareId } = await signCall(harness.friendly({ last }), harness.parts)
+    const { quote, prepareId } = await signCall(harness.transferRequest({ last }), harness.signing)
     const { solver } = harness.devnet.network.roles
     const tokens = [devnetAddresses.usdc, `0x${'0'.repeat(40)}`] as const
     const again = buildPullCall(devnetAddresses.destinationSettler, {
@@ -206,7 +201,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
     await harness.callTo(forwarder(again))
     await harness.accept(quote)
 
-    expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
+    expect(await harness.waitForEnd(quote)).toMatchObject({ status: 'COMPLETED' })
     expect(getGains(before, await harness.holdings())).toEqual(paid(quote))
   })
 })

@@ -1,11 +1,11 @@
 import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
+import { mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
 import { Hex } from '#protocol/ids/hex.ts'
@@ -16,18 +16,11 @@ import { startTestDatabase } from '#testing/harness/database.ts'
 import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { lentTokens } from '#testing/crash/crashCall.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 
-let harness: CallHarness
-
-beforeAll(async () => {
-  harness = await startCallHarness()
-  await harness.services.worker.start()
-})
-
-afterAll(() => harness.stop())
+const harness = setUpCallHarness({ roles: 'worker' })
 
 async function readCall({ id }: Quote): Promise<QuotedCall> {
   const row = await findCallQuote(harness.database.storage, id)
@@ -57,9 +50,9 @@ function word(amount: bigint): string {
 }
 
 test('a database that lies about a call gets no word for it, and the truth is still told', async () => {
-  const { services, usdc, parts } = harness
-  const { quote } = await signCall(harness.friendly(), parts)
-  const { quote: another } = await signCall(harness.friendly(), parts)
+  const { services, usdc, signing } = harness
+  const { quote } = await signCall(harness.transferRequest(), signing)
+  const { quote: another } = await signCall(harness.transferRequest(), signing)
   const call = await readCall(quote)
   const plan = planFor(quote, call)
   const orderHash = plan.legs[0]?.orderHash ?? '0x'
@@ -93,22 +86,22 @@ test('a database that lies about a call gets no word for it, and the truth is st
   expect(await services.attestor.attest({ orderHash, verdict: 'Filled', request })).toMatchObject({
     kind: 'signed',
   })
-  expect(await harness.end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await harness.waitForEnd(quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('a database that is lost while something is lent moves nothing twice, and nothing is lost', async () => {
-  const { services, parts } = harness
+  const { services, signing } = harness
   const before = await harness.holdings()
-  harness.held.add('fill')
-  const { quote, prepareId } = await signCall(harness.friendly(), parts)
+  harness.paused.add('fill')
+  const { quote, prepareId } = await signCall(harness.transferRequest(), signing)
   const call = await readCall(quote)
   await harness.accept(quote)
   await harness.untilLent()
   await services.worker.stop()
-  harness.held.clear()
+  harness.paused.clear()
   const lent = await harness.holdings()
   const empty = await startTestDatabase()
-  const forgetful = harness.newDesk(empty.storage)
+  const forgetful = harness.createServices({ storage: empty.storage })
   await forgetful.start()
   function again() {
     return forgetful.executions.accept(quote, { receivedBody: quote })
@@ -134,7 +127,7 @@ test('a database that is lost while something is lent moves nothing twice, and n
 
 /** What anybody can do about a deposit, and the solver about what it lent, without any database. */
 async function takeBack({ legs, destination }: ExecutionPlan): Promise<void> {
-  const firth = getDevnetChain(harness.devnet, 'Firth')
+  const firth = harness.getNode('Firth')
   const order = legs[0]?.order
   if (!order || !destination) throw new Error('Nothing was deposited.')
   await firth.client.increaseTime({ seconds: 1_000 })

@@ -1,18 +1,17 @@
 import { decodeErrorResult } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 
-let harness: CallHarness
+const harness = setUpCallHarness()
+
 beforeAll(async () => {
-  harness = await startCallHarness()
   const { account, devnet, usdc } = harness
   await devnet.faucet.send(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
 })
-afterAll(() => harness.stop())
 
 /** Reverts with {@link tooLate} of 7 where it holds no coins: its selector and one word. */
 const code = '0x4760175763691e568260e01b5f52600760045260245ffd5b00'
@@ -22,13 +21,13 @@ const tooLate = [
 
 test('a call that has come to revert is refused with the data of its own error', async () => {
   const last = await harness.callTo(code)
-  const plain = harness.friendly()
+  const plain = harness.transferRequest()
   const request: PrepareCallQuoteRequest = {
     ...plain,
     calls: [...plain.calls.slice(0, 1), last],
     overrides: [{ address: last.to, balance: '0x1' }],
   }
-  const { quote } = await signCall(request, harness.parts)
+  const { quote } = await signCall(request, harness.signing)
   expect(quote.originChainsOperations).toHaveLength(1)
   const refused = await harness.accept(quote).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'SIMULATION_FAILED' })

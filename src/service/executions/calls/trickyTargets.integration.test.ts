@@ -1,20 +1,13 @@
 import { concat, encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 
-let harness: CallHarness
-
-beforeAll(async () => {
-  harness = await startCallHarness()
-  await harness.services.start()
-})
-
-afterAll(() => harness.stop())
+const harness = setUpCallHarness({ roles: 'all' })
 
 /** What a contract can look at to tell whether it is only tried: EVM code that leaves 0 if it is. */
 test.each<[string, Hex]>([
@@ -31,13 +24,13 @@ test.each<[string, Hex]>([
     await harness.lagoon.client.setStorageAt({ address: last.to, index: 0, value: none })
     const before = await harness.holdings()
     // Nothing is amiss while it is only tried, so it is prepared, signed, paid for and lent to.
-    const { quote } = await signCall(harness.friendly({ last }), harness.parts)
+    const { quote } = await signCall(harness.transferRequest({ last }), harness.signing)
     await harness.accept(quote)
 
-    const record = await harness.end(quote)
+    const record = await harness.waitForEnd(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'EXECUTION_REVERTED' })
-    expect(await harness.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+    expect(await harness.signedActions(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
     expect(await harness.lagoon.client.call({ to: last.to, data: question })).toEqual({
       data: none,
     })
@@ -47,7 +40,7 @@ test.each<[string, Hex]>([
 
 test('the same contract where it has to show itself is refused before anybody signs', async () => {
   const last = await harness.callTo(taker('0x6001'))
-  await expect(signCall(harness.friendly({ last }), harness.parts)).rejects.toMatchObject({
+  await expect(signCall(harness.transferRequest({ last }), harness.signing)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     issues: [{ path: 'calls' }],
   })

@@ -1,12 +1,11 @@
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { concat, pad } from 'viem/utils'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { createOwner, type TestOwner } from '#testing/harness/kinds.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 import {
   getAddress,
   admin,
@@ -18,19 +17,15 @@ import {
 
 const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 
-let harness: TestHarness
+const harness = setUpHarness()
+const { createServices, getNode } = harness
+const owners = createSessionOwners(harness, () => services)
 /** Takes quotes; carries them out only where a test starts it. */
 let services: TestServices
-let owners: ReturnType<typeof createSessionOwners>
 
-beforeAll(async () => {
-  harness = await startTestHarness()
-  owners = createSessionOwners(harness, () => services)
-})
 beforeEach(() => {
-  services = harness.newDesk({ sessionDefault: 'own-accounts' })
+  services = createServices({ sessionDefault: 'own-accounts' })
 })
-afterAll(() => harness.stop())
 
 /** Anybody can name it: its address follows from the keys alone. */
 function ofAdmin(session: PrivateKeyAccount): TestOwner {
@@ -93,7 +88,7 @@ describe('A session key that is narrow by default', () => {
     const owner = await owners.funded()
     // As the thief of a session key deploys it: whatever it is asked, it answers the admin.
     const accountAddress: EvmAddress = '0x00000000000000000000000000000000000f41ea'
-    const { client } = getDevnetChain(harness.devnet, 'Delta')
+    const { client } = getNode('Delta')
     const bytecode = concat(['0x7f', pad(admin.address), '0x5f5260205ff3'])
     await client.setCode({ address: accountAddress, bytecode })
     const { type } = createOwner(admin, { kind: 'basic', quotes: services.service.quotes }).account

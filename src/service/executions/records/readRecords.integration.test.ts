@@ -1,54 +1,24 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { HistoryQuery } from '#protocol/status/status.ts'
-import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 import { insertExecution } from '../../storage/executions/executionRows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-} from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'a8'.repeat(32)}`)
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 900_000_000n]] })
+const { accept, asset, requestQuote } = harness
 const stranger = '0x00000000000000000000000000000000000f41e4'
 
-let devnet: TestDevnet
-let database: TestDatabase
-let services: TestServices
-let account: RoleBasedAccount
 /** Three executions, oldest first. */
 const quoteIds: string[] = []
 
+// No worker is started: what is accepted stays as it is.
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  account = getAccount(owner.address, composeQuotes(devnet.network).quotes)
-  const usdc = getAsset(devnet.network, { chain: 'Firth', symbol: 'USDC' })
-  await devnet.faucet.send(account.accountAddress, [{ assetType: usdc, amount: 900_000_000n }])
-  // No worker is started: what is accepted stays as it is.
-  services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
   for (let index = 0; index < 3; index += 1) {
-    const question = await services.service.quotes.quoteV3({
-      from: { accounts: [account], asset: { assetId: usdc }, amount: '10000000' },
-      to: { asset: { assetId: 'agg:eth' } },
-    })
-    const quote = await signQuote(question, owner)
-    await services.executions.accept(quote, { receivedBody: quote })
+    const from = asset('Firth', 'USDC')
+    const quote = await requestQuote({ from, amount: '10000000', to: 'agg:eth' })
+    await accept(quote)
     quoteIds.push(quote.id)
   }
-})
-
-afterAll(async () => {
-  await database.stop()
-  await devnet.stop()
 })
 
 test.each(['createdAt', 'updatedAt'] as const)(
@@ -79,7 +49,7 @@ test.each([
   ['with half a millisecond', [0.5, `0x${'ab'.repeat(32)}`]],
   ['with an id that is none', [0, 'x']],
 ])('refuses a continuation that somebody made up: %s', async (_name, position) => {
-  const made = [account.accountAddress.toLowerCase(), 'createdAt', ...position]
+  const made = [harness.account.accountAddress.toLowerCase(), 'createdAt', ...position]
   const continuation = Buffer.from(JSON.stringify(made)).toString('base64url')
   await expect(history({ limit: 1, continuation })).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
@@ -98,13 +68,15 @@ test('refuses a continuation with another account or order, and one that is none
 })
 
 test('gives at most a hundred executions at once', async () => {
-  const quote = await database.storage.query<{ quote: unknown }>('select quote from executions')
+  const quote = await harness.database.storage.query<{ quote: unknown }>(
+    'select quote from executions',
+  )
   for (let index = 0; index < 101; index += 1)
-    await insertExecution(database.storage, {
+    await insertExecution(harness.database.storage, {
       quoteId: `0x${index.toString(16).padStart(64, '0')}`,
       phase: 'depositing',
       type: 'SWAP',
-      recipient: `${devnet.network.chains[0]?.chainId}/${stranger}`,
+      recipient: `${harness.network.chains[0]?.chainId}/${stranger}`,
       quote: quote[0]?.quote,
       fromBlocks: {},
       signers: [stranger],
@@ -117,7 +89,7 @@ test('gives at most a hundred executions at once', async () => {
 
 /** One page, its question decoded as the door does. */
 function history(question: Record<string, unknown>) {
-  return services.executions.history(
-    HistoryQuery.parse({ user: account.accountAddress, ...question }),
+  return harness.services.executions.history(
+    HistoryQuery.parse({ user: harness.account.accountAddress, ...question }),
   )
 }

@@ -1,86 +1,56 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { startTestDatabase } from '#testing/harness/database.ts'
 import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'a9'.repeat(32)}`)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const harness = setUpHarness({
+  funds: [
+    ['Firth', 'USDC', 900_000_000n],
+    ['Delta', 'USDC', 900_000_000n],
+  ],
+})
+const { accept, asset, balanceOf, getNode, requestQuote } = harness
 
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
 let proxies: readonly TestProxy[]
 /** The devnet through the proxies. */
 let network: Network
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  const { devnet } = harness
   proxies = await Promise.all(devnet.chains.map(({ rpcUrl }) => startTestProxy(rpcUrl)))
   const chains = devnet.network.chains.map((chain, index) => ({
     ...chain,
     rpcUrl: proxies[index]?.url ?? '',
   }))
   network = { ...devnet.network, chains }
-  account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-    { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
-  ])
 })
 
-afterAll(async () => {
+afterAll(() => {
   for (const proxy of proxies) proxy.stop()
-  await database.stop()
-  await devnet.stop()
 })
 
-function createServices(storage = database.storage): TestServices {
-  return composeServices(network, { storage, keys })
+function createServices(storage = harness.database.storage): TestServices {
+  return harness.createServices({ network, storage })
 }
 
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
-}
-
-/** A quote, asked of the nodes themselves. */
-async function ask(request: { from: string; amount: string; to: AssetType }): Promise<Quote> {
-  const { quotes } = composeServices(devnet.network, { storage: database.storage, keys }).service
-  const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
-  return signQuote(await quotes.quoteV3({ from, to: { asset: { assetId: request.to } } }), owner)
-}
-
-function getNode(name: 'Firth' | 'Delta' | 'Lagoon'): { node: DevnetChain; proxy: TestProxy } {
-  const node = getDevnetChain(devnet, name)
-  const proxy = proxies[devnet.chains.indexOf(node)]
+function getProxiedNode(name: 'Firth' | 'Delta' | 'Lagoon'): {
+  node: DevnetChain
+  proxy: TestProxy
+} {
+  const node = getNode(name)
+  const proxy = proxies[harness.devnet.chains.indexOf(node)]
   if (!proxy) throw new Error(`There is no proxy of ${name}.`)
   return { node, proxy }
-}
-
-/** What the account holds, by the node. */
-async function balanceOf(services: TestServices, assetType: AssetType): Promise<bigint> {
-  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
-  return (await chain.readBalance(account.accountAddress, assetType)).units
 }
 
 /** What the escrows say about each order, and whether each operation's nonce is used. */
@@ -105,7 +75,7 @@ async function untilLookedAt(quoteId: string): Promise<void> {
 }
 
 async function readVersion(quoteId: string): Promise<bigint> {
-  const [row] = await database.storage.query<{ version: bigint }>(
+  const [row] = await harness.database.storage.query<{ version: bigint }>(
     'select version from executions where quote_id = $1',
     [quoteId],
   )
@@ -120,17 +90,17 @@ async function toStatus(services: TestServices, { id }: Quote): Promise<string |
 test('a leg that is held back and lands after the cancel is refunded, and nothing ends before', async () => {
   const services = createServices()
   const to = asset('Lagoon', 'WETH')
-  const quote = await ask({ from: 'agg:usdc', amount: '1200000000', to })
+  const quote = await requestQuote({ from: 'agg:usdc', amount: '1200000000', to })
   const plan = parseExecutionPlan(quote, { network, chains: services.chains })
   const usdc = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
-  const before = await Promise.all(usdc.map((one) => balanceOf(services, one)))
-  const { node, proxy } = getNode('Delta')
+  const before = await Promise.all(usdc.map((one) => balanceOf(one)))
+  const { node, proxy } = getProxiedNode('Delta')
   const held: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', ([raw]) => {
     held.push(Hex.parse(raw))
     return keccak256(Hex.parse(raw))
   })
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   await services.start()
   const delta = plan.legs.findIndex(
     ({ chainId }) => chainId === splitAssetType(usdc[1] ?? to).chainId,
@@ -138,7 +108,7 @@ test('a leg that is held back and lands after the cancel is refunded, and nothin
   const firth = 1 - delta
   await expect.poll(async () => (await readLegs(services, plan))[firth]).toBe('held')
   // Too late to deliver: given up, and what is held goes back.
-  await getNode('Lagoon').node.client.increaseTime({ seconds: 290 })
+  await getProxiedNode('Lagoon').node.client.increaseTime({ seconds: 290 })
   await expect.poll(async () => (await readLegs(services, plan))[firth]).toBe('refunded')
   await untilLookedAt(quote.id)
   expect(await readLegs(services, plan)).toContain('none')
@@ -153,19 +123,19 @@ test('a leg that is held back and lands after the cancel is refunded, and nothin
   expect(record.originChainOperations).toHaveLength(2)
   expect(record.refundOperations).toHaveLength(2)
   expect(await readLegs(services, plan)).toEqual(['refunded', 'refunded'])
-  expect(await Promise.all(usdc.map((one) => balanceOf(services, one)))).toEqual(before)
+  expect(await Promise.all(usdc.map((one) => balanceOf(one)))).toEqual(before)
 })
 
 test('a swap that landed is no refund while the node shows no receipts, even past its deadline', async () => {
   const services = createServices()
   const from = asset('Firth', 'USDC')
-  const quote = await ask({ from, amount: '3000000', to: asset('Firth', 'WETH') })
+  const quote = await requestQuote({ from, amount: '3000000', to: asset('Firth', 'WETH') })
   const plan = parseExecutionPlan(quote, { network, chains: services.chains })
-  const before = await balanceOf(services, from)
-  const { node, proxy } = getNode('Firth')
+  const before = await balanceOf(from)
+  const { node, proxy } = getProxiedNode('Firth')
   proxy.replies.set('eth_getTransactionReceipt', () => null)
   proxy.replies.set('eth_getLogs', () => [])
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   await services.start()
   await expect.poll(() => readLegs(services, plan)).toEqual(['used'])
   await node.client.increaseTime({ seconds: 400 })
@@ -176,42 +146,42 @@ test('a swap that landed is no refund while the node shows no receipts, even pas
   await services.stop()
   expect(record.status).toBe('COMPLETED')
   expect(record.originChainOperations).toHaveLength(1)
-  expect(before - (await balanceOf(services, from))).toBe(3_000_000n)
+  expect(before - (await balanceOf(from))).toBe(3_000_000n)
 })
 
 test('a swap that the pool no longer gives ends REFUNDED at once, with the reason', async () => {
   const services = createServices()
   const from = asset('Delta', 'USDC')
-  const quote = await ask({ from, amount: '3000000', to: asset('Delta', 'WETH') })
-  const before = await balanceOf(services, from)
-  await services.executions.accept(quote, { receivedBody: quote })
-  await devnet.scenarios.set('moved-price', true)
+  const quote = await requestQuote({ from, amount: '3000000', to: asset('Delta', 'WETH') })
+  const before = await balanceOf(from)
+  await accept(quote, services)
+  await harness.devnet.scenarios.set('moved-price', true)
   await services.start()
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   await services.stop()
-  await devnet.scenarios.set('moved-price', false)
+  await harness.devnet.scenarios.set('moved-price', false)
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TOO_LITTLE_RECEIVED' })
   // Long before its deadline.
   const [leg] = parseExecutionPlan(quote, { network, chains: services.chains }).legs
-  const { timestamp } = await getNode('Delta').node.client.getBlock()
+  const { timestamp } = await getProxiedNode('Delta').node.client.getBlock()
   expect(timestamp).toBeLessThan(leg?.validUntil ?? 0n)
-  expect(await balanceOf(services, from)).toBe(before)
+  expect(await balanceOf(from)).toBe(before)
 })
 
 test('a database that is lost while a deposit is held: executed again, value moves once', async () => {
   const services = createServices()
   const from = asset('Delta', 'USDC')
   const to = asset('Lagoon', 'USDC')
-  const quote = await ask({ from, amount: '4000000', to })
+  const quote = await requestQuote({ from, amount: '4000000', to })
   const plan = parseExecutionPlan(quote, { network, chains: services.chains })
-  const before = [await balanceOf(services, from), await balanceOf(services, to)] as const
-  const { node, proxy } = getNode('Delta')
+  const before = [await balanceOf(from), await balanceOf(to)] as const
+  const { node, proxy } = getProxiedNode('Delta')
   const sent: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', ([raw]) => {
     sent.push(Hex.parse(raw))
     return keccak256(Hex.parse(raw))
   })
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   await services.start()
   await expect.poll(() => sent.length).toBeGreaterThan(0)
   await services.stop()
@@ -220,7 +190,7 @@ test('a database that is lost while a deposit is held: executed again, value mov
   const other = await startTestDatabase()
   const again = createServices(other.storage)
   expect(await again.executions.status(quote.id)).toEqual({})
-  await again.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, again)
   const [raw] = sent
   if (raw) await node.client.sendRawTransaction({ serializedTransaction: raw })
   await expect.poll(() => readLegs(again, plan)).toEqual(['held'])
@@ -229,6 +199,6 @@ test('a database that is lost while a deposit is held: executed again, value mov
   await again.stop()
   await other.stop()
   expect(record.status).toBe('COMPLETED')
-  expect(await balanceOf(services, from)).toBe(before[0] - 4_000_000n)
-  expect(await balanceOf(services, to)).toBe(before[1] + BigInt(quote.destinationToken.amount))
+  expect(await balanceOf(from)).toBe(before[0] - 4_000_000n)
+  expect(await balanceOf(to)).toBe(before[1] + BigInt(quote.destinationToken.amount))
 })

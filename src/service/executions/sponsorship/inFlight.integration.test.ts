@@ -1,30 +1,25 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/operation/batch.ts'
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { buildCreateCall, type TestAccount, createTestAccount } from '#testing/devnet/account.ts'
-import { getDevnetChain, mine, readTime } from '#testing/devnet/settlement.ts'
+import { mine, readTime } from '#testing/devnet/settlement.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import type { AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getAccount } from '#testing/quotes/quotes.ts'
 import { insertExecution } from '../../storage/executions/executionRows.ts'
 import { readHeldValue } from '../../storage/tables/heldValue.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { checkInFlight } from './inFlight.ts'
 import { getAddress } from '#testing/failures/failureQuotes.ts'
 import {
-  getAsset,
-  composeServices,
   signQuote,
-  type TestServices,
   waitUntilTerminal,
   unlimitedInFlight,
 } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
 /** Nothing but what is in flight is common to what these do. */
 const owners = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'].map((byte) =>
@@ -38,38 +33,25 @@ const destinations = [
   ['Delta', 'USDT'],
   ['Delta', 'WETH'],
 ] as const
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+
 const dollar = 10n ** 8n
 
-let devnet: TestDevnet
-let database: TestDatabase
+const harness = setUpHarness({ services: { inFlightLimits: unlimitedInFlight(250n * dollar) } })
+const { accept, asset, createServices, fund, getNode } = harness
 let accounts: readonly RoleBasedAccount[]
-let services: TestServices
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys,
-    inFlightLimits: unlimitedInFlight(250n * dollar),
-  })
-  accounts = owners.map(({ address }) => getAccount(address, services.service.quotes))
-  const wishes = [{ assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n }]
-  for (const { accountAddress } of accounts) await devnet.faucet.send(accountAddress, wishes)
-})
-
-afterAll(async () => {
-  await services.stop()
-  await database.stop()
-  await devnet.stop()
+  accounts = owners.map(({ address }) => getAccount(address, harness.services.service.quotes))
+  for (const { accountAddress } of accounts)
+    await fund(accountAddress, [['Firth', 'USDC', 2_000_000_000n]])
 })
 
 test('however many quotes are executed at once, deposits under way stay below the limit until they are settled', async () => {
   const quotes = await Promise.all(
-    destinations.map(([chain, symbol], index) => ask('100000000', { index, chain, symbol })),
+    destinations.map(([chain, symbol], index) => getQuote('100000000', { index, chain, symbol })),
   )
 
-  const answers = await Promise.allSettled(quotes.map(accept))
+  const answers = await Promise.allSettled(quotes.map((quote) => accept(quote)))
 
   const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(refusals).toHaveLength(4)
@@ -79,35 +61,32 @@ test('however many quotes are executed at once, deposits under way stay below th
   }
   expect(await heldInAll()).toBe(200n * dollar)
   // What is smaller still fits, what stays on one chain hangs on nobody's word.
-  await accept(await ask('40000000'))
-  await accept(await ask('500000000', { chain: 'Firth', symbol: 'WETH' }))
-  const late = await ask('100000000')
+  await accept(await getQuote('40000000'))
+  await accept(await getQuote('500000000', { chain: 'Firth', symbol: 'WETH' }))
+  const late = await getQuote('100000000')
   await expect(accept(late)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' })
 
-  await services.start()
+  await harness.services.start()
   const taken = quotes.filter((_, index) => answers[index]?.status === 'fulfilled')
   for (const { id } of taken)
-    expect(await waitUntilTerminal(services, { quoteId: id })).toMatchObject({
+    expect(await waitUntilTerminal(harness.services, { quoteId: id })).toMatchObject({
       status: 'COMPLETED',
     })
   await expect.poll(heldInAll).toBe(0n)
-  expect(await accept(await ask('200000000'))).toMatchObject({ success: true })
+  expect(await accept(await getQuote('200000000'))).toMatchObject({ success: true })
 })
 
 describe('one caller', () => {
   test('holds a share: the same value that hops over four accounts counts for who sends it', async () => {
-    const hopping = composeServices(devnet.network, {
-      storage: database.storage,
-      keys,
+    const hopping = createServices({
       inFlightLimits: { ...unlimitedInFlight(6_000n * dollar), visitorUsd: 2_000n * dollar },
     })
     // All four are asked before anybody looks at the first again.
-    await services.stop()
-    onTestFinished(() => services.start())
+    await harness.services.stop()
+    onTestFinished(() => harness.services.start())
     const usdc = asset('Firth', 'USDC')
-    const path = ['e1', 'e2', 'e3', 'e4'].map((byte) => getThief(byte))
-    const wishes = [{ assetType: usdc, amount: 1_480_000_000n }]
-    await devnet.faucet.send(path[0]?.address ?? '0x', wishes)
+    const path = ['e1', 'e2', 'e3', 'e4'].map((byte) => createAttacker(byte))
+    await fund(path[0]?.address ?? '0x', [['Firth', 'USDC', 1_480_000_000n]])
     const before = await heldInAll()
 
     const answers: unknown[] = []
@@ -134,7 +113,7 @@ describe('one caller', () => {
     }
     expect((await heldInAll()) - before).toBe(1_480n * dollar)
     // Gone from the account, it stops counting as soon as a worker has seen that.
-    const chain = getDevnetChain(devnet, 'Firth')
+    const chain = getNode('Firth')
     const acceptedAt = await readTime(chain)
     await hopping.start()
     await expect.poll(heldInAll).toBe(0n)
@@ -152,7 +131,7 @@ test.each([
   const signers = ['0x00000000000000000000000000000000000000aa'] as const
   const caller = { apiKey: 'a key', ...(limit === 'visitorUsd' && { visitor: '192.0.2.1' }) }
   const values = { heldUsd: 20n * dollar, feeUsd: 0n, coinRates: {}, recipientUsd: 0n }
-  const attempt = database.storage.transaction(async (inside) => {
+  const attempt = harness.database.storage.transaction(async (inside) => {
     await insertExecution(inside, {
       quoteId: limit,
       phase: 'depositing',
@@ -183,7 +162,7 @@ test.each([
 })
 
 /** An account that its owner moves value out of; session and admin are one key. */
-function getThief(byte: string): TestAccount {
+function createAttacker(byte: string): TestAccount {
   const key = Hash.parse(`0x${byte.repeat(32)}`)
   return createTestAccount({ session: key, admin: key })
 }
@@ -193,35 +172,26 @@ async function hop(
   attacker: TestAccount,
   { to, amount }: { to: EvmAddress; amount: bigint },
 ): Promise<void> {
-  const chain = getDevnetChain(devnet, 'Firth')
-  const coins: AssetType = `${chain.chainId}/slip44:60`
-  await devnet.faucet.send(attacker.admin.address, [{ assetType: coins, amount: 10n ** 18n }])
+  const chain = getNode('Firth')
+  await fund(attacker.admin.address, [['Firth', 'ETH', 10n ** 18n]])
   const usdc = getAddress(asset('Firth', 'USDC'))
   const data = encodeBatch([buildTransferCall(usdc, { recipient: to, amount })])
   const calls = [buildCreateCall(attacker), { to: attacker.address, data, value: 0n }]
   await mine(chain, { from: attacker.admin, calls })
 }
 
-async function ask(
+async function getQuote(
   amount: string,
   { index = 0, chain = 'Lagoon', symbol = 'USDC' } = {},
 ): Promise<Quote> {
   const [account, owner] = [accounts[index], owners[index]]
   if (!account || !owner) throw new Error('Nobody asks.')
-  services.service.balances.forget(account.accountAddress)
+  harness.services.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
   const to = { asset: { assetId: asset(chain, symbol) } }
-  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
+  return signQuote(await harness.services.service.quotes.quoteV3({ from, to }), owner)
 }
 
 async function heldInAll(): Promise<bigint> {
-  return (await readHeldValue(database.storage)).totalUsd
-}
-
-function accept(quote: Quote) {
-  return services.executions.accept(quote, { receivedBody: quote })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
+  return (await readHeldValue(harness.database.storage)).totalUsd
 }

@@ -1,46 +1,31 @@
 import { parseTransaction } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { findStuckExecutions } from '../../storage/executions/stuckExecutions.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { FeesAtLimitError } from './FeesAtLimitError.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 import { createTreasury } from '../jobs/treasury.ts'
+import { getSettlement } from '../plan/executionPlan.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'f8'.repeat(32)}`)
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 50_000_000n]] })
+const { accept, asset, createServices, getNode, requestQuote } = harness
 
-let devnet: TestDevnet
-let database: TestDatabase
 let proxy: TestProxy
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  proxy = await startTestProxy(devnet.chains[0]?.rpcUrl ?? '')
+  proxy = await startTestProxy(getNode('Firth').rpcUrl)
 })
-
-afterAll(async () => {
-  proxy.stop()
-  await database.stop()
-  await devnet.stop()
-})
+afterAll(() => proxy.stop())
 
 /** The devnet with Firth behind the proxy, so quick on paper that what is stuck is soon replaced. */
 function impatient() {
-  const { network } = devnet
+  const { network } = harness
   const firth = getEvmChains(network)[0]
   return {
     ...network,
@@ -51,22 +36,11 @@ function impatient() {
 }
 
 test('a release that no block takes offers more up to a limit, raises one alarm, and is made in the end', async () => {
-  const { storage } = database
-  const network = impatient()
-  const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  const services = composeServices(network, { storage, keys })
-  const account = getAccount(owner.address, services.service.quotes)
-  const from = getAsset(network, { chain: 'Firth', symbol: 'USDC' })
-  await devnet.faucet.send(account.accountAddress, [{ assetType: from, amount: 50_000_000n }])
-  const to = getAsset(network, { chain: 'Delta', symbol: 'USDC' })
-  const quote = await signQuote(
-    await services.service.quotes.quoteV3({
-      from: { accounts: [account], asset: { assetId: from }, amount: '20000000' },
-      to: { asset: { assetId: to } },
-    }),
-    owner,
-  )
-  const escrow = getEvmChains(network)[0]?.contracts.originEscrow ?? ''
+  const { storage } = harness.database
+  const services = createServices({ network: impatient() })
+  const [from, to] = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
+  const quote = await requestQuote({ from, amount: '20000000', to }, services)
+  const escrow = getEvmChains(harness.network)[0]?.contracts.originEscrow ?? ''
   const offers: bigint[] = []
   const kept: Hex[] = []
   proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
@@ -77,7 +51,7 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
     kept.push(raw)
     return keccak256(raw)
   })
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   await services.start()
 
   await expect.poll(() => alarms(services.errors).length).toBe(1)
@@ -104,15 +78,12 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
 })
 
 test('a move of inventory that no block takes raises one alarm as well', async () => {
-  const services = composeServices(impatient(), {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
-  const [firth] = devnet.chains
-  const chains = new Map([...services.chains].filter(([chainId]) => chainId === firth?.chainId))
+  const services = createServices({ network: impatient() })
+  const { chainId } = getNode('Firth')
+  const chains = new Map([[chainId, getSettlement(services.chains, chainId)]])
   const errors: unknown[] = []
   const treasury = createTreasury({
-    storage: database.storage,
+    storage: harness.database.storage,
     network: impatient(),
     chains,
     prices: services.service.prices,
@@ -144,7 +115,5 @@ function alarms(errors: readonly unknown[]): readonly unknown[] {
 
 /** To the node itself. */
 async function pass(raw: Hex): Promise<Hex> {
-  const [firth] = devnet.chains
-  if (!firth) throw new Error('There is no chain.')
-  return firth.client.sendRawTransaction({ serializedTransaction: raw })
+  return getNode('Firth').client.sendRawTransaction({ serializedTransaction: raw })
 }

@@ -6,43 +6,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { type Hash, Hex } from '#protocol/ids/hex.ts'
-import {
-  composeServices,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
-import { createOwner, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-let harness: TestHarness
+const harness = setUpHarness()
+const { asset, getNode, newOwner, accept } = harness
 let firth: DevnetChain
 /** In front of Firth: takes no transaction that delegates an account with transactions of its own. */
 let proxy: TestProxy
 /** The devnet with Firth behind the proxy. */
 let network: Network
 let services: TestServices
-/** When something was refused for it came behind a gap. */
-const behindGap: number[] = []
-/** Whether the node has no room for what uses a nonce up. */
-let isFull = false
-/** Nothing is delivered to this one. */
-let refusedRecipient: EvmAddress | undefined
-/** Where the work ends, once; told when it has come there. */
-let end: { at: string; reached: () => void } | undefined
-/** How many transactions of an account wait: a node of the devnet mines what it can at once. */
-const waiting = new Map<string, number>()
-/** What was asked about or refused for the sake of an account. */
-const seen = new Set<string>()
 
 beforeAll(async () => {
-  harness = await startTestHarness()
-  firth = getDevnetChain(harness.devnet, 'Firth')
+  firth = getNode('Firth')
   proxy = await startTestProxy(firth.rpcUrl)
   proxy.replies.set('eth_getTransactionCount', countWaiting)
   proxy.refusals.set('eth_sendRawTransaction', refuseReserved)
@@ -57,11 +40,26 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.stop()
   proxy.stop()
-  await harness.stop()
 })
+const funds = [
+  ['Firth', 'USDC', 50_000_000n],
+  ['Delta', 'USDC', 50_000_000n],
+] as const
+/** When something was refused for it came behind a gap. */
+const behindGap: number[] = []
+/** Whether the node has no room for what uses a nonce up. */
+let isFull = false
+/** Nothing is delivered to this one. */
+let refusedRecipient: EvmAddress | undefined
+/** Where the work ends, once; told when it has come there. */
+let end: { at: string; reached: () => void } | undefined
+/** How many transactions of an account wait: a node of the devnet mines what it can at once. */
+const waiting = new Map<string, number>()
+/** What was asked about or refused for the sake of an account. */
+const seen = new Set<string>()
 
 test('an account whose own transactions wait holds nobody up, and is served once they are mined', async () => {
-  const stopper = await newOwner('eip7702')
+  const stopper = await newOwner('eip7702', funds)
   const account = stopper.account.accountAddress
   const quote = await accepted(stopper)
   waiting.set(account, 2)
@@ -79,7 +77,7 @@ test('an account whose own transactions wait holds nobody up, and is served once
 test.each(['before sign', 'after sign', 'after broadcast'] as const)(
   'a transaction that nodes go on refusing gives its nonce up, once, when the worker ends %s',
   async (failpoint) => {
-    const stopper = await newOwner('eip7702')
+    const stopper = await newOwner('eip7702', funds)
     const account = stopper.account.accountAddress
     await queueBehindGap(stopper)
     const ended = endAt(`${failpoint} revoke`)
@@ -100,13 +98,13 @@ test.each(['before sign', 'after sign', 'after broadcast'] as const)(
 )
 
 test('what is refused only because it comes behind such a transaction is sent when its turn comes', async () => {
-  const stopper = await newOwner('eip7702')
+  const stopper = await newOwner('eip7702', funds)
   const account = stopper.account.accountAddress
   await queueBehindGap(stopper)
   isFull = true
   const stopped = await accepted(stopper)
   await expect.poll(() => seen.has(account)).toBe(true)
-  const bystander = await accepted(await newOwner('roleBased'))
+  const bystander = await accepted(await newOwner('roleBased', funds))
   // Longer than anything is refused that gives its nonce up.
   await expect
     .poll(() => (behindGap.at(-1) ?? 0) - (behindGap[0] ?? 0), { interval: 100 })
@@ -121,7 +119,10 @@ test('what is refused only because it comes behind such a transaction is sent wh
 })
 
 test('a delivery that nodes go on refusing is called off, and those behind it are made', async () => {
-  const [payer, other] = await Promise.all([newOwner('roleBased'), newOwner('roleBased')])
+  const [payer, other] = await Promise.all([
+    newOwner('roleBased', funds),
+    newOwner('roleBased', funds),
+  ])
   refusedRecipient = privateKeyToAccount(generatePrivateKey()).address
   const recipient = `${firth.chainId}:${refusedRecipient}`
   const refused = await accepted(payer, { from: 'Delta', to: 'Firth', recipient })
@@ -136,7 +137,7 @@ test('a delivery that nodes go on refusing is called off, and those behind it ar
 })
 
 test('what was signed for an execution that has ended gives its nonce up', async () => {
-  const stopper = await newOwner('eip7702')
+  const stopper = await newOwner('eip7702', funds)
   await queueBehindGap(stopper)
   const ended = endAt('after sign deposit')
   const quote = await accepted(stopper)
@@ -171,7 +172,7 @@ test('with several executors nobody waits for what one of them cannot bring to t
     kept.push(raw)
     return keccak256(raw)
   })
-  const held = await accepted(await newOwner('roleBased'))
+  const held = await accepted(await newOwner('roleBased', funds))
   await expect.poll(() => kept.length).toBeGreaterThan(0)
 
   await expectServed()
@@ -183,10 +184,9 @@ test('with several executors nobody waits for what one of them cannot bring to t
 })
 
 function createServices(moreExecutors: readonly Hash[] = []): TestServices {
-  return composeServices(network, {
+  return harness.createServices({
+    network,
     moreExecutors,
-    storage: harness.database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
     onFailpoint(failpoint, about) {
       if (end?.at !== `${failpoint} ${about}`) return
       end.reached()
@@ -212,21 +212,10 @@ async function startAnew(between: () => Promise<unknown>): Promise<void> {
 
 /** Executions of others on the same chain, taken after the one that stands still. */
 async function expectServed(): Promise<void> {
-  const bystanders = await Promise.all([newOwner('roleBased'), newOwner('eip7702')])
+  const bystanders = await Promise.all([newOwner('roleBased', funds), newOwner('eip7702', funds)])
   const quotes = await Promise.all(bystanders.map((owner) => accepted(owner)))
   for (const quoteId of quotes)
     expect(await waitUntilTerminal(services, { quoteId })).toMatchObject({ status: 'COMPLETED' })
-}
-
-async function newOwner(kind: 'roleBased' | 'eip7702'): Promise<TestOwner> {
-  const { quotes } = services.service
-  const owner = createOwner(privateKeyToAccount(generatePrivateKey()), { kind, quotes })
-  const gifts = ['Firth', 'Delta'].map((chain) => ({
-    assetType: harness.asset(chain, 'USDC'),
-    amount: 50_000_000n,
-  }))
-  await harness.devnet.faucet.send(owner.account.accountAddress, gifts)
-  return owner
 }
 
 /** Signs and hands in a transfer, from Firth to Delta unless given. @returns Its quote's id. */
@@ -241,16 +230,16 @@ async function accepted(
   const quote = await services.service.quotes.quoteV3({
     from: {
       accounts: [owner.account],
-      asset: { assetId: harness.asset(from, 'USDC') },
+      asset: { assetId: asset(from, 'USDC') },
       amount: '7000001',
     },
     to: {
-      asset: { assetId: harness.asset(to, 'USDC') },
+      asset: { assetId: asset(to, 'USDC') },
       ...(recipient !== undefined && { account: recipient }),
     },
   })
   const signed = await signByOwners(quote, { owners: [owner], network: harness.network })
-  await services.executions.accept(signed, { receivedBody: signed })
+  await accept(signed, services)
   return quote.id
 }
 

@@ -5,64 +5,48 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
-import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import type { Storage } from '../../storage/database.ts'
 import { getSettlement } from '../plan/executionPlan.ts'
-import { getAsset, composeServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { keysWithSolana } from '#testing/harness/solana.ts'
-import {
-  requestQuote,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
-  readTokens,
-} from '#testing/harness/solanaHarness.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { requestQuote, readTokens, setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
 
 /** Longer than a worker owns what it claimed, unless it says that it still works on it. */
 const longMs = 7_000
 /** Slots by which the head is told late: more than pass between two looks. */
 const lateSlots = 100n
 
-let harness: SolanaHarness
+const harness = setUpSolanaHarness()
+const { asset, createServices } = harness
 /** Between the service and the cluster's node. */
 let provider: TestProvider
 
 beforeAll(async () => {
-  harness = await startSolanaHarness()
   const reef = harness.devnet.network.chains.find(({ chainId }) => chainId === harness.solanaId)
   provider = await startTestProvider(reef?.rpcUrl ?? '')
-  renewDesk()
+  replaceServices()
 })
+afterAll(() => provider.stop())
 
 afterEach(async () => {
   provider.setFalseAnswer(undefined)
   await harness.services.stop()
-  renewDesk()
-})
-
-afterAll(async () => {
-  await stopSolanaHarness(harness)
-  provider.stop()
+  replaceServices()
 })
 
 /** A service without memory of the one before, whose chains no test has changed. */
-function renewDesk(): void {
+function replaceServices(): void {
   const { network } = harness.devnet
   const chains = network.chains.map((one) =>
     one.chainId === harness.solanaId ? { ...one, rpcUrl: provider.rpcUrl } : one,
   )
-  const { storage } = harness.database
-  harness.services = composeServices({ ...network, chains }, { storage, keys: keysWithSolana })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
+  harness.services = createServices({ network: { ...network, chains } })
 }
 
 /** A deposit on Solana that cannot be delivered: who is to get it takes no coins. */
-async function askInVain(): Promise<Quote> {
+async function quoteRefusedDelivery(): Promise<Quote> {
   await placeCoinRejecter(getDevnetChain(harness.devnet, 'Lagoon'))
   return requestQuote(harness, {
     accounts: [harness.onSolana],
@@ -94,7 +78,7 @@ async function readState({ id }: Quote): Promise<{ phase: string; version: numbe
 }
 
 test('a refund that state shows at a later slot than the head that was read is in the record', async () => {
-  const quote = await askInVain()
+  const quote = await quoteRefusedDelivery()
   await accept(quote)
   const chain = getSettlement(harness.services.chains, harness.solanaId)
   const known = { ...chain }
@@ -111,7 +95,7 @@ test('a refund that state shows at a later slot than the head that was read is i
 
 test('a refund whose transaction the node shows later than what it did is waited for', async () => {
   const before = await usdc()
-  const quote = await askInVain()
+  const quote = await quoteRefusedDelivery()
   await accept(quote)
   await harness.services.worker.start()
   await expect.poll(() => readState(quote)).toMatchObject({ phase: 'refunding' })
@@ -160,7 +144,7 @@ test('what could not be stored is never sent', async () => {
   await accept(quote)
   const before = await usdc()
   const { storage, tries } = forgetful(harness.database.storage)
-  harness.services = composeServices(harness.devnet.network, { storage, keys: keysWithSolana })
+  harness.services = createServices({ storage })
   await harness.services.start()
   await expect.poll(tries).toBeGreaterThan(2)
   await harness.services.stop()
@@ -168,7 +152,7 @@ test('what could not be stored is never sent', async () => {
   expect(await usdc()).toBe(before)
   expect(await readState(quote)).toMatchObject({ phase: 'depositing' })
 
-  renewDesk()
+  replaceServices()
   await harness.services.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
   expect(before - (await usdc())).toBe(14_000_000n)

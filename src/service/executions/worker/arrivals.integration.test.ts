@@ -1,37 +1,25 @@
 import { decodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { getDevnetChain, mine } from '#testing/devnet/settlement.ts'
+import { mine } from '#testing/devnet/settlement.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { QuoteV1 } from '#protocol/quotes/quote.ts'
-import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
-  createOwner,
   signByOwners,
   type SigningForm,
   signOperation,
   type TestOwner,
 } from '#testing/harness/kinds.ts'
 import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
+const funds = [['Firth', 'USDC', 50_000_000n]] as const
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 
-let harness: TestHarness
-let services: TestServices
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk()
-  await services.start()
-})
-
-afterAll(async () => {
-  await services.stop()
-  await harness.stop()
-})
+const harness = setUpHarness({ isStarted: true })
+const { accept, execute, getNode, newOwner } = harness
 
 const kinds = [
   { kind: 'roleBased', form: 'approve', name: 'A role-based account' },
@@ -43,11 +31,11 @@ const kinds = [
 
 describe.each(kinds)('$name', ({ kind, form }) => {
   test('that signs its destination operation stands there before it is delivered to', async () => {
-    const owner = await newOwner(kind)
+    const owner = await newOwner(kind, funds)
     const address = owner.account.accountAddress
-    const quote = await signed(await ask(owner), { owner, form })
+    const quote = await signed(await getQuote(owner), { owner, form })
     const before = await ledger(quote, owner)
-    const { client } = getDevnetChain(harness.devnet, 'Delta')
+    const { client } = getNode('Delta')
     expect(await client.getCode({ address })).toBeUndefined()
 
     const record = await execute(quote)
@@ -75,8 +63,8 @@ describe.each(kinds)('$name', ({ kind, form }) => {
   })
 
   test('that leaves it unsigned is delivered to directly', async () => {
-    const owner = await newOwner(kind)
-    const quote = await ask(owner)
+    const owner = await newOwner(kind, funds)
+    const quote = await getQuote(owner)
     const half = { ...quote, originChainsOperations: await origins(quote, { owner, form }) }
     const before = await ledger(quote, owner)
     expect(await execute(half)).toMatchObject({ status: 'COMPLETED' })
@@ -89,14 +77,17 @@ describe.each(kinds)('$name', ({ kind, form }) => {
 const paidForArrival = 205_000n
 
 test('the fee holds the gas of coming to a chain, and none where the account stands', async () => {
-  const owner = await newOwner('basic')
-  const [first, plain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
+  const owner = await newOwner('basic', funds)
+  const [first, plain] = await Promise.all([getQuote(owner, 'Delta', 'USDC'), getPlainQuote(owner)])
   // Beside a first deposit, its release and the delivery.
   expect(getFee(first)).toBeGreaterThan(getFee(plain) * 1.4)
   expect(getFee(first)).toBeLessThan(0.2)
   expect(await execute(await signed(first, { owner }))).toMatchObject({ status: 'COMPLETED' })
 
-  const [second, plainAgain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
+  const [second, plainAgain] = await Promise.all([
+    getQuote(owner, 'Delta', 'USDC'),
+    getPlainQuote(owner),
+  ])
   expect(getFee(second)).toBe(getFee(plainAgain))
   expect(getArrival(second).userOp.factory).toBeUndefined()
   expect(await execute(await signed(second, { owner }))).toMatchObject({ status: 'COMPLETED' })
@@ -133,26 +124,26 @@ describe('A destination operation', () => {
       }),
     },
   ])('$what is refused with its field, before anything is stored', async (refusal) => {
-    const owner = await newOwner(refusal.kind)
-    const quote = await signed(await ask(owner), { owner })
+    const owner = await newOwner(refusal.kind, funds)
+    const quote = await signed(await getQuote(owner), { owner })
     const [other] = quote.originChainsOperations
     if (!other || !isEvmOperation(other)) throw new Error('The quote has no origin.')
     const destinationChainOperation = await refusal.change(getArrival(quote), { owner, other })
     const body = { ...quote, destinationChainOperation }
-    await expect(services.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+    await expect(accept(body)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: `destinationChainOperation.${refusal.field}` }],
     })
-    expect(await services.executions.status(quote.id)).toEqual({})
+    expect(await harness.services.executions.status(quote.id)).toEqual({})
   })
 
   test('that can no longer land is left out, and the delivery is whole', async () => {
-    const owner = await newOwner('basic')
-    const quote = await signed(await ask(owner), { owner, form: 'hash' })
+    const owner = await newOwner('basic', funds)
+    const quote = await signed(await getQuote(owner), { owner, form: 'hash' })
     // Signed by its hash it makes the account; somebody else makes it first.
     const { factory: to, factoryData: data } = getArrival(quote).userOp
     if (!to || !data) throw new Error('It makes nothing.')
-    const delta = getDevnetChain(harness.devnet, 'Delta')
+    const delta = getNode('Delta')
     await delta.client.setBalance({ address: stranger.address, value: 10n ** 18n })
     await mine(delta, { from: stranger, calls: [{ to, data, value: 0n }] })
     const before = await ledger(quote, owner)
@@ -164,14 +155,14 @@ describe('A destination operation', () => {
   })
 
   test('on the chain of a single operation has nothing to do, and its signature still counts', async () => {
-    const owner = await newOwner('roleBased')
-    const quote = await signed(await ask(owner, 'Firth', 'WETH'), { owner })
+    const owner = await newOwner('roleBased', funds)
+    const quote = await signed(await getQuote(owner, 'Firth', 'WETH'), { owner })
     const forged = { ...getArrival(quote).userOp, signature: `0x${'11'.repeat(65)}` as const }
     const body = {
       ...quote,
       destinationChainOperation: { ...getArrival(quote), userOp: forged },
     }
-    await expect(services.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+    await expect(accept(body)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
     })
     expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
@@ -190,30 +181,22 @@ type Refusal = {
   ) => Promise<EvmChainOperation>
 }
 
-let made = 0
-
-/** An account that nobody used before, with tokens on Firth. */
-async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOwner> {
-  made += 1
-  const key = privateKeyToAccount(`0x${(0xa771_0000 + made).toString(16).padStart(64, '0')}`)
-  const owner = createOwner(key, { kind, quotes: services.service.quotes })
-  const gift = { assetType: harness.asset('Firth', 'USDC'), amount: 50_000_000n }
-  await harness.devnet.faucet.send(owner.account.accountAddress, [gift])
-  return owner
-}
-
-async function ask({ account }: TestOwner, chain = 'Delta', symbol = 'USDT'): Promise<QuoteV1> {
-  services.service.balances.forget(account.accountAddress)
+async function getQuote(
+  { account }: TestOwner,
+  chain = 'Delta',
+  symbol = 'USDT',
+): Promise<QuoteV1> {
+  harness.services.service.balances.forget(account.accountAddress)
   const asset = { assetId: harness.asset('Firth', 'USDC') }
-  return services.service.quotes.quoteV1({
+  return harness.services.service.quotes.quoteV1({
     from: { account, asset, amount: '9000001' },
     to: { asset: { assetId: harness.asset(chain, symbol) } },
   })
 }
 
 /** The same of generation 3, which brings nobody anywhere. */
-async function askPlain({ account }: TestOwner) {
-  return services.service.quotes.quoteV3({
+async function getPlainQuote({ account }: TestOwner) {
+  return harness.services.service.quotes.quoteV3({
     from: {
       accounts: [account],
       asset: { assetId: harness.asset('Firth', 'USDC') },
@@ -253,14 +236,12 @@ function getArrival({ destinationChainOperation }: QuoteV1): EvmChainOperation {
   return destinationChainOperation
 }
 
-async function execute(quote: QuoteV1) {
-  await services.executions.accept(quote, { receivedBody: quote })
-  return waitUntilTerminal(services, { quoteId: quote.id })
-}
-
 async function ledger(quote: QuoteV1, { account }: TestOwner) {
   const { network } = harness
-  return readBalancesAround({ services, network, account }, { ...quote, accounts: [account] })
+  return readBalancesAround(
+    { services: harness.services, network, account },
+    { ...quote, accounts: [account] },
+  )
 }
 
 function inFull(quote: QuoteV1, { account }: TestOwner) {
@@ -273,7 +254,7 @@ async function landed({ id }: QuoteV1, action: 'arrive' | 'fill') {
     `select hash from steps where quote_id = $1 and action = $2 and state = 'mined'`,
     [id, action],
   )
-  return row && getDevnetChain(harness.devnet, 'Delta').client.getTransaction({ hash: row.hash })
+  return row && getNode('Delta').client.getTransaction({ hash: row.hash })
 }
 
 function bundled(data: `0x${string}`) {

@@ -1,73 +1,50 @@
 import { concat, encodeEventTopics, encodeFunctionData, erc20Abi, numberToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'b9'.repeat(32)}`)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 900_000_000n]] })
+const { accept, asset, balanceOf, getNode, requestQuote } = harness
 
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
 /** First providers of the chains value comes from and goes to. */
 let firth: TestProxy
 let lagoon: TestProxy
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  firth = await startTestProxy(getDevnetChain(devnet, 'Firth').rpcUrl)
-  lagoon = await startTestProxy(getDevnetChain(devnet, 'Lagoon').rpcUrl)
-  account = getAccount(owner.address, composeServices(devnet.network, honest()).service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-  ])
+  firth = await startTestProxy(getNode('Firth').rpcUrl)
+  lagoon = await startTestProxy(getNode('Lagoon').rpcUrl)
 })
-
-afterAll(async () => {
+afterAll(() => {
   firth.stop()
   lagoon.stop()
-  await database.stop()
-  await devnet.stop()
 })
 
 test('a provider that alone says the deposit is held brings about no fill', async () => {
   const services = createServices()
-  const quote = await ask(services, '50000000')
+  const quote = await getQuote(services, '50000000')
   const { orderHash } = getTerms(services, quote)
   const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
   forge(firth, { question: encodeFunctionData(stateOf), word: 1n })
   // The lie is all there is: no deposit goes out.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
-  await services.executions.accept(quote, { receivedBody: quote })
-  const before = await inventory()
+  await accept(quote, services)
+  const before = await readInventory()
   await services.start()
   try {
     await expect.poll(() => services.alarms.length).toBeGreaterThan(3)
     expect(services.alarms[0]).toMatch(/Providers of eip155:71117001 give 2 different answers/)
-    expect(await inventory()).toBe(before)
+    expect(await readInventory()).toBe(before)
     // Honest again: the swap goes on as if nothing had been.
     firth.replies.clear()
     expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
@@ -81,7 +58,7 @@ test('a provider that alone says the deposit is held brings about no fill', asyn
 
 test('a provider that alone says the fill is done gets no attestation', async () => {
   const services = createServices()
-  const quote = await ask(services, '40000000')
+  const quote = await getQuote(services, '40000000')
   const { orderHash, fillHash, fillId, solver } = getTerms(services, quote)
   const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
   const fillOf = {
@@ -104,16 +81,16 @@ test('a provider that alone says the fill is done gets no attestation', async ()
 
 test('a provider that is down leaves value where it is until it is back', async () => {
   const services = createServices()
-  const quote = await ask(services, '30000000')
-  await services.executions.accept(quote, { receivedBody: quote })
-  const before = await inventory()
+  const quote = await getQuote(services, '30000000')
+  await accept(quote, services)
+  const before = await readInventory()
   lagoon.setDown(true)
   await services.start()
   try {
     await expect
       .poll(() => services.errors.map(String).join(' '))
       .toContain('eip155:71117003 does not answer')
-    expect(await inventory()).toBe(before)
+    expect(await readInventory()).toBe(before)
     lagoon.setDown(false)
     expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
@@ -126,14 +103,17 @@ test('a provider that is down leaves value where it is until it is back', async 
 
 test('a provider that alone says an operation landed completes nothing', async () => {
   const services = createServices()
-  const quote = await ask(services, '20000000', asset('Firth', 'WETH'))
-  const [leg] = parseExecutionPlan(quote, { network: devnet.network, chains: services.chains }).legs
+  const quote = await getQuote(services, '20000000', asset('Firth', 'WETH'))
+  const [leg] = parseExecutionPlan(quote, {
+    network: harness.network,
+    chains: services.chains,
+  }).legs
   if (!leg) throw new Error('The quote does nothing.')
   // It takes what it is sent, sends nothing on, and shows a receipt that nobody else has.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   const made = new Map<unknown, object>()
   firth.replies.set('eth_getTransactionReceipt', async ([hash]) => {
-    const [sent] = await database.storage.query<{ op: string }>(
+    const [sent] = await harness.database.storage.query<{ op: string }>(
       `select meta->>'userOpHash' as op from transactions where hash = $1`,
       [hash],
     )
@@ -146,7 +126,7 @@ test('a provider that alone says an operation landed completes nothing', async (
     made.set(hash, receipt)
     return receipt
   })
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   await services.start()
   try {
     await expect.poll(() => made.size).toBeGreaterThan(0)
@@ -164,22 +144,22 @@ test('a provider that alone says an operation landed completes nothing', async (
 
 test('a balance that one provider alone knows of backs no execution', async () => {
   const services = createServices()
-  const quote = await ask(services, '30000000')
+  const quote = await getQuote(services, '30000000')
   const { balances } = services.service
   const question = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'balanceOf',
-    args: [account.accountAddress],
+    args: [harness.account.accountAddress],
   })
   forge(firth, { question, word: 10n ** 15n })
   try {
-    const attempt = services.executions.accept(quote, { receivedBody: quote })
+    const attempt = accept(quote, services)
     await expect(attempt).rejects.toMatchObject({ name: 'ChainUnavailable' })
     expect(services.alarms.join()).toContain('give 2 different answers')
     expect(await services.executions.status(quote.id)).toEqual({})
   } finally {
     firth.replies.clear()
-    balances.forget(account.accountAddress)
+    balances.forget(harness.account.accountAddress)
   }
 })
 
@@ -195,7 +175,7 @@ async function forgedReceipt(
     args: { userOpHash: Hash.parse(userOpHash), sender, paymaster },
   })
   const words = [nonce, 1n, 10n ** 12n, 10n ** 5n].map((word) => numberToHex(word, { size: 32 }))
-  const block = await getDevnetChain(devnet, 'Firth').client.getBlock()
+  const block = await getNode('Firth').client.getBlock()
   return {
     transactionHash: hash,
     blockNumber: numberToHex(block.number),
@@ -211,7 +191,7 @@ async function forgedReceipt(
 function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
   const target = proxy === firth ? 'Firth' : 'Lagoon'
   proxy.replies.set('eth_call', async (params) => {
-    const answer = await fetch(getDevnetChain(devnet, target).rpcUrl, {
+    const answer = await fetch(getNode(target).rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
@@ -230,32 +210,30 @@ function createServices(): TestServices {
     ['Lagoon', lagoon.url],
   ])
   const network: Network = {
-    ...devnet.network,
-    chains: devnet.network.chains.map((chain) => ({
+    ...harness.network,
+    chains: harness.network.chains.map((chain) => ({
       ...chain,
       rpcUrl: urls.get(chain.name) ?? chain.rpcUrl,
     })),
   }
-  const quorumClients = devnet.network.chains.map(
+  const quorumClients = harness.network.chains.map(
     ({ chainId, rpcUrl }) => [chainId, rpcUrl] as const,
   )
   const quorumRpcUrls: Record<ChainId, string> = Object.fromEntries(quorumClients)
-  return composeServices(network, { ...honest(), quorumRpcUrls })
+  return harness.createServices({ network, quorumRpcUrls })
 }
 
-function honest() {
-  return { storage: database.storage, keys }
-}
-
-async function ask(
+function getQuote(
   services: TestServices,
   amount: string,
-  assetId = asset('Lagoon', 'USDC'),
+  to = asset('Lagoon', 'USDC'),
 ): Promise<Quote> {
-  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  const to = { asset: { assetId } }
-  services.service.balances.forget(account.accountAddress)
-  return signQuote(await services.service.quotes.quoteV3({ from, to }), owner)
+  return requestQuote({ from: asset('Firth', 'USDC'), amount, to }, services)
+}
+
+/** What the solver holds to deliver with, as the node says. */
+function readInventory(): Promise<bigint> {
+  return balanceOf(asset('Lagoon', 'USDC'), harness.network.roles.solver)
 }
 
 function getTerms(
@@ -263,24 +241,10 @@ function getTerms(
   quote: Quote,
 ): { orderHash: Hash; fillHash: Hash; fillId: Hash; solver: Hex } {
   const { legs, destination } = parseExecutionPlan(quote, {
-    network: devnet.network,
+    network: harness.network,
     chains: services.chains,
   })
   const orderHash = legs[0]?.orderHash
   if (!orderHash || !destination) throw new Error('The quote deposits nothing.')
   return { orderHash, ...destination, solver: EvmAddress.parse(destination.solver) }
-}
-
-/** What the solver holds to deliver with, as the node says. */
-async function inventory(): Promise<bigint> {
-  const network = devnet.network
-  const honestDesk = composeServices(network, honest())
-  const lagoonId = network.chains.find(({ name }) => name === 'Lagoon')?.chainId
-  const chain = lagoonId && honestDesk.chains.get(lagoonId)
-  if (!chain) throw new Error('There is no Lagoon.')
-  return (await chain.readBalance(network.roles.solver, asset('Lagoon', 'USDC'))).units
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
 }

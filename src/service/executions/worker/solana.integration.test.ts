@@ -1,42 +1,32 @@
 import { Keypair } from '@solana/web3.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { Account } from '#protocol/accounts/account.ts'
-import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { addSponsorLoss } from '../../storage/tables/sponsorBudgets.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { guardSponsoredQuotes } from '../sponsorship/guardSponsoredQuotes.ts'
-import { getAsset } from '#testing/harness/composeServices.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   requestQuote,
   carryOut,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
   readUnits,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e4')
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({ roles: 'all' })
+const { asset } = harness
 let wallet: string
 let accounts: { evm: Account[]; solana: Account[]; both: Account[] }
 
-beforeAll(async () => {
-  harness = await startSolanaHarness()
+beforeAll(() => {
   const { onEvm, onSolana } = harness
   wallet = onSolana.accountAddress
   accounts = { evm: [onEvm], solana: [onSolana], both: [onEvm, onSolana] }
-  await harness.services.start()
 })
-
-afterAll(() => stopSolanaHarness(harness))
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
-}
 
 test('a wallet whose gas is not sponsored today is given nothing to sign', async () => {
   const { publicKey } = Keypair.generate()

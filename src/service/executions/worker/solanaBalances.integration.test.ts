@@ -1,6 +1,6 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
   getAssociatedTokenAddress,
@@ -19,17 +19,16 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { createOwner, signByOwners } from '#testing/harness/kinds.ts'
 import { signByOwnWallets } from '#testing/harness/solana.ts'
 import {
   requestQuote,
   carryOut,
   type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
   readUnits,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
@@ -38,18 +37,8 @@ const finalitySlots = 32
 const node = { finalizedSlots: 4 }
 /** Who has never been on any chain. */
 const newcomer = EvmAddress.parse('0x00000000000000000000000000000000000f41ec')
-let harness: SolanaHarness
-
-beforeAll(async () => {
-  harness = await startSolanaHarness({ node })
-  await harness.services.start()
-})
-
-afterAll(() => stopSolanaHarness(harness))
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
-}
+const harness = setUpSolanaHarness({ node, roles: 'all' })
+const { asset } = harness
 
 /** The scene with a fresh wallet in the place of its user. */
 async function withWallet(

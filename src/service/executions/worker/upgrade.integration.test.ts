@@ -1,53 +1,38 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../../storage/database.ts'
 import { readHeldValue } from '../../storage/tables/heldValue.ts'
 import { readSponsorTotal } from '../../storage/tables/sponsorBudgets.ts'
 import { createStorage } from '../../storage/storage.ts'
-import {
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
+import { readPhase } from '#testing/harness/rows.ts'
 
-const owner = privateKeyToAccount(`0x${'bb'.repeat(32)}`)
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 900_000_000n]] })
+const { accept, asset, createServices, getNode, requestQuote } = harness
 const dollar = 10n ** 8n
 
-let harness: TestHarness
 let services: TestServices
 let upgraded: Storage
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk()
-  await harness.devnet.faucet.send(
-    getAccount(owner.address, services.service.quotes).accountAddress,
-    [{ assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n }],
-  )
-})
 
 afterAll(async () => {
   await services.stop()
   await upgraded.stop()
-  await harness.stop()
 })
 
 test('executions of the version before inventory moves and values in dollars are carried to their end', async () => {
   const { storage, databaseUrl } = harness.database
-  const delivered = await accept()
+  services = createServices()
+  const delivered = await acceptSwap()
   await services.worker.start()
   // Nobody attests: it waits, delivered and not released.
-  await expect.poll(() => readPhase(delivered)).toBe('releasing')
+  await expect.poll(() => readPhase(harness.database, delivered)).toBe('releasing')
   await services.worker.stop()
-  const accepted = await accept()
-  const doomed = await accept({ isRefused: true })
+  const accepted = await acceptSwap()
+  const doomed = await acceptSwap({ isRefused: true })
   const before = await columns()
   await storage.query(downgrade)
   expect(await columns()).not.toEqual(before)
@@ -55,13 +40,13 @@ test('executions of the version before inventory moves and values in dollars are
   upgraded = await createStorage({ databaseUrl })
 
   expect(await columns()).toEqual(before)
-  services = harness.newDesk({ storage: upgraded })
+  services = createServices({ storage: upgraded })
   await services.start()
   const ends = await Promise.all(
     [delivered, accepted, doomed].map(({ id }) => waitUntilTerminal(services, { quoteId: id })),
   )
   expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'REFUNDED'])
-  const fresh = await accept()
+  const fresh = await acceptSwap()
   expect(await waitUntilTerminal(services, { quoteId: fresh.id })).toMatchObject({
     status: 'COMPLETED',
   })
@@ -89,33 +74,14 @@ drop table rents;
 delete from migrations where version >= 7;
 `
 
-async function accept({ isRefused = false } = {}): Promise<Quote> {
-  const { quotes, balances } = services.service
-  const account = getAccount(owner.address, quotes)
-  balances.forget(account.accountAddress)
-  const assetId = harness.asset('Delta', isRefused ? 'ETH' : 'USDC')
-  await placeCoinRejecter(getDevnetChain(harness.devnet, 'Delta'))
-  const quote = await signQuote(
-    await quotes.quoteV3({
-      from: {
-        accounts: [account],
-        asset: { assetId: harness.asset('Firth', 'USDC') },
-        amount: '20000000',
-      },
-      to: {
-        asset: { assetId },
-        ...(isRefused && { account: `${splitAssetType(assetId).chainId}:${coinRejecter}` }),
-      },
-    }),
-    owner,
-  )
-  await services.executions.accept(quote, { receivedBody: quote })
+async function acceptSwap({ isRefused = false } = {}): Promise<Quote> {
+  const to = asset('Delta', isRefused ? 'ETH' : 'USDC')
+  await placeCoinRejecter(getNode('Delta'))
+  const recipient = isRefused ? `${splitAssetType(to).chainId}:${coinRejecter}` : undefined
+  const from = asset('Firth', 'USDC')
+  const quote = await requestQuote({ from, amount: '20000000', to, recipient }, services)
+  await accept(quote, services)
   return quote
-}
-
-async function readPhase({ id }: Quote): Promise<string | undefined> {
-  const sql = 'select phase from executions where quote_id = $1'
-  return (await harness.database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }
 
 /** Every column of the database with its type. */
