@@ -1,26 +1,29 @@
 import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { planFeed } from '#devnet/plan/assetsPlan.ts'
 import { buildCreation } from '#devnet/plan/create2.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
+import { composeQuotes } from '#testing/quotes/quotes.ts'
+import { setUpQuotesHarness } from '#testing/harness/quotesHarness.ts'
 
 const keeper = privateKeyToAccount(devnetKeys.keeper)
 const uptime = planFeed('L2 Sequencer Uptime', { keeper: keeper.address })
 const graceSeconds = 600
 const [up, down] = [0n, 1n]
 
-let devnet: TestDevnet
-beforeAll(async () => {
-  devnet = await startTestDevnet()
-  await onFirth([{ label: 'create the uptime feed', ...buildCreation(uptime) }])
+const harness = setUpQuotesHarness({
+  funds: [
+    ['Firth', 'USDC', 20_000_000n],
+    ['Delta', 'USDC', 20_000_000n],
+  ],
 })
-afterAll(() => devnet.stop())
+const { asset, getNode, requestQuote } = harness
+
+beforeAll(() => onFirth([{ label: 'create the uptime feed', ...buildCreation(uptime) }]))
 
 test('a chain has prices only while its sequencer is up and was so for the grace period', async () => {
   // The feed knows nothing yet.
@@ -35,27 +38,19 @@ test('a chain has prices only while its sequencer is up and was so for the grace
 
 test('nothing is quoted from or to a chain whose sequencer is down', async () => {
   await say(down)
-  const { quotes } = at(0)
-  const account = getAccount(keeper.address, quotes)
-  for (const name of ['Firth', 'Delta'])
-    await devnet.faucet.send(account.accountAddress, [
-      { assetType: usdcOn(name), amount: 20_000_000n },
-    ])
+  const service = at(0)
   for (const [from, to] of [
-    [usdcOn('Firth'), usdcOn('Delta')],
-    [usdcOn('Delta'), usdcOn('Firth')],
+    [asset('Firth', 'USDC'), asset('Delta', 'USDC')],
+    [asset('Delta', 'USDC'), asset('Firth', 'USDC')],
   ] as const) {
-    const refused = quotes.quoteV3({
-      from: { accounts: [account], asset: { assetId: from }, amount: '10000000' },
-      to: { asset: { assetId: to } },
-    })
+    const refused = requestQuote({ from, amount: '10000000', to }, service)
     await expect(refused).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
   }
 })
 
 /** The service on this devnet, Firth with a sequencer, its clock ahead by `seconds`. */
 function at(seconds: number) {
-  const { network } = devnet
+  const { network } = harness
   const sequencer = { feed: uptime.address, graceSeconds }
   const chains = network.chains.map((chain) =>
     chain.name === 'Firth' ? { ...chain, sequencer } : chain,
@@ -67,19 +62,9 @@ function at(seconds: number) {
 async function pricedChains(seconds: number): Promise<string[]> {
   const { balances } = at(seconds)
   const { unpricedAssets } = await balances.readV2({ address: keeper.address })
-  return devnet.network.chains
+  return harness.network.chains
     .map(({ name }) => name)
-    .filter((name) => !unpricedAssets?.includes(usdcOn(name)))
-}
-
-function usdcOn(name: string) {
-  const { aggregates, chains } = devnet.network
-  const chainId = chains.find((chain) => chain.name === name)?.chainId
-  const member = aggregates
-    .find(({ aggregatedAssetId }) => aggregatedAssetId === 'agg:usdc')
-    ?.members.find(({ assetType }) => assetType.startsWith(`${chainId}/`))
-  if (!member) throw new Error(`There is no USDC on ${name}.`)
-  return member.assetType
+    .filter((name) => !unpricedAssets?.includes(asset(name, 'USDC')))
 }
 
 async function say(answer: bigint): Promise<void> {
@@ -88,7 +73,5 @@ async function say(answer: bigint): Promise<void> {
 }
 
 async function onFirth(calls: Parameters<typeof mineCalls>[1]['calls']): Promise<void> {
-  const firth = devnet.chains.find(({ name }) => name === 'Firth')
-  if (!firth) throw new Error('There is no Firth.')
-  await mineCalls(firth.client, { from: keeper, calls })
+  await mineCalls(getNode('Firth').client, { from: keeper, calls })
 }

@@ -6,66 +6,60 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildSwapCall } from '#chains/evm/operation/accountCalls.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { setFeed } from '#testing/quotes/feeds.ts'
-import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
+import { composeQuotes } from '#testing/quotes/quotes.ts'
+import { setUpQuotesHarness } from '#testing/harness/quotesHarness.ts'
+import type { SwapRequest } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+const harness = setUpQuotesHarness({
+  funds: [
+    ['Firth', 'USDC', 100_000_000n],
+    ['Delta', 'USDC', 100_000_000n],
+    ['Delta', 'WBTC', 10n ** 13n],
+    ['Firth', 'USDT', 5n],
+  ],
+})
+const { asset, getNode, owner, requestQuote } = harness
 const trader = privateKeyToAccount(`0x${'33'.repeat(32)}`)
 
-let devnet: TestDevnet
-let service: ReturnType<typeof composeQuotes>
-let account: RoleBasedAccount
 let silent: Server
+
 beforeAll(async () => {
-  devnet = await startTestDevnet()
-  service = composeQuotes(devnet.network)
-  account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
-    { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
-    { assetType: asset('Delta', 'WBTC'), amount: 10n ** 13n },
-    { assetType: asset('Firth', 'USDT'), amount: 5n },
-  ])
   // Takes connections and never answers.
   silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
 })
-afterAll(async () => {
-  silent.close()
-  await devnet.stop()
-})
+afterAll(() => silent.close())
 
 test('refuses an asset, a chain or a recipient that does not fit, before it asks a chain', async () => {
   const nowhere = 'eip155:71117001/erc20:0x00000000000000000000000000000000000000aa'
   expect(await refusal({ to: 'agg:doge' })).toBe('UNSUPPORTED_ASSET')
   expect(await refusal({ from: 'agg:single' })).toBe('UNSUPPORTED_ASSET')
   expect(await refusal({ to: nowhere })).toBe('UNSUPPORTED_ASSET')
-  const own = account.accountAddress
+  const own = harness.account.accountAddress
   expect(await refusal({ recipient: `eip155:1:${own}` })).toBe('UNSUPPORTED_CHAIN')
-  const elsewhere = { to: asset('Firth', 'USDT'), recipient: `${chain('Delta')}:${own}` }
+  const elsewhere = { to: asset('Firth', 'USDT'), recipient: `${getNode('Delta').chainId}:${own}` }
   expect(await refusal(elsewhere)).toBe('RECIPIENT_MISMATCH')
-  const zero = `${chain('Delta')}:0x0000000000000000000000000000000000000000`
+  const zero = `${getNode('Delta').chainId}:0x0000000000000000000000000000000000000000`
   expect(await refusal({ recipient: zero })).toBe('INVALID_REQUEST')
 })
 
 test('refuses an account whose address is not the one of its keys', async () => {
-  const wrong = { ...account, accountAddress: owner.address }
+  const wrong = { ...harness.account, accountAddress: owner.address }
   const to = { asset: { assetId: 'agg:eth' } }
   const from = { asset: { assetId: 'agg:usdc' }, amount: '10000000' }
   await expect(
-    service.quotes.quoteV3({ from: { ...from, accounts: [account, wrong] }, to }),
+    harness.service.quotes.quoteV3({ from: { ...from, accounts: [harness.account, wrong] }, to }),
   ).rejects.toMatchObject({
     code: 'ADDRESS_MISMATCH',
     issues: [{ path: 'from.accounts.1.accountAddress' }],
   })
   await expect(
-    service.quotes.quoteV1({ from: { ...from, account: wrong }, to }),
+    harness.service.quotes.quoteV1({ from: { ...from, account: wrong }, to }),
   ).rejects.toMatchObject({
     code: 'ADDRESS_MISMATCH',
     issues: [{ path: 'from.account.accountAddress' }],
@@ -94,10 +88,10 @@ test('refuses what neither pool nor solver can deliver', async () => {
 })
 
 test('refuses every price of a feed that stands still, and says so in balances', async () => {
-  const later = composeQuotes(devnet.network, { clock: () => Date.now() + 3_700_000 })
+  const later = composeQuotes(harness.network, { clock: () => Date.now() + 3_700_000 })
   expect(await refusal({}, later)).toBe('PRICE_UNAVAILABLE')
 
-  const record = await later.balances.readV2({ address: account.accountAddress })
+  const record = await later.balances.readV2({ address: harness.account.accountAddress })
   expect(record.unpricedAssets).toContain(asset('Firth', 'USDC'))
   expect(record.totalBalance.fiatValue).toBe(0)
 })
@@ -112,20 +106,20 @@ test('refuses a like asset that lost more of its peg than feeds lag behind, and 
     [99_600_000n, 'no refusal'],
     [100_000_000n, 'no refusal'],
   ] as const) {
-    await setFeed(devnet, { assetType, answer })
+    await setFeed(harness.devnet, { assetType, answer })
     // Keeps no prices of before.
-    expect(await refusal(question, composeQuotes(devnet.network))).toBe(expected)
+    expect(await refusal(question, composeQuotes(harness.network))).toBe(expected)
   }
 })
 
 test('says which chain is down, never counts it as zero, and does without it where it can', async () => {
   const { port } = getAddress(silent)
   for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
-    const partial = composeQuotes(withoutDelta(devnet.network, rpcUrl))
-    const record = await partial.balances.readV2({ address: account.accountAddress })
-    expect(record.unavailableChains).toEqual([chain('Delta')])
+    const partial = composeQuotes(withoutDelta(harness.network, rpcUrl))
+    const record = await partial.balances.readV2({ address: harness.account.accountAddress })
+    expect(record.unavailableChains).toEqual([getNode('Delta').chainId])
     const rows = record.balanceByAggregatedAsset.flatMap((row) => row.individualAssetBalances)
-    expect(rows.some(({ assetType }) => assetType.startsWith(chain('Delta')))).toBe(false)
+    expect(rows.some(({ assetType }) => assetType.startsWith(getNode('Delta').chainId))).toBe(false)
 
     expect(await refusal({ amount: '150000000' }, partial)).toBe('CHAIN_UNAVAILABLE')
     expect(await refusal({ amount: '50000000' }, partial)).toBe('no refusal')
@@ -141,28 +135,12 @@ test('gives no quote through a pool that was moved ten percent away from the fee
 
 /** The code with which a request is refused; by default a swap of 10 USDC that would go through. */
 async function refusal(
-  question: {
-    from?: string
-    to?: string
-    amount?: string
-    recipient?: string
-    account?: RoleBasedAccount
-  },
-  at = service,
+  question: Partial<SwapRequest>,
+  at = harness.service,
 ): Promise<ErrorCode | 'no refusal'> {
-  const { recipient } = question
+  const swap = { from: 'agg:usdc', amount: '10000000', to: 'agg:eth' }
   try {
-    await at.quotes.quoteV3({
-      from: {
-        accounts: [question.account ?? account],
-        asset: { assetId: question.from ?? 'agg:usdc' },
-        amount: question.amount ?? '10000000',
-      },
-      to: {
-        asset: { assetId: question.to ?? 'agg:eth' },
-        ...(recipient !== undefined && { account: recipient }),
-      },
-    })
+    await requestQuote({ ...swap, ...question }, at)
     return 'no refusal'
   } catch (error) {
     if (error instanceof ServiceError) return error.code
@@ -172,9 +150,9 @@ async function refusal(
 
 /** Buys so much ETH from the pool of USDC and WETH that its price rises by more than 10 percent. */
 async function movePool(name: string): Promise<void> {
-  const chain = devnet.network.chains.find((one) => one.name === name)
-  const node = devnet.chains.find((one) => one.name === name)
-  const pool = devnet.network.pools.find(
+  const chain = harness.network.chains.find((one) => one.name === name)
+  const node = harness.devnet.chains.find((one) => one.name === name)
+  const pool = harness.network.pools.find(
     ({ chainId, tokens }) =>
       chainId === chain?.chainId &&
       tokens.includes(asset(name, 'USDC')) &&
@@ -190,7 +168,7 @@ async function movePool(name: string): Promise<void> {
   })
   // The price goes with the square of the reserve: a tenth more USDC raises it by 21 percent.
   const amountIn = holdings / 10n
-  await devnet.faucet.send(trader.address, [
+  await harness.devnet.faucet.send(trader.address, [
     { assetType: asset(name, 'USDC'), amount: amountIn },
     { assetType: asset(name, 'ETH'), amount: 10n ** 18n },
   ])
@@ -231,20 +209,6 @@ function getAddress(server: Server): { port: number } {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port.')
   return address
-}
-
-function asset(name: string, symbol: string): AssetType {
-  const member = devnet.network.aggregates
-    .flatMap(({ members }) => members)
-    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${chain(name)}/`))
-  if (!member) throw new Error(`There is no ${symbol} on ${name}.`)
-  return member.assetType
-}
-
-function chain(name: string): ChainId {
-  const found = devnet.network.chains.find((one) => one.name === name)
-  if (!found) throw new Error(`There is no chain ${name}.`)
-  return found.chainId
 }
 
 function getToken(assetType: AssetType): EvmAddress {

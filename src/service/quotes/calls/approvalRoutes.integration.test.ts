@@ -10,29 +10,24 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { trickTokenAbi } from '#contracts/abi/trickToken.ts'
 import { trickTokenBytecode } from '#contracts/bytecode/trickToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
-import { createSessionGuard } from '../request/sessionGuard.ts'
-import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
+import type { CallQuotes } from './callQuotes.ts'
 import { approvingSignatures } from '#testing/quotes/approvingSignatures.ts'
+import { composeCalls } from '#testing/harness/calls.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(generatePrivateKey())
 /** An account under EIP-7702: its own key may permit in its name. */
 const holder = privateKeyToAccount(generatePrivateKey())
 const attacker = privateKeyToAccount(generatePrivateKey()).address
@@ -40,49 +35,30 @@ const zero: EvmAddress = '0x0000000000000000000000000000000000000000'
 const most = 2n ** 256n - 1n
 const { usdc, swapRouter, entryPoint } = devnetAddresses
 
-let devnet: TestDevnet
-let database: TestDatabase
+const funds = [
+  ['Lagoon', 'USDC', 700_000_000n],
+  ['Lagoon', 'ETH', 10n ** 18n],
+] as const
+const harness = setUpHarness({ funds })
+const { fund, getNode } = harness
 let calls: CallQuotes
 let chain: DevnetChain
-let account: EvmAddress
 let accounts: { role: Account; delegated: Account }
 let tricks: { token: EvmAddress; other: EvmAddress }
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  const service = composeQuotes(devnet.network)
-  calls = createCallQuotes({
-    ...service,
-    network: devnet.network,
-    quoteKey: testQuoteKey,
-    storage: database.storage,
-    quoteSigner: getQuoteSigner(testQuoteKey),
-    // Nothing is signed here.
-    signing: new Map(),
-    sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
-  })
-  chain = getDevnetChain(devnet, 'Lagoon')
-  const role = getAccount(owner.address, service.quotes)
+  const { services, network, database } = harness
+  calls = composeCalls(services, { network, storage: database.storage })
+  chain = getNode('Lagoon')
   const delegated = {
     type: 'eip7702',
     signerAddress: holder.address,
     accountAddress: holder.address,
     deploymentType: 'EIP7702',
   } as const
-  account = role.accountAddress
-  accounts = { role, delegated }
+  accounts = { role: harness.account, delegated }
   tricks = { token: await deployTricks(), other: await deployTricks() }
-  for (const one of [account, holder.address]) {
-    const assetType = `${getChainId()}/erc20:${usdc}` as const
-    await devnet.faucet.send(one, [
-      { assetType, amount: 700_000_000n },
-      { assetType: `${getChainId()}/slip44:60`, amount: 10n ** 18n },
-    ])
-  }
-})
-afterAll(async () => {
-  await devnet.stop()
-  await database.stop()
+  await fund(holder.address, funds)
 })
 
 describe('a call by a function that gives rights over tokens is refused', () => {
@@ -101,11 +77,11 @@ const hidden: Record<string, Route> = {
     says: 'address 0',
   },
   'a call of the account to itself': {
-    calls: () => [{ to: account, data: approve() }],
+    calls: () => [{ to: harness.account.accountAddress, data: approve() }],
     says: 'the account itself',
   },
   'a batch inside the batch': {
-    calls: () => [{ to: account, data: nestedExecute() }],
+    calls: () => [{ to: harness.account.accountAddress, data: nestedExecute() }],
     says: 'the account itself',
   },
   'a bundle of operations': {
@@ -183,7 +159,7 @@ const hidden: Record<string, Route> = {
       ...announcement(4n).calls(),
       {
         to: tricks.other,
-        data: trick('deny', account, tricks.token),
+        data: trick('deny', harness.account.accountAddress, tricks.token),
       },
     ],
     says: 'would leave rights',
@@ -192,7 +168,7 @@ const hidden: Record<string, Route> = {
     calls: () => [
       {
         to: tricks.token,
-        data: trick('relay', account, nestedExecute()),
+        data: trick('relay', harness.account.accountAddress, nestedExecute()),
       },
     ],
     says: 'SIMULATION_FAILED The calls would revert now',
@@ -241,7 +217,14 @@ describe("a permit signed with the key of an account's own address is refused:",
 
 test('nothing of ours, and no zero address, is approved to even when asked for', async () => {
   const { destinationSettler, originEscrow, paymaster } = devnetAddresses
-  for (const spender of [zero, account, entryPoint, destinationSettler, originEscrow, paymaster]) {
+  for (const spender of [
+    zero,
+    harness.account.accountAddress,
+    entryPoint,
+    destinationSettler,
+    originEscrow,
+    paymaster,
+  ]) {
     const request = {
       ...ask([{ to: attacker, data: '0x' }]),
       allowanceRequirements: [
