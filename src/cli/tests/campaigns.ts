@@ -21,12 +21,12 @@ export const campaigns: readonly Campaign[] = [
   {
     name: 'reorgs',
     what: 'blocks with deposits, deliveries and releases are rolled back',
-    paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/heldBack'],
+    paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/lateDeposits'],
   },
   {
     name: 'draws',
     what: 'ten accounts pay in up to sixty operations',
-    paths: ['accept/manyDraws', 'quotes/everything'],
+    paths: ['accept/manyFundingLegs', 'quotes/manyBalances'],
   },
   {
     name: 'accounting',
@@ -34,14 +34,14 @@ export const campaigns: readonly Campaign[] = [
     paths: [
       'funding/accounting',
       'calls/callAccounting',
-      'funding/drawing',
+      'funding/selectInputs',
       'operation/callFields',
     ],
   },
   {
     name: 'requests',
     what: '44,500 generated requests, to endpoints and to any path, are answered in form and never with 5xx',
-    paths: ['api/fuzz', 'service/service.integration'],
+    paths: ['api/fuzz', 'roles/service.integration'],
   },
   {
     name: 'interface',
