@@ -1,12 +1,12 @@
-/** A long test that `npm test` runs a share of: where it is whole, and what it does. */
+/** A long test of which `npm test` runs only a part. */
 export type Campaign = {
   name: string
   what: string
-  /** Parts of the paths of its files. */
+  /** Substrings of the paths of its files. */
   paths: readonly string[]
 }
 
-/** What `npm run campaign` knows by name. */
+/** All campaigns of `npm run campaign`. */
 export const campaigns: readonly Campaign[] = [
   {
     name: 'crashes',
