@@ -21,7 +21,7 @@ function assetAt(address: EvmAddress): AssetType {
   return AssetType.parse(`${getNode('Delta').chainId}/erc20:${address}`)
 }
 
-/** A token that nobody listed, of which the account has so much. */
+/** Deploys a token that is on no list and mints this amount to the account. */
 async function newToken(symbol: string, amount: bigint): Promise<AssetType> {
   const delta = getNode('Delta')
   const wallet = createWalletClient({ account: issuer, transport: http(delta.rpcUrl) })
@@ -71,7 +71,7 @@ test('a symbol is shown without letters that nobody sees, and never longer than 
 })
 
 test('what is no token, answers in words of old, or burns all of its gas hides no other', async () => {
-  // Returns "OLD" as one word, whatever it is asked.
+  // Returns "OLD" as bytes32 for every call.
   const word = stringToHex('OLD', { size: 32 }).slice(2)
   const old = await place('0x00000000000000000000000000000000000000b1', `0x7f${word}5f5260205ff3`)
   const burner = await place('0x00000000000000000000000000000000000000b2', '0x5b5f56')

@@ -89,7 +89,7 @@ test('what two accounts pay together stands under both, and the user is the firs
   expect(await readHistory(idle)).toEqual([])
 })
 
-/** The stranger's execution is the stranger's alone, whichever generation is asked. */
+/** Expects the third party's execution under its own account only, in every API version. */
 async function expectUnchanged({ quoteId }: StatusRecord): Promise<void> {
   const user = stranger.account.accountAddress
   expect(await readHistory(victim)).toEqual([paid])
@@ -114,7 +114,7 @@ async function readHistory({
   return v3?.transactions ?? []
 }
 
-/** Quotes, signs by those who pay, executes, and waits for the end. */
+/** Quotes, signs with the payers' keys, executes and waits until it is terminal. */
 async function pay(
   owner: TestOwner,
   ask: { from: string; amount?: string; accounts?: readonly Account[]; recipient?: string },

@@ -92,7 +92,7 @@ test('an admin ends a session key over HTTP', async () => {
 
 let made = 0
 
-/** An account that nobody used before, by the address that the service predicts. */
+/** A new account at the address that the service predicts. */
 async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOwner> {
   made += 1
   const key = privateKeyToAccount(`0x${(0x6e01_0000 + made).toString(16).padStart(64, '0')}`)
@@ -111,7 +111,7 @@ async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOw
   return { key, account }
 }
 
-/** Posts and gives the answer. @throws Error with what was answered when that is a refusal. */
+/** Posts JSON and returns the response body. @throws Error with the body of an error response. */
 async function post(path: string, body: unknown): Promise<unknown> {
   const response = await service.ask(path, body)
   const answer: unknown = await response.json()

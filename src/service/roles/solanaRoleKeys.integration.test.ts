@@ -140,7 +140,7 @@ test('the service is ready once the program stands, and not while the node is do
   expect(await getReadiness()()).toEqual({ missing })
 })
 
-/** What `npm run deploy` does when it is asked to. */
+/** Transfers authority as `npm run deploy` does if configured. */
 function handOver(next: PublicKey | undefined): Promise<void> {
   const { connection } = solana
   const authority = deriveSolanaKey('deployer')

@@ -45,7 +45,7 @@ async function untilExpired({ expirationTimestamp }: Quote): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Refused for this reason, unknown afterwards, and nobody's balance is another. */
+/** Expects an error, no stored execution and unchanged balances. */
 async function expectRefused(sent: Quote, { refusal, body = sent }: Refused): Promise<void> {
   const before = await readBalancesAround(harness, sent)
   await expect(
@@ -203,7 +203,7 @@ test('thirty first operations of one account all land, and none reverts at the e
     expect(await waitUntilTerminal(harness.services, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
     })
-  // Refused is what a simulation stopped before anything was signed: it is tried again.
+  // A refused step failed in simulation, before anything was signed, and is retried.
   const failed = await harness.database.storage.query(
     "select action, state, detail from steps where quote_id = any($1) and state not in ('mined', 'refused')",
     [quotes.map(({ id }) => id)],
@@ -216,7 +216,7 @@ test('a service that forgot everything does not move the same value again', asyn
   const quote = await requestQuote({ from, amount: '1000000', to: asset('Firth', 'WETH') })
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
   const before = await readBalancesAround(harness, quote)
-  // It stands some blocks back, as whoever brought it there let the quote lie for a while.
+  // The operation landed some blocks ago.
   await getNode('Firth').client.mine({ blocks: 25, interval: 0 })
   const empty = await startTestDatabase()
   const forgetful = createServices({ storage: empty.storage })

@@ -115,7 +115,7 @@ describe('A quote over accounts of every kind', () => {
       getPromisedEach(quote, { services: harness.services, network: harness.network }),
     )
     expect(new Set(assets.map(getDecimals))).toEqual(new Set([6, 8, 18]))
-    // Those who paid signed it; the others were only named.
+    // Only accounts that pay have signed.
     for (const { account } of owners) {
       const isPayer = senders.includes(account.accountAddress.toLowerCase())
       expect(await readHistory(account)).toEqual(isPayer ? [quote.id] : [])

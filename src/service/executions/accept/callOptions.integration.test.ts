@@ -16,11 +16,11 @@ type Pretence = Omit<NonNullable<PrepareCallQuoteRequest['overrides']>[number], 
 const zero = `0x${'0'.repeat(64)}` as const
 const one = `0x${'1'.padStart(64, '0')}` as const
 
-/** A target that reverts as it is, and what lets a call to it pass while it is only tried. */
+/** A target that reverts, and overrides with which its simulation succeeds or fails. */
 const ways: { what: string; code: Hex; passes: Pretence; fails: Pretence }[] = [
   {
     what: 'its balance',
-    // Reverts where it holds no coins.
+    // Reverts if its balance is 0.
     code: '0x476007575f5ffd5b00',
     passes: { balance: '0x1' },
     fails: { balance: '0x0' },
@@ -28,7 +28,7 @@ const ways: { what: string; code: Hex; passes: Pretence; fails: Pretence }[] = [
   { what: 'its code', code: '0x5f5ffd', passes: { code: '0x00' }, fails: { code: '0x5f5ffd' } },
   {
     what: 'a word of its storage',
-    // Reverts where its first word is 0.
+    // Reverts if its first storage slot is 0.
     code: '0x5f546008575f5ffd5b00',
     passes: { stateDiff: { [zero]: one } },
     fails: { stateDiff: { [one]: one } },

@@ -22,7 +22,7 @@ beforeAll(() => {
   })
 })
 
-/** What every call here sends to somebody, USDC of Lagoon. */
+/** USDC on Lagoon that every call sends, in the smallest unit. */
 const sent = 10_000_000n
 
 const ways: { callType: CallType; holds: [string, string]; units: bigint; deposits: string[] }[] = [
@@ -106,7 +106,7 @@ test('an unlike asset that is drawn from the target chain and from elsewhere too
     new Set([here, there]),
   )
 
-  // Held in both places, drawn from one: what is drawn decides.
+  // Held on both chains and paid from one: the funding leg decides.
   const whole = await newOwner('basic', [
     ['Lagoon', 'USDT', 30_000_000n],
     ['Delta', 'USDT', 1n * 10n ** 18n],
@@ -142,7 +142,7 @@ function nobody(): EvmAddress {
   return EvmAddress.parse(`0x${(0xf41e_0000 + made).toString(16).padStart(40, '0')}`)
 }
 
-/** Sends USDC of Lagoon to somebody. */
+/** A call that sends USDC on Lagoon. */
 function getTransfer(
   { account }: TestOwner,
   { friend: recipient, units }: { friend: EvmAddress; units: bigint },

@@ -25,7 +25,7 @@ const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
 const harness = setUpHarness()
 const { accept, asset, createServices, getNode, newOwner } = harness
 
-/** Takes quotes; carries them out only where a test starts it. */
+/** Accepts quotes; executes them only if a test starts it. */
 let services: TestServices
 
 beforeEach(() => {
@@ -238,7 +238,7 @@ test('a signature whose s is the higher one, which no account takes, is refused'
   await expect(accept(sent, services)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
 })
 
-/** Two USDC from Firth to Delta, of an account that has just got four. */
+/** A signed quote for two USDC from Firth to Delta, after funding the account with four. */
 async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve'): Promise<Quote> {
   const { account } = owner
   const from = asset('Firth', 'USDC')
@@ -282,7 +282,7 @@ async function withAuthorization(
   return { ...quote, originChainsOperations: [{ ...operation, delegation }] }
 }
 
-/** Carries out what was accepted: nothing was ever signed for a chain, and nobody lost anything. */
+/** Executes an accepted quote and expects a refund without any transaction or balance change. */
 async function expectUntouched(
   quote: Quote,
   { owner, reason }: { owner: TestOwner; reason: string },
@@ -314,7 +314,7 @@ async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<vo
   )
 }
 
-/** Lets the account send a transaction of its own on Firth. */
+/** Sends a transaction of the account itself on Firth. */
 async function useNonce(owner: TestOwner): Promise<void> {
   const native = asset('Firth', 'ETH')
   const { address } = owner.key
@@ -322,7 +322,7 @@ async function useNonce(owner: TestOwner): Promise<void> {
   await send({ to: stranger.address, data: '0x' }, owner)
 }
 
-/** Lets somebody else carry an authorization of the account to Firth. */
+/** Submits the account's authorization on Firth from another key. */
 async function delegate({ key }: TestOwner, contractAddress: EvmAddress): Promise<void> {
   const { number, client, rpcUrl } = getNode(asset('Firth', 'USDC'))
   const nonce = await client.getTransactionCount({ address: key.address })

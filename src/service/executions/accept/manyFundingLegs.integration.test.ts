@@ -71,7 +71,7 @@ test.each(pickEveryNth(allocations, 2))(
   },
 )
 
-/** Ten accounts of all kinds that nobody used before, each with so much of every member. */
+/** Ten new accounts of all kinds, each with this amount of every member. */
 async function newOwners(
   { members }: Aggregate,
   hundredths: bigint,
@@ -89,7 +89,7 @@ async function newOwners(
   return owners
 }
 
-/** So much of a group, to a friend. */
+/** A quote that sends this amount of a group to a friend. */
 async function getQuote(
   owners: readonly TestOwner[],
   { id, amount }: { id: string; amount: bigint },
@@ -105,7 +105,7 @@ async function getQuote(
   })
 }
 
-/** Everybody who could gain or lose, and everything that moves. */
+/** All holders and assets whose balances may change. */
 function getAround(
   { destinationToken }: Quote,
   { owners, group }: { owners: readonly TestOwner[]; group: Aggregate },
@@ -118,7 +118,7 @@ function getAround(
   return { holders: [...accounts, ...others], assets: [...drawn, destinationToken.assetType] }
 }
 
-/** What the quote promised each; the solver's own transactions cost it gas. */
+/** The expected gains, less the gas of the solver's transactions. */
 async function promisedLessGas(quote: Quote, assets: readonly AssetType[]) {
   const promised = getPromisedEach(quote, { services: harness.services, network: harness.network })
   for (const [assetType, wei] of await getSolverGas(harness, quote))

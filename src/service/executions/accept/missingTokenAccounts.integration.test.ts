@@ -108,7 +108,7 @@ test('a depositor who closed its account gets no other of the service, and its d
   const services = replaceServices()
   const before = await getLamports(harness.roles.executor)
   const { quote, units } = await executeAndClose()
-  // Longer than after what an attestation is asked for anew.
+  // Longer than the interval after which an attestation is requested again.
   const slot = await slotNow()
   await expect.poll(slotNow).toBeGreaterThan(slot + 15)
   expect(await services.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
@@ -162,7 +162,7 @@ test('without one the execution ends when the deposit can be taken back, by its 
   )
 })
 
-/** As its owner's wallet does it, without the service. */
+/** Refunds the deposit with the owner's wallet, without the service. */
 async function takeBack(quote: Quote): Promise<void> {
   const { user } = harness
   const { order, chain } = orderIn(quote)

@@ -75,7 +75,7 @@ test('the spread between unlike assets grows with the age of their feeds, that b
   await setFeeds({})
   const young = { eth: await readSpread('agg:eth'), usdc: await readSpread('agg:usdc') }
   const old = { eth: await readSpread('agg:eth', 900), usdc: await readSpread('agg:usdc', 900) }
-  // Half of what both usually move, 5 and 50 basis points: a quarter of the greatest age is over.
+  // Half of the usual moves of both, 5 and 50 basis points, at a quarter of the maximum age.
   expect(old.eth - young.eth).toBeGreaterThan(15)
   expect(old.eth).toBeLessThan(5 + 28 + 5)
   expect(Math.abs(old.usdc - young.usdc)).toBeLessThan(2)
@@ -127,7 +127,7 @@ test.each([
   expect(record.failReason ?? 'SLIPPAGE').toBe('SLIPPAGE')
 })
 
-/** What a quote for 300 USDC costs, basis points; a devnet's gas is next to nothing of it. */
+/** Fees of a quote for 300 USDC, basis points; gas is negligible on a devnet. */
 async function readSpread(to: string, aheadSeconds = 0): Promise<number> {
   const service = composeQuotes(harness.network, {
     clock: () => Date.now() + aheadSeconds * 1_000,
@@ -145,7 +145,7 @@ function isOutgrown(error: unknown): false {
   throw error
 }
 
-/** What the service has of both sides, by the nodes: who delivers, who is paid, who gets the fees. */
+/** Balances of solver, payee and fee receiver together, from the nodes. */
 async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
   const { solver, payee, feeReceiver } = harness.network.roles
   const owners = [solver, payee, feeReceiver]
@@ -158,7 +158,7 @@ async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
   return { usdc: await getSum('Firth', 'USDC'), weth: await getSum('Lagoon', 'WETH') }
 }
 
-/** With the feeds' first prices: USDC on Firth to a destination on Lagoon. */
+/** A signed quote at the feeds' initial prices. */
 async function quoteAtFirstPrices(to: string, { amount = '10000000' } = {}): Promise<Quote> {
   await setFeeds({})
   return requestQuote(swapTo(to, amount), createServices())
@@ -170,7 +170,7 @@ function swapTo(to: string, amount: string) {
     from: asset('Firth', 'USDC'),
     amount,
     to: asset('Lagoon', to === 'agg:eth' ? 'WETH' : 'USDC'),
-    // What the user puts up with says nothing about what the service does.
+    // The user's slippage tolerance must not affect the service's own limit.
     slippageTolerance: 5_000,
   }
 }

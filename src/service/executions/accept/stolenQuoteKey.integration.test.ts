@@ -25,7 +25,7 @@ const { accept, asset, execute, fund, owner: attacker } = harness
 
 type Way = 'deposit' | 'transfer' | 'swap'
 
-/** What a quote is for: a deposit is delivered on another chain, a transfer and a swap on their own. */
+/** A deposit is delivered on another chain; a transfer or a swap stays on one chain. */
 function getAssets(way: Way): { from: AssetType; to: AssetType } {
   const from = asset('Firth', 'USDC')
   if (way === 'deposit') return { from, to: asset('Delta', 'USDC') }
@@ -40,7 +40,7 @@ type Forging = {
   clock?: () => number
 }
 
-/** A quote that the thief wrote, sealed and signed. */
+/** A quote written and signed by the attacker, with the stolen quote key. */
 async function forged({ way = 'deposit', networkOf = same, ...given }: Forging): Promise<Quote> {
   const { quotes } = forgeQuotes(networkOf(harness.network), given)
   const { from, to } = { ...getAssets(way), ...(given.to && { to: given.to }) }
@@ -74,7 +74,7 @@ function inFiveMinutes(): number {
   return Date.now() + 300_000
 }
 
-/** Refused with its field named; nothing of it is stored, and nobody's balance is another. */
+/** Expects an error that names the field, nothing stored and unchanged balances. */
 async function expectRefused(
   quote: Quote,
   refusal: { code: ErrorCode; message?: unknown; issues?: { path: string }[] },

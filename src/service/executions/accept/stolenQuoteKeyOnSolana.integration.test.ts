@@ -36,7 +36,7 @@ const arriving: Way = { from: ['Firth', 'USDC'], to: ['Reef', 'USDC'] }
 
 type Forging = { code?: ErrorCode; networkOf?: (network: Network) => Network; rates?: QuoteRates }
 
-/** A quote that a thief wrote for a network as it suits, sealed and signed. */
+/** A quote written and signed by the attacker for a changed network. */
 async function forged(way: Way, { networkOf = same, rates }: Forging = {}): Promise<Quote> {
   const { quotes } = forgeQuotes(networkOf(harness.devnet.network), { ...(rates && { rates }) })
   const [from, to] = [asset(...way.from), asset(...way.to)]
@@ -174,7 +174,7 @@ describe('A quote sealed with the stolen key', () => {
       const changed = { ...quote, originChainsOperations: [writeOperation(altered, named)] }
       if ((await verdictOn(changed)) === taken) takenOnes.push(name)
     }
-    // How much it may use, and what it offers for that, within bounds; and a higher fee, which is the quote's.
+    // Compute limit and price within bounds, and a higher fee, which is part of the quote.
     expect(takenOnes.filter((name) => !/^[015]: byte \d$/.test(name))).toEqual([])
   })
 })
@@ -183,7 +183,7 @@ function getMessage(dataToSign: string) {
   return decodeMessage(Buffer.from(dataToSign, 'base64'))
 }
 
-/** Fields that nobody reads, letters of hex, what was signed anew, and tables named beside the bytes. */
+/** Changes without effect: unread fields, case of hex, new signatures, lookup tables beside the bytes. */
 const free: readonly { path: RegExp; what: RegExp }[] = [
   { path: /^/, what: /^with another field$/ },
   { path: /data$/, what: /^(lower|upper) case$/ },

@@ -12,7 +12,7 @@ import { ownerKey, setUpHarness } from '#testing/harness/harness.ts'
 const taken = 'This quote would be taken.'
 const harness = setUpHarness({
   funds: [['Firth', 'USDC', 900_000_000n]],
-  // Accepts nothing: what it would accept is refused with {@link taken}.
+  // Accepts nothing: an acceptable quote fails with {@link taken}.
   services: {
     onFailpoint(failpoint) {
       if (failpoint === 'before accept') throw new Error(taken)
@@ -24,8 +24,8 @@ const { asset, owner: attacker } = harness
 beforeAll(() => placeTarget(harness.devnet, 'Lagoon'))
 
 /**
- * What may be otherwise: prices of gas and the paymaster's word are made anew, gas of the calls is measured,
- * less gas of other kinds is no worse, letters of hex are letters of hex, fields that nobody reads.
+ * Changes without effect: gas prices and paymaster data are set again, call gas is measured, other gas
+ * limits may be lower, the case of hex and unknown fields are ignored.
  */
 const free: readonly { path: RegExp; what: RegExp }[] = [
   { path: /userOp\.(maxFeePerGas|maxPriorityFeePerGas|paymasterData|callGasLimit)$/, what: /./ },
@@ -102,7 +102,7 @@ function toParts({ originChainsOperations, ...rest }: AnyQuote) {
   return { operations: { originChainsOperations, destinationChainOperation }, others }
 }
 
-/** What the service says to a quote that the thief sealed and signed for what it does. */
+/** The service's answer to a quote that the attacker signed with both keys after the change. */
 async function verdictOn(quote: AnyQuote): Promise<string> {
   try {
     const sealed = resignQuote(await signed(quote), harness.network)

@@ -29,7 +29,7 @@ type Delivered = {
   signing: { message: Hex; attestors: string[] }
 }
 
-/** Executes until it is delivered and only the attestor's word is missing. */
+/** Executes a swap until it is filled and only the attestation is missing. */
 async function deliver(amount: string): Promise<Delivered> {
   const { services, onSolana, devnet, database } = harness
   const quote = await requestQuote(harness, {

@@ -31,7 +31,7 @@ const { accept, asset, balanceOf, createServices, getNode, requestQuote } = harn
 let services: TestServices
 const deployer = privateKeyToAccount(devnetKeys.deployer)
 
-/** Two of these must say the same. */
+/** A quorum of two is required. */
 const attestorKeys = [1, 2, 3].map(() => Hash.parse(generatePrivateKey()))
 
 let attestors: readonly Attestor[]
@@ -98,7 +98,7 @@ test('what an attestor signed before it was shut off is dropped and told of, and
   paused.clear()
 
   await expect.poll(() => readTold(quote)).toEqual([addressAt(1)])
-  // It is told a moment after it is written down.
+  // Reported shortly after the event is stored.
   await expect
     .poll(() => services.errors.map(String).join())
     .toContain(`${addressAt(1)} is no attestor`)
@@ -115,7 +115,7 @@ test('without enough attestors a deposit that was not delivered comes back by th
   startAttestors([0])
   const before = await balanceOf(asset('Firth', 'USDC'))
   const { quote, order } = await acceptSwap('30000000')
-  // Before the deposit is in a block.
+  // Before the deposit is mined.
   await emptyInventory('Lagoon')
   await expect.poll(() => escrowState(order)).toBe('held')
   await expect.poll(() => readPhase(harness.database, quote)).toBe('refunding')
@@ -157,7 +157,7 @@ function addressAt(index: number): string {
   return toAddressKey(getKeyAddress(attestorKeys[index] ?? devnetKeys.attestor))
 }
 
-/** Has the owner shut an attestor off: at once, and for good. */
+/** Disables an attestor through the owner: at once and permanently. */
 async function disable(index: number): Promise<void> {
   const args = [EvmAddress.parse(addressAt(index))] as const
   const data = encodeFunctionData({ abi: signersAbi, functionName: 'disable', args })
@@ -170,7 +170,7 @@ async function readSignatures(order: Hash): Promise<readonly string[]> {
   return rows.flatMap(({ signature }) => (signature === null ? [] : [signature]))
 }
 
-/** The order of a quote and all that attestors signed about it, as the escrow takes it. */
+/** The order of a quote and the concatenated attestations, as the escrow expects them. */
 async function signedOrder(quote: Quote) {
   const [leg] = parseExecutionPlan(quote, {
     network: harness.network,
@@ -186,7 +186,7 @@ function refusalOnFirth(call: TransactionCall): Promise<string> {
   return getRevertName(getNode('Firth'), { from: deployer.address, ...call })
 }
 
-/** Attestors of which the worker said that their word is dropped. */
+/** Attestors whose attestation the worker dropped, according to events. */
 async function readTold({ id }: Quote): Promise<readonly string[]> {
   const rows = await harness.database.storage.query<{ attestor: string }>(
     `select detail->>'attestor' as attestor from events
@@ -200,7 +200,7 @@ function startAttestors(indexes: readonly number[]): void {
   for (const index of indexes) attestors[index]?.start()
 }
 
-/** Has the owner replace the attestors, delay and all. */
+/** Replaces the attestors through the owner, after the delay. */
 async function installAttestors(chain: DevnetChain): Promise<void> {
   const { signers } = devnetAddresses
   const role = 2
@@ -220,7 +220,7 @@ async function installAttestors(chain: DevnetChain): Promise<void> {
   await mine(chain, { from: deployer, calls: [{ to: signers, data: accept, value: 0n }] })
 }
 
-/** Takes what the solver would deliver. */
+/** Transfers the solver's inventory away. */
 async function emptyInventory(chain: string): Promise<void> {
   await transferAll(getNode(chain), {
     assetType: asset(chain, 'USDC'),
@@ -229,7 +229,7 @@ async function emptyInventory(chain: string): Promise<void> {
   })
 }
 
-/** Has a swap from Firth accepted. */
+/** Accepts a swap from Firth. */
 async function acceptSwap(amount: string, to: 'Delta' | 'Lagoon' = 'Lagoon') {
   const [from, destination] = [asset('Firth', 'USDC'), asset(to, 'USDC')]
   const quote = await requestQuote({ from, amount, to: destination }, services)

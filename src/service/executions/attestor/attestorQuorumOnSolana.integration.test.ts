@@ -32,7 +32,7 @@ import {
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41eb')
 const { program, authority } = devnetSolana
-/** Two of these must sign the same transaction. */
+/** A quorum of two must sign the same transaction. */
 const keys = [1, 2, 3].map(() => Keypair.generate())
 const addresses = keys.map(({ publicKey }) => publicKey.toBase58())
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await harness.devnet.solana.increaseTime(Number(signersDelaySeconds))
   await change({ name: 'accept' })
 })
-/** What the worker is kept from sending. */
+/** Actions that the worker must not sign yet. */
 const paused = new Set<string>()
 
 beforeEach(async () => {
@@ -83,7 +83,7 @@ test('the signature of one attestor of three pays nothing out, those of two do, 
   const { quote, leg } = await deliver('21000000')
   const [one, other] = [addressAt(0), addressAt(1)]
   expect(await readRefusal(leg, [one])).toBe('INVALID_SIGNATURE')
-  // Signed by a stranger in place of the second, and by all three: not as many as must.
+  // Signed by a third party instead of the second attestor, and by all three: neither is the quorum.
   const stranger = Keypair.generate()
   expect(await readRefusal(leg, [one, stranger.publicKey.toBase58()], [...keys, stranger])).toBe(
     'INVALID_SIGNATURE',
@@ -111,7 +111,7 @@ test('one attestor alone pays nothing out until another signs the same transacti
 test('while two attestors say different things nothing moves, and the third decides', async () => {
   const { quote, leg } = await deliver('23000000')
   const { storage } = harness.database
-  // The second was told on a chain that is no more that the delivery was cancelled.
+  // The second attested a cancel on a fork that was rolled back.
   const bound = { orderHash: leg.orderHash, attestor: addressAt(1), verdict: 'Cancelled' } as const
   await bindAttestation(storage, { ...bound, fillHash: leg.fillHash })
   attestors[0]?.start()
@@ -142,7 +142,7 @@ test('what an attestor signed before it was shut off is worth nothing, and is to
 
 type Delivered = { quote: Quote; leg: PlanLeg & { orderHash: Hash; fillHash: Hash } }
 
-/** Executes until it is delivered and only the attestors' word is missing. */
+/** Executes a swap until it is filled and only the attestations are missing. */
 async function deliver(amount: string): Promise<Delivered> {
   const { services, onSolana, devnet } = harness
   const quote = await requestQuote(harness, {
@@ -229,7 +229,7 @@ async function untilNamed({ orderHash }: { orderHash: Hash }): Promise<readonly 
   return named()
 }
 
-/** Waits until the worker has looked at an execution a few times more: each turn counts twice. */
+/** Waits for a few more ticks of an execution; each tick increments the version twice. */
 async function untilAdvanced({ id }: Quote): Promise<void> {
   async function version(): Promise<number> {
     const query = 'select version::int from executions where quote_id = $1'
@@ -240,7 +240,7 @@ async function untilAdvanced({ id }: Quote): Promise<void> {
   await expect.poll(version).toBeGreaterThan(before + 4)
 }
 
-/** Attestors of which the worker said that their word is dropped. */
+/** Attestors whose attestation the worker dropped, according to events. */
 async function readTold({ id }: Quote): Promise<readonly string[]> {
   const rows = await harness.database.storage.query<{ attestor: string }>(
     `select detail->>'attestor' as attestor from events
@@ -250,7 +250,7 @@ async function readTold({ id }: Quote): Promise<readonly string[]> {
   return rows.map(({ attestor }) => attestor)
 }
 
-/** Has the authority change who attests. */
+/** Changes the attestors through the authority. */
 function change(what: SignersChange): Promise<string> {
   const instruction = buildSignersInstruction(what, { program, caller: authority })
   return sendSigned(harness.devnet.solana.connection, {

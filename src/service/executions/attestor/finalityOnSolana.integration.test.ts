@@ -115,7 +115,7 @@ async function untilLanded(quote: Quote, action: string): Promise<string> {
   return (await findSignedTransaction(harness, { quoteId: quote.id, action }))[0]?.hash ?? ''
 }
 
-/** Waits until the service has looked at an execution a few times more: each turn counts twice. */
+/** Waits for a few more ticks of an execution; each tick increments the version twice. */
 async function untilAdvanced({ id }: Quote): Promise<void> {
   async function version(): Promise<number> {
     const query = 'select version::int from executions where quote_id = $1'

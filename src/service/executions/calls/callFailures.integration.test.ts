@@ -18,7 +18,7 @@ import { getGains } from '#testing/harness/ledger.ts'
 
 const harness = setUpCallHarness({ roles: 'all' })
 
-/** What a call that was done moved: the deposit to those it is for, what was lent to the friend. */
+/** Expected balance changes of a completed call. */
 function paid(quote: Quote): Record<string, bigint> {
   const { firth, lagoon } = harness.usdc
   const [deposit] = quote.originChainsOperations
@@ -34,7 +34,7 @@ function paid(quote: Quote): Record<string, bigint> {
   }
 }
 
-/** Prices are kept for up to three blocks, and tests before may have made the chain's clock jump. */
+/** Prices are cached for up to three blocks, and earlier tests may have moved the chain's clock. */
 async function untilPricesAreAsNewAs(timestamp: bigint): Promise<void> {
   const { chainId } = harness.lagoon
   // Blocks of a second, on a machine with more to do.
@@ -76,7 +76,7 @@ test('an owner who executes the prepared operation without the service has it do
   const packed = { ...packUserOperation(own), paymasterAndData: '0x' } as const
   await lagoon.client.setBalance({ address: account.address, value: 10n ** 18n })
   const op = await signAsOwner(lagoon, packed, account.admin)
-  // By a stranger: a nonce of the executor's that the service did not take would be lost to it.
+  // From another key: using a nonce of the executor's would disturb the service.
   const bundler = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
   await lagoon.client.setBalance({ address: bundler.address, value: 10n ** 18n })
   await mine(lagoon, { from: bundler, calls: [buildBundleCall(op)] })
@@ -206,7 +206,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
   })
 })
 
-/** Code that says its caller approved somebody, as a token would. */
+/** Code that emits an Approval event in its caller's name, as a token would. */
 function approver(): { friend: Hex; code: Hex } {
   const friend = '0x00000000000000000000000000000000000000f4'
   const [topic] = encodeEventTopics({ abi: erc20Abi, eventName: 'Approval' })

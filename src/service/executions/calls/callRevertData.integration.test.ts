@@ -13,7 +13,7 @@ beforeAll(async () => {
   await devnet.faucet.send(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
 })
 
-/** Reverts with {@link tooLate} of 7 where it holds no coins: its selector and one word. */
+/** Reverts with `TooLate(7)` if its balance is 0; see {@link tooLate}. */
 const code = '0x4760175763691e568260e01b5f52600760045260245ffd5b00'
 const tooLate = [
   { type: 'error', name: 'TooLate', inputs: [{ name: 'by', type: 'uint256' }] },

@@ -70,7 +70,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
   })
 
   test('that reverts when it is executed costs nothing and says why', async () => {
-    // Shares are drawn from the vault that the account holds when it is asked and not any more then.
+    // The call redeems shares that the account holds when quoted and no more when executed.
     const shares = 5_000_000n
     const request = buildRequest({
       calls: [call(usdc, 'transfer', [friend, 20_000_000n]), withdraw(shares, friend)],
@@ -171,7 +171,7 @@ async function signedQuote(request: PrepareCallQuoteRequest): Promise<Quote> {
   return quoteCall(await prepareCall(request, signing), signing)
 }
 
-/** The account takes all its shares out by another call, which it can pay itself. */
+/** Redeems all shares with another call, which the account pays for itself. */
 async function leaveVault(): Promise<void> {
   const shares = await readShares(harness.account.accountAddress)
   const quote = await signedQuote(buildRequest({ calls: [withdraw(shares, friend)] }))
@@ -184,7 +184,7 @@ async function newestType() {
   return transactions[0]?.type
 }
 
-/** What the quote takes: amounts to the payee, fees to the fee receiver. */
+/** Expected changes by the deposits of a quote: amounts to the payee, fees to the fee receiver. */
 function paid(quote: Quote): Record<string, bigint> {
   const moves = quote.originChainsOperations.flatMap(({ assetType, amount }) => {
     const fee = BigInt(quote.fees?.assets[assetType] ?? 0)
@@ -197,7 +197,7 @@ function paid(quote: Quote): Record<string, bigint> {
   return Object.fromEntries(moves)
 }
 
-/** What everybody holds of every asset of every chain, and the account's shares. */
+/** Balances of all holders in all assets, and the account's shares. */
 async function everything(): Promise<Map<string, bigint>> {
   const { network } = harness
   const holders = {
@@ -229,7 +229,7 @@ async function everything(): Promise<Map<string, bigint>> {
   return found
 }
 
-/** Whole hundredths of a coin: gas is less. */
+/** Rounds to hundredths of a coin, which is more than gas costs. */
 function roundCoins(found: Map<string, bigint>, key: string): bigint {
   const hundredth = 10n ** 16n
   const units = found.get(key) ?? 0n

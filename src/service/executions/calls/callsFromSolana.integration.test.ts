@@ -64,7 +64,7 @@ test.each(['USDC', 'SOL'])(
   async (symbol) => {
     const { client } = getDevnetChain(harness.devnet, 'Lagoon')
     const shop = EvmAddress.parse(`0x${symbol === 'SOL' ? '51' : '52'}${'ab'.repeat(19)}`)
-    // It sells until somebody closes it, between quote and execution.
+    // It works until it is closed, between quote and execution.
     await client.setCode({ address: shop, bytecode: closing(familyCases.MINT_NOT_ACTIVE.data) })
     const from = asset('Reef', symbol)
     const purchase = { to: shop, data: '0x', value: '0x0' } as const

@@ -20,7 +20,7 @@ const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 const harness = setUpHarness()
 const { createServices, getNode } = harness
 const owners = createSessionOwners(harness, () => services)
-/** Takes quotes; carries them out only where a test starts it. */
+/** Accepts quotes; executes them only if a test starts it. */
 let services: TestServices
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ describe('A session key that is narrow by default', () => {
 
   test('does not pay a contract that answers with the admin’s key, nor is one taken for an account', async () => {
     const owner = await owners.funded()
-    // As the thief of a session key deploys it: whatever it is asked, it answers the admin.
+    // An attacker with a session key may deploy it: it returns the admin for every call.
     const accountAddress: EvmAddress = '0x00000000000000000000000000000000000f41ea'
     const { client } = getNode('Delta')
     const bytecode = concat(['0x7f', pad(admin.address), '0x5f5260205ff3'])

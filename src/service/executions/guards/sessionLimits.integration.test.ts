@@ -16,7 +16,7 @@ import {
 const harness = setUpHarness()
 const { createServices } = harness
 const owners = createSessionOwners(harness, () => services)
-/** Takes quotes; carries them out only where a test starts it. */
+/** Accepts quotes; executes them only if a test starts it. */
 let services: TestServices
 
 beforeEach(() => {

@@ -54,7 +54,7 @@ async function ask(
   })
 }
 
-/** Basis points that the least of a quote is under what the feeds say of what is given. */
+/** Basis points by which a quote's minimum is below the feed value of its input. */
 function underFeeds({ originChainsOperations: [operation], destinationToken }: Quote): number {
   const fed = (Number(operation?.amount) / 1e6 / 3_000) * 1e18
   return Math.round((1 - Number(destinationToken.minimumAmount) / fed) * 10_000)

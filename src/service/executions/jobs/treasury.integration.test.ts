@@ -31,7 +31,7 @@ import { readPhase } from '#testing/harness/rows.ts'
 const harness = setUpHarness({
   funds: [['Firth', 'USDC', 5_000_000_000_000n]],
   services: { alterChain: refuseFills },
-  // Less than is mined in a moment.
+  // Shorter than the time of the blocks mined at once below.
   devnet: { keptMs: 5_000 },
 })
 const { accept, asset, createServices, getNode, requestQuote } = harness
@@ -42,12 +42,12 @@ const names = ['Firth', 'Delta', 'Lagoon'] as const
 
 let crashHarness: CrashHarness
 const running: Treasury[] = []
-/** How many deliveries are refused from now on as they are without an allowance. */
+/** Number of fills to refuse from now on, as if there were no allowance. */
 const refusals = { left: 0 }
 
 beforeAll(async () => {
   crashHarness = await startCrashHarness()
-  // Before the service counts the nonces of the key.
+  // Before the service reads the key's nonce.
   await mine(getNode('Lagoon'), {
     from: solver,
     calls: [approval('usdc', 0n), approval('weth', maxUint256)],
@@ -73,7 +73,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
   expect(await held('Delta', harness.network.roles.payee)).toEqual(before)
   const [signed] = await moves()
-  // The node knows no state any more of the time when it was signed.
+  // The node has no state left from the time of signing.
   await getNode('Delta').client.mine({ blocks: 40 })
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
@@ -195,7 +195,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
   startTreasury({ capUsd })
   for (const name of names)
     await expect.poll(() => worth(name, solver.address)).toBeLessThan(capUsd)
-  // A deposit that is paid for and not released: what the thief would like best.
+  // A filled deposit that is not released: the best target for an attacker.
   await harness.services.attestor.stop()
   const quote = await quoteFromFirth('80000000', asset('Lagoon', 'USDC'))
   await accept(quote)
@@ -230,7 +230,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
   }
 })
 
-/** Sends all that the solver's key can send. */
+/** Sends everything that the solver's key can send. */
 async function loot(chain: DevnetChain, attacker: EvmAddress): Promise<void> {
   const { holdings } = await inventoryOn(chain.name)
   const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
@@ -302,7 +302,7 @@ async function inventoryOn(name: string, holder?: EvmAddress) {
   return { block: 0n, holdings }
 }
 
-/** What somebody holds on a chain by asset, as the node says. */
+/** A holder's balances on a chain by asset, from the node. */
 async function held(name: string, holder: EvmAddress): Promise<Record<string, bigint>> {
   const { holdings } = await inventoryOn(name, holder)
   return Object.fromEntries(

@@ -11,7 +11,7 @@ const stranger = '0x00000000000000000000000000000000000f41e4'
 /** Three executions, oldest first. */
 const quoteIds: string[] = []
 
-// No worker is started: what is accepted stays as it is.
+// No worker runs: executions stay as they are.
 beforeAll(async () => {
   for (let index = 0; index < 3; index += 1) {
     const from = asset('Firth', 'USDC')

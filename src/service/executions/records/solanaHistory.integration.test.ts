@@ -93,7 +93,7 @@ async function listings() {
   )
 }
 
-/** Swaps into a token on Delta, to an address of nobody. */
+/** Swaps into a token on Delta, for an unused address. */
 async function swap(ask: { from: string; amount?: string; accounts: Account[] }) {
   const { amount = '20000000' } = ask
   const request = { ...ask, to: asset('Delta', 'USDC'), amount, recipient: nobody }

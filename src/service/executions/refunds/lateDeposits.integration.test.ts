@@ -53,7 +53,7 @@ function getProxiedNode(name: 'Firth' | 'Delta' | 'Lagoon'): {
   return { node, proxy }
 }
 
-/** What the escrows say about each order, and whether each operation's nonce is used. */
+/** State of each order, or whether the operation's nonce is used for legs without an order. */
 async function readLegs(services: TestServices, plan: ExecutionPlan) {
   return Promise.all(
     plan.legs.map(async ({ chainId, orderHash, sender, nonce }) => {
@@ -67,10 +67,10 @@ async function readLegs(services: TestServices, plan: ExecutionPlan) {
   )
 }
 
-/** Waits until the worker has looked at an execution again, and then once more. */
+/** Waits for more than one further tick of an execution. */
 async function untilLookedAt(quoteId: string): Promise<void> {
   const first = await readVersion(quoteId)
-  // One look moves the version twice at least: when it begins and when it ends.
+  // A tick increments the version at least twice: when it begins and when it ends.
   await expect.poll(() => readVersion(quoteId)).toBeGreaterThan(first + 6n)
 }
 

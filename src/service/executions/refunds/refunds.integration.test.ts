@@ -17,7 +17,7 @@ const harness = setUpHarness({
 })
 const { accept, asset, balanceOf, createServices, getNode, requestQuote } = harness
 
-/** Runs a desk's worker and attestor for as long as `work` takes. */
+/** Runs worker and attestor of a service during `work`. */
 async function running<Result>(
   services: TestServices,
   work: () => Promise<Result>,
@@ -54,7 +54,7 @@ test('inventory that is gone when it is needed gives the deposits back, and says
     ['Firth', 'Delta'].map((chain) => balanceOf(asset(chain, 'USDC'))),
   )
   expect(after).toEqual(before)
-  // The service's own fault: the gas is charged to no account, and still counts for everybody.
+  // The service's own failure: gas counts against the total, not against the account.
   const losses = await readSponsorLosses(harness.database.storage, {
     account: harness.account.accountAddress.toLowerCase(),
   })
@@ -103,7 +103,7 @@ test('an attestor signs only what the chain says, whatever the database claims',
   const plan = parseExecutionPlan(quote, { network: harness.network, chains: services.chains })
   const orderHash = plan.legs[0]?.orderHash ?? '0x'
   const request = { quote, leg: 0 }
-  // Nothing was deposited: the row lies about both.
+  // Nothing was deposited: both requests are false.
   for (const verdict of ['Filled', 'Cancelled'] as const)
     expect(await services.attestor.attest({ orderHash, verdict, request })).toMatchObject({
       kind: 'wait',
@@ -143,7 +143,7 @@ test('an attestor signs only what the chain says, whatever the database claims',
   expect(
     await services.attestor.attest({ orderHash: other, verdict: 'Cancelled', request }),
   ).toMatchObject({ kind: 'refused' })
-  // What is true is signed; the other thing never again.
+  // The true verdict is signed, and the opposite never after that.
   expect(
     await services.attestor.attest({ orderHash, verdict: 'Cancelled', request }),
   ).toMatchObject({

@@ -49,7 +49,7 @@ async function end(
     chain,
     hash: quoteId,
     block: 1n,
-    // Solana's rent that nobody gives back, and its fees, stand here too.
+    // Also holds Solana's unrecovered rent and fees.
     detail: { gasWei: (10n ** 18n).toString(), isCounted: false },
   })
   if (isOwn)

@@ -54,7 +54,7 @@ test('a transfer to a contract that burns gas pays for the gas that it takes', a
 
 test('a quote that pays for the usual gas of a transfer is refused when its operation takes more', async () => {
   await burnGas(2_000_000)
-  // Whoever holds the key that seals quotes charges a tenth of what was measured: about the usual.
+  // An attacker with the quote key charges a tenth of the measured gas, about the usual amount.
   const rates = { ...defaultRates, gasMarkupBps: -9_000n }
   const forger = forgeQuotes(harness.network, { rates })
   const owner = await harness.owner('roleBased', [[eth, coin]])
@@ -242,7 +242,7 @@ test('a refund that is harmless only while gas has no price is refused when trie
   const quote = await harness.swap(owner, terms)
   async function strike(): Promise<void> {
     await setCode(to, { address: recipient, bytecode: '0xfe' })
-    // As its owner can, who delegates it anew.
+    // The owner can do this by delegating again.
     await setCode(eth, { address, bytecode: stopsWithoutPrice })
   }
   const ending = harness.end({ owner, quote, at: 'fill', inject: strike })
@@ -376,7 +376,7 @@ async function holdFee(on: readonly AssetType[], baseFeePerGas: bigint): Promise
   })
 }
 
-/** Has whoever pays coins to the burner spend this much gas, in a loop of 26 gas a turn. */
+/** Makes payments to the burner use this much gas, in a loop of 26 gas per iteration. */
 async function burnGas(
   gas: number,
   { at = burner, on = eth }: { at?: EvmAddress; on?: AssetType } = {},

@@ -21,7 +21,7 @@ import {
 } from '#testing/harness/composeServices.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
 
-/** Nothing but what is in flight is common to what these do. */
+/** Their requests share nothing but the in-flight limit. */
 const owners = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'].map((byte) =>
   privateKeyToAccount(`0x${byte.repeat(32)}`),
 )
@@ -60,7 +60,7 @@ test('however many quotes are executed at once, deposits under way stay below th
     expect(String(refusal)).toContain('try again in a minute')
   }
   expect(await heldInAll()).toBe(200n * dollar)
-  // What is smaller still fits, what stays on one chain hangs on nobody's word.
+  // A smaller deposit still fits, and a swap on one chain needs no attestation.
   await accept(await getQuote('40000000'))
   await accept(await getQuote('500000000', { chain: 'Firth', symbol: 'WETH' }))
   const late = await getQuote('100000000')
@@ -161,7 +161,7 @@ test.each([
   })
 })
 
-/** An account that its owner moves value out of; session and admin are one key. */
+/** An account whose owner moves its value on; session and admin are one key. */
 function createAttacker(byte: string): TestAccount {
   const key = Hash.parse(`0x${byte.repeat(32)}`)
   return createTestAccount({ session: key, admin: key })

@@ -30,7 +30,7 @@ const rowdy = '2001:db8:0:1::/64'
 let spendthrift: RoleBasedAccount
 let bystander: RoleBasedAccount
 
-/** The gas of one delivery that its recipient refuses is what everything here is about. */
+/** All tests start from the gas of one fill that its recipient rejected. */
 beforeAll(async () => {
   const accounts = owners.map(({ address }) => getAccount(address, harness.services.service.quotes))
   const [first, second] = accounts
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await loseGas(createServices())
 })
 
-/** What the first account is made to have lost, and everybody's budget where one is too small. */
+/** The first account's losses, and the budget of tests where it is too small; 1e-8 US dollars. */
 const lostUsd = 30n * 10n ** 8n
 
 function createServices(limits: Partial<SponsorLimits> = {}): TestServices {
@@ -181,7 +181,7 @@ test('what no longer fits into what is left of today is refused until tomorrow, 
 
 describe('gas of operations that are under way', () => {
   test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
-    // What one costs is the measure of the budget: it must not fall while the others are asked for.
+    // The budget is a multiple of one operation's cost, which must not fall meanwhile.
     onTestFinished(await pinBaseFee(harness.devnet.chains, 10_000_000n))
     const account = toAddressKey(bystander.accountAddress)
     const { accountUsd: before } = await readSponsorHeld(harness.database.storage, { account })

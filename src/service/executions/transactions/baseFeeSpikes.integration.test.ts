@@ -154,7 +154,7 @@ async function makeCheap(on: AssetType): Promise<void> {
 async function setBytePrice(on: readonly AssetType[], wei: bigint): Promise<void> {
   const address = '0x420000000000000000000000000000000000000F'
   const price = numberToHex(wei, { size: 8 }).slice(2)
-  // Stores the word behind the selector times the price, and returns it.
+  // Stores and returns the argument times the price.
   const bytecode = `0x60043567${price}025f5260205ff3` as const
   await Promise.all(on.map((one) => harness.nodeOf(one).client.setCode({ address, bytecode })))
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.stop())
 
-/** The devnet with Firth behind the proxy, so quick on paper that what is stuck is soon replaced. */
+/** The devnet with Firth behind the proxy and a short block time, so that transactions are soon replaced. */
 function impatient() {
   const { network } = harness
   const firth = getEvmChains(network)[0]

@@ -15,7 +15,7 @@ import { requestQuote, readTokens, setUpSolanaHarness } from '#testing/harness/s
 
 /** Longer than a worker owns what it claimed, unless it says that it still works on it. */
 const longMs = 7_000
-/** Slots by which the head is told late: more than pass between two looks. */
+/** Slots by which the reported head lags: more than pass between two polls. */
 const lateSlots = 100n
 
 const harness = setUpSolanaHarness()
@@ -45,7 +45,7 @@ function replaceServices(): void {
   harness.services = createServices({ network: { ...network, chains } })
 }
 
-/** A deposit on Solana that cannot be delivered: who is to get it takes no coins. */
+/** A quote whose fill fails: the recipient rejects native coins. */
 async function quoteRefusedDelivery(): Promise<Quote> {
   await placeCoinRejecter(getDevnetChain(harness.devnet, 'Lagoon'))
   return requestQuote(harness, {

@@ -73,7 +73,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
   })
 })
 
-/** Gas of an operation that makes its account, by the rates that quotes charge. */
+/** Gas that quotes charge for an operation that creates its account. */
 const paidForArrival = 205_000n
 
 test('the fee holds the gas of coming to a chain, and none where the account stands', async () => {
@@ -140,7 +140,7 @@ describe('A destination operation', () => {
   test('that can no longer land is left out, and the delivery is whole', async () => {
     const owner = await newOwner('basic', funds)
     const quote = await signed(await getQuote(owner), { owner, form: 'hash' })
-    // Signed by its hash it makes the account; somebody else makes it first.
+    // The hash-signed operation would create the account, but another key creates it first.
     const { factory: to, factoryData: data } = getArrival(quote).userOp
     if (!to || !data) throw new Error('It makes nothing.')
     const delta = getNode('Delta')
@@ -194,7 +194,7 @@ async function getQuote(
   })
 }
 
-/** The same of generation 3, which brings nobody anywhere. */
+/** The same swap with API v3, which deploys no destination account. */
 async function getPlainQuote({ account }: TestOwner) {
   return harness.services.service.quotes.quoteV3({
     from: {
@@ -206,7 +206,7 @@ async function getPlainQuote({ account }: TestOwner) {
   })
 }
 
-/** What of a fee is for gas, US dollars: the rest is five basis points of nine dollars, between like assets. */
+/** The gas part of a fee, US dollars; the rest is five basis points of nine dollars. */
 function getFee({ fees }: Pick<QuoteV1, 'fees'>): number {
   return Number(fees?.cumulativeUSD) - 0.0045
 }
@@ -221,7 +221,7 @@ async function origins(quote: QuoteV1, { owner, ...form }: Signing) {
   return originChainsOperations
 }
 
-/** Signs everything that a quote of generation 1 holds. */
+/** Signs all operations of a v1 quote. */
 async function signed(quote: QuoteV1, { owner, ...form }: Signing): Promise<QuoteV1> {
   const options = { owners: [owner], network: harness.network, ...form }
   return {
@@ -248,7 +248,7 @@ function inFull(quote: QuoteV1, { account }: TestOwner) {
   return getPromised({ ...quote, accounts: [account] }, account)
 }
 
-/** The transaction that did something at the destination, as the node has it. */
+/** The mined transaction of an action at the destination. */
 async function landed({ id }: QuoteV1, action: 'arrive' | 'fill') {
   const [row] = await harness.database.storage.query<{ hash: `0x${string}` }>(
     `select hash from steps where quote_id = $1 and action = $2 and state = 'mined'`,

@@ -32,15 +32,15 @@ import {
 } from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
-/** What a cluster takes to finality; the local one is faster. */
+/** Slots to finality on a real cluster; the local one is faster. */
 const finalitySlots = 32
 const node = { finalizedSlots: 4 }
-/** Who has never been on any chain. */
+/** An address without any account. */
 const newcomer = EvmAddress.parse('0x00000000000000000000000000000000000f41ec')
 const harness = setUpSolanaHarness({ node, roles: 'all' })
 const { asset } = harness
 
-/** The scene with a fresh wallet in the place of its user. */
+/** The harness with a new wallet as its user. */
 async function withWallet(
   given: readonly { asset: 'sol' | 'usdc'; units: bigint }[],
 ): Promise<SolanaHarness> {
@@ -52,7 +52,7 @@ async function withWallet(
 
 type Holding = { holder: AccountAddress; assetType: AssetType }
 
-/** What each holds, as the nodes say. */
+/** Balances from the nodes. */
 function heldBy(holdings: readonly Holding[]): Promise<bigint[]> {
   return Promise.all(holdings.map((one) => readUnits(harness, one)))
 }

@@ -32,7 +32,7 @@ afterAll(() => {
 
 const proxies: Server[] = []
 
-/** A plain endpoint in front of a node: the standard methods and no others, with faults. */
+/** A proxy of a node that supports only `eth_` methods and loses some responses. */
 async function plainEndpoint(target: string, { faults }: { faults: number }): Promise<string> {
   let count = 0
   const proxy = createServer((request, response) => {
@@ -47,7 +47,7 @@ async function plainEndpoint(target: string, { faults }: { faults: number }): Pr
     const headers = { 'content-type': 'application/json' }
     const forwarded = await fetch(target, { method: 'POST', headers, body })
     const text = await forwarded.text()
-    // The node has done it, and nobody hears of it.
+    // The node handles the request, but its response is lost.
     if (faults > 0 && count % faults === 0) return response.destroy()
     response.setHeader('content-type', 'application/json')
     return response.end(text)
@@ -133,7 +133,7 @@ test('a fee that the chain has outgrown is raised at the same nonce', async () =
     )
     await accept(quote, services)
     const record = await waitUntilTerminal(services, { quoteId: quote.id })
-    // What gas costs here is not left to others: they would quote what no small amount covers.
+    // Reset the base fee: small amounts of other tests would not cover it.
     await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000n })
     await node.client.mine({ blocks: 1 })
     expect(record.status).toBe('COMPLETED')
@@ -213,7 +213,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   const { payee } = harness.network.roles
   const before = await chain?.readBalance(payee, from)
   await accept(quote, services)
-  // Only the worker runs: it delivers, and waits for the attestor's word.
+  // Only the worker runs: it fills and waits for the attestation.
   await services.worker.start()
   await expect
     .poll(async () => services.executions.status(quote.id))

@@ -17,7 +17,7 @@ import { setUpHarness } from '#testing/harness/harness.ts'
 const harness = setUpHarness({ funds: [['Firth', 'USDC', 900_000_000n]] })
 const { accept, asset, balanceOf, getNode, requestQuote } = harness
 
-/** First providers of the chains value comes from and goes to. */
+/** First providers of the origin and the destination chain. */
 let firth: TestProxy
 let lagoon: TestProxy
 
@@ -36,7 +36,7 @@ test('a provider that alone says the deposit is held brings about no fill', asyn
   const { orderHash } = getTerms(services, quote)
   const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
   forge(firth, { question: encodeFunctionData(stateOf), word: 1n })
-  // The lie is all there is: no deposit goes out.
+  // No deposit is sent: only the false answer says so.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await accept(quote, services)
   const before = await readInventory()
@@ -109,7 +109,7 @@ test('a provider that alone says an operation landed completes nothing', async (
     chains: services.chains,
   }).legs
   if (!leg) throw new Error('The quote does nothing.')
-  // It takes what it is sent, sends nothing on, and shows a receipt that nobody else has.
+  // It accepts transactions without forwarding them and returns forged receipts.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   const made = new Map<unknown, object>()
   firth.replies.set('eth_getTransactionReceipt', async ([hash]) => {
@@ -163,7 +163,7 @@ test('a balance that one provider alone knows of backs no execution', async () =
   }
 })
 
-/** A receipt of an operation that never happened, as the EntryPoint's events would tell it. */
+/** A forged receipt, with the EntryPoint event of an operation that never happened. */
 async function forgedReceipt(
   { sender, nonce }: { sender: EvmAddress; nonce: bigint },
   { hash, userOpHash = `0x${'00'.repeat(32)}` }: { hash: unknown; userOpHash: string | undefined },
@@ -187,7 +187,7 @@ async function forgedReceipt(
   }
 }
 
-/** Lets a provider answer one question with a word of its own; all else is the node's answer. */
+/** Makes a provider return a false word for one call; all else comes from the node. */
 function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
   const target = proxy === firth ? 'Firth' : 'Lagoon'
   proxy.replies.set('eth_call', async (params) => {
@@ -203,7 +203,7 @@ function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
   })
 }
 
-/** A desk whose first providers are the proxies, and whose witnesses are the nodes. */
+/** A service whose first providers are the proxies and whose quorum providers are the nodes. */
 function createServices(): TestServices {
   const urls = new Map([
     ['Firth', firth.url],

@@ -28,7 +28,7 @@ test('executions of the version before inventory moves and values in dollars are
   services = createServices()
   const delivered = await acceptSwap()
   await services.worker.start()
-  // Nobody attests: it waits, delivered and not released.
+  // No attestor runs: it is filled and waits for its release.
   await expect.poll(() => readPhase(harness.database, delivered)).toBe('releasing')
   await services.worker.stop()
   const accepted = await acceptSwap()
