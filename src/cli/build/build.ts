@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buildDashboard } from './dashboardBuild.ts'
 import { bundle } from './programBundle.ts'
 
-// `npm run build`: everything that `npm run serve` needs, into `dist`. Runs in the project's folder.
+// `npm run build`: builds what `npm run serve` needs into `dist`. Runs in the project's folder.
 const root = process.cwd()
 const dist = path.join(root, 'dist')
 const dashboard = await buildDashboard(root, {

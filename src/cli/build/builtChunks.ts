@@ -1,18 +1,19 @@
-/** What the bundler tells of a file of the build. */
+/** A chunk of the build. */
 export type BuiltChunk = {
   fileName: string
-  /** The module it was made for: a page's own, or `index.html`; null for what several share. */
+  /** Its entry module: a page, or `index.html`; null for a shared chunk. */
   facadeModuleId: string | null
-  /** Files that it imports statically. */
+  /** Files it imports statically. */
   imports: readonly string[]
   /** Paths of all modules in it. */
   moduleIds: readonly string[]
 }
 
 /**
- * Gives the chunk of a module and every chunk that it imports statically, one after the other.
- * @param module - end of the module's path, as `SwapPage.tsx`.
- * @throws Error when no chunk was made for it.
+ * Yields the chunk of a module and all chunks it imports statically.
+ *
+ * @param module - End of the module's path, such as `SwapPage.tsx`.
+ * @throws Error when no chunk has this entry module.
  */
 export function collectChunks<chunk extends BuiltChunk>(
   chunks: readonly chunk[],

@@ -3,10 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * One hash over the contents of files and folders, so that what was built from them is known to be
- * fresh. Tests do not count.
+ * Hashes the contents of files and folders, to tell whether a build is up to date. Ignores tests.
  *
- * @param root - Folder the places are relative to.
+ * @param root - Folder the paths are relative to.
  * @returns 16 hex characters.
  */
 export function computeSourceHash(root: string, places: readonly string[]): string {
@@ -16,7 +15,7 @@ export function computeSourceHash(root: string, places: readonly string[]): stri
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A file itself, or every file below a folder; nothing for what does not exist. */
+/** A file, or every file below a folder; empty when it does not exist. */
 function listFiles(place: string): string[] {
   const found = statSync(place, { throwIfNoEntry: false })
   if (!found) return []

@@ -26,12 +26,12 @@ const compressible = /\.(js|css|html|svg|json|txt|map)$/
 const worthCompressingBytes = 1024
 
 /**
- * Gives the folder of the built dashboard; builds it when its sources have changed since.
+ * Returns the folder of the built dashboard, and builds it first if its sources have changed.
  *
  * @param root - Folder of the project.
- * @param options.onBuild - Told that a build begins, which takes some seconds.
- * @param options.signal - Ends the build.
- * @throws Error with what the build printed when it fails.
+ * @param options.onBuild - Called before a build, which takes some seconds.
+ * @param options.signal - Aborts the build.
+ * @throws Error with the output of a failed build.
  */
 export async function buildDashboard(
   root: string,
@@ -46,7 +46,7 @@ export async function buildDashboard(
   await runVite(root, { folder: unfinished, signal: options.signal })
   await compressFiles(unfinished)
   keepFirst(unfinished, { folder })
-  // An older one may still be served.
+  // An older build may still be served.
   removeOldest(home, { keep: 4 })
   return folder
 }
@@ -63,7 +63,7 @@ function runVite(
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
-      // A test runner's own value would build React's development half, 60 kB more, and keep it.
+      // A test runner's value would bundle React's development build, 60 kB more.
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
@@ -79,7 +79,7 @@ function runVite(
   })
 }
 
-/** Puts a `.br` and a `.gz` beside every text file, once, so that no request waits for them. */
+/** Writes a `.br` and a `.gz` beside every text file, so that no request has to compress. */
 async function compressFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(

@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * Puts a folder that was made under another name in its place, unless somebody else was first: theirs is the
- * same, and may be in use already.
+ * Moves a folder into place, unless another process did so first: its folder has the same contents and
+ * may be in use already.
  *
- * @throws What the file system says when neither can be had.
+ * @throws The file system's error when neither folder is available.
  */
 export function keepFirst(unfinished: string, { folder }: { folder: string }): void {
   try {

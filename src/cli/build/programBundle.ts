@@ -5,15 +5,15 @@ import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
 import { computeSourceHash } from './computeSourceHash.ts'
 
-/** The programs of `npm start`, bundled: paths of files that Node runs as they are. */
+/** Paths of the bundled programs of `npm start`. */
 export type Program = {
   /** Supervisor: nodes, database, dashboard, service. */
   product: string
-  /** The service as the supervisor's child: api and worker, with the devnet's routes. */
+  /** The service as the supervisor's child: API and worker, with the devnet's routes. */
   serve: string
-  /** The service by itself, roles by environment: here the attestor. */
+  /** The standalone service, with roles by environment: here the attestor. */
   service: string
-  /** The local Solana node, which stands beside the product that starts it. */
+  /** The local Solana node. */
   solanaNode: string
 }
 
@@ -38,7 +38,7 @@ const sources = [
 
 /**
  * Bundles the programs once for each state of the sources: a bundle starts in under a second, the
- * sources by themselves take two.
+ * sources take two.
  *
  * @param root - Folder of the project.
  */
@@ -59,20 +59,20 @@ async function bundleInto(folder: string, where: { root: string; home: string })
   const unfinished = `${folder}.${process.pid}`
   await bundle(entries, { root: where.root, folder: unfinished })
   keepFirst(unfinished, { folder })
-  // An older one may still be running.
+  // An older bundle may still be running.
   removeOldest(where.home, { keep: 4 })
 }
 
 /**
- * Bundles programs, with all that they import but native code.
+ * Bundles programs with all their imports except native code.
  *
- * @param entryPoints - Files from the project's folder, by the names that they get.
+ * @param entryPoints - Files relative to the project's folder, by output name.
  */
 export async function bundle(
   entryPoints: Readonly<Record<string, string>>,
   { root, folder }: { root: string; folder: string },
 ): Promise<void> {
-  // Read only when it is needed: most starts find what they need.
+  // Loaded on demand: most starts find their bundle.
   const { build, stop } = await import('esbuild')
   await build({
     absWorkingDir: root,
@@ -85,9 +85,9 @@ export async function bundle(
     target: 'node20',
     minifySyntax: true,
     legalComments: 'none',
-    // Native code, which stays where it is installed.
+    // Native code stays where it is installed.
     external: ['pg-native', 'litesvm'],
-    // Packages that are CommonJS inside ask for `require` and their own place.
+    // CommonJS packages need `require` and their own path.
     banner: {
       js: [
         "import { createRequire as makeRequire } from 'node:module'",
@@ -97,6 +97,6 @@ export async function bundle(
     },
     logLevel: 'warning',
   })
-  // Its helper process would stay as long as this one.
+  // Otherwise its helper process lives as long as this one.
   await stop()
 }

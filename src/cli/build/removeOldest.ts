@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Keeps the newest entries of a folder of builds, and deletes the others. */
+/** Deletes all but the newest builds in a folder. */
 export function removeOldest(folder: string, options: { keep: number }): void {
   const entries = readdirSync(folder).map((name) => {
     const place = path.join(folder, name)

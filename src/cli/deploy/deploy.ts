@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-/** Whom the contracts that have an owner obey, and what is still to be done about it. */
+/** Owners of the contracts, and the steps that remain. */
 function describeOwned(
   owned: readonly OwnedContract[],
   { owner }: Pick<DeploymentOptions, 'owner'>,
@@ -58,7 +58,7 @@ function describeOwned(
   ]
 }
 
-/** What stands on a cluster, and what is still to be done there. */
+/** What is deployed on a cluster, and the steps that remain. */
 function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
   const { chainId, genesisHash, program, codeHash, signers } = deployed
   const { upgradeAuthority, isAuthorityHot } = deployed
@@ -81,7 +81,7 @@ function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
   ]
 }
 
-/** Each variable at fault is told to the reader in one sentence; none repeats a value. */
+/** Prints one sentence for each invalid variable, without its value. */
 function readOptions(): DeploymentOptions {
   const owner = read.optional('OWNER')
   const order = {

@@ -7,13 +7,14 @@ import { parseSolanaKey } from '#service/config/solanaKeyText.ts'
 
 type Reader = ReturnType<typeof createEnvironmentReader>
 
-/** The lowest price for a compute unit, in millionths of a lamport, that the service offers too. */
+/** Minimum price of a compute unit, micro-lamports; the service's minimum too. */
 const minMicroLamports = 1_000n
 
 /**
  * Reads what `npm run deploy` needs for a Solana cluster: `DEPLOYER_SOLANA_KEY`, `PROGRAM_SOLANA_KEY`,
- * `ATTESTORS_SOLANA`, and if wanted `AUTHORITY_SOLANA`, `UPGRADE_AUTHORITY_SOLANA` (an address or
- * `none`), `ATTESTOR_SOLANA_THRESHOLD` and `PRIORITY_MICRO_LAMPORTS`. Each at fault is told to the reader in one sentence; none repeats a value.
+ * `ATTESTORS_SOLANA`, and optionally `AUTHORITY_SOLANA`, `UPGRADE_AUTHORITY_SOLANA` (an address or
+ * `none`), `ATTESTOR_SOLANA_THRESHOLD` and `PRIORITY_MICRO_LAMPORTS`. Reports each invalid variable in one
+ * sentence, without its value.
  */
 export function readSolanaDeploymentOptions(
   read: Reader,

@@ -1,5 +1,5 @@
 import { reportExecutions } from './executionsReport.ts'
 import { reportFromStorage } from './reportFromStorage.ts'
 
-// `npm run executions`: looks into the database of the Estuary that DATABASE_URL or DATA_DIR names.
+// `npm run executions`: reads the database that DATABASE_URL or DATA_DIR names.
 await reportFromStorage(reportExecutions)

@@ -13,11 +13,12 @@ const maxListed = 200
 const usage = 'npm run executions -- list | show <quote id> | retry <quote id>'
 
 /**
- * Answers one command of `npm run executions` as lines for a terminal: `list` (what is not over),
- * `show <id>` (its legs, steps, transactions and events), `retry <id>` (a worker looks at it now).
- * Signed transactions are named by their hashes only.
+ * Runs one command of `npm run executions`: `list` (executions that are not terminal), `show <id>` (legs,
+ * steps, transactions and events), `retry <id>` (makes it due now). Shows only hashes of transactions.
  *
- * @throws Error in one sentence when the command or the execution is unknown.
+ * @returns Lines for a terminal.
+ *
+ * @throws Error with one sentence when the command or the execution is unknown.
  */
 export async function reportExecutions(
   storage: Storage,

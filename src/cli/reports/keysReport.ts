@@ -15,16 +15,18 @@ const usage = `npm run keys -- create <label> [--may ${permissionNames.join(',')
 npm run keys -- list
 npm run keys -- disable <label>, or the first 8 or more digits of a key's digest`
 
-/** What a client's key may do unless it is said: all that a client of the interface needs. */
+/** Default rights of an API key: all that a client needs. */
 const defaults: readonly Permission[] = ['read', 'quote', 'execute']
 const defaultRate = 300
 const maxRate = 100_000
 
 /**
- * Answers one command of `npm run keys` as lines for a terminal: `create` (shows the new key this once:
- * only its digest is stored), `list`, `disable`.
+ * Runs one command of `npm run keys`: `create` (shows the new key once: only its digest is stored),
+ * `list`, `disable`.
  *
- * @throws Error in one sentence when the command cannot be understood, or nothing fits it.
+ * @returns Lines for a terminal.
+ *
+ * @throws Error with one sentence when the command is invalid or no key matches.
  */
 export async function reportKeys(storage: Storage, words: readonly string[]): Promise<string[]> {
   const [command, ...rest] = words
@@ -65,7 +67,7 @@ function parseKeyOptions(words: string[]): Omit<ApiKeyRow, 'hash'> {
   const [label, ...more] = positionals
   if (label === undefined || more.length > 0 || !/^[\w .@-]{1,64}$/.test(label))
     throw new Error(`A label of up to 64 letters, digits, spaces, dots or dashes.\n${usage}`)
-  // The environment's key and the dashboard's visitors count under these.
+  // Reserved for the environment's key and the dashboard's visitors.
   if (label === 'environment' || label === 'dashboard')
     throw new Error(`${label} is taken by the service itself: choose another label.`)
   const permissions = parseList(values.may) ?? [...defaults]

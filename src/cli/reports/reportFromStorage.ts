@@ -5,10 +5,10 @@ import type { Storage } from '#service/storage/database.ts'
 import { createStorage } from '#service/storage/storage.ts'
 
 /**
- * Prints what a command on the database of an Estuary answers: the one that DATABASE_URL names, else that
- * in DATA_DIR of the network that NETWORK names. A fault is one sentence on stderr and exit code 1.
+ * Prints the report of a command on a database: DATABASE_URL, or else the one in DATA_DIR for NETWORK.
+ * Prints errors as one sentence on stderr and sets exit code 1.
  *
- * @param report - Answers the words of the command line as lines.
+ * @param report - Turns command line arguments into lines.
  */
 export async function reportFromStorage(
   report: (storage: Storage, words: readonly string[]) => Promise<readonly string[]>,
@@ -16,7 +16,7 @@ export async function reportFromStorage(
   try {
     const { DATABASE_URL, DATA_DIR, NETWORK } = process.env
     const folder = path.resolve(DATA_DIR || '.estuary')
-    // `npm start` keeps each network but the devnet apart; a service by itself has one, in the folder itself.
+    // `npm start` uses a subfolder for each network but the devnet; a standalone service uses the folder.
     const ofNetwork = path.join(folder, NETWORK || 'devnet')
     const isApart = NETWORK !== 'devnet' && existsSync(path.join(ofNetwork, 'database'))
     const storage = await createStorage({

@@ -4,8 +4,8 @@ import { startService } from '#service/roles/service.ts'
 import { type RouteName, createParentRoutes } from '../start/devnetBridge.ts'
 import { createDevnetParts } from '../start/createDevnetParts.ts'
 
-// The service as a child of `npm start`: the roles of its environment, and the devnet's routes, which
-// the parent answers.
+// The service as a child of `npm start`, with the roles of its environment. The parent process answers
+// the devnet's routes.
 await runUntilStopped(async () => {
   const routes = createParentRoutes(parseRouteNames(process.env['DEVNET_ROUTES']))
   return startService(readConfig(process.env), { devnet: createDevnetParts(routes) })

@@ -6,8 +6,8 @@ import { startService } from '#service/roles/service.ts'
 import { computeInstallationFingerprint } from '../start/computeInstallationFingerprint.ts'
 import { serveEnvironment } from './serveEnvironment.ts'
 
-// `npm run serve`: the service by itself, as `npm run build` left it in `dist/program`, with the dashboard
-// beside it. Everything comes from the environment.
+// `npm run serve`: the standalone service and dashboard built by `npm run build`, configured by the
+// environment alone.
 await runUntilStopped(async () => {
   const dashboardFolder = path.join(import.meta.dirname, '..', 'dashboard')
   const config = readConfig(serveEnvironment(process.env, { dashboardFolder }))

@@ -1,7 +1,7 @@
 import { ConfigError } from '#service/config/config.ts'
 import type { Environment } from '#service/config/environment.ts'
 
-/** What only `npm start`, or a tool, can be told, and why. */
+/** Variables that only `npm start` or a tool accepts, with the reason. */
 const refused: readonly { names: RegExp; reason: string }[] = [
   { names: /^DEVNET_(PORTS|BLOCK_MS)$/, reason: 'it starts no chains; RPC_URL_<n> names them' },
   { names: /^ESTUARY_URL$/, reason: 'it is for the tools that ask a service' },
@@ -9,10 +9,10 @@ const refused: readonly { names: RegExp; reason: string }[] = [
 ]
 
 /**
- * The environment of a service that runs by itself.
+ * Returns the environment of a standalone service.
  *
  * @param options.dashboardFolder - Served unless `DASHBOARD_DIR` names another.
- * @throws ConfigError that names every variable that it cannot honour.
+ * @throws ConfigError that names every variable it does not support.
  */
 export function serveEnvironment(
   environment: Environment,

@@ -1,11 +1,11 @@
-/** What has been started and how to end it again, in reverse order; see {@link createCleanupStack}. */
+/** Cleanup functions that run in reverse order; see {@link createCleanupStack}. */
 export type CleanupStack = {
   add: (end: () => Promise<void> | void) => void
-  /** Ends everything once, the last started first; a failure keeps none of the others. */
+  /** Runs each cleanup once, the newest first, even if others fail. */
   run: () => Promise<void>
 }
 
-/** Makes an empty list of what is to be ended. */
+/** Creates an empty cleanup stack. */
 export function createCleanupStack(onFailure: (error: unknown) => void): CleanupStack {
   const ends: (() => Promise<void> | void)[] = []
   return {

@@ -6,11 +6,11 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 
 /**
- * The fingerprint of an installation, as the dashboard shows it for comparison. Undefined for the
+ * Returns the installation fingerprint that the dashboard shows for comparison; undefined for the
  * devnet, which is the same everywhere.
  *
- * @param options.quoteKey - Ed25519 seed that seals its quotes.
- * @param options.feeReceiver - The one that this deployment names instead of the network's.
+ * @param options.quoteKey - Ed25519 seed that signs its quotes.
+ * @param options.feeReceiver - Overrides the network's.
  */
 export function computeInstallationFingerprint(
   network: Network,

@@ -14,8 +14,8 @@ const codeByStatus: Record<number, ErrorCode> = {
 }
 
 /**
- * The devnet's routes in the service's terms: those of the endpoint table become handlers, its plain
- * pages become pages.
+ * Converts the devnet's routes for the service: those in the endpoint table become handlers, plain pages
+ * become pages.
  */
 export function createDevnetParts(routes: readonly DevnetRoute[]): DevnetParts {
   const faucet = findRoute('faucet', routes)
@@ -41,7 +41,7 @@ function findRoute(name: EndpointName, routes: readonly DevnetRoute[]): DevnetRo
   )
 }
 
-/** @throws ServiceError with the devnet's own sentence when it refuses. */
+/** @throws ServiceError with the devnet's error message. */
 async function ask<name extends 'faucet' | 'scenarios' | 'setScenario'>(
   name: name,
   { route, body }: { route: DevnetRoute; body?: unknown },

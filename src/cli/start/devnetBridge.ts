@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 import type { DevnetRequest, DevnetResponse, DevnetRoute } from '#devnet/explorer/route.ts'
 
-/** What a route is known by on the other side. */
+/** Identifies a route on the other side. */
 export type RouteName = Pick<DevnetRoute, 'method' | 'path'>
 
 type BridgeQuestion = {
@@ -14,8 +14,8 @@ type BridgeQuestion = {
 type BridgeAnswer = { kind: 'devnet answer'; id: number; response: DevnetResponse }
 
 /**
- * Answers the devnet questions of a child: the nodes belong to this process, the HTTP service runs
- * in that one.
+ * Answers a child's requests for devnet routes: the nodes belong to this process, the HTTP service to
+ * the child.
  */
 export function answerDevnetQuestions(child: ChildProcess, routes: readonly DevnetRoute[]): void {
   child.on('message', (message) => {
@@ -28,7 +28,7 @@ export function answerDevnetQuestions(child: ChildProcess, routes: readonly Devn
   }
 }
 
-/** The routes of the parent as if they were here: each question travels over the channel. */
+/** The parent's routes, called over the process channel. */
 export function createParentRoutes(names: readonly RouteName[]): DevnetRoute[] {
   const waiting = new Map<number, (response: DevnetResponse) => void>()
   let lastId = 0
@@ -64,7 +64,7 @@ async function respond(
   }
 }
 
-/** A child that has died meanwhile needs no answer. */
+/** Ignores children that have exited. */
 function ignoreClosed(): void {}
 
 function isQuestion(message: unknown): message is BridgeQuestion {

@@ -2,7 +2,7 @@ import type { ChainName } from '#networks/chooseChains.ts'
 import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/config/environment.ts'
 
-/** What of the service's environment `npm start` decides itself, and why. */
+/** Service variables that `npm start` sets itself, with the reason. */
 const fixed: readonly { names: RegExp; reason: string }[] = [
   { names: /^RPC_URL_/, reason: 'it starts chains of its own' },
   { names: /^DEPLOYMENT$/, reason: 'it deploys to its own chains' },
@@ -13,7 +13,7 @@ const fixed: readonly { names: RegExp; reason: string }[] = [
   },
 ]
 
-/** What is fixed on the devnet alone: its addresses are compiled into the dashboard. */
+/** Variables fixed only on the devnet, whose addresses are compiled into the dashboard. */
 const fixedOnDevnet: typeof fixed = [
   {
     names: /^FEE_RECEIVER$/,
@@ -23,9 +23,9 @@ const fixedOnDevnet: typeof fixed = [
 ]
 
 /**
- * Refuses what `npm start` cannot do as it is told, so that nobody believes it was done.
+ * Rejects variables that `npm start` would otherwise ignore silently.
  *
- * @param started.chains - Names of the chains that are started.
+ * @param started.chains - Names of the chains to start.
  * @throws Error that names every such variable.
  */
 export function refuseFixedVariables(
@@ -44,7 +44,7 @@ export function refuseFixedVariables(
   )
 }
 
-/** An address for browsers can be given to the chains that are there. */
+/** Public RPC URLs may be set only for chains that are started. */
 function findPublicAddressErrors(name: string, chains: readonly ChainName[]): string[] {
   const [, of] = /^PUBLIC_RPC_URL_(.+)$/.exec(name) ?? []
   if (of === undefined || chains.some((chain) => String(chain).toUpperCase() === of)) return []

@@ -2,8 +2,8 @@ import type { AllowedPages } from '#devnet/node/pageGuard.ts'
 import type { Environment } from '#service/config/environment.ts'
 
 /**
- * Whose pages the local nodes answer: the dashboard's under every address it is opened at, and those that
- * `CORS_ORIGINS` lets call the service. Where `PUBLIC_RPC_URL_<n>` names a host, a proxy there is in front.
+ * Returns the origins whose pages may call the local nodes: the dashboard's, and those in `CORS_ORIGINS`.
+ * A host in `PUBLIC_RPC_URL_<n>` is a proxy in front of a node.
  */
 export function getAllowedPages(
   environment: Environment,

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 
-/** Ends other programs when this process dies without doing so itself; see {@link startOrphanReaper}. */
+/** Kills child processes when this process dies without doing so; see {@link startOrphanReaper}. */
 export type OrphanReaper = {
-  /** Names the processes to end; replaces those named before. */
+  /** Replaces the list of processes to kill. */
   guard(pids: readonly number[]): void
-  /** Nothing is left to end. */
+  /** Stops the reaper without killing anything. */
   release(): void
 }
 
-/** Reads lists of process ids; at the end of its input, ends those of the last list. */
+/** Reads lists of process ids; at the end of its input, kills those of the last list. */
 const script = `trap '' INT TERM HUP
 last=
 while read -r line; do last=$line; done
@@ -16,13 +16,13 @@ while read -r line; do last=$line; done
 exit 0`
 
 /**
- * Starts a small shell that outlives this process and ends what it leaves behind: local nodes and
- * the database do not notice that who started them is gone (SIGKILL cannot be caught).
+ * Starts a small shell that outlives this process and kills what it leaves behind: local nodes and the
+ * database do not notice when their parent is gone (SIGKILL cannot be caught).
  */
 export function startOrphanReaper(): OrphanReaper {
   const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   shell.unref()
-  // A shell that is gone guards nothing; that is no reason to stop.
+  // The reaper is a safeguard: the product goes on without it.
   shell.stdin.on('error', () => undefined)
   return {
     guard: (pids) => void shell.stdin.write(`${pids.join(' ')}\n`),

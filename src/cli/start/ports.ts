@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
  * Checks that a port can be listened on.
  *
  * @param port - 0: the system chooses, always free.
- * @throws Error in one sentence when it is in use or not allowed.
+ * @throws Error with one sentence when it is in use or not allowed.
  */
 export async function checkPortFree(
   port: number,
@@ -17,8 +17,8 @@ export async function checkPortFree(
 }
 
 /**
- * Ports that systems do not give to outgoing connections: of theirs, one that is free now may be taken
- * by any of thousands of connections before who asked for it listens.
+ * Ports outside the ephemeral range: an ephemeral port that is free now may be taken by an outgoing
+ * connection before the caller listens on it.
  */
 const quietPorts = { first: 10_000, end: 32_768 } as const
 
@@ -32,7 +32,7 @@ export async function findFreePort(host: string): Promise<number> {
   }
 }
 
-/** Listens for a moment. @returns What stands against it. */
+/** Listens briefly. @returns The error that prevents it, if any. */
 function listenOnce(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

@@ -26,12 +26,12 @@ const stopping = new AbortController()
 let exitCode = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // The bundler's way to end, which start.ts has set.
+  // Handlers that start.ts set while bundling.
   process.removeAllListeners(signal)
   process.on(signal, () => stopping.abort())
 }
 
-// The product runs until it is asked to end or cannot go on; then all it started ends before it does.
+// Runs until it is stopped or cannot continue; stops everything it started before it exits.
 try {
   const settings = readSettings(process.env)
   await startProduct(settings)
@@ -39,7 +39,7 @@ try {
 } catch (error) {
   failWith(error)
 }
-// Whatever hangs, the shell that watches over this process ends the rest.
+// If something hangs, the orphan reaper kills the rest.
 setTimeout(() => process.exit(1), stopWithinMs).unref()
 await cleanup.run()
 process.exit(exitCode)
@@ -57,7 +57,7 @@ async function startProduct(settings: Settings): Promise<void> {
     startChains(settings, port),
     startDatabase(settings),
   ] as const
-  // What fails first is said at once, and calls off the others: what they started is ended first.
+  // The first failure is reported at once and aborts the others, which first stop what they started.
   for (const part of work) part.catch(failWith)
   await Promise.allSettled(work)
   stopping.signal.throwIfAborted()
@@ -103,7 +103,7 @@ async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Databa
   return server
 }
 
-/** Process ids of the service and of the attestor: a test may stop one to see what then happens. */
+/** Process ids of the service and the attestor; tests kill one to see what happens. */
 type Processes = { service: number | undefined; attestor: number | undefined }
 
 function startChildren(
@@ -148,7 +148,7 @@ async function readReadiness(url: string): Promise<[status: number, text: string
     const response = await fetch(`${url}/readyz`, { signal: stopping.signal })
     return [response.status, await response.text()]
   } catch {
-    // Not listening yet, or called off.
+    // Not listening yet, or aborted.
     return [0, 'it does not answer']
   }
 }
@@ -167,7 +167,7 @@ function announce(
   print(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
 }
 
-/** What is signed for a public chain id may be good on the public chain. Source: security rule 11. */
+/** What is signed for a public chain id may be valid on the public chain. Source: security rule 11. */
 function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
   console.error(
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
@@ -187,12 +187,12 @@ function print(sentence: string, { isJson }: Settings): void {
   if (!isJson) console.log(sentence)
 }
 
-/** Says why it cannot go on, unless it is ending already: then what fails is only called off. */
+/** Reports why it cannot continue; while shutting down, errors only result from the abort. */
 function failWith(error: unknown): void {
   if (!stopping.signal.aborted) fail(error instanceof Error ? error.message : String(error))
 }
 
-/** One sentence, and the product ends with exit code 1. */
+/** Prints one sentence and exits with code 1. */
 function fail(sentence: string): void {
   console.error(sentence)
   exitCode = 1

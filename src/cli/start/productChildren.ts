@@ -6,7 +6,7 @@ import type { Environment } from '#service/config/environment.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './supervise.ts'
 
-/** What the children of a product share. */
+/** Options common to the child processes. */
 export type ChildrenOptions = {
   devnet: Devnet
   databaseUrl: string
@@ -18,7 +18,7 @@ export type ChildrenOptions = {
   onGivenUp: (sentence: string) => void
 }
 
-/** Starts the service: interface and worker in one process, with every key but the attestor's. */
+/** Starts the service: API and worker in one process, with every key but the attestor's. */
 export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   const { devnet } = options
   return supervise({
@@ -31,10 +31,10 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   })
 }
 
-/** A person at a terminal is told what goes wrong, unless they ask for more. */
+/** Default log level: warnings and errors only. */
 const quiet = 'warn'
 
-/** What a start tells the service: what a person set, and over it what the start decides. */
+/** Environment of the service: the user's variables, overridden by those of the start. */
 export function buildServiceEnvironment(
   options: Omit<ChildrenOptions, 'devnet' | 'onWarning' | 'onGivenUp'> & {
     devnet: Pick<Devnet, 'installation' | 'routes' | 'network' | 'chains' | 'environment'>
@@ -67,7 +67,7 @@ export function buildServiceEnvironment(
   }
 }
 
-/** Starts the attestor: a process of its own that knows no key but its own. */
+/** Starts the attestor in its own process, with its own key only. */
 export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
   const { keys, solanaKeys } = options.devnet.installation
   return supervise({
@@ -86,7 +86,7 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
   })
 }
 
-/** The attestor is a process of its own, with a port of its own for monitors: the next one. */
+/** The attestor's port for monitoring: the next one. */
 function getAttestorMonitoring(set: Environment): Record<string, string> {
   const { METRICS_HOST: host, METRICS_PORT: port } = set
   if (!port) return {}
@@ -103,7 +103,7 @@ function omitUndefined(set: Environment): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** What changes the network that all roles must see alike. */
+/** Variables that change the network, and so must be the same for all roles. */
 const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
 
 function buildCommonEnvironment(
@@ -134,7 +134,7 @@ function buildCommonEnvironment(
   }
 }
 
-/** The programs stand beside this one, in the folder of the bundle. */
+/** The path of a program in this bundle's folder. */
 function getBundledPath(name: string): string {
   return path.join(import.meta.dirname, name)
 }

@@ -5,7 +5,7 @@ import { takeOver } from '#devnet/node/nodeLock.ts'
 import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
 import { readSettings } from './settings.ts'
 
-// `npm run reset`: forgets the local networks, their keys and databases; the next start makes new ones.
+// `npm run reset`: deletes the local networks with their keys and databases; the next start creates new ones.
 process.chdir(path.join(import.meta.dirname, '../../..'))
 try {
   const [devnetDir, mirrorDir] = ['devnet', 'mirror'].map((NETWORK) => {
@@ -21,14 +21,14 @@ try {
   process.exitCode = 1
 }
 
-/** @throws Error in one sentence when a chain of the folder is running. */
+/** @throws Error with one sentence when a chain of the folder is running. */
 async function takeOverChains(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const locks = readdirSync(folder).filter((name) => name.endsWith('.lock'))
   for (const name of locks) await takeOver(path.join(folder, name.replace(/\.lock$/, '')))
 }
 
-/** @throws Error in one sentence when its database is running. */
+/** @throws Error with one sentence when its database is running. */
 async function forget(dataDir: string): Promise<void> {
   await deleteEmbeddedServer({ dataDir })
   rmSync(dataDir, { recursive: true, force: true })

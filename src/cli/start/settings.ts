@@ -8,7 +8,7 @@ import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/config/environment.ts'
 import { refuseFixedVariables } from './fixedVariables.ts'
 
-/** How `npm start` runs. */
+/** Settings of `npm start`. */
 export type Settings = {
   network: NetworkName
   /** Names of the chains to start, comma-separated, in network order. */
@@ -16,26 +16,26 @@ export type Settings = {
   host: string
   /** 0: the system chooses. */
   port: number
-  /** Folder of this network: networks share neither keys nor chains nor database. */
+  /** Folder of this network; each network has its own keys, chains and database. */
   dataDir: string
-  /** Port of each local chain by its name; 0: the system chooses. Solana takes the next one too. */
+  /** Port of each local chain by name; 0: the system chooses. Solana also uses the next port. */
   chainPorts: Partial<Record<ChainName, number>>
-  /** Time between two blocks of a local EVM chain; absent: as on the network. */
+  /** Block time of local EVM chains; the network's if absent. */
   blockMs: number | undefined
-  /** Absent: the embedded database. */
+  /** The embedded database is used if absent. */
   databaseUrl: string | undefined
   /** Print what started as one line of JSON, for programs. */
   isJson: boolean
 }
 
 /**
- * Reads what concerns the start itself; the rest of the environment is the service's.
+ * Reads the settings of the start itself; the service reads the rest of the environment.
  *
  * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in wire, "Extensions"; ours: `CHAINS` (names of
  * the chains to start), `DEVNET_PORTS` (their ports in network order), `DEVNET_BLOCK_MS` (time between
  * two blocks of an EVM chain), `ESTUARY_PRINT=json`.
  *
- * @throws Error that names the variable at fault, or what only a service by itself can be told.
+ * @throws Error that names an invalid variable, or one that only a standalone service accepts.
  */
 export function readSettings(environment: Environment): Settings {
   const network = parseNetwork(environment['NETWORK'] || 'devnet')
@@ -59,7 +59,7 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
-/** The ports of each network's chains, in network order. */
+/** Default ports of each network's chains, in network order. */
 const defaultPorts: Record<NetworkName, ReadonlyMap<ChainName, number>> = {
   devnet: new Map([...getDefaultPorts(devnetChains), ['solana', devnetSolana.port]]),
   mirror: new Map([...getDefaultPorts(mirrorChains), ['solana', mirrorSolana.port]]),
@@ -88,7 +88,7 @@ function parseChainPorts(
   return Object.fromEntries(chains.map(({ name, port }, index) => [name, given?.[index] ?? port]))
 }
 
-/** Between what nodes can keep up with and what a person would take for a chain that stands still. */
+/** Parses a block time, ms, within what nodes keep up with and what looks like a running chain. */
 function parseBlockMs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const blockMs = Number(text)

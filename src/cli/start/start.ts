@@ -2,10 +2,10 @@ import { pathToFileURL } from 'node:url'
 
 import { bundleProgram } from '../build/programBundle.ts'
 
-// `npm start`: bundles the program when its sources have changed, then becomes it. Runs in the
-// project's folder, where npm runs scripts.
+// `npm start`: bundles the program if its sources have changed, then runs it in this process. Runs in
+// the project's folder.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  // Nothing runs yet but the bundler, which ends with this process.
+  // Only the bundler runs so far, and it ends with this process.
   process.on(signal, () => process.exit(0))
 const { product } = await bundleProgram(process.cwd())
 await import(pathToFileURL(product).href)

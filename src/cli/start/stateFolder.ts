@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes the folder that keeps the devnet and the database, and tries whether it can be written.
+ * Creates the folder for the devnet and the database, and checks that it is writable.
  *
- * @throws Error in one sentence when it cannot be used.
+ * @throws Error with one sentence when it cannot be used.
  */
 export function prepareDataDir(dataDir: string): void {
   const trial = path.join(dataDir, `.trial-${process.pid}`)

@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A program of ours that runs as a child and is started again when it dies. */
+/** A child process that is restarted when it dies. */
 export type ChildOptions = {
   /** For messages: `service`, `attestor`. */
   name: string
-  /** Bundled program. */
+  /** Path of the bundled program. */
   file: string
-  /** Everything it may know; nothing else of this process's environment reaches it. */
+  /** Its whole environment; it inherits nothing from this process. */
   environment: Readonly<Record<string, string>>
-  /** Called with every process that is started for it, the first and those after a death. */
+  /** Called with each process, the first and every restart. */
   onStart?: (child: ChildProcess) => void
   onWarning: (sentence: string) => void
-  /** Called when it keeps dying and is given up. */
+  /** Called when it keeps dying and is not restarted any more. */
   onGivenUp: (sentence: string) => void
 }
 
 /** A supervised program. */
 export type SupervisedChild = {
   pid: () => number | undefined
-  /** Asks it to end, makes it end when it takes too long, and waits. */
+  /** Asks it to exit, kills it after a timeout, and waits. */
   stop: () => Promise<void>
 }
 
@@ -30,8 +30,8 @@ const graceMs = 10_000
 const inherited = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL']
 
 /**
- * Starts a program and watches over it. The child gets a channel to this process; when that breaks,
- * it knows that its parent is gone and ends by itself.
+ * Starts and supervises a program. The child has a channel to this process and exits when it breaks,
+ * because then its parent is gone.
  */
 export function supervise(options: ChildOptions): SupervisedChild {
   let isWanted = true
@@ -69,7 +69,7 @@ function launch(
   onExit: (code: number | null, signal: NodeJS.Signals | null) => Promise<void>,
 ): ChildProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    // A group of its own: Ctrl-C reaches the supervisor only, which ends all in their order.
+    // A separate process group: Ctrl-C reaches only the supervisor, which stops all in order.
     detached: true,
     env: { ...getInheritedEnvironment(), ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

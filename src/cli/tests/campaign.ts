@@ -1,7 +1,7 @@
 import { campaigns } from './campaigns.ts'
 import { runTests } from './runTests.ts'
 
-// `npm run campaign`: long tests whole, all or those that are named; `--seed N` repeats what was drawn.
+// `npm run campaign`: runs the long tests in full, all or by name; `--seed N` repeats a random run.
 const words = process.argv.slice(2)
 const at = words.indexOf('--seed')
 const [, seedText] = at < 0 ? [] : words.splice(at, 2)

@@ -1,12 +1,12 @@
-/** A long test that `npm test` runs a share of: where it is whole, and what it does. */
+/** A long test of which `npm test` runs only a part. */
 export type Campaign = {
   name: string
   what: string
-  /** Parts of the paths of its files. */
+  /** Substrings of the paths of its files. */
   paths: readonly string[]
 }
 
-/** What `npm run campaign` knows by name. */
+/** All campaigns of `npm run campaign`. */
 export const campaigns: readonly Campaign[] = [
   {
     name: 'crashes',
@@ -21,12 +21,12 @@ export const campaigns: readonly Campaign[] = [
   {
     name: 'reorgs',
     what: 'blocks with deposits, deliveries and releases are rolled back',
-    paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/heldBack'],
+    paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/lateDeposits'],
   },
   {
     name: 'draws',
     what: 'ten accounts pay in up to sixty operations',
-    paths: ['accept/manyDraws', 'quotes/everything'],
+    paths: ['accept/manyFundingLegs', 'quotes/manyBalances'],
   },
   {
     name: 'accounting',
@@ -34,14 +34,14 @@ export const campaigns: readonly Campaign[] = [
     paths: [
       'funding/accounting',
       'calls/callAccounting',
-      'funding/drawing',
+      'funding/selectInputs',
       'operation/callFields',
     ],
   },
   {
     name: 'requests',
     what: '44,500 generated requests, to endpoints and to any path, are answered in form and never with 5xx',
-    paths: ['api/fuzz', 'service/service.integration'],
+    paths: ['api/fuzz', 'roles/service.integration'],
   },
   {
     name: 'interface',

@@ -4,18 +4,18 @@ import { UsageError, type TestSelection } from './select/readRequest.ts'
 import type { StageChoice } from './runStage.ts'
 import { getStages, type TestStage } from './stages.ts'
 
-/** A stage, and what of it runs. */
+/** A stage and the part of it to run. */
 export type ChosenStage = { stage: TestStage; choice: StageChoice }
 
-/** Checks that look at each file by itself: of a change they are given its files. */
+/** Checks that treat each file separately: with `--changed` they get only the changed files. */
 const fileChecks: Readonly<Record<string, RegExp>> = {
   format: /\.(ts|tsx|mjs|cjs|json|css|html|md)$/,
 }
 
 /**
- * Finds the stages, and the files of each, that a request asks for.
+ * Selects the stages of a request, and the files of each.
  *
- * @throws BadRequest when nothing is asked for that there is.
+ * @throws BadRequest when nothing matches.
  */
 export function chooseTests(root: string, request: TestSelection): readonly ChosenStage[] {
   const { stages, paths, toolArguments, changedSince } = request

@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '../../..')
 /** Whoever ends a run finds nothing of it left after this time. */
 const endsWithinMs = 5_000
 /** Tests that start nodes of both kinds and a database. */
-const file = 'src/service/executions/worker/solana.integration.test.ts'
+const file = 'src/service/executions/worker/swapsOnSolana.integration.test.ts'
 const allStarted = /anvil[^]*postgres|postgres[^]*anvil/
 
 let folder: string

@@ -2,7 +2,7 @@ import { UsageError, readRequest } from './select/readRequest.ts'
 import { runTests } from './runTests.ts'
 import { testStages } from './stages.ts'
 
-// `npm test`: what takes part of it is told by `readRequest.ts`.
+// `npm test`; see `readRequest.ts` for its arguments.
 try {
   const stages = ['check', ...testStages.map(({ name }) => name)]
   await runTests(readRequest(process.argv.slice(2), stages), {})

@@ -15,38 +15,38 @@ import path from 'node:path'
 import { isAlive } from '#devnet/node/processes.ts'
 import { endProcesses } from './runProcesses.ts'
 
-/** One run of the test command: two of them in one project share nothing. */
+/** One run of the test command. Concurrent runs of a project share nothing. */
 export type TestRun = {
-  /** Where reports, logs and traces stay when something failed. */
+  /** Folder for reports, logs and traces; kept after a failure. */
   folder: string
-  /** Where all that the run starts keeps its files; its path is known to all of it. */
+  /** Temporary folder of everything the run starts; its path identifies these processes. */
   temporary: string
-  /** What the run's tools find in their environment. */
+  /** Environment of the run's tools. */
   environment: Readonly<Record<string, string | undefined>>
-  /** Whether what tools print is shown while they run. */
+  /** Whether the output of tools is shown while they run. */
   isVerbose: boolean
   isEnding: () => boolean
-  /** Ends everything that the run has started and deletes what is temporary. */
+  /** Stops everything the run has started and deletes temporary files. */
   end: () => Promise<void>
 }
 
-/** What whoever ends a run in order says to its guard last. */
+/** Last message to the run guard when a run ends in order. */
 export const released = 'released'
 const home = path.resolve('.cache/runs')
-/** Time that processes get to end by themselves: all of it is over five seconds after it is asked. */
+/** Grace period of processes, ms: a run ends within five seconds. */
 const graceMs = 2_000
 
-/** Makes the folders of a run. */
+/** Creates the folders of a run. */
 export function startRun(options: {
   isVerbose: boolean
-  /** Beside what this process has. */
+  /** In addition to this process's environment. */
   environment: Readonly<Record<string, string>>
 }): TestRun {
   removeEndedRuns()
   const folder = path.join(home, String(process.pid))
   mkdirSync(folder, { recursive: true })
   const temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'estuary-tests-')))
-  // The database runs as another user, who has to come in.
+  // PostgreSQL may run as another user, who needs access.
   chmodSync(temporary, 0o755)
   const guard = startGuard(temporary)
   let isEnding = false
@@ -72,16 +72,16 @@ export function startRun(options: {
   }
 }
 
-/** Nobody can answer SIGKILL: this process ends what is left of the run when it is gone. */
+/** Starts a guard process that stops the rest of the run if this process is killed. */
 function startGuard(temporary: string): ChildProcess {
   const program = path.join(import.meta.dirname, 'runGuard.ts')
   const guard = spawn(process.execPath, ['--import', 'tsx', program], {
-    // Its input ends when this process does, however that dies.
+    // Its stdin closes when this process dies, for whatever reason.
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
   guard.unref()
-  // One that is gone guards nothing; that is no reason to stop.
+  // The guard is a safeguard: the run goes on without it.
   guard.stdin.on('error', () => undefined)
   guard.stdin.write(`${temporary}\n`)
   return guard
@@ -95,7 +95,7 @@ async function releaseGuard(guard: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Deletes what runs left that are over. */
+/** Deletes what finished runs left behind. */
 function removeEndedRuns(): void {
   if (!existsSync(home)) return
   for (const name of readdirSync(home))

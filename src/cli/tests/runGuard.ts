@@ -5,11 +5,11 @@ import { released } from './run.ts'
 import { endProcesses } from './runProcesses.ts'
 
 /**
- * A process beside a run of tests: when its input ends and the run has not said that it ended in order,
- * the run was killed, and what it started is ended here. Its input is the run's temporary folder.
+ * Guards a test run from a separate process: if its stdin closes without the final message, the run was
+ * killed, and the guard stops what it started. The first line of stdin is the run's temporary folder.
  */
 async function main(): Promise<void> {
-  // Whoever ends the run ends it by itself.
+  // The signals of a run's end are for the run itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const [temporary = '', last] = (await text(process.stdin)).split('\n')
   if (last === released || temporary === '') return

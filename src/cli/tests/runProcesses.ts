@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A process and the command line that it was started with. */
+/** A process and its command line. */
 export type RunProcess = { pid: number; command: string }
 
 /**
- * Every process that has `marker`, a path that nothing else has, in its command line or its
- * environment: all that a run started, however far down, and also when whoever started it is gone.
- * This process is none of them.
+ * Finds every process with `marker`, a unique path, in its command line or environment: everything a run
+ * started, also indirectly, even if its parent is gone. Excludes this process.
  */
 export function findProcesses(marker: string): readonly RunProcess[] {
   const found = process.platform === 'linux' ? findInProc(marker) : findInPs(marker)
@@ -16,16 +15,16 @@ export function findProcesses(marker: string): readonly RunProcess[] {
 }
 
 /**
- * Ends all processes with this marker: each is asked, and after `graceMs` it is made to.
+ * Stops all processes with this marker: SIGINT first, SIGKILL after `graceMs`.
  *
- * @returns What was still there when it was asked.
+ * @returns The processes that were still running.
  */
 export async function endProcesses(
   marker: string,
   { graceMs }: { graceMs: number },
 ): Promise<readonly RunProcess[]> {
   const found = findProcesses(marker)
-  // As Ctrl-C asks: PostgreSQL then ends without waiting for its clients.
+  // Like Ctrl-C: on SIGINT PostgreSQL stops without waiting for clients.
   signalAll(found, 'SIGINT')
   const endsAtMs = performance.now() + graceMs
   let left = found
@@ -33,7 +32,7 @@ export async function endProcesses(
     await wait(50)
     left = findProcesses(marker)
   }
-  // Who is made to end may have started others a moment before.
+  // A killed process may have just started others.
   for (; left.length > 0; left = findProcesses(marker)) {
     signalAll(left, 'SIGKILL')
     await wait(20)
@@ -46,7 +45,7 @@ function signalAll(processes: readonly RunProcess[], signal: NodeJS.Signals): vo
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended by itself.
+      // It has already exited.
     }
 }
 
@@ -54,7 +53,7 @@ function findInProc(marker: string): readonly RunProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     const command = readProc(name, 'cmdline')
-    // A zombie has no command line: it has ended, and whoever started it has not looked yet.
+    // A zombie has no command line: it has exited and awaits its parent.
     if (command === '') return []
     const isOurs = command.includes(marker) || readProc(name, 'environ').includes(marker)
     return isOurs ? [{ pid: Number(name), command: command.replaceAll('\0', ' ').trim() }] : []
@@ -65,12 +64,12 @@ function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It has ended, or belongs to somebody else.
+    // It has exited, or belongs to another user.
     return ''
   }
 }
 
-/** `ps` as macOS and the BSDs have it: `E` shows the environment behind the command. */
+/** Uses `ps` of macOS and BSD: `E` prints the environment after the command. */
 function findInPs(marker: string): readonly RunProcess[] {
   const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], { encoding: 'utf8' })
   return lines.split('\n').flatMap((line) => {

@@ -15,32 +15,32 @@ import {
 import type { StageCommand, TestStage, TestTool } from './stages.ts'
 import { type EndedTest, isTestEvent } from './report/runEvent.ts'
 
-/** A stage that runs, or has ended. */
+/** A running or finished stage. */
 export type StageRun = {
   stage: TestStage
   progress: StageProgress
   startedMs: number
-  /** Everything its tools have printed so far. */
+  /** Output of its tools so far. */
   output: () => string
-  /** Resolves when it has ended, or soon will: none of its files waits to be begun. */
+  /** Resolves when all of its files have started, or it has ended. */
   nearlyEnded: Promise<unknown>
   ended: Promise<StageResult>
 }
 
-/** How a stage ended. */
+/** Result of a stage. */
 export type StageResult = { seconds: number }
 
-/** What of a stage runs, beside all of it. */
+/** Part of a stage to run. */
 export type StageChoice = {
-  /** Files of its tests, from the project's folder; all when absent. */
+  /** Test files, relative to the project's folder; all when absent. */
   files?: readonly string[]
-  /** Handed to its tool. */
+  /** Arguments for its tool. */
   toolArguments?: readonly string[]
 }
 
 /**
- * Runs the commands of a stage. A stage whose commands fail without a failed test, one of tests in
- * which none ran, and one that leaves processes behind, have one failure more.
+ * Runs the commands of a stage. Counts one more failure if a command fails without a failed test, if no
+ * test ran, or if processes are left behind.
  */
 export function runStage(stage: TestStage, choice: StageChoice, run: TestRun): StageRun {
   const progress = createProgress()
@@ -70,7 +70,7 @@ type StageContext = {
 
 async function runCommands(told: StageContext): Promise<void> {
   const { stage, progress, run, printed } = told
-  // All that the stage starts has this path in its environment: so it is found again.
+  // Everything the stage starts inherits this path, which identifies its processes.
   const folder = path.join(run.temporary, stage.name)
   mkdirSync(folder, { mode: 0o755 })
   for (const command of stage.commands) {
@@ -113,7 +113,7 @@ function runCommand(
   const [tool, ...args] = withChoice(command, { stage, choice })
   const child = spawn(tool, args, {
     cwd: path.resolve(stage.folder ?? '.'),
-    // A group of its own: Ctrl-C reaches the test command only, which ends all in order.
+    // A separate process group: Ctrl-C reaches only the test command, which stops all in order.
     detached: true,
     env: {
       ...run.environment,
@@ -151,12 +151,12 @@ function isPart({ files = [], toolArguments = [] }: StageChoice): boolean {
   return files.length > 0 || toolArguments.length > 0
 }
 
-/** What keeps the processor busy lets those go first who wait for blocks. */
+/** CPU-bound stages run with low priority beside stages that wait for blocks. */
 function lowerPriority({ pid }: ChildProcess, { isPatient }: TestStage): void {
   if (pid !== undefined && isPatient) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** Who runs the tests takes what is chosen; other commands of the stage do as always. */
+/** Adds the selection to the command that runs tests; other commands stay as they are. */
 function withChoice(
   command: StageCommand,
   { stage, choice: { files = [], toolArguments = [] } }: Pick<StageContext, 'stage' | 'choice'>,

@@ -9,17 +9,17 @@ import { testStages } from './stages.ts'
 import { describeFailures, describeSlowest, describeStage, type EndedStage } from './summary.ts'
 import { startRun, type TestRun } from './run.ts'
 
-/** Time between two lines of a stage. */
+/** Time between two progress lines of a stage. */
 const lineMs = 30_000
-/** A run that takes longer hangs. */
+/** A run that takes longer counts as hung. */
 const maxMs = 80 * 60_000
 
 /**
- * Runs stages of tests and prints how they go; a failure of one keeps none of the others from running.
- * The last line is `N passed, M failed`; the exit code says the same.
+ * Runs test stages and prints their progress. All stages run, even if some fail. The last line is
+ * `N passed, M failed`; the exit code agrees.
  *
- * @param environment - What the tools find beside this process's own.
- * @throws BadRequest when nothing is asked for that there is.
+ * @param environment - Added to this process's environment for the tools.
+ * @throws BadRequest when nothing matches.
  */
 export async function runTests(
   request: TestSelection,
@@ -38,7 +38,7 @@ export async function runTests(
   if (shuffleSeed !== undefined) console.log(`Files in random order: --shuffle ${shuffleSeed}`)
   const startedMs = performance.now()
   const ended = await runAll(chosen, run)
-  // Whoever ends it says so, and leaves with another exit code.
+  // A signal handler prints the reason and exits with another code.
   if (run.isEnding()) return
   await run.end()
   summarize(ended, { seconds: (performance.now() - startedMs) / 1000, run })
@@ -51,9 +51,9 @@ export async function runTests(
 }
 
 /**
- * Two lanes: what keeps the processor busy runs with a low priority beside what waits for blocks. The
- * checks run beside each other, the others of a lane one after the other; of those that wait for blocks
- * the next one begins beside the last files of the one before, which keep too few processes busy.
+ * Runs two lanes: CPU-bound stages with low priority, beside stages that wait for blocks. Checks run in
+ * parallel, other stages of a lane in sequence. A stage that waits for blocks starts when all files of
+ * the one before have started, because the last files leave the machine idle.
  */
 async function runAll(
   chosen: readonly ChosenStage[],
@@ -88,7 +88,7 @@ async function runInOrder(chosen: readonly ChosenStage[], run: TestRun): Promise
   return Promise.all(ended)
 }
 
-/** Starts a stage, and prints how it goes. */
+/** Starts a stage and prints its progress. */
 function start(
   { stage, choice }: ChosenStage,
   run: TestRun,
@@ -130,7 +130,7 @@ function countOutcome(ended: readonly EndedStage[], outcome: 'passed' | 'failed'
   return ended.reduce((sum, { progress }) => sum + progress[outcome], 0)
 }
 
-/** Whoever ends the run from outside finds nothing of it left five seconds later. */
+/** On a signal, stops the whole run within five seconds. */
 function endOnSignals(run: TestRun): void {
   async function end(why: string, exitCode: number): Promise<void> {
     if (run.isEnding()) return
@@ -138,7 +138,7 @@ function endOnSignals(run: TestRun): void {
     await run.end()
     process.exit(exitCode)
   }
-  // A terminal that is closed takes the streams along.
+  // The streams of a closed terminal fail.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
   process.on('SIGINT', () => void end('Ctrl-C', 130))

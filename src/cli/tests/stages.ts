@@ -5,29 +5,29 @@ export type TestStage = {
   name: string
   title: string
   commands: readonly StageCommand[]
-  /** Where the commands run, below the project; the project itself when absent. */
+  /** Working directory, relative to the project. */
   folder?: string
-  /** Which tests it runs; a stage without any counts as one test itself. */
+  /** Its tests; a stage without tests counts as one test. */
   tests?: {
-    /** Of their paths. */
+    /** Pattern of their paths. */
     pattern: RegExp
     tool: TestTool
-    /** The one of the commands that runs them, and takes arguments. */
+    /** The command that runs them and takes arguments. */
     runner: StageCommand
   }
-  /** Keeps the processor busy and waits for nothing: it gives way to stages that wait for blocks. */
+  /** CPU-bound: runs with low priority beside stages that wait for blocks. */
   isPatient?: true
-  /** No test of what runs. */
+  /** A static check. */
   isCheck?: true
 }
 
 /** A tool and its arguments. */
 export type StageCommand = readonly [tool: string, ...args: string[]]
 
-/** Who runs tests, and tells of them. */
+/** Test runners that report events. */
 export type TestTool = 'vitest' | 'playwright' | 'forge'
 
-/** Holds what the service answered during a stage against its OpenAPI document. */
+/** Checks the service's responses of a stage against its OpenAPI document. */
 const checkAnswers: StageCommand = ['tsx', 'src/cli/tools/checks/answersCheck.ts']
 const reporter = path.join(import.meta.dirname, 'report/vitestReporter.ts')
 const units = buildVitestCommand('unit')
@@ -37,7 +37,7 @@ const forge: StageCommand = ['node', './forge.cjs', 'test', '--offline', '--use'
 
 const checks: readonly TestStage[] = [
   buildCheck('format', 'format', ['oxfmt', '--check']),
-  // One run of the compiler for the rules that need types and for the types themselves.
+  // One compiler run for type errors and for type-aware rules.
   buildCheck('lint', 'lint and types', [
     'oxlint',
     '--type-aware',
@@ -50,7 +50,7 @@ const checks: readonly TestStage[] = [
   buildCheck('house', 'house rules', ['tsx', 'src/cli/tools/checks/repoRulesCheck.ts']),
 ]
 
-/** All stages in their order: what is quick and finds most comes first. */
+/** All stages in order: those that are quick and find most come first. */
 export const testStages: readonly TestStage[] = [
   ...checks,
   {
@@ -101,7 +101,7 @@ export const testStages: readonly TestStage[] = [
 export const checkNames: readonly string[] = checks.map((stage) => stage.name)
 
 /**
- * The stages with these names, in their order; all when there are none.
+ * Returns the stages with these names, in order; all when there are none.
  *
  * @param names - `check` stands for all static ones.
  */

@@ -1,13 +1,13 @@
 import type { StageRun } from './runStage.ts'
 import type { EndedTest } from './report/runEvent.ts'
 
-/** A stage that has ended. */
+/** A finished stage. */
 export type EndedStage = Pick<StageRun, 'stage' | 'progress' | 'output'> & { seconds: number }
 
 const shownFiles = 10
 const shownOutput = 4_000
 
-/** Says how a stage ended, and the notes that its tools want read. */
+/** Describes a stage's result and the notes of its tools. */
 export function describeStage({ stage, progress, output, seconds }: EndedStage): string {
   const { passed, failed, skipped } = progress
   const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
@@ -20,7 +20,7 @@ export function describeStage({ stage, progress, output, seconds }: EndedStage):
   ].join('\n')
 }
 
-/** The files that took longest, over all stages. */
+/** Lists the slowest files of all stages. */
 export function describeSlowest(ended: readonly EndedStage[]): string {
   const files = ended.flatMap(({ progress }) => [...progress.files])
   const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, shownFiles)
@@ -29,7 +29,7 @@ export function describeSlowest(ended: readonly EndedStage[]): string {
   return ['The slowest files:', ...lines].join('\n')
 }
 
-/** What failed in a stage: each test with its reason, and the command that runs just these again. */
+/** Lists a stage's failed tests with reasons, and the command that runs them again. */
 export function describeFailures(ended: EndedStage): string {
   const failed = ended.progress.tests.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0) return ''
@@ -42,7 +42,7 @@ export function describeFailures(ended: EndedStage): string {
   )
 }
 
-/** The command that runs just these tests of a stage. */
+/** The command that runs these tests of a stage. */
 export function buildRepeatCommand(
   stage: Pick<StageRun['stage'], 'name' | 'tests'>,
   failed: readonly Pick<EndedTest, 'file' | 'name' | 'line'>[],
@@ -71,7 +71,7 @@ function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** For a POSIX shell. */
+/** Quotes an argument for a POSIX shell. */
 function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

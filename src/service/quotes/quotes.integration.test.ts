@@ -1,6 +1,6 @@
 import { createWalletClient, http, parseEventLogs } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
 
 import { cosignOperation } from '#chains/evm/build/cosignOperation.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
@@ -8,8 +8,7 @@ import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { defaultAccountTypes } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
@@ -21,33 +20,26 @@ import {
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
-import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { testQuoteKey } from '#testing/quotes/quotes.ts'
+import { setUpQuotesHarness } from '#testing/harness/quotesHarness.ts'
 
-const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-const stranger = '0x00000000000000000000000000000000000a11ce'
-
-let devnet: TestDevnet
-let service: ReturnType<typeof composeQuotes>
-let account: RoleBasedAccount
-beforeAll(async () => {
-  devnet = await startTestDevnet()
-  service = composeQuotes(devnet.network)
-  account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
-    { assetType: asset('Delta', 'USDC'), amount: 700_000_000n },
-    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
-    { assetType: asset('Lagoon', 'USDT'), amount: 400_000_000n },
-    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
-    { assetType: asset('Lagoon', 'WETH'), amount: 10n ** 18n },
-  ])
+const harness = setUpQuotesHarness({
+  funds: [
+    ['Firth', 'USDC', 700_000_000n],
+    ['Delta', 'USDC', 700_000_000n],
+    ['Delta', 'USDT', 400n * 10n ** 18n],
+    ['Lagoon', 'USDT', 400_000_000n],
+    ['Lagoon', 'ETH', 10n ** 18n],
+    ['Lagoon', 'WETH', 10n ** 18n],
+  ],
 })
-afterAll(() => devnet.stop())
+const { asset, getNode, owner, requestQuote } = harness
+const stranger = '0x00000000000000000000000000000000000a11ce'
 
 describe('a swap that has to draw from two chains', () => {
   test('lands on both of them, first with and then without making the account', async () => {
     for (const [round, amount] of ['800000000', '100000000'].entries()) {
-      const quote = await ask({ from: 'agg:usdc', amount, to: asset('Lagoon', 'ETH') })
+      const quote = await requestQuote({ from: 'agg:usdc', amount, to: asset('Lagoon', 'ETH') })
 
       expect(Quote.parse(quote)).toEqual(quote)
       expect(addsUp(quote)).toBe(true)
@@ -62,12 +54,16 @@ describe('a swap that has to draw from two chains', () => {
         const { gasUsed } = await land(operation)
         expect(gasUsed).toBeLessThan(300_000n)
       }
-      service.balances.forget(account.accountAddress)
+      harness.service.balances.forget(harness.account.accountAddress)
     }
   })
 
   test('delivers what the feeds say, after fees', async () => {
-    const quote = await ask({ from: 'agg:usdc', amount: '10000000', to: asset('Lagoon', 'ETH') })
+    const quote = await requestQuote({
+      from: 'agg:usdc',
+      amount: '10000000',
+      to: asset('Lagoon', 'ETH'),
+    })
     const delivered = quote.originChainsOperations.reduce(
       (sum, { amount }) => sum + BigInt(amount),
       0n,
@@ -78,7 +74,7 @@ describe('a swap that has to draw from two chains', () => {
   })
 
   test('adds up where one token has 18 decimals and another 6', async () => {
-    const quote = await ask({ from: 'agg:usdt', amount: '600000001', to: 'agg:usdc' })
+    const quote = await requestQuote({ from: 'agg:usdt', amount: '600000001', to: 'agg:usdc' })
 
     expect(quote.originToken.assetType).toHaveLength(2)
     expect(addsUp(quote)).toBe(true)
@@ -86,7 +82,7 @@ describe('a swap that has to draw from two chains', () => {
 })
 
 test('swaps on one chain through the pool, in one operation that gives at least the minimum', async () => {
-  const quote = await ask({
+  const quote = await requestQuote({
     from: asset('Lagoon', 'USDT'),
     amount: '100000000',
     to: asset('Lagoon', 'USDC'),
@@ -101,7 +97,7 @@ test('swaps on one chain through the pool, in one operation that gives at least 
 
 test('swaps the native coin through the pool without an approval', async () => {
   const [from, to] = [asset('Lagoon', 'ETH'), asset('Lagoon', 'USDC')]
-  const quote = await ask({ from, amount: '100000000000000000', to })
+  const quote = await requestQuote({ from, amount: '100000000000000000', to })
   const [operation] = evmOperations(quote)
   const [before, coinsBefore] = [await held('Lagoon', 'USDC'), await held('Lagoon', 'ETH')]
   await land(operation)
@@ -113,7 +109,7 @@ test('swaps the native coin through the pool without an approval', async () => {
 
 test('unwraps one to one', async () => {
   const [from, to] = [asset('Lagoon', 'WETH'), asset('Lagoon', 'ETH')]
-  const quote = await ask({ from, amount: '500000000000000000', to })
+  const quote = await requestQuote({ from, amount: '500000000000000000', to })
   const [operation] = evmOperations(quote)
   const before = await held('Lagoon', 'ETH')
   await land(operation)
@@ -125,7 +121,7 @@ test('unwraps one to one', async () => {
 
 test('transfers on one chain to another recipient, who gets the quoted amount', async () => {
   const assetType = asset('Delta', 'USDT')
-  const quote = await ask({
+  const quote = await requestQuote({
     from: assetType,
     amount: '5000000000000000000',
     to: assetType,
@@ -137,13 +133,13 @@ test('transfers on one chain to another recipient, who gets the quoted amount', 
   expect(getKinds(operation)).toEqual(['guard', 'transfer', 'transfer'])
   expect(quote.destinationToken.minimumAmount).toBe(quote.destinationToken.amount)
   expect(addsUp(quote)).toBe(true)
-  const received = await service.balances.holdings(stranger, getChain(assetType))
+  const received = await harness.service.balances.holdings(stranger, getChain(assetType))
   expect(received?.balanceOf(assetType)).toBe(BigInt(quote.destinationToken.amount))
 })
 
 test('seals every quote, and gives two identical requests different ids and nonces', async () => {
   const request = { from: 'agg:usdc', amount: '10000000', to: 'agg:eth' } as const
-  const [first, second] = await Promise.all([ask(request), ask(request)])
+  const [first, second] = await Promise.all([requestQuote(request), requestQuote(request)])
   const domain = { kind: 'quote', network: 'devnet' } as const
   const { tamperProofSignature: signature } = first
 
@@ -159,13 +155,13 @@ test('seals every quote, and gives two identical requests different ids and nonc
 })
 
 test('quotes generation 1 by the same rules, for one account', async () => {
-  const quote = await service.quotes.quoteV1({
-    from: { account, asset: { assetId: 'agg:usdc' }, amount: '1000000' },
+  const quote = await harness.service.quotes.quoteV1({
+    from: { account: harness.account, asset: { assetId: 'agg:usdc' }, amount: '1000000' },
     to: { asset: { assetId: 'agg:eth' } },
   })
 
   expect(QuoteV1.parse(quote)).toEqual(quote)
-  expect(quote.account).toEqual({ ...account, type: 'role-based' })
+  expect(quote.account).toEqual({ ...harness.account, type: 'role-based' })
   expect(quote.originChainsOperations).toHaveLength(1)
   const { destinationChainOperation } = quote
   expect(getKinds(destinationChainOperation)).toEqual(['guard'])
@@ -182,7 +178,7 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   if (!basic || !eoa) throw new Error('There are two signers.')
   const { basic: basicType, eip7702: eip7702Type } = defaultAccountTypes
   const keys = { type: basicType, signerAddress: basic.address }
-  const { predictedAddress: basicAddress } = service.quotes.predictAddress(keys)
+  const { predictedAddress: basicAddress } = harness.service.quotes.predictAddress(keys)
   const accounts = [
     { ...keys, accountAddress: basicAddress },
     {
@@ -194,26 +190,25 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   ] as const
   const usdc = asset('Firth', 'USDC')
   for (const { accountAddress } of accounts)
-    await devnet.faucet.send(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
-  function ask(amount: string): Promise<Quote> {
-    return service.quotes.quoteV3({
+    await harness.devnet.faucet.send(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
+  function requestQuote(amount: string): Promise<Quote> {
+    return harness.service.quotes.quoteV3({
       from: { accounts: [...accounts], asset: { assetId: usdc }, amount },
       to: { asset: { assetId: asset('Delta', 'USDT') } },
     })
   }
-  await expect(ask('190000000')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  await expect(requestQuote('190000000')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
   // Before its owner delegated it, the second account needs an authorization beside its signature.
-  const delegate = devnet.network.chains[0]?.contracts.delegate
-  expect(evmOperations(await ask('90000000')).map(({ delegation }) => delegation)).toEqual([
-    undefined,
-    { contractAddress: delegate, nonce: 0 },
-  ])
-  expect(evmOperations(await ask('40000000')).map(({ userOp }) => userOp.sender)).toEqual([
+  const delegate = harness.network.chains[0]?.contracts.delegate
+  expect(evmOperations(await requestQuote('90000000')).map(({ delegation }) => delegation)).toEqual(
+    [undefined, { contractAddress: delegate, nonce: 0 }],
+  )
+  expect(evmOperations(await requestQuote('40000000')).map(({ userOp }) => userOp.sender)).toEqual([
     basicAddress,
   ])
   await delegateTo(eoa, 'Firth')
-  service.balances.forget(eoa.address)
-  const quote = await ask('90000000')
+  harness.service.balances.forget(eoa.address)
+  const quote = await requestQuote('90000000')
 
   expect(addsUp(quote)).toBe(true)
   const operations = evmOperations(quote)
@@ -221,24 +216,6 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   expect(operations.map(({ delegation }) => delegation)).toEqual([undefined, undefined])
   for (const [index, operation] of operations.entries()) await land(operation, signers[index])
 })
-
-type Question = { from: string; amount: string; to: string; recipient?: string }
-
-function ask({ from, amount, to, recipient }: Question): Promise<Quote> {
-  return service.quotes.quoteV3({
-    from: { accounts: [account], asset: { assetId: from }, amount },
-    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
-  })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  const chainId = devnet.network.chains.find(({ name }) => name === chain)?.chainId
-  const member = devnet.network.aggregates
-    .flatMap(({ members }) => members)
-    .find((one) => one.symbol === symbol && getChain(one.assetType) === chainId)
-  if (!member) throw new Error(`There is no ${symbol} on ${chain}.`)
-  return member.assetType
-}
 
 function getChain(assetType: AssetType): ChainId {
   return splitAssetType(assetType).chainId
@@ -271,7 +248,7 @@ function addsUp(quote: Quote): boolean {
 }
 
 function getDecimals(assetType: string): number {
-  const members = devnet.network.aggregates.flatMap(({ members }) => members)
+  const members = harness.network.aggregates.flatMap(({ members }) => members)
   const decimals = members.find((member) => member.assetType === assetType)?.decimals
   if (decimals === undefined) throw new Error(`${assetType} is not in assets/list.`)
   return decimals
@@ -279,15 +256,18 @@ function getDecimals(assetType: string): number {
 
 async function held(chain: string, symbol: string): Promise<bigint> {
   const assetType = asset(chain, symbol)
-  service.balances.forget(account.accountAddress)
-  const holdings = await service.balances.holdings(account.accountAddress, getChain(assetType))
+  harness.service.balances.forget(harness.account.accountAddress)
+  const holdings = await harness.service.balances.holdings(
+    harness.account.accountAddress,
+    getChain(assetType),
+  )
   return holdings?.balanceOf(assetType) ?? 0n
 }
 
 /** Signs, sponsors and co-signs an operation, and lets the executor bundle it. */
 async function land(operation: EvmChainOperation | undefined, signer = owner) {
   if (!operation) throw new Error('There is no operation.')
-  const chain = devnet.network.chains.find(
+  const chain = harness.network.chains.find(
     ({ chainId }) => chainId === getChain(operation.assetType),
   )
   if (!chain) throw new Error('There is no such chain.')
@@ -310,10 +290,10 @@ async function land(operation: EvmChainOperation | undefined, signer = owner) {
 }
 
 /** Lets the executor carry an account's authorization of our delegate to a chain. */
-async function delegateTo(signer: typeof owner, name: string): Promise<void> {
-  const chain = devnet.network.chains.find((one) => one.name === name)
-  const node = devnet.chains.find((one) => one.name === name)
-  if (!chain || !node) throw new Error(`There is no ${name}.`)
+async function delegateTo(signer: PrivateKeyAccount, name: string): Promise<void> {
+  const chain = harness.network.chains.find((one) => one.name === name)
+  const node = getNode(name)
+  if (!chain) throw new Error(`There is no ${name}.`)
   const authorization = await signer.signAuthorization({
     chainId: node.number,
     contractAddress: chain.contracts.delegate,
@@ -343,7 +323,7 @@ async function handle(
     functionName: 'handleOps',
     args: [[packUserOperation(op)], executor.address],
   })
-  const node = devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
+  const node = harness.devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
   if (!node) throw new Error('There is no such node.')
   const receipt = await node.client.waitForTransactionReceipt({ hash })
   const [event] = parseEventLogs({

@@ -226,7 +226,7 @@ async function ask(question: {
   return quote
 }
 
-/** Signs and sends what a quote has to be signed on Solana; gives what each operation does. */
+/** Signs and sends the Solana operations of a quote. @returns What each does. */
 async function landAll({ originChainsOperations }: Quote) {
   const operations = originChainsOperations.flatMap((one) => (isEvmOperation(one) ? [] : [one]))
   const actions = await Promise.all(operations.map(land))

@@ -186,7 +186,7 @@ test('a client who has asked one process all it may is refused by another', asyn
     return (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).status
   }
   try {
-    // They tell each other every tenth of a second, of those who ask them: all of it within one second.
+    // Processes share their counts every tenth of a second: all is known within a second.
     async function askBoth(): Promise<number> {
       await Promise.all(Array.from({ length: 20 }, () => ask(service.url)))
       await wait(150)
@@ -241,7 +241,7 @@ test.each(rows)(
 
 test('most of the generated requests reached the service', () => {
   const all = [...answers.values()].reduce((sum, count) => sum + count, 0)
-  // What names no route is counted by its address, and turned away where there is too much of it.
+  // Requests for unknown routes are rate limited by address.
   const turnedAway = answers.get(429) ?? 0
   expect(all - turnedAway).toBeGreaterThanOrEqual(minReached)
   expect(answers.get(200)).toBeGreaterThan(0)

@@ -1,97 +1,96 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet } from '../devnet/startTestDevnet.ts'
 import { createTestAccount } from '#testing/devnet/account.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Call, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
-import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { Storage } from '#service/storage/database.ts'
-import { startTestDatabase } from './database.ts'
+import type { CallQuotes } from '#service/quotes/calls/callQuotes.ts'
 import { composeCalls } from './calls.ts'
 import { buildFriendlyCall, getFriend, lentCoins, placeTarget } from '#testing/crash/crashCall.ts'
-import { getAsset, composeServices, waitUntilTerminal } from './composeServices.ts'
-
-/** Contract calls on chains of a test's own, stopped where the test wants; see {@link startCallHarness}. */
-export type CallHarness = Awaited<ReturnType<typeof startCallHarness>>
-
-const key: Hash = `0x${'cf'.repeat(32)}`
+import { type TestServices, waitUntilTerminal } from './composeServices.ts'
+import { ownerKey, setUpHarness } from './harness.ts'
 
 /**
- * One account with tokens on Firth and calls to make on Lagoon, and a service that can be held just
- * before it signs an action: it then tries again and again until it is let go.
+ * As {@link setUpHarness}: an account with USDC on Firth and calls to make on Lagoon. Actions named in
+ * `paused` are not signed until they are taken out of it: the worker retries them.
+ *
+ * @param options.roles - What runs from the start; nothing unless given.
  */
-export async function startCallHarness() {
-  const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  const { network } = devnet
-  const account = createTestAccount({ session: key, admin: key })
-  const lagoon = getDevnetChain(devnet, 'Lagoon')
-  const held = new Set<string>()
-
-  function createServices(storage: Storage) {
-    const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-    return composeServices(network, {
-      storage,
-      keys,
+export function setUpCallHarness({ roles }: { roles?: 'worker' | 'all' } = {}) {
+  const paused = new Set<string>()
+  const account = createTestAccount({ session: ownerKey, admin: ownerKey })
+  const base = setUpHarness({
+    funds: [['Firth', 'USDC', 900_000_000n]],
+    isStarted: roles === 'all',
+    services: {
       onFailpoint(failpoint, about) {
-        if (failpoint === 'before sign' && held.has(about)) throw new Error(`${about} is held.`)
+        if (failpoint === 'before sign' && paused.has(about)) throw new Error(`${about} is paused.`)
       },
-    })
-  }
-
-  function asset(chain: string, symbol: string): AssetType {
-    return getAsset(network, { chain, symbol })
-  }
-
-  const services = createServices(database.storage)
-  const usdc = { firth: asset('Firth', 'USDC'), lagoon: asset('Lagoon', 'USDC') }
-  await Promise.all([
-    devnet.faucet.send(account.address, [{ assetType: usdc.firth, amount: 900_000_000n }]),
-    placeTarget(devnet, 'Lagoon'),
-  ])
-
-  /** Coins that wait in the settler of Lagoon, wei. */
-  async function waitingCoins(): Promise<bigint> {
-    return lagoon.client.getBalance({ address: devnetAddresses.destinationSettler })
-  }
-
-  return {
-    devnet,
-    database,
-    account,
-    lagoon,
-    held,
-    services,
-    newDesk: createServices,
-    usdc,
-    asset,
-    waitingCoins,
-    parts: {
-      calls: composeCalls(services, { network, storage: database.storage }),
-      services,
-      signer: account.session,
     },
-    /** Tokens and coins for a friend, which the account does not hold, and one more call. */
-    friendly(
+  })
+  const { asset, balanceOf } = base
+  let calls: CallQuotes | undefined
+
+  beforeAll(async () => {
+    await placeTarget(base.devnet, 'Lagoon')
+    if (roles === 'worker') await base.services.worker.start()
+  })
+  afterAll(() => paused.clear())
+
+  const harness = {
+    paused,
+    account,
+    accept: base.accept,
+    asset,
+    createServices: base.createServices,
+    getNode: base.getNode,
+    get devnet() {
+      return base.devnet
+    },
+    get database() {
+      return base.database
+    },
+    get services(): TestServices {
+      return base.services
+    },
+    get lagoon(): DevnetChain {
+      return base.getNode('Lagoon')
+    },
+    get usdc() {
+      return { firth: asset('Firth', 'USDC'), lagoon: asset('Lagoon', 'USDC') }
+    },
+    /** What `prepareCall`, `quoteCall` and `signCall` need. */
+    get signing() {
+      const { services, network, database } = base
+      calls ??= composeCalls(services, { network, storage: database.storage })
+      return { calls, services, signer: account.session }
+    },
+    /** Native coins that wait in the settler of Lagoon, wei. */
+    async waitingCoins(): Promise<bigint> {
+      return harness.lagoon.client.getBalance({ address: devnetAddresses.destinationSettler })
+    },
+    /** Sends tokens and coins that the account does not hold to a friend, then makes one more call. */
+    transferRequest(
       more: Partial<PrepareCallQuoteRequest> & { last?: Call } = {},
     ): PrepareCallQuoteRequest {
       const { last, ...fields } = more
-      services.service.balances.forget(account.address)
-      const plain = buildFriendlyCall(account, { usdc: usdc.lagoon, from: usdc.firth, end: 'done' })
+      const { firth: from, lagoon: usdc } = harness.usdc
+      base.services.service.balances.forget(account.address)
+      const plain = buildFriendlyCall(account, { usdc, from, end: 'done' })
       return { ...plain, calls: [...plain.calls, ...(last ? [last] : [])], ...fields }
     },
-    /** Puts code at an address of Lagoon and gives a call to it. */
+    /** Puts code at an address of Lagoon. @returns A call to it. */
     async callTo(code: Hex): Promise<Call> {
       const to = '0x00000000000000000000000000000000000f00df'
-      await lagoon.client.setCode({ address: to, bytecode: code })
+      await harness.lagoon.client.setCode({ address: to, bytecode: code })
       return { to, data: '0x', value: '0x0' }
     },
-    /** Does something once a call on Lagoon was tried and found good, before it is sent. */
-    afterTrial(work: () => Promise<unknown>): void {
-      const chain = services.chains.get(lagoon.chainId)
+    /** Runs `work` once, after a call on Lagoon was simulated with success and before it is sent. */
+    afterSimulation(work: () => Promise<unknown>): void {
+      const chain = base.services.chains.get(harness.lagoon.chainId)
       if (!chain) throw new Error('Lagoon is not settled on.')
       const known = { ...chain }
       chain.prepare = async (action) => {
@@ -102,44 +101,36 @@ export async function startCallHarness() {
         return prepared
       }
     },
-    async accept(quote: Quote): Promise<void> {
-      await services.executions.accept(quote, { receivedBody: quote })
-    },
     async untilLent(): Promise<void> {
-      await expect.poll(waitingCoins).toBe(lentCoins)
+      await expect.poll(() => harness.waitingCoins()).toBe(lentCoins)
     },
-    async end(quote: Quote) {
-      return waitUntilTerminal(services, { quoteId: quote.id })
+    async waitForEnd(quote: Quote) {
+      return waitUntilTerminal(base.services, { quoteId: quote.id })
     },
-    /** Actions of an execution that a transaction was signed for. */
-    async signed(quote: Quote): Promise<readonly string[]> {
-      const rows = await database.storage.query<{ action: string }>(
+    /** Actions of an execution for which a transaction was signed. */
+    async signedActions(quote: Quote): Promise<readonly string[]> {
+      const rows = await base.database.storage.query<{ action: string }>(
         'select distinct action from transactions where quote_id = $1 order by action',
         [quote.id],
       )
       return rows.map(({ action }) => action)
     },
-    /** What everybody holds of the assets that such a call moves; the solver's coins pay gas too. */
+    /** Balances of the assets that such a call moves, without the solver's coins: they pay gas too. */
     async holdings(): Promise<Map<string, bigint>> {
-      const { solver, payee, feeReceiver } = network.roles
+      const { solver, payee, feeReceiver } = base.network.roles
       const { originEscrow: escrow, destinationSettler: settler } = devnetAddresses
       const friend = getFriend(account)
       const holders = { user: account.address, friend, solver, payee, feeReceiver, escrow, settler }
+      const { firth, lagoon } = harness.usdc
       const found = new Map<string, bigint>()
-      for (const assetType of [usdc.firth, usdc.lagoon, asset('Lagoon', 'ETH')])
+      for (const assetType of [firth, lagoon, asset('Lagoon', 'ETH')])
         for (const [name, holder] of Object.entries(holders)) {
-          const chain = services.chains.get(splitAssetType(assetType).chainId)
-          const isCoin = assetType.includes('/slip44:')
-          const { units } = (await chain?.readBalance(holder, assetType)) ?? { units: 0n }
-          if (!(isCoin && name === 'solver')) found.set(`${name} ${assetType}`, units)
+          const isCoin = splitAssetType(assetType).namespace === 'slip44'
+          if (!(isCoin && name === 'solver'))
+            found.set(`${name} ${assetType}`, await balanceOf(assetType, holder))
         }
       return found
     },
-    async stop(): Promise<void> {
-      held.clear()
-      await services.stop()
-      await database.stop()
-      await devnet.stop()
-    },
   }
+  return harness
 }

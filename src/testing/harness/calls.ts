@@ -14,11 +14,11 @@ export type SignedCall = {
   /** The call's own operation, as its owner signed it. */
   operation: EvmChainOperation
   quote: Quote
-  /** Under this id it is lent to, and executed once. */
+  /** Identifies the loan to the call; a call with this id executes only once. */
   prepareId: Hash
 }
 
-/** Call quotes for tests, on the nodes and in the database that a desk works with. */
+/** Call quotes for tests, on the nodes and the database of a service. */
 export function composeCalls(
   { service, chains, sessionGuard }: Pick<TestServices, 'service' | 'chains' | 'sessionGuard'>,
   { network, storage }: { network: Network; storage: Storage },
@@ -34,7 +34,7 @@ export function composeCalls(
   })
 }
 
-/** Prepares calls and signs their operation; what comes of it is quoted by {@link quoteCall}. */
+/** Prepares calls and signs their operation; pass the result to {@link quoteCall}. */
 export async function prepareCall(
   request: PrepareCallQuoteRequest,
   { calls, signer }: { calls: CallQuotes; signer: TestSigner },

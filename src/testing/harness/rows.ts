@@ -6,9 +6,9 @@ import {
 } from '#service/storage/executions/executionRows.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Stores an execution of a swap that is just accepted, signed by `0xa` unless said otherwise. */
+/** Stores a newly accepted swap, signed by `0xa` unless given. */
 export async function addExecution(
-  { storage }: TestDatabase,
+  { storage }: Pick<TestDatabase, 'storage'>,
   quoteId: string,
   { signers = ['0xa'], caller }: { signers?: readonly string[]; caller?: Caller } = {},
 ): Promise<void> {
@@ -26,7 +26,19 @@ export async function addExecution(
   )
 }
 
-/** A worker takes what is due. */
-export function claim({ storage }: TestDatabase, owner: string): Promise<ExecutionRow[]> {
+/** Claims due executions for a worker. */
+export function claim(
+  { storage }: Pick<TestDatabase, 'storage'>,
+  owner: string,
+): Promise<ExecutionRow[]> {
   return claimExecutions(storage, { owner, limit: 10, chains: [] })
+}
+
+/** The phase of an execution; undefined when it was not accepted. */
+export async function readPhase(
+  { storage }: Pick<TestDatabase, 'storage'>,
+  { id }: { id: string },
+): Promise<string | undefined> {
+  const sql = 'select phase from executions where quote_id = $1'
+  return (await storage.query<{ phase: string }>(sql, [id]))[0]?.phase
 }

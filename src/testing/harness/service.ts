@@ -13,17 +13,17 @@ import { startTestDatabase } from './database.ts'
 
 export { findFreePort as freePort }
 
-/** The whole service on real nodes and a real database, for tests that ask it over HTTP. */
+/** The whole service on real nodes and a real database, for tests over HTTP. */
 export type TestService = {
   url: string
   devnet: TestDevnet
-  /** The database itself, without the proxy that can be cut. */
+  /** The database, not through the proxy of `cutDatabase`. */
   storage: Storage
-  /** Calls a path with the devnet's key. A body makes it a POST. */
+  /** Requests a path with the devnet's API key; POST if there is a body. */
   ask: (path: string, body?: unknown) => Promise<Response>
   /** The same configuration with changes. */
   getConfig: (changes: Record<string, string>) => Config
-  /** Breaks all connections to the database, and refuses new ones until `restore`. */
+  /** Closes all database connections and refuses new ones until `restore`. */
   cutDatabase: () => Promise<{ restore: () => Promise<void> }>
   stop: () => Promise<void>
 }
@@ -33,7 +33,7 @@ const apiKey = 'estuary-devnet'
 /**
  * Starts a devnet, a database behind a proxy, and the service with all of its roles.
  *
- * @param devnetParts - Makes the devnet's own endpoints; none are served without it.
+ * @param devnetParts - Creates the devnet's endpoints; none are served without it.
  */
 export async function startTestService(
   more: Record<string, string> = {},
@@ -84,7 +84,7 @@ function buildTestConfig(devnet: TestDevnet, more: Record<string, string>): Conf
     CHAINS: devnet.chains.map(({ number }) => number).join(','),
     ROLES: 'api,worker,attestor',
     LOG_LEVEL: 'silent',
-    // A slow machine refuses nobody.
+    // On a slow machine quotes wait instead of being refused.
     QUOTE_WAIT_MS: String(hangMs),
     EXECUTOR_EVM_KEY: devnetKeys.executor,
     SOLVER_EVM_KEY: devnetKeys.solver,
@@ -99,14 +99,14 @@ function buildTestConfig(devnet: TestDevnet, more: Record<string, string>): Conf
   })
 }
 
-/** A way to a port that can be cut. */
+/** A TCP proxy that can be cut. */
 async function startProxy(target: number) {
   const sockets = new Set<Socket>()
   function forward(client: Socket): void {
     const upstream = connect(target, '127.0.0.1')
     for (const socket of [client, upstream]) {
       sockets.add(socket)
-      // Either side's end is the other's; nothing here minds how it came.
+      // Closing one side closes the other, whatever the reason.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)

@@ -13,9 +13,9 @@ import { getAsset, type TestServices } from './composeServices.ts'
 import { signByOwners, type TestOwner } from './kinds.ts'
 import type { TestHarness } from './harness.ts'
 
-/** Holds the admin key of all accounts here. */
+/** Admin key of all accounts here. */
 export const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
-/** A stranger. */
+/** A recipient that is not one of the owner's accounts. */
 export const shop: EvmAddress = '0x00000000000000000000000000000000000054a9'
 export const noMore: SessionPolicy = { paysOthers: false, makesCalls: false }
 
@@ -26,7 +26,7 @@ type SessionTerms = {
   network?: string
 }
 
-/** What owners of session keys and their admin do in tests, at a desk that a test may replace. */
+/** Actions of session key owners and their admin. @param services - The current service. */
 export function createSessionOwners(harness: TestHarness, services: () => TestServices) {
   let made = 0
   /** An account whose session key is not the admin's, with some USDC on every chain. */
@@ -70,7 +70,7 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
     return services().executions.accept(quote, { receivedBody: quote })
   }
 
-  /** A call that moves one USDC of the account to a shop, prepared, signed and quoted. */
+  /** A signed quote of a call that sends one USDC of the account to the shop. */
   async function callQuote(owner: TestOwner): Promise<Quote> {
     const calls = composeCalls(services(), {
       network: harness.devnet.network,
@@ -107,7 +107,7 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
     return calls.quote(request, request)
   }
 
-  /** What takes statements. */
+  /** Accepts session policies. */
   function sessions() {
     return createSessions({
       storage: harness.database.storage,
@@ -116,7 +116,7 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
     })
   }
 
-  /** What the admin, or somebody else, signs about an account's session key. */
+  /** A signed policy or revocation of a session key, by the admin unless another key is given. */
   async function statement(owner: TestOwner, words: SessionTerms) {
     const { policy, key = admin, seconds = 60n, network = harness.devnet.network.name } = words
     const account = getRoleAccount(owner)

@@ -9,7 +9,7 @@ import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/oper
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { TestKeys } from './composeServices.ts'
 
-/** The devnet's keys on chains of both ecosystems. */
+/** The devnet's keys for EVM chains and Solana. */
 export const keysWithSolana: TestKeys = {
   ...devnetKeys,
   paymaster: devnetKeys.paymasterSigner,
@@ -20,17 +20,17 @@ export const keysWithSolana: TestKeys = {
   },
 }
 
-/** The 32 bytes that a key comes from. */
+/** The 32-byte seed of a key pair. */
 export function getSeed({ secretKey }: Keypair): Hash {
   return `0x${Buffer.from(secretKey.subarray(0, 32)).toString('hex')}`
 }
 
-/** Signs every Solana operation of a quote, as a wallet does: the bytes of `dataToSign`. */
+/** Signs the `dataToSign` of every Solana operation of a quote, as a wallet does. */
 export function signOnSolana(quote: Quote, user: Keypair): Quote {
   return signByWallets(quote, () => user)
 }
 
-/** Signs every Solana operation with the wallet that it is asked of. */
+/** Signs every Solana operation with the wallet that must sign it. */
 export function signByOwnWallets(quote: Quote, wallets: readonly Keypair[]): Quote {
   return signByWallets(quote, ({ instructions }) => {
     const keys = instructions.flatMap((instruction) => instruction.keys)

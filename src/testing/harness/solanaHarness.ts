@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
@@ -30,7 +31,7 @@ import {
 } from './composeServices.ts'
 import { keysWithSolana, signOnSolana } from './solana.ts'
 
-/** Chains of both ecosystems, a desk, and somebody with an account on each. */
+/** A devnet with Solana, a service, and a user with an account in each ecosystem. */
 export type SolanaHarness = {
   devnet: TestDevnetWithSolana
   database: TestDatabase
@@ -44,7 +45,7 @@ export type SolanaHarness = {
   solanaId: ChainId
 }
 
-/** What a scene asks for. `recipient`: an address on the destination's chain. */
+/** A swap. `recipient` is an address on the destination chain. */
 export type HarnessRequest = {
   accounts: Account[]
   from: string
@@ -53,15 +54,15 @@ export type HarnessRequest = {
   recipient?: AccountAddress
 }
 
-/** What of a scene is other than the devnet's. */
+/** What differs from the defaults. */
 export type HarnessOptions = Pick<Parameters<typeof composeServices>[1], 'onFailpoint'> & {
-  /** Of the node of the Solana chain. */
+  /** Options of the Solana node. */
   node?: Parameters<typeof startTestDevnetWithSolana>[0]
-  /** What the service takes the network for. */
+  /** Changes the network that the service sees. */
   networkOf?: (network: Network) => Network
 }
 
-/** Starts everything but worker and attestor. */
+/** Starts a {@link SolanaHarness}; worker and attestor are not started. */
 export async function startSolanaHarness({
   node,
   networkOf = (network) => network,
@@ -102,7 +103,84 @@ export async function startSolanaHarness({
   }
 }
 
-/** Ends a scene. */
+/**
+ * Starts a {@link SolanaHarness} before the tests of a file and stops it after the last. Call it once, at
+ * the top level of the file.
+ *
+ * @param options.roles - What runs from the start; nothing unless given.
+ */
+export function setUpSolanaHarness({
+  roles,
+  ...options
+}: HarnessOptions & { roles?: 'worker' | 'all' } = {}) {
+  let running: SolanaHarness | undefined
+
+  beforeAll(async () => {
+    running = await startSolanaHarness(options)
+    if (roles === 'all') await running.services.start()
+    if (roles === 'worker') await running.services.worker.start()
+  })
+  afterAll(async () => {
+    if (running) await stopSolanaHarness(running)
+  })
+
+  function getRunning(): SolanaHarness {
+    if (!running) throw new Error('The harness runs only inside of tests and hooks.')
+    return running
+  }
+
+  /** An asset by its chain's name and its symbol. */
+  function asset(chain: string, symbol: string): AssetType {
+    return getAsset(getRunning().devnet.network, { chain, symbol })
+  }
+
+  /** Another service, not started, on the same database unless another is given. */
+  function createServices({
+    network = getRunning().devnet.network,
+    ...more
+  }: Partial<Parameters<typeof composeServices>[1]> & { network?: Network } = {}): TestServices {
+    const { storage } = getRunning().database
+    return composeServices(network, { storage, keys: keysWithSolana, ...more })
+  }
+
+  return {
+    get devnet() {
+      return getRunning().devnet
+    },
+    get database() {
+      return getRunning().database
+    },
+    get services() {
+      return getRunning().services
+    },
+    /** A test may put another service in its place; it is stopped with the harness. */
+    set services(services: TestServices) {
+      getRunning().services = services
+    },
+    get owner() {
+      return getRunning().owner
+    },
+    get user() {
+      return getRunning().user
+    },
+    get onEvm() {
+      return getRunning().onEvm
+    },
+    get onSolana() {
+      return getRunning().onSolana
+    },
+    get roles() {
+      return getRunning().roles
+    },
+    get solanaId() {
+      return getRunning().solanaId
+    },
+    asset,
+    createServices,
+  }
+}
+
+/** Stops a harness. */
 export async function stopSolanaHarness({
   services,
   database,
@@ -113,7 +191,7 @@ export async function stopSolanaHarness({
   await devnet.stop()
 }
 
-/** Asks for a quote and signs all of it. */
+/** Requests a quote and signs all its operations. */
 export async function requestQuote(
   { services, owner, user }: SolanaHarness,
   { accounts, recipient, ...request }: HarnessRequest,
@@ -127,13 +205,13 @@ export async function requestQuote(
   return signOnSolana(await signQuote(quote, owner), user)
 }
 
-/** Accepts a quote and waits for its end. */
+/** Accepts a quote and waits until its execution is terminal. */
 export async function carryOut({ services }: SolanaHarness, quote: Quote): Promise<StatusRecord> {
   await services.executions.accept(quote, { receivedBody: quote })
   return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
-/** What a wallet holds of a token on Solana, as the cluster's node says. */
+/** A wallet's token balance on Solana, in the smallest unit; 0 without a token account. */
 export async function readTokens(
   { devnet: { solana } }: SolanaHarness,
   { wallet, token }: { wallet: SolanaAddress; token: 'usdc' | 'usdt' },
@@ -143,7 +221,7 @@ export async function readTokens(
   return BigInt((await solana.connection.getTokenAccountBalance(account)).value.amount)
 }
 
-/** What a holder holds of an asset, as its chain's node says. */
+/** A balance on any chain, in the smallest unit. */
 export async function readUnits(
   { services }: SolanaHarness,
   { holder, assetType }: { holder: AccountAddress; assetType: AssetType },
@@ -152,7 +230,7 @@ export async function readUnits(
   return (await chain?.readBalance(holder, assetType))?.units ?? 0n
 }
 
-/** What was signed for an action of an execution so far, oldest first. */
+/** Transactions signed for an action of an execution, oldest first. */
 export async function findSignedTransaction(
   { database }: SolanaHarness,
   { quoteId, action }: { quoteId: string; action: string },

@@ -1,13 +1,13 @@
 import type { EndedTest } from './runEvent.ts'
 
-/** Reads what forge prints of its tests; see {@link createForgeReader}. */
+/** Parses forge's test output; see {@link createForgeReader}. */
 export type ForgeReader = { read: (line: string) => readonly EndedTest[] }
 
 const suite = /^Ran \d+ tests? for (test\/[^:]+):\w+/
 const result = /^\[(PASS|FAIL|SKIP)(?:[:.] ?(.*?))?\] ?(\w+(?:\([^)]*\))?)/
 
 /**
- * Makes a reader of forge's lines, one after the other: it names a file, then its tests.
+ * Creates a parser for forge's lines, which name a file and then its tests.
  *
  * @param folder - Folder of the files, from the project's.
  */
@@ -15,7 +15,7 @@ export function createForgeReader(folder: string): ForgeReader {
   let file = folder
   return {
     read(line) {
-      // What failed is listed a second time at the end.
+      // Failures are listed again at the end.
       if (line.startsWith('Failing tests:')) file = ''
       const named = suite.exec(line)?.[1]
       if (named !== undefined) file = `${folder}/${named}`

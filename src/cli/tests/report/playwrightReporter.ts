@@ -10,7 +10,7 @@ import type {
 
 import { type EndedTest, sendTestEvent, stripColors } from './runEvent.ts'
 
-/** Tells the test command of every flow, while Playwright runs them. */
+/** Reports every flow to the test command while Playwright runs. */
 export default class TestEvents implements Reporter {
   private readonly left = new Map<string, number>()
   private readonly startedMs = new Map<string, number>()
@@ -48,7 +48,7 @@ export default class TestEvents implements Reporter {
     sendTestEvent({ kind: 'file ended', file, ms: performance.now() - startedMs })
   }
 
-  /** What goes wrong outside of every flow: the product does not start, a file does not load. */
+  /** Errors outside of flows: the product does not start, a file does not load. */
   onError(error: TestError): void {
     sendTestEvent({
       kind: 'test ended',
@@ -60,7 +60,7 @@ export default class TestEvents implements Reporter {
     })
   }
 
-  /** It prints nothing itself. */
+  /** Leaves printing to the test command. */
   printsToStdio(): boolean {
     return false
   }

@@ -1,10 +1,10 @@
 import type { StageProgress } from './stageProgress.ts'
 import type { EndedTest } from './runEvent.ts'
 
-/** The tests of a stage, under the name that the report has for it. */
+/** The tests of a stage and its name in the report. */
 export type ReportedStage = { name: string; tests: StageProgress['tests'] }
 
-/** Writes a report as build servers read it: a suite for each file, in the form of JUnit. */
+/** Renders a JUnit report for build servers, with a suite for each file. */
 export function renderJunit(stages: readonly ReportedStage[]): string {
   const suites = stages.flatMap(({ name, tests }) =>
     [...new Set(tests.map(({ file }) => file))].map((file) =>
@@ -46,7 +46,7 @@ function toSeconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** XML 1.0 has no place for most control characters, escaped or not. */
+/** XML 1.0 allows most control characters neither raw nor escaped. */
 function escape(text: string): string {
   return (
     text

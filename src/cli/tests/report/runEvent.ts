@@ -1,21 +1,21 @@
-/** What a test runner says of its tests while they run, one message each; see `runStage.ts`. */
+/** A message from a test runner about its progress; see `runStage.ts`. */
 export type TestEvent =
   | { kind: 'planned'; files: number }
   | { kind: 'file started'; file: string }
   | ({ kind: 'test ended' } & EndedTest)
   | { kind: 'file ended'; file: string; ms: number }
 
-/** One test that has ended. */
+/** A finished test. */
 export type EndedTest = {
-  /** Path of its file, from the project's folder. */
+  /** Path of its file, relative to the project's folder. */
   file: string
-  /** Its name with those of the groups around it. */
+  /** Its name, with the names of its groups. */
   name: string
   outcome: 'passed' | 'failed' | 'skipped'
   ms: number
-  /** Why it failed, as a person reads it. */
+  /** Why it failed, for people. */
   error?: string
-  /** Where it stands in its file. */
+  /** Its line in the file. */
   line?: number
 }
 
@@ -26,19 +26,19 @@ const kinds: ReadonlySet<unknown> = new Set([
   'file ended',
 ] satisfies TestEvent['kind'][])
 
-/** Whether a message of a runner is one of these: what else runs in there may send others. */
+/** Whether a message is a run event: other code in the runner may send messages too. */
 export function isTestEvent(message: unknown): message is TestEvent {
   return (
     typeof message === 'object' && message !== null && 'kind' in message && kinds.has(message.kind)
   )
 }
 
-/** Tells the process that started this runner; nobody where a person started it by hand. */
+/** Sends an event to the parent process, if the test command started this runner. */
 export function sendTestEvent(event: TestEvent): void {
   process.send?.(event)
 }
 
-/** Takes the colours out of a text. */
+/** Removes terminal colours from a text. */
 export function stripColors(text: string): string {
   // oxlint-disable-next-line no-control-regex -- a colour begins with the control character ESC.
   return text.replaceAll(/\u001B\[[0-9;]*m/g, '')

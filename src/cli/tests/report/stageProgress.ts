@@ -1,12 +1,12 @@
 import type { EndedTest, TestEvent } from './runEvent.ts'
 
-/** What is known of a stage while it runs and once it has ended. */
+/** Progress and results of a stage. */
 export type StageProgress = {
-  /** Files that its tool said it would run; undefined before it said so. */
+  /** Number of files to run; undefined until the tool announces it. */
   plannedFiles: number | undefined
-  /** Files that run, by when they began (`performance.now()`). */
+  /** Start times of running files (`performance.now()`). */
   running: ReadonlyMap<string, number>
-  /** Files that have ended, with how long each took. */
+  /** Durations of finished files. */
   files: ReadonlyMap<string, number>
   tests: readonly EndedTest[]
   passed: number
@@ -14,14 +14,14 @@ export type StageProgress = {
   skipped: number
 }
 
-/** Collects what a tool tells of its tests. */
+/** Collects the events of a tool. */
 export type ProgressCollector = StageProgress & {
   add: (event: TestEvent) => void
-  /** Resolves when no file waits to be begun any more; never where the tool does not say how many. */
+  /** Resolves when every file has started; never if the tool does not announce their number. */
   allBegun: Promise<void>
 }
 
-/** Starts with nothing known. */
+/** Creates an empty progress. */
 export function createProgress(): ProgressCollector {
   const running = new Map<string, number>()
   const files = new Map<string, number>()
@@ -64,7 +64,7 @@ export function createProgress(): ProgressCollector {
   return progress
 }
 
-/** Says in one line how far a stage is, and what has been running longest. */
+/** Describes a stage's progress and its longest running file in one line. */
 export function describeProgress(
   { plannedFiles, files, running, passed, failed, skipped }: StageProgress,
   seconds: number,

@@ -3,11 +3,11 @@ import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/n
 
 import { type EndedTest, sendTestEvent, stripColors } from './runEvent.ts'
 
-/** What is thrown in a test, as vitest hands it over. */
+/** An error of a test, as vitest reports it. */
 type Thrown = { message: string; stack?: string; stacks?: readonly Frame[]; diff?: string }
 type Frame = { file: string; line: number }
 
-/** Tells the test command of every file and test, while vitest runs them. */
+/** Reports every file and test to the test command while vitest runs. */
 export default class TestEvents implements Reporter {
   private readonly startedMs = new Map<string, number>()
 
@@ -37,8 +37,7 @@ export default class TestEvents implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const file = getFile(module)
     const errors = module.errors()
-    // What no test of the file is told of: it could not be loaded, or what comes before or after
-    // its tests failed.
+    // Errors outside of tests: the file did not load, or one of its hooks failed.
     if (errors.length > 0)
       sendTestEvent({
         kind: 'test ended',

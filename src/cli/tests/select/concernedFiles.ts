@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { type ImportGraph, readImportGraph } from './importGraph.ts'
 import { flowsOfPages } from './flowsOfPages.ts'
 
-/** What a change concerns. */
+/** Files of a change and the tests it affects. */
 export type Concerned = {
-  /** Files that differ, with those that git does not know yet. */
+  /** Changed and untracked files. */
   changed: readonly string[]
-  /** Files of tests, from the project's folder; `all` where the change is of the tools themselves. */
+  /** Test files, relative to the project's folder; `all` if tools changed. */
   tests: readonly string[] | 'all'
 }
 
-/** What decides how everything is built and run: a change here concerns every test. */
+/** Build and test configuration: a change affects every test. */
 const foundations =
   /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|index\.html|public\/|\.[^/]+$|e2e\/(playwright\.config|product|browser|globalSetup|flow|service)\.ts)/
 const testFile = /\.test\.tsx?$|\.spec\.ts$|\.t\.sol$/
@@ -19,17 +19,17 @@ const page = /^src\/dashboard\/pages\/([^/]+)\//
 const dashboard = /^src\/dashboard\//
 
 /**
- * Finds what differs from a revision, and the tests that it concerns: by the import graph, and flows by
- * the pages that they open.
+ * Finds changes since a revision and the tests they affect: by the import graph, and flows by the pages
+ * they open.
  *
- * @throws Error when git knows no such revision.
+ * @throws Error when the revision does not exist.
  */
 export function findConcerned(root: string, revision: string): Concerned {
   const changed = changedFiles(root, revision)
   return { changed, tests: findConcernedTests(changed, readImportGraph(root)) }
 }
 
-/** The tests that a change of these files concerns. */
+/** Finds the tests that a change of these files affects. */
 export function findConcernedTests(
   changed: readonly string[],
   graph: ImportGraph,
@@ -45,8 +45,7 @@ export function findConcernedTests(
 }
 
 /**
- * Flows of the pages that the change reaches. Whatever else the product is made of is behind every
- * page.
+ * Finds the flows of the pages that a change reaches. Product code outside of pages reaches all of them.
  */
 function findConcernedFlows(changed: readonly string[], graph: ImportGraph): ReadonlySet<string> {
   const product = changed.filter((file) => file.startsWith('src/') && !isForTests(file, graph))
@@ -56,7 +55,7 @@ function findConcernedFlows(changed: readonly string[], graph: ImportGraph): Rea
   return new Set([...new Set(pages)].flatMap((name) => flowsOfPages[name] ?? []))
 }
 
-/** Whether nothing but tests, checks and documents takes a file. */
+/** Whether only tests, checks and documents use a file. */
 function isForTests(file: string, graph: ImportGraph): boolean {
   const programs = /^src\/(cli\/(start|product|serve)|service\/main|dashboard\/app\/main)\.tsx?$/
   return ![...graph.dependents([file])].some((one) => programs.test(one))

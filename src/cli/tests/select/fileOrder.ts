@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /**
- * How the paths of the files begin that run for half a minute and more, the longest first. Begun
- * late, the last of them would run on alone.
+ * Path prefixes of the files that run for half a minute or more, the longest first. If they started late,
+ * the last would run alone.
  */
 export const slowestFiles: readonly string[] = [
   'src/service/executions/worker/crash',
@@ -20,12 +20,11 @@ export const slowestFiles: readonly string[] = [
 ]
 
 /**
- * Begins the longest test files first, then the larger before the smaller; or all in random order. Files
- * of one environment follow each other: Vitest ends a worker, with all that it has imported, where the
- * next file asks for another one.
+ * Starts the longest test files first, then by size; or all in random order. Groups files by environment:
+ * Vitest restarts a worker, with all its imports, when the environment changes.
  */
 export class FileOrder implements TestSequencer {
-  /** Only several machines would share one run. */
+  /** Sharding over machines is not supported. */
   async shard(): Promise<never> {
     throw new Error('One machine runs all the tests.')
   }
@@ -38,7 +37,7 @@ export class FileOrder implements TestSequencer {
   }
 }
 
-/** The same order within each environment, and one environment after the other. */
+/** Groups files by environment and keeps their order within each. */
 export function groupByEnvironment<file extends { moduleId: string }>(
   files: readonly file[],
 ): file[] {
@@ -49,12 +48,12 @@ export function groupByEnvironment<file extends { moduleId: string }>(
   )
 }
 
-/** What the comment at the head of a test file asks for; Node without one. */
+/** The environment named in a test file's first comment; Node without one. */
 function readEnvironment(path: string): string {
   return /@vitest-environment (\S+)/.exec(readFileSync(path, 'utf8'))?.[1] ?? 'node'
 }
 
-/** The files in the order in which they are begun. */
+/** Sorts files in the order in which they start. */
 export function sortLongestFirst<file extends { moduleId: string }>(
   files: readonly file[],
 ): file[] {
@@ -63,7 +62,7 @@ export function sortLongestFirst<file extends { moduleId: string }>(
   return known.map(({ file }) => file)
 }
 
-/** The files in an order that a seed decides: the same for the same seed and files. */
+/** Shuffles files; the order is the same for the same seed and files. */
 export function shuffleFiles<file extends { moduleId: string }>(
   files: readonly file[],
   seed: string,

@@ -1,6 +1,6 @@
 /**
- * Browser flows by the folder of the page that they are about; `app` is the frame around all pages. A
- * change of a page runs its flows, everything that is behind all pages runs all.
+ * Browser flows by the folder of their page; `app` is the frame around all pages. A change of a page runs
+ * its flows; a change of anything that all pages use runs all.
  */
 export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
   app: [

@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Which files name which others, by paths from the project's folder. */
+/** References between files, by paths relative to the project's folder. */
 export type ImportGraph = {
   files: readonly string[]
-  /** The files themselves and all that name one of them, directly or through others. */
+  /** These files and all that refer to them, directly or indirectly. */
   dependents: (files: Iterable<string>) => ReadonlySet<string>
 }
 
 const folders = ['src', 'e2e']
 const code = /\.(ts|tsx|mjs|css)$/
 /**
- * A path in quotes: of an import, whatever its kind, or of a file that is run or read by its path. The
- * house rules have every path written out, with its extension.
+ * Matches quoted paths: imports of any kind, and files that are run or read. The house rules require full
+ * paths with extensions.
  */
 const named = /['"`]((?:#|\.{1,2}\/|src\/)[\w@./-]+\.\w+)['"`]/g
 
-/** Reads the project's sources and which of them name which. */
+/** Reads the project's sources and the references between them. */
 export function readImportGraph(root: string): ImportGraph {
   const files = folders
     .flatMap((folder) =>

@@ -1,33 +1,33 @@
-/** What a person asks the test command for. */
+/** Arguments of the test command. */
 export type TestSelection = {
-  /** Names of stages; all when empty. */
+  /** Stage names; all when empty. */
   stages: readonly string[]
-  /** Parts of paths: only tests whose path has one of them run. */
+  /** Substrings of test paths to run; all when empty. */
   paths: readonly string[]
-  /** Handed to the tool of the one stage that is named, as they are. */
+  /** Passed unchanged to the tool of the single named stage. */
   toolArguments: readonly string[]
-  /** Runs what the change since this revision concerns: `HEAD` for what is not committed. */
+  /** Runs only tests affected by changes since this revision; `HEAD` for uncommitted changes. */
   changedSince?: string
-  /** Runs files in an order drawn from this number. */
+  /** Shuffles files with this seed. */
   shuffleSeed?: number
-  /** Writes a report for build servers here. */
+  /** Writes a JUnit report to this file. */
   junitFile?: string
 }
 
-/** The request cannot be carried out; its message says what to do. */
+/** Invalid arguments; the message says what to do. */
 export class UsageError extends Error {
   override name = 'BadRequest'
 }
 
 /**
- * Reads the words behind `npm test --`.
+ * Parses the arguments of `npm test --`.
  *
  * A word is a stage when `known` has it, else part of a path. `--changed`, `--since REV`,
  * `--shuffle [SEED]` and `--junit FILE` are options of the command; the first other option, and all
  * behind it, go to the tool of the stage that is named.
  *
- * @param known - Names of stages; `check` stands for several.
- * @throws BadRequest when an option lacks its value, or nobody would take the options for a tool.
+ * @param known - Stage names; `check` stands for several.
+ * @throws BadRequest when an option has no value, or when no single stage takes the tool options.
  */
 export function readRequest(words: readonly string[], known: readonly string[]): TestSelection {
   const rest = [...words]
@@ -55,7 +55,7 @@ function takeNumber(rest: string[]): string | undefined {
   return /^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined
 }
 
-/** A seed that was not given is drawn; the run says which it is. */
+/** Picks a random seed when none is given; the run prints it. */
 function parseSeed(text: string | undefined): number {
   return text === undefined ? 1 + Math.floor(Math.random() * 999_999) : Number(text)
 }

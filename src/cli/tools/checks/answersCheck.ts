@@ -5,10 +5,10 @@ import { openApiDocument } from '#service/http/api/openApi.ts'
 import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
 import { findAnswerDeviations } from './findAnswerDeviations.ts'
 
-/** Deviations that are printed whole. */
+/** Number of deviations printed in full. */
 const shown = 5
 
-// The last command of a stage of tests: every answer of the service during it fits the document.
+// Last command of a test stage: every response of the service must match the OpenAPI document.
 const answers = readAnswers(process.env['RECORD_ANSWERS'])
 const document = openApiDocument(listNames(), { publicUrl: 'http://127.0.0.1' })
 const deviations = findAnswerDeviations(answers, document)
@@ -16,7 +16,7 @@ for (const { answer, why } of deviations.slice(0, shown)) {
   const { method, path, status, body } = answer
   console.error(`${method} ${path} ${status}: ${why}\n${JSON.stringify(body).slice(0, 600)}\n`)
 }
-// A part of the tests may ask nothing of the service; all of them together do.
+// A selection of tests may send no requests to the service; a full run must.
 const isSilent = answers.length === 0 && process.env['ESTUARY_PART'] !== '1'
 if (deviations.length > 0 || isSilent) {
   console.error(`${deviations.length} of ${answers.length} answers do not fit the document.`)
@@ -44,7 +44,7 @@ function listNames(): EndpointName[] {
   return Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 }
 
-/** Endpoints whose success was not among the answers. */
+/** Endpoints without a successful response. */
 function listUnanswered(): string[] {
   return listNames().filter((name) => {
     const { method, paths, status }: Endpoint = endpoints[name]

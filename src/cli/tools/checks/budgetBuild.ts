@@ -6,8 +6,8 @@ import type { BuiltChunk } from '../../build/builtChunks.ts'
 import { findLazyErrors } from './lazyExtras.ts'
 import { runFolder } from '../../tests/runFolder.ts'
 
-// First step of `npm run budget`: builds the dashboard into the run's folder, where its sizes are
-// measured, and looks that a first visit loads nothing that can wait.
+// First step of `npm run budget`: builds the dashboard into the run's folder for measurement, and checks
+// that a first visit loads nothing that can be deferred.
 const chunks: BuiltChunk[] = []
 await build({
   logLevel: 'warn',

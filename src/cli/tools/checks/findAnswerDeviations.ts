@@ -4,13 +4,12 @@ import type { JsonSchema } from '#protocol/http/endpointShape.ts'
 import type { OpenApiDocument } from '#service/http/api/openApi.ts'
 import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
 
-/** An answer that the document does not describe, and why. */
+/** A response that does not match the OpenAPI document, with the reason. */
 export type Deviation = { answer: RecordedAnswer; why: string }
 
 /**
- * Holds answers against an OpenAPI document: each has a path, a method and a status that stand
- * there, and a body of the schema that stands there; one of 400 and above has the error body, with
- * the same status inside.
+ * Checks responses against an OpenAPI document: path, method, status and body schema. Responses of 400
+ * and above have the error body, with the same status in it.
  */
 export function findAnswerDeviations(
   answers: Iterable<RecordedAnswer>,
@@ -31,7 +30,7 @@ export function findAnswerDeviations(
 
 type ValidatorOf = (schema: JsonSchema) => ValidateFunction
 
-/** Validators by schema, each compiled once; what a schema says that is unknown is a fault of it. */
+/** Compiles each schema once; unknown keywords are errors. */
 function createValidators(): ValidatorOf {
   const ajv = new Ajv2020({
     strict: true,

@@ -4,15 +4,15 @@ import { installPackage, type PackageMachine, thisMachine } from './systemPackag
 /** A compiler for the Solana program and where it came from, or why there is none. */
 export type Compiler = { clang: string; from: string } | { clang?: undefined; why: string }
 
-/** What finding a compiler asks of the machine; other answers in tests. */
+/** Access to the machine; replaced in tests. */
 export type CompilerMachine = PackageMachine & {
   /** The command of a clang of the right version. */
   find: () => string | undefined
 }
 
 /**
- * Gives the compiler whose output is committed: the system's; in CI one that the system's package
- * manager installs. A person's own machine is left as it is.
+ * Finds the compiler whose output is committed: the system's. In CI it is installed with the system's
+ * package manager if needed; other machines are left as they are.
  */
 export function findCompiler(
   machine: CompilerMachine = { ...thisMachine, find: findClang },

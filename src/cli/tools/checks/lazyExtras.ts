@@ -1,15 +1,15 @@
 import { type BuiltChunk, collectChunks } from '../../build/builtChunks.ts'
 
-/** Something that a first visit does not need and so must not load. */
+/** A dependency that a first visit must not load. */
 export type LazyExtra = {
   name: string
-  /** Fits the path of its modules. */
+  /** Matches the paths of its modules. */
   modules: RegExp
   /** Nothing in the project uses it yet; the other extras must be found in the build. */
   isPlanned?: boolean
 }
 
-/** What is loaded when it is needed: wallet extras, Solana, charts. Source: figures, "First page". */
+/** Dependencies that load on demand: wallet extras, Solana, charts. Source: figures, "First page". */
 export const lazyExtras: readonly LazyExtra[] = [
   { name: 'the word list of recovery phrases', modules: /\/@scure\/bip39\// },
   { name: 'the derivation of keys', modules: /\/@scure\/bip32\// },
@@ -23,7 +23,7 @@ export const lazyExtras: readonly LazyExtra[] = [
   { name: 'a chart', modules: /\/node_modules\/(recharts|d3-\w+)\//, isPlanned: true },
 ]
 
-/** One sentence for each extra that a first visit would load, and for each that is nowhere. */
+/** Returns one sentence for each extra that a first visit loads, or that is not in the build. */
 export function findLazyErrors(
   chunks: readonly BuiltChunk[],
   extras: readonly LazyExtra[] = lazyExtras,

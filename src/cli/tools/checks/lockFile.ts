@@ -1,4 +1,4 @@
-/** What we read of one package in a package-lock.json of version 3; the rest is carried along. */
+/** Fields of a package in package-lock.json version 3; others are preserved. */
 export type LockPackage = {
   version?: string
   resolved?: string
@@ -11,11 +11,11 @@ export type LockPackage = {
   optionalDependencies?: Record<string, string>
 }
 
-/** A package-lock.json of version 3: packages by their path below the project. */
+/** package-lock.json version 3: packages by their path in the project. */
 export type LockFile = { packages: Record<string, LockPackage> }
 
 /**
- * Gives one sentence for each thing that would make `npm ci` fail or depend on one registry:
+ * Returns one sentence for each problem that makes `npm ci` fail or depend on one registry:
  * a dependency without an entry, an entry without a version, a recorded download address.
  */
 export function findLockErrors(lock: LockFile): string[] {

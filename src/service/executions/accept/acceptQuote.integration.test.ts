@@ -1,136 +1,79 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { getAccount, composeQuotes } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../../storage/database.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { startTestDatabase } from '#testing/harness/database.ts'
 import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { signQuote, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
-
-let devnet: TestDevnet
-let database: TestDatabase
-let services: TestServices
-let account: RoleBasedAccount
-
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  services = createServices(database.storage)
-  account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-    { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
-    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
-    { assetType: asset('Lagoon', 'USDT'), amount: 400_000_000n },
-    { assetType: asset('Firth', 'WBTC'), amount: 10_000_000n },
-    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
-  ])
-  await services.start()
+const harness = setUpHarness({
+  funds: [
+    ['Firth', 'USDC', 900_000_000n],
+    ['Delta', 'USDC', 900_000_000n],
+    ['Delta', 'USDT', 400n * 10n ** 18n],
+    ['Lagoon', 'USDT', 400_000_000n],
+    ['Firth', 'WBTC', 10_000_000n],
+    ['Lagoon', 'ETH', 10n ** 18n],
+  ],
+  isStarted: true,
 })
-
-afterAll(async () => {
-  await services.stop()
-  await database.stop()
-  await devnet.stop()
-})
-
-function createServices(storage: Storage, maxRefusals = Infinity): TestServices {
-  const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  return composeServices(devnet.network, { storage, keys, maxRefusals })
-}
+const { accept, asset, createServices, execute, getNode, requestQuote } = harness
 
 /** The database at a time when a quote has expired. */
 function withClockAfter({ expirationTimestamp }: Quote): Storage {
   return {
-    ...database.storage,
+    ...harness.database.storage,
     now: async () => new Date((Number(expirationTimestamp) + 1) * 1000),
   }
 }
 
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
-}
-
-async function ask(
-  request: { from: string; amount: string; to: string },
-  { quotes, balances } = services.service,
-): Promise<Quote> {
-  balances.forget(account.accountAddress)
-  const quote = await quotes.quoteV3({
-    from: { accounts: [account], asset: { assetId: request.from }, amount: request.amount },
-    to: { asset: { assetId: request.to } },
-  })
-  return signQuote(quote, owner)
-}
-
 /** Quotes that live for a second only. */
 function shortLived() {
-  const { network } = devnet
+  const { network } = harness
   return composeQuotes({ ...network, deadlines: { ...network.deadlines, quoteSeconds: 1 } })
 }
 
 /** By the database's clock, which is the one that accepting asks. */
 async function untilExpired({ expirationTimestamp }: Quote): Promise<void> {
-  while ((await database.storage.now()).getTime() <= Number(expirationTimestamp) * 1000)
+  while ((await harness.database.storage.now()).getTime() <= Number(expirationTimestamp) * 1000)
     await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Refused for this reason, unknown afterwards, and nobody's balance is another. */
+/** Expects an error, no stored execution and unchanged balances. */
 async function expectRefused(sent: Quote, { refusal, body = sent }: Refused): Promise<void> {
-  const harness = { services, network: devnet.network, account }
   const before = await readBalancesAround(harness, sent)
-  await expect(services.executions.accept(sent, { receivedBody: body })).rejects.toMatchObject(
-    refusal,
-  )
-  expect(await services.executions.status(sent.id)).toEqual({})
+  await expect(
+    harness.services.executions.accept(sent, { receivedBody: body }),
+  ).rejects.toMatchObject(refusal)
+  expect(await harness.services.executions.status(sent.id)).toEqual({})
   expect(getGains(before, await readBalancesAround(harness, sent))).toEqual({})
 }
 
 type Refused = { refusal: { code: ErrorCode; issues?: { path: string }[] }; body?: unknown }
 
-async function execute(quote: Quote) {
-  await services.executions.accept(quote, { receivedBody: quote })
-  return waitUntilTerminal(services, { quoteId: quote.id })
-}
-
 describe('execute-quote', () => {
   test('moves value once however often it is sent', async () => {
     const to = asset('Delta', 'USDC')
-    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
-    const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => services.executions.accept(quote, { receivedBody: quote })),
-    )
+    const quote = await requestQuote({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const before = await readBalancesAround(harness, quote)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(quote)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    await waitUntilTerminal(services, { quoteId: quote.id })
-    expect(await services.executions.accept(quote, { receivedBody: quote })).toEqual(answers[0])
-    expect(
-      getGains(
-        before,
-        await readBalancesAround({ services, network: devnet.network, account }, quote),
-      ),
-    ).toEqual(getPromised(quote, account))
+    await waitUntilTerminal(harness.services, { quoteId: quote.id })
+    expect(await accept(quote)).toEqual(answers[0])
+    expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
+      getPromised(quote, harness.account),
+    )
   })
 
   test('refuses what is not the quote that was issued', async () => {
     const to = asset('Delta', 'USDC')
-    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const quote = await requestQuote({ from: asset('Firth', 'USDC'), amount: '1000000', to })
     const changed = {
       ...quote,
       destinationToken: { ...quote.destinationToken, amount: '999999999' },
@@ -143,9 +86,9 @@ describe('execute-quote', () => {
 
   test('looks no more at a quote that one client sends with bad signatures, and at that of others', async () => {
     const to = asset('Delta', 'USDC')
-    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const quote = await requestQuote({ from: asset('Firth', 'USDC'), amount: '1000000', to })
     const junk = await signQuote(quote, privateKeyToAccount(`0x${'99'.repeat(32)}`))
-    const { executions } = createServices(database.storage, 10)
+    const { executions } = createServices({ maxRefusals: 10 })
     async function send(sent: Quote, visitor: string): Promise<unknown> {
       const answer = executions.accept(sent, { receivedBody: sent, apiKey: 'dashboard', visitor })
       return answer.then(
@@ -158,13 +101,13 @@ describe('execute-quote', () => {
     expect(await send(junk, '10.0.0.1')).toBe('RATE_LIMITED')
     expect(await send(quote, '10.0.0.2')).toBe('accepted')
     expect(await send(junk, '10.0.0.1'), 'what is known is known').toBe('accepted')
-    await waitUntilTerminal(services, { quoteId: quote.id })
+    await waitUntilTerminal(harness.services, { quoteId: quote.id })
   })
 
   test('refuses a quote that expired', async () => {
     const to = asset('Delta', 'USDC')
     const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
-    const quote = await ask(question, shortLived())
+    const quote = await requestQuote(question, { service: shortLived() })
     await untilExpired(quote)
     await expectRefused(quote, { refusal: { code: 'QUOTE_EXPIRED' } })
   })
@@ -172,16 +115,15 @@ describe('execute-quote', () => {
   test('gives an executed quote its answer again after it expired', async () => {
     const to = asset('Delta', 'USDC')
     const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
-    const quote = await ask(question)
-    const harness = { services, network: devnet.network, account }
+    const quote = await requestQuote(question)
     const before = await readBalancesAround(harness, quote)
-    const answer = await services.executions.accept(quote, { receivedBody: quote })
-    const record = await waitUntilTerminal(services, { quoteId: quote.id })
-    const { executions } = createServices(withClockAfter(quote))
+    const answer = await accept(quote)
+    const record = await waitUntilTerminal(harness.services, { quoteId: quote.id })
+    const { executions } = createServices({ storage: withClockAfter(quote) })
     expect(await executions.accept(quote, { receivedBody: quote })).toEqual(answer)
-    expect(await services.executions.status(quote.id)).toEqual(record)
+    expect(await harness.services.executions.status(quote.id)).toEqual(record)
     expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
-      getPromised(quote, account),
+      getPromised(quote, harness.account),
     )
   })
 
@@ -191,7 +133,7 @@ describe('execute-quote', () => {
     ['garbage', async () => `0x${'11'.repeat(65)}` as const],
   ])('refuses %s and names the operation', async (_, makeSignature) => {
     const to = asset('Delta', 'USDC')
-    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const quote = await requestQuote({ from: asset('Firth', 'USDC'), amount: '1000000', to })
     const signature = await makeSignature()
     const forged = {
       ...quote,
@@ -207,30 +149,28 @@ describe('execute-quote', () => {
 
   test('of thirty at once on one balance sponsors one operation', async () => {
     const poor = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
-    const its = getAccount(poor.address, services.service.quotes)
-    await devnet.faucet.send(its.accountAddress, [
+    const its = getAccount(poor.address, harness.services.service.quotes)
+    await harness.devnet.faucet.send(its.accountAddress, [
       { assetType: asset('Firth', 'USDC'), amount: 5_000_000n },
     ])
-    services.service.balances.forget(its.accountAddress)
+    harness.services.service.balances.forget(its.accountAddress)
     const from = { accounts: [its], asset: { assetId: asset('Firth', 'USDC') }, amount: '4000000' }
     const to = { asset: { assetId: asset('Delta', 'USDC') } }
     const quotes = await Promise.all(
       Array.from({ length: 30 }, async () =>
-        signQuote(await services.service.quotes.quoteV3({ from, to }), poor),
+        signQuote(await harness.services.service.quotes.quoteV3({ from, to }), poor),
       ),
     )
-    const results = await Promise.allSettled(
-      quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
-    )
+    const results = await Promise.allSettled(quotes.map((quote) => accept(quote)))
     const refusals = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason.code] : [],
     )
     expect(refusals).toEqual(Array.from({ length: 29 }, () => 'INSUFFICIENT_BALANCE'))
     const taken = quotes[results.findIndex(({ status }) => status === 'fulfilled')]
-    expect(await waitUntilTerminal(services, { quoteId: taken?.id ?? '' })).toMatchObject({
+    expect(await waitUntilTerminal(harness.services, { quoteId: taken?.id ?? '' })).toMatchObject({
       status: 'COMPLETED',
     })
-    const rows = await database.storage.query<{ sent: number }>(
+    const rows = await harness.database.storage.query<{ sent: number }>(
       `select count(*)::int as sent from transactions t join legs l using (quote_id, leg)
        where t.action = 'deposit' and l.account = $1`,
       [its.accountAddress.toLowerCase()],
@@ -245,28 +185,26 @@ async function signBy(key: `0x${string}`) {
 
 test('thirty first operations of one account all land, and none reverts at the executor', async () => {
   const fresh = privateKeyToAccount(`0x${'d4'.repeat(32)}`)
-  const its = getAccount(fresh.address, services.service.quotes)
+  const its = getAccount(fresh.address, harness.services.service.quotes)
   const from = asset('Firth', 'USDC')
-  await devnet.faucet.send(its.accountAddress, [{ assetType: from, amount: 100_000_000n }])
-  services.service.balances.forget(its.accountAddress)
+  await harness.devnet.faucet.send(its.accountAddress, [{ assetType: from, amount: 100_000_000n }])
+  harness.services.service.balances.forget(its.accountAddress)
   const request = {
     from: { accounts: [its], asset: { assetId: from }, amount: '2000000' },
     to: { asset: { assetId: asset('Delta', 'USDC') } },
   }
   const quotes = await Promise.all(
     Array.from({ length: 30 }, async () =>
-      signQuote(await services.service.quotes.quoteV3(request), fresh),
+      signQuote(await harness.services.service.quotes.quoteV3(request), fresh),
     ),
   )
-  await Promise.all(
-    quotes.map((quote) => services.executions.accept(quote, { receivedBody: quote })),
-  )
+  await Promise.all(quotes.map((quote) => accept(quote)))
   for (const quote of quotes)
-    expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+    expect(await waitUntilTerminal(harness.services, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
     })
-  // Refused is what a simulation stopped before anything was signed: it is tried again.
-  const failed = await database.storage.query(
+  // A refused step failed in simulation, before anything was signed, and is retried.
+  const failed = await harness.database.storage.query(
     "select action, state, detail from steps where quote_id = any($1) and state not in ('mined', 'refused')",
     [quotes.map(({ id }) => id)],
   )
@@ -275,35 +213,27 @@ test('thirty first operations of one account all land, and none reverts at the e
 
 test('a service that forgot everything does not move the same value again', async () => {
   const from = asset('Firth', 'USDC')
-  const quote = await ask({ from, amount: '1000000', to: asset('Firth', 'WETH') })
+  const quote = await requestQuote({ from, amount: '1000000', to: asset('Firth', 'WETH') })
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
-  const before = await readBalancesAround({ services, network: devnet.network, account }, quote)
-  // It stands some blocks back, as whoever brought it there let the quote lie for a while.
-  await getDevnetChain(devnet, 'Firth').client.mine({ blocks: 25, interval: 0 })
+  const before = await readBalancesAround(harness, quote)
+  // The operation landed some blocks ago.
+  await getNode('Firth').client.mine({ blocks: 25, interval: 0 })
   const empty = await startTestDatabase()
-  const forgetful = composeServices(devnet.network, {
-    storage: empty.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
+  const forgetful = createServices({ storage: empty.storage })
   await forgetful.start()
-  await forgetful.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, forgetful)
   const record = await waitUntilTerminal(forgetful, { quoteId: quote.id })
   await forgetful.stop()
   await empty.stop()
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.originChainOperations).toHaveLength(1)
-  expect(
-    getGains(
-      before,
-      await readBalancesAround({ services, network: devnet.network, account }, quote),
-    ),
-  ).toEqual({})
+  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual({})
 })
 
 test('nothing is reserved once everything has ended', async () => {
-  const rows = await database.storage.query<{ open: number }>(
+  const rows = await harness.database.storage.query<{ open: number }>(
     'select count(*)::int as open from reservations where active',
   )
   expect(rows).toEqual([{ open: 0 }])
-  expect(services.errors).toEqual([])
+  expect(harness.services.errors).toEqual([])
 })

@@ -1,27 +1,12 @@
 import { decodeFunctionData } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { devnetKeys } from '#devnet/plan/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import {
-  getAsset,
-  composeServices,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
-import {
-  createOwner,
-  signByOwners,
-  type SigningForm,
-  type TestOwner,
-} from '#testing/harness/kinds.ts'
+import { signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
 import {
   readBalancesAround,
   readBalances,
@@ -29,25 +14,10 @@ import {
   getPromised,
   getPromisedEach,
 } from '#testing/harness/ledger.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-let devnet: TestDevnet
-let database: TestDatabase
-let services: TestServices
-
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
-  await services.start()
-})
-
-afterAll(async () => {
-  await services.stop()
-  await database.stop()
-  await devnet.stop()
-})
+const harness = setUpHarness({ isStarted: true })
+const { accept, asset, execute, getNode, newOwner } = harness
 
 describe.each([
   { kind: 'basic', form: 'approve', name: 'A basic account that approves' },
@@ -57,13 +27,16 @@ describe.each([
   { kind: 'roleBased', form: 'approve', name: 'A role-based account' },
 ] as const)('$name', ({ kind, form }) => {
   test('comes to be by its first operation and pays by its next, exactly what was quoted', async () => {
-    const owner = newOwner(kind)
+    const owner = await newOwner(kind, [['Firth', 'USDC', 50_000_000n]])
     const usdc = asset('Firth', 'USDC')
-    await give(owner, [[usdc, 50_000_000n]])
     const address = owner.account.accountAddress
     expect(await getNode(usdc).client.getCode({ address })).toBeUndefined()
 
-    const first = await ask([owner], { from: usdc, amount: '7000001', to: asset('Delta', 'USDT') })
+    const first = await getQuote([owner], {
+      from: usdc,
+      amount: '7000001',
+      to: asset('Delta', 'USDT'),
+    })
     const [operation] = getOperations(first)
     expect(operation?.delegation?.nonce).toBe(kind === 'eip7702' ? 0 : undefined)
     expect(operation?.userOp.factory === undefined).toBe(kind === 'eip7702')
@@ -75,7 +48,11 @@ describe.each([
     const code = await getNode(usdc).client.getCode({ address })
     expect(code?.startsWith(kind === 'eip7702' ? pointer : '0x363d3d37')).toBe(true)
 
-    const next = await ask([owner], { from: usdc, amount: '3000001', to: asset('Delta', 'USDT') })
+    const next = await getQuote([owner], {
+      from: usdc,
+      amount: '3000001',
+      to: asset('Delta', 'USDT'),
+    })
     expect(getOperations(next)[0]?.delegation).toBeUndefined()
     expect(getOperations(next)[0]?.userOp.factory).toBeUndefined()
     await completes(next, { owner, form })
@@ -83,15 +60,18 @@ describe.each([
   })
 
   test('swaps on one chain by its first operation', async () => {
-    const owner = newOwner(kind)
+    const owner = await newOwner(kind, [['Lagoon', 'USDC', 50_000_000n]])
     const usdc = asset('Lagoon', 'USDC')
-    await give(owner, [[usdc, 50_000_000n]])
-    const quote = await ask([owner], { from: usdc, amount: '9000000', to: asset('Lagoon', 'WETH') })
-    const signed = await signByOwners(quote, { owners: [owner], network: devnet.network, form })
-    const harness = { services, network: devnet.network, account: owner.account }
-    const before = await readBalancesAround(harness, quote)
+    const quote = await getQuote([owner], {
+      from: usdc,
+      amount: '9000000',
+      to: asset('Lagoon', 'WETH'),
+    })
+    const signed = await signByOwners(quote, { owners: [owner], network: harness.network, form })
+    const around = { ...harness, account: owner.account }
+    const before = await readBalancesAround(around, quote)
     expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
-    const gained = getGains(before, await readBalancesAround(harness, quote))
+    const gained = getGains(before, await readBalancesAround(around, quote))
     expect(gained[`user ${usdc}`]).toBe(-9_000_000n)
     expect(gained[`user ${quote.destinationToken.assetType}`]).toBeGreaterThanOrEqual(
       BigInt(quote.destinationToken.minimumAmount),
@@ -101,15 +81,14 @@ describe.each([
 
 describe('A quote over accounts of every kind', () => {
   test('draws each balance by an operation of its own, to the smallest unit of 6, 8 and 18 decimals', async () => {
-    const role = newOwner('roleBased')
-    const basic = newOwner('basic')
-    const wallet = newOwner('eip7702')
-    const poor = Array.from({ length: 7 }, (_, index) =>
-      newOwner((['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'),
+    const role = await newOwner('roleBased', [['Firth', 'USDT', 20_000_001n]])
+    const basic = await newOwner('basic', [['Delta', 'USDT', 20n * 10n ** 18n + 7n]])
+    const wallet = await newOwner('eip7702', [['Lagoon', 'USDT', 20_000_003n]])
+    const poor = await Promise.all(
+      Array.from({ length: 7 }, (_, index) =>
+        newOwner((['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'),
+      ),
     )
-    await give(role, [[asset('Firth', 'USDT'), 20_000_001n]])
-    await give(basic, [[asset('Delta', 'USDT'), 20n * 10n ** 18n + 7n]])
-    await give(wallet, [[asset('Lagoon', 'USDT'), 20_000_003n]])
     const owners = [poor[0], role, ...poor.slice(1, 4), basic, ...poor.slice(4), wallet].flatMap(
       (owner) => (owner ? [owner] : []),
     )
@@ -117,7 +96,7 @@ describe('A quote over accounts of every kind', () => {
     const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e5')
     const to = asset('Firth', 'WBTC')
     const recipient = `${splitAssetType(to).chainId}:${friend}`
-    const quote = await ask(owners, { from: 'agg:usdt', amount: '55000001', to, recipient })
+    const quote = await getQuote(owners, { from: 'agg:usdt', amount: '55000001', to, recipient })
 
     const operations = getOperations(quote)
     const senders = operations.map(({ userOp }) => userOp.sender.toLowerCase())
@@ -126,17 +105,17 @@ describe('A quote over accounts of every kind', () => {
     )
     const assets = [...new Set([...operations.map(({ assetType }) => assetType), to])]
     const around = { holders: getHolders(owners, friend), assets }
-    const before = await readBalances(services, around)
-    const signed = await signByOwners(quote, { owners, network: devnet.network })
+    const before = await readBalances(harness.services, around)
+    const signed = await signByOwners(quote, { owners, network: harness.network })
     const user = role.account.accountAddress
     expect(await execute(signed)).toMatchObject({ status: 'COMPLETED', user })
-    const after = await readBalances(services, around)
+    const after = await readBalances(harness.services, around)
 
     expect(getGains(before, after)).toEqual(
-      getPromisedEach(quote, { services, network: devnet.network }),
+      getPromisedEach(quote, { services: harness.services, network: harness.network }),
     )
     expect(new Set(assets.map(getDecimals))).toEqual(new Set([6, 8, 18]))
-    // Those who paid signed it; the others were only named.
+    // Only accounts that pay have signed.
     for (const { account } of owners) {
       const isPayer = senders.includes(account.accountAddress.toLowerCase())
       expect(await readHistory(account)).toEqual(isPayer ? [quote.id] : [])
@@ -144,11 +123,11 @@ describe('A quote over accounts of every kind', () => {
   })
 
   test('is refused when one of its operations is signed by the owner of another', async () => {
-    const owners = [newOwner('basic'), newOwner('eip7702')]
-    for (const owner of owners) await give(owner, [[asset('Firth', 'USDC'), 10_000_000n]])
+    const funds = [['Firth', 'USDC', 10_000_000n]] as const
+    const owners = [await newOwner('basic', funds), await newOwner('eip7702', funds)]
     const to = asset('Delta', 'USDC')
-    const quote = await ask(owners, { from: 'agg:usdc', amount: '15000000', to })
-    const signed = await signByOwners(quote, { owners, network: devnet.network })
+    const quote = await getQuote(owners, { from: 'agg:usdc', amount: '15000000', to })
+    const signed = await signByOwners(quote, { owners, network: harness.network })
     const [first, second] = signed.originChainsOperations
     if (!first || !second || !isEvmOperation(first) || !isEvmOperation(second))
       throw new Error('Two operations are needed.')
@@ -157,50 +136,24 @@ describe('A quote over accounts of every kind', () => {
       userOp: { ...second.userOp, signature: first.userOp.signature },
     }
     const sent = { ...signed, originChainsOperations: [first, forged] }
-    await expect(services.executions.accept(sent, { receivedBody: sent })).rejects.toMatchObject({
+    await expect(accept(sent)).rejects.toMatchObject({
       code: 'INVALID_SIGNATURE',
       issues: [{ path: 'originChainsOperations.1.userOp.signature' }],
     })
-    expect(await services.executions.status(quote.id)).toEqual({})
+    expect(await harness.services.executions.status(quote.id)).toEqual({})
   })
 })
 
-let made = 0
-
-/** An account that nobody used before. */
-function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
-  made += 1
-  const key = privateKeyToAccount(`0x${(0x7702_0000 + made).toString(16).padStart(64, '0')}`)
-  return createOwner(key, { kind, quotes: services.service.quotes })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
-}
-
-async function give(
-  { account }: TestOwner,
-  gifts: readonly (readonly [AssetType, bigint])[],
-): Promise<void> {
-  const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
-  await devnet.faucet.send(account.accountAddress, wishes)
-}
-
-async function ask(
+async function getQuote(
   owners: readonly TestOwner[],
   request: { from: string; amount: string; to: AssetType; recipient?: string },
 ): Promise<Quote> {
   const { from: assetId, amount, to, recipient } = request
-  for (const { account } of owners) services.service.balances.forget(account.accountAddress)
-  return services.service.quotes.quoteV3({
+  for (const { account } of owners) harness.services.service.balances.forget(account.accountAddress)
+  return harness.services.service.quotes.quoteV3({
     from: { accounts: owners.map(({ account }) => account), asset: { assetId }, amount },
     to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
   })
-}
-
-async function execute(quote: Quote) {
-  await services.executions.accept(quote, { receivedBody: quote })
-  return waitUntilTerminal(services, { quoteId: quote.id })
 }
 
 /** Signs and executes, and everybody has exactly what the quote promised. */
@@ -208,12 +161,12 @@ async function completes(
   quote: Quote,
   { owner, form }: { owner: TestOwner; form: SigningForm },
 ): Promise<void> {
-  const { network } = devnet
+  const { network } = harness
   const signed = await signByOwners(quote, { owners: [owner], network, form })
-  const harness = { services, network, account: owner.account }
-  const before = await readBalancesAround(harness, quote)
+  const around = { ...harness, account: owner.account }
+  const before = await readBalancesAround(around, quote)
   expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
-  const after = await readBalancesAround(harness, quote)
+  const after = await readBalancesAround(around, quote)
   expect(getGains(before, after)).toEqual(getPromised(quote, owner.account))
 }
 
@@ -221,16 +174,9 @@ function getOperations(quote: Quote): EvmChainOperation[] {
   return quote.originChainsOperations.filter(isEvmOperation)
 }
 
-function getNode(assetType: AssetType) {
-  const { chainId } = splitAssetType(assetType)
-  const node = devnet.chains.find((chain) => chain.chainId === chainId)
-  if (!node) throw new Error(`${chainId} has no node.`)
-  return node
-}
-
 /** The transaction that brought a quote's first operation, as the node has it. */
 async function readTransaction(quote: Quote) {
-  const [row] = await database.storage.query<{ hash: `0x${string}` }>(
+  const [row] = await harness.database.storage.query<{ hash: `0x${string}` }>(
     `select hash from transactions where quote_id = $1 and action = 'deposit'`,
     [quote.id],
   )
@@ -247,20 +193,20 @@ async function readTransaction(quote: Quote) {
 }
 
 function getHolders(owners: readonly TestOwner[], friend: EvmAddress): EvmAddress[] {
-  const { solver, payee, feeReceiver } = devnet.network.roles
+  const { solver, payee, feeReceiver } = harness.network.roles
   const { originEscrow, destinationSettler } = devnetAddresses
   const services = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
   return [...owners.map(({ account }) => account.accountAddress), ...services]
 }
 
 function getDecimals(assetType: AssetType): number | undefined {
-  const members = devnet.network.aggregates.flatMap(({ members }) => members)
+  const members = harness.network.aggregates.flatMap(({ members }) => members)
   return members.find((member) => member.assetType === assetType)?.decimals
 }
 
 async function readHistory(account: TestOwner['account']): Promise<string[]> {
   const user = account.accountAddress
-  const { transactions } = await services.executions.history({
+  const { transactions } = await harness.services.executions.history({
     user,
     limit: 5,
     sortBy: 'createdAt',

@@ -1,33 +1,26 @@
 import { encodeFunctionData, erc20Abi, parseEventLogs } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import { prepareCall, signCall } from '#testing/harness/calls.ts'
-import { type CallHarness, startCallHarness } from '#testing/harness/callHarness.ts'
+import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 
-let harness: CallHarness
-
-beforeAll(async () => {
-  harness = await startCallHarness()
-  await harness.services.start()
-})
-
-afterAll(() => harness.stop())
+const harness = setUpCallHarness({ roles: 'all' })
 
 type Pretence = Omit<NonNullable<PrepareCallQuoteRequest['overrides']>[number], 'address'>
 
 const zero = `0x${'0'.repeat(64)}` as const
 const one = `0x${'1'.padStart(64, '0')}` as const
 
-/** A target that reverts as it is, and what lets a call to it pass while it is only tried. */
+/** A target that reverts, and overrides with which its simulation succeeds or fails. */
 const ways: { what: string; code: Hex; passes: Pretence; fails: Pretence }[] = [
   {
     what: 'its balance',
-    // Reverts where it holds no coins.
+    // Reverts if its balance is 0.
     code: '0x476007575f5ffd5b00',
     passes: { balance: '0x1' },
     fails: { balance: '0x0' },
@@ -35,7 +28,7 @@ const ways: { what: string; code: Hex; passes: Pretence; fails: Pretence }[] = [
   { what: 'its code', code: '0x5f5ffd', passes: { code: '0x00' }, fails: { code: '0x5f5ffd' } },
   {
     what: 'a word of its storage',
-    // Reverts where its first word is 0.
+    // Reverts if its first storage slot is 0.
     code: '0x5f546008575f5ffd5b00',
     passes: { stateDiff: { [zero]: one } },
     fails: { stateDiff: { [one]: one } },
@@ -47,19 +40,19 @@ describe.each(ways)('to pretend $what', ({ code, passes, fails }) => {
     const last = await harness.callTo(code)
     function pretending(pretence?: Pretence) {
       const overrides = pretence && [{ address: last.to, ...pretence }]
-      return harness.friendly({ last, ...(overrides && { overrides }) })
+      return harness.transferRequest({ last, ...(overrides && { overrides }) })
     }
     const refused = { code: 'SIMULATION_FAILED' }
-    await expect(prepareCall(pretending(), harness.parts)).rejects.toMatchObject(refused)
-    await expect(prepareCall(pretending(fails), harness.parts)).rejects.toMatchObject(refused)
+    await expect(prepareCall(pretending(), harness.signing)).rejects.toMatchObject(refused)
+    await expect(prepareCall(pretending(fails), harness.signing)).rejects.toMatchObject(refused)
     const before = await harness.holdings()
-    const { quote } = await signCall(pretending(passes), harness.parts)
+    const { quote } = await signCall(pretending(passes), harness.signing)
     await harness.accept(quote)
 
-    const record = await harness.end(quote)
+    const record = await harness.waitForEnd(quote)
 
     expect(record).toMatchObject({ status: 'REFUNDED', destinationChainOperations: [] })
-    expect(await harness.signed(quote)).not.toContain('fill')
+    expect(await harness.signedActions(quote)).not.toContain('fill')
     expect(getGains(before, await harness.holdings())).toEqual({})
   })
 })
@@ -69,12 +62,12 @@ test('a call that may not be made yet is made at its time, not before', async ()
   const { timestamp } = await harness.lagoon.client.getBlock()
   const validAfter = timestamp + 12n
   const fields = { last, validAfter: validAfter.toString() }
-  const { quote } = await signCall(harness.friendly(fields), harness.parts)
+  const { quote } = await signCall(harness.transferRequest(fields), harness.signing)
   await harness.accept(quote)
   await harness.untilLent()
   expect((await harness.lagoon.client.getBlock()).timestamp).toBeLessThan(validAfter)
 
-  const record = await harness.end(quote)
+  const record = await harness.waitForEnd(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   const [made] = record.destinationChainOperations
@@ -94,16 +87,16 @@ test('an allowance is what was asked for, no more, and what a call leaves of it 
   const needed = { assetType: harness.usdc.lagoon, amount: '25000000' }
   const { quote } = await signCall(
     {
-      ...harness.friendly(),
+      ...harness.transferRequest(),
       calls: [{ to: vault, data, value: '0x0' }],
       tokensRequired: [needed],
       allowanceRequirements: [{ ...needed, spender: vault }],
     },
-    harness.parts,
+    harness.signing,
   )
   await harness.accept(quote)
 
-  const record = await harness.end(quote)
+  const record = await harness.waitForEnd(quote)
 
   expect(record).toMatchObject({ status: 'COMPLETED' })
   const hash = Hash.parse(record.destinationChainOperations[0]?.hash)

@@ -1,34 +1,28 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { CallType, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { LandedOperation } from '#protocol/status/status.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
-import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { createOwner, signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-let harness: TestHarness
-let services: TestServices
+const harness = setUpHarness({ isStarted: true })
+const { accept, asset, balanceOf, getNode, newOwner } = harness
 let calls: CallQuotes
 
-beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk()
-  calls = composeCalls(services, { network: harness.network, storage: harness.database.storage })
-  await services.start()
+beforeAll(() => {
+  calls = composeCalls(harness.services, {
+    network: harness.network,
+    storage: harness.database.storage,
+  })
 })
 
-afterAll(async () => {
-  await services.stop()
-  await harness.stop()
-})
-
-/** What every call here sends to somebody, USDC of Lagoon. */
+/** USDC on Lagoon that every call sends, in the smallest unit. */
 const sent = 10_000_000n
 
 const ways: { callType: CallType; holds: [string, string]; units: bigint; deposits: string[] }[] = [
@@ -61,8 +55,8 @@ const ways: { callType: CallType; holds: [string, string]; units: bigint; deposi
 describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account', (kind) => {
   test.each(ways)('$callType: paid with what is held of $holds, it is made', async (way) => {
     const [chain, symbol] = way.holds
-    const held = harness.asset(chain, symbol)
-    const owner = await newOwner([[held, way.units]], kind)
+    const held = asset(chain, symbol)
+    const owner = await newOwner(kind, [[chain, symbol, way.units]])
     const friend = nobody()
 
     const prepared = await calls.prepare(getTransfer(owner, { friend, units: sent }))
@@ -75,12 +69,12 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
     const places = quote.originChainsOperations.map(({ assetType }) => assetType)
     // Without deposits the call itself stands there, to be signed again.
     const signed = way.deposits.length > 0 ? way.deposits : [chain]
-    expect(places).toEqual(signed.map((name) => harness.asset(name, symbol)))
-    await services.executions.accept(quote, { receivedBody: quote })
+    expect(places).toEqual(signed.map((name) => asset(name, symbol)))
+    await accept(quote)
 
-    const record = await waitUntilTerminal(services, { quoteId: quote.id })
+    const record = await waitUntilTerminal(harness.services, { quoteId: quote.id })
     expect(record).toMatchObject({ status: 'COMPLETED' })
-    expect(await balanceOf(harness.asset('Lagoon', 'USDC'), friend)).toBe(sent)
+    expect(await balanceOf(asset('Lagoon', 'USDC'), friend)).toBe(sent)
     // Only what was quoted left the account.
     const paid = quote.originToken.fiatValue.reduce(
       (sum, { amount = '0' }) => sum + BigInt(amount),
@@ -97,10 +91,10 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
 })
 
 test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {
-  const [here, there] = [harness.asset('Lagoon', 'USDT'), harness.asset('Delta', 'USDT')]
-  const split = await newOwner([
-    [here, (sent * 3n) / 4n],
-    [there, (sent * 3n * 10n ** 12n) / 4n],
+  const [here, there] = [asset('Lagoon', 'USDT'), asset('Delta', 'USDT')]
+  const split = await newOwner('basic', [
+    ['Lagoon', 'USDT', (sent * 3n) / 4n],
+    ['Delta', 'USDT', (sent * 3n * 10n ** 12n) / 4n],
   ])
   const parts = { calls, signer: split.key }
   const request = getTransfer(split, { friend: nobody(), units: sent })
@@ -112,10 +106,10 @@ test('an unlike asset that is drawn from the target chain and from elsewhere too
     new Set([here, there]),
   )
 
-  // Held in both places, drawn from one: what is drawn decides.
-  const whole = await newOwner([
-    [here, 30_000_000n],
-    [there, 1n * 10n ** 18n],
+  // Held on both chains and paid from one: the funding leg decides.
+  const whole = await newOwner('basic', [
+    ['Lagoon', 'USDT', 30_000_000n],
+    ['Delta', 'USDT', 1n * 10n ** 18n],
   ])
   const { callType } = await calls.prepare(getTransfer(whole, { friend: nobody(), units: sent }))
   expect(callType).toBe('same_chain_with_solver')
@@ -125,8 +119,7 @@ test.each([
   ['more than the accounts hold', 60_000_000n, 'INSUFFICIENT_BALANCE'],
   ['more than the solver can deliver', 10n ** 24n, 'INSUFFICIENT_LIQUIDITY'],
 ])('%s is refused when it is prepared, in both generations', async (_, units, code) => {
-  const gift = [harness.asset('Firth', 'USDC'), 50_000_000n] as const
-  const owner = await newOwner([gift])
+  const owner = await newOwner('basic', [['Firth', 'USDC', 50_000_000n]])
   const { accounts, ...request } = getTransfer(owner, { friend: nobody(), units })
   await expect(calls.prepare({ ...request, accounts })).rejects.toMatchObject({ code })
   const { account } = owner
@@ -134,7 +127,7 @@ test.each([
 })
 
 test('what the fees leave too little for is refused when it is prepared', async () => {
-  const owner = await newOwner([[harness.asset('Firth', 'USDC'), 50_000_000n]])
+  const owner = await newOwner('basic', [['Firth', 'USDC', 50_000_000n]])
   const request = getTransfer(owner, { friend: nobody(), units: 50_000_000n })
   await expect(calls.prepare(request)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
   const less = getTransfer(owner, { friend: nobody(), units: 49_000_000n })
@@ -143,30 +136,18 @@ test('what the fees leave too little for is refused when it is prepared', async 
 
 let made = 0
 
-async function newOwner(
-  gifts: readonly (readonly [AssetType, bigint])[],
-  kind: Parameters<typeof createOwner>[1]['kind'] = 'basic',
-): Promise<TestOwner> {
-  made += 1
-  const key = privateKeyToAccount(`0x${(0xca77_0000 + made).toString(16).padStart(64, '0')}`)
-  const owner = createOwner(key, { kind, quotes: services.service.quotes })
-  const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
-  await harness.devnet.faucet.send(owner.account.accountAddress, wishes)
-  return owner
-}
-
 /** An address that holds nothing yet. */
 function nobody(): EvmAddress {
   made += 1
   return EvmAddress.parse(`0x${(0xf41e_0000 + made).toString(16).padStart(40, '0')}`)
 }
 
-/** Sends USDC of Lagoon to somebody. */
+/** A call that sends USDC on Lagoon. */
 function getTransfer(
   { account }: TestOwner,
   { friend: recipient, units }: { friend: EvmAddress; units: bigint },
 ): PrepareCallQuoteRequest {
-  const usdc = harness.asset('Lagoon', 'USDC')
+  const usdc = asset('Lagoon', 'USDC')
   const { chainId, reference } = splitAssetType(usdc)
   const { to, data } = buildTransferCall(EvmAddress.parse(reference), { recipient, amount: units })
   return {
@@ -178,14 +159,9 @@ function getTransfer(
   }
 }
 
-async function balanceOf(assetType: AssetType, holder: EvmAddress): Promise<bigint> {
-  const chain = services.chains.get(splitAssetType(assetType).chainId)
-  return (await chain?.readBalance(holder, assetType))?.units ?? 0n
-}
-
 /** The type of a landed transaction, as its node tells it. */
 async function readType(landed: LandedOperation | undefined): Promise<string | undefined> {
   if (!landed) return undefined
-  const { client } = harness.devnet.chains.find(({ number }) => number === landed.chainId) ?? {}
-  return (await client?.getTransaction({ hash: Hash.parse(landed.hash) }))?.type
+  const { client } = getNode(`eip155:${landed.chainId}`)
+  return (await client.getTransaction({ hash: Hash.parse(landed.hash) })).type
 }

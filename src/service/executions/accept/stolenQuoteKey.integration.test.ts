@@ -1,54 +1,35 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { defaultRates, type QuoteRates } from '../../quotes/pricing/rates.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import {
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { signQuote } from '#testing/harness/composeServices.ts'
 import { forgeQuotes, resignQuote } from '#testing/attacks/forgery.ts'
 import { readBalancesAround, getGains } from '#testing/harness/ledger.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-/** Has the key that seals quotes, an account of its own, and no other key of the service. */
-const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 const accomplice: EvmAddress = '0x0000000000000000000000000000000000007e1f'
 
-let harness: TestHarness
-let services: TestServices
-let account: RoleBasedAccount
-
-beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk()
-  account = getAccount(attacker.address, services.service.quotes)
-  await harness.devnet.faucet.send(account.accountAddress, [
-    { assetType: harness.asset('Firth', 'USDC'), amount: 900_000_000n },
-    { assetType: harness.asset('Firth', 'WETH'), amount: 10n ** 18n },
-  ])
-  await services.start()
+const harness = setUpHarness({
+  funds: [
+    ['Firth', 'USDC', 900_000_000n],
+    ['Firth', 'WETH', 10n ** 18n],
+  ],
+  isStarted: true,
 })
-
-afterAll(async () => {
-  await services.stop()
-  await harness.stop()
-})
+const { accept, asset, execute, fund, owner: attacker } = harness
 
 type Way = 'deposit' | 'transfer' | 'swap'
 
-/** What a quote is for: a deposit is delivered on another chain, a transfer and a swap on their own. */
+/** A deposit is delivered on another chain; a transfer or a swap stays on one chain. */
 function getAssets(way: Way): { from: AssetType; to: AssetType } {
-  const from = harness.asset('Firth', 'USDC')
-  if (way === 'deposit') return { from, to: harness.asset('Delta', 'USDC') }
-  return { from, to: way === 'transfer' ? from : harness.asset('Firth', 'WETH') }
+  const from = asset('Firth', 'USDC')
+  if (way === 'deposit') return { from, to: asset('Delta', 'USDC') }
+  return { from, to: way === 'transfer' ? from : asset('Firth', 'WETH') }
 }
 
 type Forging = {
@@ -59,7 +40,7 @@ type Forging = {
   clock?: () => number
 }
 
-/** A quote that the thief wrote, sealed and signed. */
+/** A quote written and signed by the attacker, with the stolen quote key. */
 async function forged({ way = 'deposit', networkOf = same, ...given }: Forging): Promise<Quote> {
   const { quotes } = forgeQuotes(networkOf(harness.network), given)
   const { from, to } = { ...getAssets(way), ...(given.to && { to: given.to }) }
@@ -67,7 +48,7 @@ async function forged({ way = 'deposit', networkOf = same, ...given }: Forging):
   const recipient = { account: `${chainId}:${accomplice}` }
   return signQuote(
     await quotes.quoteV3({
-      from: { accounts: [account], asset: { assetId: from }, amount: '10000000' },
+      from: { accounts: [harness.account], asset: { assetId: from }, amount: '10000000' },
       to: { asset: { assetId: to }, ...(way === 'transfer' && recipient) },
     }),
     attacker,
@@ -93,20 +74,17 @@ function inFiveMinutes(): number {
   return Date.now() + 300_000
 }
 
-/** Refused with its field named; nothing of it is stored, and nobody's balance is another. */
+/** Expects an error that names the field, nothing stored and unchanged balances. */
 async function expectRefused(
   quote: Quote,
   refusal: { code: ErrorCode; message?: unknown; issues?: { path: string }[] },
 ): Promise<void> {
-  const ledger = { services, network: harness.network, account }
-  const before = await readBalancesAround(ledger, quote)
-  await expect(services.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject(
-    refusal,
-  )
-  expect(await services.executions.status(quote.id)).toEqual({})
+  const before = await readBalancesAround(harness, quote)
+  await expect(accept(quote)).rejects.toMatchObject(refusal)
+  expect(await harness.services.executions.status(quote.id)).toEqual({})
   for (const table of ['executions', 'legs', 'steps', 'transactions', 'reservations'])
     expect(await readRows(table, quote)).toEqual([])
-  expect(getGains(before, await readBalancesAround(ledger, quote))).toEqual({})
+  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual({})
 }
 
 async function readRows(table: string, { id }: Quote) {
@@ -183,7 +161,7 @@ describe('A quote sealed with the stolen key', () => {
   test('and that promises more than it takes is refused', async () => {
     const feed = harness.network.aggregates[0]?.members[0]?.feed
     const quote = await forged({
-      to: harness.asset('Delta', 'WETH'),
+      to: asset('Delta', 'WETH'),
       networkOf: (network) => ({
         ...network,
         // An ether for a dollar.
@@ -202,14 +180,12 @@ describe('A quote sealed with the stolen key', () => {
   test('and that names a session key as the admin is refused', async () => {
     const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
     const keys = { sessionAddress: attacker.address, adminAddress: admin.address }
-    const { predictedAddress } = services.service.quotes.predictAddress(keys)
-    await harness.devnet.faucet.send(predictedAddress, [
-      { assetType: harness.asset('Firth', 'USDC'), amount: 20_000_000n },
-    ])
+    const { predictedAddress } = harness.services.service.quotes.predictAddress(keys)
+    await fund(predictedAddress, [['Firth', 'USDC', 20_000_000n]])
     const victim = { ...keys, accountAddress: predictedAddress }
     const { from, to } = getAssets('deposit')
     const recipient = `${splitAssetType(to).chainId}:${accomplice}`
-    const quote = await services.service.quotes.quoteV3({
+    const quote = await harness.services.service.quotes.quoteV3({
       from: { accounts: [victim], asset: { assetId: from }, amount: '10000000' },
       to: { asset: { assetId: to }, account: recipient },
     })
@@ -230,11 +206,11 @@ describe('A quote sealed with the stolen key', () => {
       [await forged({}), 'The order is none.'],
     ] as const) {
       const { network } = harness
-      const [leg] = parseExecutionPlan(quote, { network, chains: services.chains }).legs
+      const [leg] = parseExecutionPlan(quote, { network, chains: harness.services.chains }).legs
       const orderHash = leg?.orderHash ?? '0x'
       const request = { quote, leg: 0 }
       expect(
-        await services.attestor.attest({ verdict: 'Filled', request, orderHash }),
+        await harness.services.attestor.attest({ verdict: 'Filled', request, orderHash }),
       ).toMatchObject({
         why,
       })
@@ -244,10 +220,7 @@ describe('A quote sealed with the stolen key', () => {
   test('and that says what the service would say is executed: the key itself is no reason', async () => {
     for (const way of ['deposit', 'transfer', 'swap'] as const) {
       const quote = await forged({ way })
-      await services.executions.accept(quote, { receivedBody: quote })
-      expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
-        status: 'COMPLETED',
-      })
+      expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
     }
   })
 })

@@ -1,40 +1,31 @@
 import { Keypair } from '@solana/web3.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { decodeMessage } from '#chains/solana/codec/message.ts'
 import { alterBytes } from '#testing/solana/alterations.ts'
 import { writeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { pickOneOfEach } from '#testing/campaign.ts'
 import { mutateLeaves } from '#testing/mutateLeaves.ts'
 import { defaultRates, type QuoteRates } from '../../quotes/pricing/rates.ts'
 import { forgeQuotes, resignQuote } from '#testing/attacks/forgery.ts'
-import { getAsset, signQuote } from '#testing/harness/composeServices.ts'
+import { signQuote } from '#testing/harness/composeServices.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
-import {
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
-} from '#testing/harness/solanaHarness.ts'
+import { setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
 
 const accomplice = Keypair.generate().publicKey.toBase58()
 const taken = 'This quote would be taken.'
 
-let harness: SolanaHarness
-
-beforeAll(async () => {
-  harness = await startSolanaHarness({
-    onFailpoint(failpoint) {
-      if (failpoint === 'before accept') throw new Error(taken)
-    },
-  })
+const harness = setUpSolanaHarness({
+  onFailpoint(failpoint) {
+    if (failpoint === 'before accept') throw new Error(taken)
+  },
 })
-
-afterAll(() => stopSolanaHarness(harness))
+const { asset } = harness
 
 type Way = { from: [chain: string, symbol: string]; to: [chain: string, symbol: string] }
 
@@ -45,14 +36,10 @@ const arriving: Way = { from: ['Firth', 'USDC'], to: ['Reef', 'USDC'] }
 
 type Forging = { code?: ErrorCode; networkOf?: (network: Network) => Network; rates?: QuoteRates }
 
-function asset([chain, symbol]: [string, string]): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
-}
-
-/** A quote that a thief wrote for a network as it suits, sealed and signed. */
+/** A quote written and signed by the attacker for a changed network. */
 async function forged(way: Way, { networkOf = same, rates }: Forging = {}): Promise<Quote> {
   const { quotes } = forgeQuotes(networkOf(harness.devnet.network), { ...(rates && { rates }) })
-  const [from, to] = [asset(way.from), asset(way.to)]
+  const [from, to] = [asset(...way.from), asset(...way.to)]
   const { chainId } = splitAssetType(to)
   const recipient = way.to[0] === 'Reef' ? accomplice : harness.onEvm.accountAddress
   const quote = await quotes.quoteV3({
@@ -187,7 +174,7 @@ describe('A quote sealed with the stolen key', () => {
       const changed = { ...quote, originChainsOperations: [writeOperation(altered, named)] }
       if ((await verdictOn(changed)) === taken) takenOnes.push(name)
     }
-    // How much it may use, and what it offers for that, within bounds; and a higher fee, which is the quote's.
+    // Compute limit and price within bounds, and a higher fee, which is part of the quote.
     expect(takenOnes.filter((name) => !/^[015]: byte \d$/.test(name))).toEqual([])
   })
 })
@@ -196,7 +183,7 @@ function getMessage(dataToSign: string) {
   return decodeMessage(Buffer.from(dataToSign, 'base64'))
 }
 
-/** Fields that nobody reads, letters of hex, what was signed anew, and tables named beside the bytes. */
+/** Changes without effect: unread fields, case of hex, new signatures, lookup tables beside the bytes. */
 const free: readonly { path: RegExp; what: RegExp }[] = [
   { path: /^/, what: /^with another field$/ },
   { path: /data$/, what: /^(lower|upper) case$/ },

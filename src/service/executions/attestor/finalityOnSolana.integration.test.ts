@@ -1,41 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import { getAsset, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
   requestQuote,
   findSignedTransaction,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
   readUnits,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41ea')
 /** Half a minute by the clock, which no test waits for; half the life of a blockhash. */
 const finalizedSlots = 75
 
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({
+  node: { finalizedSlots },
+  networkOf: (network) => ({
+    ...network,
+    chains: network.chains.map((one) => (one.kind === 'solana' ? { ...one, depth: 2 } : one)),
+  }),
+})
+const { asset } = harness
 let wallet: string
 
 beforeAll(async () => {
-  harness = await startSolanaHarness({
-    node: { finalizedSlots },
-    networkOf: (network) => ({
-      ...network,
-      chains: network.chains.map((one) => (one.kind === 'solana' ? { ...one, depth: 2 } : one)),
-    }),
-  })
   wallet = harness.onSolana.accountAddress
   await pass()
   await harness.services.start()
 })
-
-afterAll(() => stopSolanaHarness(harness))
 
 test('a deposit counts when it is final, and a payout too, and not before', async () => {
   const { services } = harness
@@ -59,7 +55,7 @@ test('a deposit counts when it is final, and a payout too, and not before', asyn
   expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
     status: 'COMPLETED',
   })
-  expect(await readUnits(harness, { holder: friend, assetType: asset('Lagoon') })).toBe(
+  expect(await readUnits(harness, { holder: friend, assetType: asset('Lagoon', 'USDC') })).toBe(
     BigInt(quote.destinationToken.amount),
   )
   for (const action of ['deposit', 'release'])
@@ -93,16 +89,12 @@ function pass(): Promise<void> {
   return harness.devnet.solana.advanceSlots(finalizedSlots + 1)
 }
 
-function asset(name: string): AssetType {
-  return getAsset(harness.devnet.network, { chain: name, symbol: 'USDC' })
-}
-
 function ask(from: 'Firth' | 'Reef', to: 'Lagoon' | 'Reef'): Promise<Quote> {
   return requestQuote(harness, {
     accounts: [from === 'Reef' ? harness.onSolana : harness.onEvm],
-    from: asset(from),
+    from: asset(from, 'USDC'),
     amount: '25000000',
-    to: asset(to),
+    to: asset(to, 'USDC'),
     recipient: to === 'Reef' ? wallet : friend,
   })
 }
@@ -123,7 +115,7 @@ async function untilLanded(quote: Quote, action: string): Promise<string> {
   return (await findSignedTransaction(harness, { quoteId: quote.id, action }))[0]?.hash ?? ''
 }
 
-/** Waits until the service has looked at an execution a few times more: each turn counts twice. */
+/** Waits for a few more ticks of an execution; each tick increments the version twice. */
 async function untilAdvanced({ id }: Quote): Promise<void> {
   async function version(): Promise<number> {
     const query = 'select version::int from executions where quote_id = $1'

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, numberToHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { getDevnetChain } from '#testing/devnet/settlement.ts'
@@ -12,33 +12,27 @@ import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
-import { getAsset } from '#testing/harness/composeServices.ts'
 import { closing, familyCases } from '#testing/failures/failureFamilies.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   carryOut,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
   readUnits,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
 
 const { vault, originEscrow, destinationSettler } = devnetAddresses
 const units = 20_000_000n
 
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({ roles: 'all' })
+const { asset } = harness
 let calls: CallQuotes
 
-beforeAll(async () => {
-  harness = await startSolanaHarness()
+beforeAll(() => {
   const { services, devnet, database } = harness
   calls = composeCalls(services, { network: devnet.network, storage: database.storage })
-  await services.start()
 })
-
-afterAll(() => stopSolanaHarness(harness))
 
 test.each(['USDC', 'SOL'])(
   '%s of a Solana account pays for what an EVM account calls, and what moves is what the quote says',
@@ -70,7 +64,7 @@ test.each(['USDC', 'SOL'])(
   async (symbol) => {
     const { client } = getDevnetChain(harness.devnet, 'Lagoon')
     const shop = EvmAddress.parse(`0x${symbol === 'SOL' ? '51' : '52'}${'ab'.repeat(19)}`)
-    // It sells until somebody closes it, between quote and execution.
+    // It works until it is closed, between quote and execution.
     await client.setCode({ address: shop, bytecode: closing(familyCases.MINT_NOT_ACTIVE.data) })
     const from = asset('Reef', symbol)
     const purchase = { to: shop, data: '0x', value: '0x0' } as const
@@ -103,10 +97,6 @@ test('deposits that pay for one call stand for no other, as alike as they may be
     'The orders do not name this delivery.',
   )
 })
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
-}
 
 /** Prepares, signs and quotes calls on Lagoon, with the money on Solana, and signs the deposits. */
 async function readQuote(

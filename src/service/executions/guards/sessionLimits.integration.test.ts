@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { AllowSessionRequest } from '#protocol/accounts/session.ts'
 import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 import {
   getAddress,
   admin,
@@ -13,19 +13,15 @@ import {
   shop,
 } from '#testing/harness/sessions.ts'
 
-let harness: TestHarness
-/** Takes quotes; carries them out only where a test starts it. */
+const harness = setUpHarness()
+const { createServices } = harness
+const owners = createSessionOwners(harness, () => services)
+/** Accepts quotes; executes them only if a test starts it. */
 let services: TestServices
-let owners: ReturnType<typeof createSessionOwners>
 
-beforeAll(async () => {
-  harness = await startTestHarness()
-  owners = createSessionOwners(harness, () => services)
-})
 beforeEach(() => {
-  services = harness.newDesk()
+  services = createServices()
 })
-afterAll(() => harness.stop())
 
 describe('A session key of which nobody said anything', () => {
   test('pays strangers and makes calls, as the interface describes it', async () => {

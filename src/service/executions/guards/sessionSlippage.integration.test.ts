@@ -1,60 +1,52 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { getChainPlan } from '#devnet/plan/chainPlan.ts'
 import { planDevnet } from '#devnet/plan/devnetPlan.ts'
 import { buildPoolMove, readPoolPrice } from '#devnet/feeds/poolPrices.ts'
 import { computeSquareRoot } from '#devnet/plan/prices.ts'
 import { mineCalls } from '#devnet/deploy/sendCalls.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { allowSession } from '../../storage/tables/sessionRules.ts'
 import { forgeQuotes, resignQuote } from '#testing/attacks/forgery.ts'
-import { getSettlement } from '../plan/executionPlan.ts'
 import {
   signQuote,
   type TestServices,
   waitUntilTerminal,
 } from '#testing/harness/composeServices.ts'
-import { startTestHarness, type TestHarness } from '#testing/harness/harness.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
 const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
 const anotherAdmin = privateKeyToAccount(`0x${'ae'.repeat(32)}`)
 /** Stolen: it may pay the account alone. */
 const session = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
-let harness: TestHarness
-let services: TestServices
+const harness = setUpHarness({ services: { sessionDefault: 'own-accounts' } })
+const { accept, asset, createServices, execute, fund, getNode } = harness
 let account: RoleBasedAccount
 
 beforeAll(async () => {
-  harness = await startTestHarness()
-  services = harness.newDesk({ sessionDefault: 'own-accounts' })
   const keys = { sessionAddress: session.address, adminAddress: admin.address }
-  const { predictedAddress } = services.service.quotes.predictAddress(keys)
+  const { predictedAddress } = harness.services.service.quotes.predictAddress(keys)
   account = { ...keys, accountAddress: predictedAddress }
-  await harness.devnet.faucet.send(account.accountAddress, [
-    { assetType: usdc(), amount: 900_000_000n },
-  ])
+  await fund(predictedAddress, [['Delta', 'USDC', 900_000_000n]])
 })
 
-afterAll(() => harness.stop())
-
 function usdc(): AssetType {
-  return harness.asset('Delta', 'USDC')
+  return asset('Delta', 'USDC')
 }
 
 function weth(): AssetType {
-  return harness.asset('Delta', 'WETH')
+  return asset('Delta', 'WETH')
 }
 
 /** A swap on Delta that may slip by half; an ether is 3,000 dollars. */
 async function ask(
-  { quotes }: Pick<TestServices['service'], 'quotes'> = services.service,
+  { quotes }: Pick<TestServices['service'], 'quotes'> = harness.services.service,
 ): Promise<Quote> {
-  services.service.balances.forget(account.accountAddress)
+  harness.services.service.balances.forget(account.accountAddress)
   return quotes.quoteV3({
     from: { accounts: [account], asset: { assetId: usdc() }, amount: '3000000' },
     to: { asset: { assetId: weth() } },
@@ -62,14 +54,10 @@ async function ask(
   })
 }
 
-/** Basis points that the least of a quote is under what the feeds say of what is given. */
+/** Basis points by which a quote's minimum is below the feed value of its input. */
 function underFeeds({ originChainsOperations: [operation], destinationToken }: Quote): number {
   const fed = (Number(operation?.amount) / 1e6 / 3_000) * 1e18
   return Math.round((1 - Number(destinationToken.minimumAmount) / fed) * 10_000)
-}
-
-async function accept(quote: Quote): Promise<unknown> {
-  return services.executions.accept(quote, { receivedBody: quote })
 }
 
 test('a swap that a narrowed session asks for has its least near the feeds, whatever may slip', async () => {
@@ -90,15 +78,15 @@ test('a narrowed session that signs a lower one is refused, and the admin may si
     message: expect.stringContaining('under the price feeds'),
     issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
   })
-  expect(await services.executions.status(loose.id)).toEqual({})
+  expect(await harness.services.executions.status(loose.id)).toEqual({})
   await accept(await signQuote(loose, admin))
 })
 
 test('a pool that is moved against a stolen session key takes nothing', async () => {
-  const mover = harness.newDesk({ sessionDefault: 'own-accounts' })
+  const mover = createServices({ sessionDefault: 'own-accounts' })
   const quote = await signQuote(await ask(mover.service), session)
   const held = await balance()
-  await mover.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, mover)
   await harness.devnet.scenarios.set('moved-price', true)
   await mover.start()
   const record = await waitUntilTerminal(mover, { quoteId: quote.id })
@@ -122,14 +110,12 @@ test('a session that may pay others may give away what it likes', async () => {
 })
 
 test('a narrowed session that swaps to and fro against a moved pool takes two percent a day at most', async () => {
-  const mover = harness.newDesk({ sessionDefault: 'own-accounts' })
+  const mover = createServices({ sessionDefault: 'own-accounts' })
   await mover.start()
   const keys = { sessionAddress: session.address, adminAddress: anotherAdmin.address }
   const { predictedAddress: accountAddress } = mover.service.quotes.predictAddress(keys)
   const rich: RoleBasedAccount = { ...keys, accountAddress }
-  await harness.devnet.faucet.send(accountAddress, [
-    { assetType: usdc(), amount: 100_000_000_000n },
-  ])
+  await fund(accountAddress, [['Delta', 'USDC', 100_000_000_000n]])
   const before = await readWorth(rich)
   const outcomes: unknown[] = []
   for (const bps of [35, -35, 35, -35, 35, -35]) {
@@ -139,8 +125,7 @@ test('a narrowed session that swaps to and fro against a moved pool takes two pe
       session,
     )
     try {
-      await mover.executions.accept(signed, { receivedBody: signed })
-      outcomes.push((await waitUntilTerminal(mover, { quoteId: signed.id })).status)
+      outcomes.push((await execute(signed, mover)).status)
     } catch (error) {
       outcomes.push(error)
     }
@@ -162,7 +147,7 @@ test('a narrowed session that swaps to and fro against a moved pool takes two pe
     await askAll(mover, { account: rich, isBuying: (await readUnits(rich, usdc())) > 10n ** 9n }),
     anotherAdmin,
   )
-  await mover.executions.accept(byAdmin, { receivedBody: byAdmin })
+  await accept(byAdmin, mover)
   await mover.stop()
 })
 
@@ -171,8 +156,7 @@ async function balance(): Promise<bigint> {
 }
 
 async function readUnits(of: RoleBasedAccount, assetType: AssetType): Promise<bigint> {
-  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
-  return (await chain.readBalance(of.accountAddress, assetType)).units
+  return harness.balanceOf(assetType, of.accountAddress)
 }
 
 /** US dollars of all that swaps here are about, with an ether at 3,000. */
@@ -202,7 +186,7 @@ async function askAll(
 /** Moves the pool of Delta so that an ether costs this much more, or as much as the feeds say. */
 async function movePool(bps: number): Promise<void> {
   const plan = planDevnet()
-  const { client, number } = getDevnetChain(harness.devnet, 'Delta')
+  const { client, number } = getNode('Delta')
   const { pools, uniswap } = getChainPlan(plan, number)
   const pool = pools.find(({ tokens }) =>
     ['WETH', 'USDC'].every((symbol) => tokens.some((token) => token.symbol === symbol)),

@@ -9,97 +9,72 @@ import type { Action, BroadcastResult, SettlementChain } from '#chains/ports/set
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain, mine, getRevertName } from '#testing/devnet/settlement.ts'
+import { mine, getRevertName } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { toEvmOrder } from '#protocol/orders/anyOrder.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { indexAssets } from '../../assetIndex.ts'
 import { toUsd } from '../../prices/usd.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { reconcileNonces } from '../transactions/reconcileNonces.ts'
 import { type CrashHarness, startCrashHarness } from '#testing/crash/crashHarness.ts'
 import { holdBack } from '#testing/crash/crashFeeder.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { waitUntilTerminal, testKeys } from '#testing/harness/composeServices.ts'
 import { pinBaseFee } from '#testing/harness/fees.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
+import { readPhase } from '#testing/harness/rows.ts'
 
-const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)
+const harness = setUpHarness({
+  funds: [['Firth', 'USDC', 5_000_000_000_000n]],
+  services: { alterChain: refuseFills },
+  // Shorter than the time of the blocks mined at once below.
+  devnet: { keptMs: 5_000 },
+})
+const { accept, asset, createServices, getNode, requestQuote } = harness
 const solver = privateKeyToAccount(devnetKeys.solver)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+
 const million = 10n ** 14n
 const names = ['Firth', 'Delta', 'Lagoon'] as const
 
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
-let services: TestServices
-let lab: CrashHarness
+let crashHarness: CrashHarness
 const running: Treasury[] = []
-/** How many deliveries are refused from now on as they are without an allowance. */
+/** Number of fills to refuse from now on, as if there were no allowance. */
 const refusals = { left: 0 }
 
 beforeAll(async () => {
-  ;[devnet, database, lab] = await Promise.all([
-    // Less than is mined in a moment.
-    startTestDevnet({ keptMs: 5_000 }),
-    startTestDatabase(),
-    startCrashHarness(),
-  ])
-  services = composeServices(devnet.network, {
-    storage: database.storage,
-    keys,
-    alterChain: refuseFills,
-  })
-  account = getAccount(owner.address, services.service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
-  ])
-  // Before the service counts the nonces of the key.
-  await mine(getDevnetChain(devnet, 'Lagoon'), {
+  crashHarness = await startCrashHarness()
+  // Before the service reads the key's nonce.
+  await mine(getNode('Lagoon'), {
     from: solver,
     calls: [approval('usdc', 0n), approval('weth', maxUint256)],
   })
-  await services.start()
+  await harness.services.start()
 })
 
 afterEach(async () => {
   for (const treasury of running.splice(0)) await treasury.stop()
 })
-afterAll(async () => {
-  await lab.stop()
-  await services.stop()
-  await database.stop()
-  await devnet.stop()
-})
+afterAll(() => crashHarness.stop())
 
 test('a sweep that was signed by a worker that was killed is sent by the next one, and only once', async () => {
-  const before = await held('Delta', devnet.network.roles.payee)
+  const before = await held('Delta', harness.network.roles.payee)
   const { chainId } = splitAssetType(asset('Delta', 'USDC'))
-  const signal = await lab.run({
-    network: devnet.network,
-    databaseUrl: database.databaseUrl,
-    keys,
+  const signal = await crashHarness.run({
+    network: harness.network,
+    databaseUrl: harness.database.databaseUrl,
+    keys: testKeys,
     duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
   })
   expect(signal).toBe('SIGKILL')
   expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
-  expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)
+  expect(await held('Delta', harness.network.roles.payee)).toEqual(before)
   const [signed] = await moves()
-  // The node knows no state any more of the time when it was signed.
-  await getDevnetChain(devnet, 'Delta').client.mine({ blocks: 40 })
+  // The node has no state left from the time of signing.
+  await getNode('Delta').client.mine({ blocks: 40 })
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
 
@@ -107,42 +82,45 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   await expect.poll(moves).toMatchObject([{ active: false }])
   const [done] = await moves()
   expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
-  const after = await held('Delta', devnet.network.roles.payee)
+  const after = await held('Delta', harness.network.roles.payee)
   expect(getGain(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
 })
 
 test('what is promised to executions stays where it is delivered from', async () => {
-  const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
+  const quote = await quoteFromFirth('3000000000000', asset('Delta', 'USDT'))
   const promised = BigInt(quote.destinationToken.amount)
-  const storage = holdBack(database.storage, [quote.id])
-  const patient = composeServices(devnet.network, { storage, keys })
-  await patient.executions.accept(quote, { receivedBody: quote })
+  const storage = holdBack(harness.database.storage, [quote.id])
+  const patient = createServices({ storage })
+  await accept(quote, patient)
 
   startTreasury({ capUsd: million, chains: only('Delta') })
   await expect.poll(() => worth('Delta', solver.address)).toBeLessThan(4n * million)
   const kept = (await held('Delta', solver.address))[asset('Delta', 'USDT').toLowerCase()]
 
   expect(kept).toBe(promised)
-  await database.storage.query('update executions set next_run_at = now()')
-  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+  await harness.database.storage.query('update executions set next_run_at = now()')
+  expect(await waitUntilTerminal(harness.services, { quoteId: quote.id })).toMatchObject({
     status: 'COMPLETED',
   })
 })
 
 test('the settler may take what is held and never more than the cap, and a delivery waits for that', async () => {
   const usdc = asset('Lagoon', 'USDC')
-  const quote = await ask({ amount: '70000000', to: usdc })
-  await services.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => readPhase(quote)).toBe('filling')
-  const { number } = await getSettlement(services.chains, splitAssetType(usdc).chainId).readHead()
+  const quote = await quoteFromFirth('70000000', usdc)
+  await accept(quote)
+  await expect.poll(() => readPhase(harness.database, quote)).toBe('filling')
+  const { number } = await getSettlement(
+    harness.services.chains,
+    splitAssetType(usdc).chainId,
+  ).readHead()
   await expect
-    .poll(async () => (await getDevnetChain(devnet, 'Lagoon').client.getBlock()).number)
+    .poll(async () => (await getNode('Lagoon').client.getBlock()).number)
     .toBeGreaterThan(number + 3n)
-  expect(await readPhase(quote)).toBe('filling')
+  expect(await readPhase(harness.database, quote)).toBe('filling')
 
   startTreasury({ capUsd: 100n * million, chains: only('Lagoon') })
 
-  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+  expect(await waitUntilTerminal(harness.services, { quoteId: quote.id })).toMatchObject({
     status: 'COMPLETED',
   })
   await expect.poll(() => allowedUsd('Lagoon')).toBeLessThan(100n * million)
@@ -152,17 +130,17 @@ test('the settler may take what is held and never more than the cap, and a deliv
 })
 
 test('a delivery that was refused just before its allowance came is made all the same', async () => {
-  const quote = await ask({ amount: '70000000', to: asset('Lagoon', 'USDT') })
+  const quote = await quoteFromFirth('70000000', asset('Lagoon', 'USDT'))
   refusals.left = 1
-  await services.executions.accept(quote, { receivedBody: quote })
-  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
+  await accept(quote)
+  expect(await waitUntilTerminal(harness.services, { quoteId: quote.id })).toMatchObject({
     status: 'COMPLETED',
   })
   expect(refusals.left).toBe(0)
 })
 
 test('a sweep that nodes go on refusing gives its nonce up, counts for nothing and is made anew', async () => {
-  const before = await held('Lagoon', devnet.network.roles.payee)
+  const before = await held('Lagoon', harness.network.roles.payee)
   const capUsd = 50n * million
   const isRefused = { now: true }
   const [chain] = [...only('Lagoon').values()].map((lagoon) => ({
@@ -182,11 +160,11 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
   const memory = { broadcastErrors: new Map() }
   await expect
     .poll(async () => {
-      await reconcileNonces(database.storage, { chain, memory })
+      await reconcileNonces(harness.database.storage, { chain, memory })
       return (await moves())[known]
     })
     .toMatchObject({ active: false, spentBlock: null })
-  expect(await held('Lagoon', devnet.network.roles.payee)).toEqual(before)
+  expect(await held('Lagoon', harness.network.roles.payee)).toEqual(before)
 
   isRefused.now = false
   await expect.poll(() => worth('Lagoon', solver.address)).toBeLessThan(capUsd)
@@ -195,7 +173,7 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
 test('a sweep whose gas would take a hundredth of it waits for cheaper blocks', async () => {
   const capUsd = 50n * million
   const known = await moves()
-  const endDear = await pinBaseFee([getDevnetChain(devnet, 'Firth')], 10n ** 19n)
+  const endDear = await pinBaseFee([getNode('Firth')], 10n ** 19n)
   const prepared: string[] = []
   const patient = [...only('Firth')].map(([chainId, firth]) => {
     async function prepare(action: Action) {
@@ -217,14 +195,14 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
   startTreasury({ capUsd })
   for (const name of names)
     await expect.poll(() => worth(name, solver.address)).toBeLessThan(capUsd)
-  // A deposit that is paid for and not released: what the thief would like best.
-  await services.attestor.stop()
-  const quote = await ask({ amount: '80000000', to: asset('Lagoon', 'USDC') })
-  await services.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => readPhase(quote)).toBe('releasing')
+  // A filled deposit that is not released: the best target for an attacker.
+  await harness.services.attestor.stop()
+  const quote = await quoteFromFirth('80000000', asset('Lagoon', 'USDC'))
+  await accept(quote)
+  await expect.poll(() => readPhase(harness.database, quote)).toBe('releasing')
   const { legs, destination } = parseExecutionPlan(quote, {
-    network: devnet.network,
-    chains: services.chains,
+    network: harness.network,
+    chains: harness.services.chains,
   })
   const [leg] = legs
   if (!leg?.order || !leg.orderHash || !destination) throw new Error('Nothing is deposited.')
@@ -232,7 +210,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
   const attacker = privateKeyToAccount(`0x${'7e'.repeat(32)}`).address
   const forged = await signEvmAttestation('Filled', {
     key: devnetKeys.solver,
-    chainNumber: getDevnetChain(devnet, 'Firth').number,
+    chainNumber: getNode('Firth').number,
     escrow: devnetAddresses.originEscrow,
     orderHash: leg.orderHash,
     fillHash: destination.fillHash,
@@ -241,18 +219,18 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
     escrow: devnetAddresses.originEscrow,
     attestation: forged,
   })
-  expect(
-    await getRevertName(getDevnetChain(devnet, 'Firth'), { from: solver.address, ...release }),
-  ).not.toBe('taken')
+  expect(await getRevertName(getNode('Firth'), { from: solver.address, ...release })).not.toBe(
+    'taken',
+  )
   for (const name of names) {
-    await loot(getDevnetChain(devnet, name), attacker)
+    await loot(getNode(name), attacker)
     const taken = await worth(name, attacker)
     expect(taken, name).toBeGreaterThan(capUsd / 2n)
     expect(taken, name).toBeLessThanOrEqual(capUsd)
   }
 })
 
-/** Sends all that the solver's key can send. */
+/** Sends everything that the solver's key can send. */
 async function loot(chain: DevnetChain, attacker: EvmAddress): Promise<void> {
   const { holdings } = await inventoryOn(chain.name)
   const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
@@ -280,10 +258,10 @@ function refuseFills(chain: SettlementChain): SettlementChain {
 
 function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): Treasury {
   const treasury = createTreasury({
-    storage: database.storage,
-    network: devnet.network,
-    chains: services.chains,
-    prices: services.service.prices,
+    storage: harness.database.storage,
+    network: harness.network,
+    chains: harness.services.chains,
+    prices: harness.services.service.prices,
     onError: () => undefined,
     everyMs: 200,
     ...options,
@@ -295,11 +273,16 @@ function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): 
 
 function only(name: string): SettlementChains {
   const { chainId } = splitAssetType(asset(name, 'USDC'))
-  return new Map([[chainId, getSettlement(services.chains, chainId)]])
+  return new Map([[chainId, getSettlement(harness.services.chains, chainId)]])
 }
 
 async function moves() {
-  return database.storage.query<{ hash: string; kind: string; asset: string; amount: bigint }>(
+  return harness.database.storage.query<{
+    hash: string
+    kind: string
+    asset: string
+    amount: bigint
+  }>(
     `select hash, kind, asset, amount, active, spent_block as "spentBlock"
      from inventory_moves order by created_at`,
   )
@@ -307,8 +290,8 @@ async function moves() {
 
 async function inventoryOn(name: string, holder?: EvmAddress) {
   const { chainId } = splitAssetType(asset(name, 'USDC'))
-  const chain = getSettlement(services.chains, chainId)
-  const assets = indexAssets(devnet.network).findOnChain(chainId)
+  const chain = getSettlement(harness.services.chains, chainId)
+  const assets = indexAssets(harness.network).findOnChain(chainId)
   if (!holder) return chain.readInventory(assets.map(({ assetType }) => assetType))
   const holdings = await Promise.all(
     assets.map(async ({ assetType }) => {
@@ -319,7 +302,7 @@ async function inventoryOn(name: string, holder?: EvmAddress) {
   return { block: 0n, holdings }
 }
 
-/** What somebody holds on a chain by asset, as the node says. */
+/** A holder's balances on a chain by asset, from the node. */
 async function held(name: string, holder: EvmAddress): Promise<Record<string, bigint>> {
   const { holdings } = await inventoryOn(name, holder)
   return Object.fromEntries(
@@ -339,16 +322,21 @@ async function valueOf<Holding extends { assetType: AssetType }>(
   holdings: readonly Holding[],
   unitsOf: (holding: Holding) => bigint,
 ): Promise<bigint> {
-  const book = await services.service.prices.read(
-    devnet.network.chains.map(({ chainId }) => chainId),
+  const book = await harness.services.service.prices.read(
+    harness.network.chains.map(({ chainId }) => chainId),
   )
-  const assets = indexAssets(devnet.network)
+  const assets = indexAssets(harness.network)
   return holdings.reduce((sum, holding) => {
     const found = assets.find(holding.assetType)
     const priceUsd = found && book.priceUsd(found)
     if (!found || priceUsd === undefined) throw new Error(`${holding.assetType} has no price.`)
     return sum + toUsd(unitsOf(holding), { decimals: found.decimals, priceUsd })
   }, 0n)
+}
+
+async function quoteFromFirth(amount: string, to: AssetType): Promise<Quote> {
+  harness.services.service.balances.forget(solver.address)
+  return requestQuote({ from: asset('Firth', 'USDC'), amount, to })
 }
 
 function getGain(before: Record<string, bigint>, after: Record<string, bigint>) {
@@ -362,23 +350,4 @@ function approval(token: 'usdc' | 'weth', amount: bigint): TransactionCall {
   const args = [devnetAddresses.destinationSettler, amount] as const
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
   return { to: devnetAddresses[token], data, value: 0n }
-}
-
-async function ask({ amount, to }: { amount: string; to: AssetType }): Promise<Quote> {
-  services.service.balances.forget(account.accountAddress)
-  services.service.balances.forget(solver.address)
-  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  return signQuote(
-    await services.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
-    owner,
-  )
-}
-
-async function readPhase({ id }: Quote): Promise<string | undefined> {
-  const sql = 'select phase from executions where quote_id = $1'
-  return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
 }

@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { AssetType } from '#protocol/ids/caip.ts'
 import { getSettlement } from '../plan/executionPlan.ts'
 import { reconcileNonces } from '../transactions/reconcileNonces.ts'
-import { getAsset } from '#testing/harness/composeServices.ts'
-import {
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
-  readUnits,
-} from '#testing/harness/solanaHarness.ts'
+import { readUnits, setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const symbols = ['SOL', 'USDC', 'USDT'] as const
 /** 1e-8 US dollars. */
 const million = 10n ** 14n
 
-let harness: SolanaHarness
+const harness = setUpSolanaHarness()
+const { asset } = harness
 let treasury: Treasury | undefined
 
-beforeAll(async () => {
-  harness = await startSolanaHarness()
-  await reconcileNonces(harness.database.storage, {
+beforeAll(() =>
+  reconcileNonces(harness.database.storage, {
     chain: getSettlement(harness.services.chains, harness.solanaId),
     memory: { broadcastErrors: new Map() },
-  })
-})
-
-afterAll(async () => {
-  await treasury?.stop()
-  await stopSolanaHarness(harness)
-})
-
-function asset(symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain: 'Reef', symbol })
-}
+  }),
+)
+afterAll(() => treasury?.stop())
 
 function holdings(holder: string): Promise<bigint[]> {
-  return Promise.all(symbols.map((one) => readUnits(harness, { holder, assetType: asset(one) })))
+  return Promise.all(
+    symbols.map((one) => readUnits(harness, { holder, assetType: asset('Reef', one) })),
+  )
 }
 
 /** What the solver holds on Solana, US dollars: SOL at 150. */

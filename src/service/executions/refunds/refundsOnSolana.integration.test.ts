@@ -1,84 +1,49 @@
 import { PublicKey } from '@solana/web3.js'
-import { createWalletClient, erc20Abi, http } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { ReclaimableAccount, OnReclaimError } from '#chains/ports/settlementChain.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { createRentReclaimer } from '../jobs/rentReclaimer.ts'
 import { readSponsorHeld, readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
-import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
-import {
-  getAsset,
-  composeServices,
-  testLimits,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
-import { keysWithSolana } from '#testing/harness/solana.ts'
+import { testLimits, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import {
   requestQuote,
-  type SolanaHarness,
-  startSolanaHarness,
-  stopSolanaHarness,
   readTokens,
   readUnits,
+  setUpSolanaHarness,
 } from '#testing/harness/solanaHarness.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { getDevnetChain } from '#testing/devnet/settlement.ts'
+import { readPhase } from '#testing/harness/rows.ts'
+import { transferAll } from '#testing/harness/inventory.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e6')
-let harness: SolanaHarness
+const harness = setUpSolanaHarness({ roles: 'worker' })
+const { asset, createServices } = harness
 let wallet: string
 
-beforeAll(async () => {
-  harness = await startSolanaHarness()
+beforeAll(() => {
   wallet = harness.onSolana.accountAddress
-  await harness.services.worker.start()
 })
-
-afterAll(() => stopSolanaHarness(harness))
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(harness.devnet.network, { chain, symbol })
-}
 
 function getUsdc(holder: string): Promise<bigint> {
   return readTokens(harness, { wallet: holder, token: 'usdc' })
 }
 
-/** Moves all that a key holds of a token on Lagoon, so that nothing can be delivered of it. */
-async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress): Promise<void> {
-  const lagoon = harness.devnet.chains.find(({ name }) => name === 'Lagoon')
-  if (!lagoon) throw new Error('There is no Lagoon.')
-  const address = EvmAddress.parse(splitAssetType(asset('Lagoon', symbol)).reference)
-  const from = privateKeyToAccount(key)
-  const token = { address, abi: erc20Abi } as const
-  const args = [from.address] as const
-  const held = await lagoon.client.readContract({ ...token, functionName: 'balanceOf', args })
-  const wallets = createWalletClient({ account: from, transport: http(lagoon.rpcUrl) })
-  const transfer = { ...token, functionName: 'transfer', args: [to, held] } as const
-  const hash = await wallets.writeContract({ chain: null, ...transfer })
-  await lagoon.client.waitForTransactionReceipt({ hash })
-}
-
 /** Asks for a token of Lagoon and takes it from the solver once the quote is accepted. */
 async function executeInVain(): Promise<Quote> {
-  const quote = await ask('60000000', asset('Lagoon', 'WBTC'))
+  const quote = await getQuote('60000000', asset('Lagoon', 'WBTC'))
   await harness.services.worker.stop()
   await harness.services.executions.accept(quote, { receivedBody: quote })
-  await moveOnLagoon('WBTC', devnetKeys.solver, harness.devnet.network.roles.payee)
+  await moveInventory(devnetKeys.solver, harness.devnet.network.roles.payee)
   harness.services = createServices()
   await harness.services.worker.start()
   return quote
-}
-
-function createServices(sponsorLimits: SponsorLimits = testLimits) {
-  const { devnet, database } = harness
-  const { storage } = database
-  return composeServices(devnet.network, { storage, keys: keysWithSolana, sponsorLimits })
 }
 
 /** What is laid out or may be lost for an account, 1e-8 US dollars. */
@@ -86,14 +51,20 @@ async function heldFor(account: string): Promise<bigint> {
   return (await readSponsorHeld(harness.database.storage, { account })).accountUsd
 }
 
-function ask(amount: string, to: AssetType): Promise<Quote> {
+function getQuote(amount: string, to: AssetType): Promise<Quote> {
   const { onSolana } = harness
   const from = asset('Reef', 'USDC')
   return requestQuote(harness, { accounts: [onSolana], from, amount, to, recipient: friend })
 }
 
+/** Moves all bitcoin that a key holds on Lagoon, so that nothing can be delivered of it. */
+async function moveInventory(key: Hash, to: EvmAddress): Promise<void> {
+  const lagoon = getDevnetChain(harness.devnet, 'Lagoon')
+  await transferAll(lagoon, { assetType: asset('Lagoon', 'WBTC'), key, to })
+}
+
 async function giveInventoryBack(): Promise<void> {
-  await moveOnLagoon('WBTC', devnetKeys.payee, harness.devnet.network.roles.solver)
+  await moveInventory(devnetKeys.payee, harness.devnet.network.roles.solver)
 }
 
 test('a deposit whose delivery was given up comes back on the attestor’s word', async () => {
@@ -115,8 +86,10 @@ test('rent that is laid out for an account counts until it is back, whatever bec
   const { accountUsd: lostUsd } = await readSponsorLosses(harness.database.storage, {
     account: wallet,
   })
-  const { executions } = createServices({ ...testLimits, accountUsd: lostUsd + 120_000_000n })
-  const quote = await ask('1000000', asset('Lagoon', 'USDC'))
+  const { executions } = createServices({
+    sponsorLimits: { ...testLimits, accountUsd: lostUsd + 120_000_000n },
+  })
+  const quote = await getQuote('1000000', asset('Lagoon', 'USDC'))
   await expect(executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
     message: expect.stringContaining('of this account'),
@@ -166,7 +139,7 @@ test('while the attestor is silent a deposit comes back by the clock, and not be
   await harness.services.attestor.stop()
   const before = await getUsdc(wallet)
   const quote = await executeInVain()
-  await expect.poll(() => readPhase(quote)).toBe('refunding')
+  await expect.poll(() => readPhase(harness.database, quote)).toBe('refunding')
   expect(before - (await getUsdc(wallet))).toBe(60_000_000n)
   await harness.devnet.solana.increaseTime(7_200)
   const { services } = harness
@@ -251,10 +224,4 @@ async function reclaimable(): Promise<string[]> {
   const query = 'select kind from rents order by kind'
   const rows = await harness.database.storage.query<{ kind: string }>(query)
   return rows.map(({ kind }) => kind)
-}
-
-async function readPhase({ id }: Quote): Promise<unknown> {
-  const query = 'select phase from executions where quote_id = $1'
-  const [row] = await harness.database.storage.query<{ phase: string }>(query, [id])
-  return row?.phase
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { ExecutionStatus } from '#protocol/status/status.ts'
@@ -9,7 +9,7 @@ import {
   readSponsorLosses,
 } from '../../storage/tables/sponsorBudgets.ts'
 import { insertLandedStep, refuseStep, type StepAction } from '../../storage/executions/stepRows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 import { countUnpaidGas } from './countUnpaidGas.ts'
 
 const usual = '0x00000000000000000000000000000000000000aa'
@@ -17,11 +17,7 @@ const caller = { apiKey: 'a client', visitor: '192.0.2.1' }
 const chain = 'eip155:1'
 const dollar = 10n ** 8n
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 /** Ends an execution in which one transaction cost a dollar; what that adds to the budgets. */
 async function end(
@@ -54,7 +50,7 @@ async function end(
     chain,
     hash: quoteId,
     block: 1n,
-    // Solana's rent that nobody gives back, and its fees, stand here too.
+    // Also holds Solana's unrecovered rent and fees.
     detail: { gasWei: (10n ** 18n).toString(), isCounted: false },
   })
   if (isOwn)

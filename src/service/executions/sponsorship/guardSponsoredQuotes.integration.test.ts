@@ -43,13 +43,13 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 test('one visitor of the dashboard cannot end the day for the others', async () => {
-  // Other accounts, other addresses of one network, an address of somebody else that it claims to have.
+  // Other accounts, other addresses of one network, and a forged address.
   const refusals: Response[] = []
   for (const [index, stranger] of strangers.entries()) {
     const claimed = index % 2 === 0 ? '' : '203.0.113.7, '
     const quoteId = await executeFrom(`${claimed}2001:db8:0:1::${index + 1}`, stranger)
     if (typeof quoteId !== 'string') refusals.push(quoteId)
-    // What each makes the service bear, such as by a recipient that refuses what is delivered.
+    // The loss that each causes, such as by a recipient that rejects the fill.
     else await lose(30n, { account: stranger.address.toLowerCase(), quoteId })
   }
   const [refusal] = refusals

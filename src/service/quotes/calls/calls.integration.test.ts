@@ -1,66 +1,38 @@
 import { encodeFunctionData } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
-import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { PrepareCallQuoteRequest, PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
-import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import { getAccount, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
-import { createSessionGuard } from '../request/sessionGuard.ts'
-import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
+import { testQuoteKey } from '#testing/quotes/quotes.ts'
+import type { CallQuotes } from './callQuotes.ts'
+import { composeCalls } from '#testing/harness/calls.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 
-const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
+const harness = setUpHarness({
+  funds: [
+    ['Firth', 'USDC', 700_000_000n],
+    ['Delta', 'USDT', 400n * 10n ** 18n],
+    ['Lagoon', 'USDC', 100_000_000n],
+    ['Lagoon', 'ETH', 10n ** 17n],
+  ],
+})
+const { asset, owner, getNode } = harness
+let calls: CallQuotes
+
+beforeAll(() => {
+  const { services, network, database } = harness
+  calls = composeCalls(services, { network, storage: database.storage })
+})
 const stranger: EvmAddress = '0x00000000000000000000000000000000000a11ce'
 const { vault, usdc, destinationSettler } = devnetAddresses
-
-let devnet: TestDevnet
-let database: TestDatabase
-let service: ReturnType<typeof composeQuotes>
-let calls: CallQuotes
-let account: RoleBasedAccount
-
-beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  service = composeQuotes(devnet.network)
-  calls = createCallQuotes({
-    ...service,
-    network: devnet.network,
-    quoteKey: testQuoteKey,
-    storage: database.storage,
-    quoteSigner: getQuoteSigner(testQuoteKey),
-    sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
-    signing: new Map(
-      devnet.network.chains.map((chain) => {
-        const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
-        const { roles } = devnet.network
-        return [chain.chainId, createEvmSettlement(chain, { client, roles, tokens: [] })]
-      }),
-    ),
-  })
-  account = getAccount(owner.address, service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
-    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
-    { assetType: asset('Lagoon', 'USDC'), amount: 100_000_000n },
-    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 17n },
-  ])
-})
-afterAll(async () => {
-  await devnet.stop()
-  await database.stop()
-})
 
 describe('a deposit into a vault paid from another chain', () => {
   test('lends what is missing and asks for deposits of no more than that and its fees', async () => {
@@ -104,7 +76,7 @@ describe('a deposit into a vault paid from another chain', () => {
         {
           prepareId: pull.prepareId,
           ordersHash: hashOrders([leg]),
-          account: account.accountAddress,
+          account: harness.account.accountAddress,
           tokens: pull.tokens,
           amounts: pull.amounts,
           deadline: order.depositDeadline + 180n,
@@ -146,7 +118,9 @@ describe('calls that the account can pay for on the target chain', () => {
   })
 
   test('that send native coins need no token', async () => {
-    const request = ask({ calls: [{ to: stranger, data: '0x', value: '0x2386f26fc10000' }] })
+    const request = buildRequest({
+      calls: [{ to: stranger, data: '0x', value: '0x2386f26fc10000' }],
+    })
     const prepared = await calls.prepare(request)
 
     expect(prepared.callType).toBe('same_chain_exclude_solver')
@@ -199,14 +173,14 @@ test('a prepared call is sealed under its own kind and with its accounts', async
 })
 
 function vaultDeposit(amount: bigint) {
-  return ask({
+  return buildRequest({
     calls: [
       {
         to: vault,
         data: encodeFunctionData({
           abi: vault4626Abi,
           functionName: 'deposit',
-          args: [amount, account.accountAddress],
+          args: [amount, harness.account.accountAddress],
         }),
         value: '0x0',
       },
@@ -218,12 +192,12 @@ function vaultDeposit(amount: bigint) {
   })
 }
 
-function ask(
+function buildRequest(
   fields: Pick<PrepareCallQuoteRequest, 'calls'> & Partial<PrepareCallQuoteRequest>,
 ): PrepareCallQuoteRequest {
   return {
-    accounts: [account],
-    targetChain: getChain('Lagoon'),
+    accounts: [harness.account],
+    targetChain: getNode('Lagoon').chainId,
     tokensRequired: [],
     allowanceRequirements: [],
     ...fields,
@@ -244,31 +218,17 @@ async function readQuote(prepared: PreparedCallQuote): Promise<Quote> {
   return calls.quote(request, request)
 }
 
-function getChain(name: string) {
-  const chain = devnet.network.chains.find((one) => one.name === name)
-  if (!chain) throw new Error(`${name} is no chain.`)
-  return chain.chainId
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  const found = devnet.network.aggregates
-    .flatMap(({ members }) => members)
-    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${getChain(chain)}/`))
-  if (!found) throw new Error(`${symbol} is not on ${chain}.`)
-  return found.assetType
-}
-
 test('calls that give rights away, or reach what guards the account, are refused', async () => {
   const approve = encodeFunctionData({
     abi: devTokenAbi,
     functionName: 'approve',
     args: [stranger, 1n],
   })
-  const { network } = devnet
+  const { network } = harness
   const lagoon = network.chains.find(({ name }) => name === 'Lagoon')
   const refused = [
     { to: usdc, data: approve, value: '0x0' },
-    { to: account.accountAddress, data: '0x', value: '0x0' },
+    { to: harness.account.accountAddress, data: '0x', value: '0x0' },
     { to: '0x0000000000000000000000000000000000000000', data: '0x', value: '0x0' },
     ...['entryPoint', 'accountFactory', 'originEscrow', 'destinationSettler', 'paymaster'].map(
       (name) => ({
@@ -279,7 +239,7 @@ test('calls that give rights away, or reach what guards the account, are refused
     ),
   ]
   for (const call of refused) {
-    const request = PrepareCallQuoteRequest.parse({ ...ask({ calls: [] }), calls: [call] })
+    const request = PrepareCallQuoteRequest.parse({ ...buildRequest({ calls: [] }), calls: [call] })
     await expect(calls.prepare(request), JSON.stringify(call)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: 'Invalid call data',

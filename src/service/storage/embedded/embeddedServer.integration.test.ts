@@ -48,7 +48,7 @@ test('a server that outlived its process is found again, with what it was told',
 
 test('a data folder is as open to others after a start as before', async () => {
   const closed = path.join(path.dirname(dataDir), 'closed')
-  // The least with which the database stands inside: its user passes through, and nobody reads.
+  // The minimum for the database's user: traverse only.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   mkdirSync(closed)
   chmodSync(closed, mode)
@@ -133,7 +133,7 @@ test('a start that is called off leaves no server and no half database, whenever
     while (!readdirSync(place, { recursive: true }).some((name) => String(name).includes(seen)))
       await nextTurn()
     stop.abort(new Error('called off'))
-    // Who looks last may look late: by then the server may be there, and is ended like any other.
+    // The last check may come late; a server that is up by then is stopped like any other.
     const ends =
       seen === 'postmaster.pid' ? ['Error: called off', 'started'] : ['Error: called off']
     expect(ends).toContain(await outcome)

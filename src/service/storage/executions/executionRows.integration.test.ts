@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   claimExecutions,
@@ -11,13 +11,9 @@ import {
 import { raiseNonce } from '../tables/signerNonces.ts'
 import { findSteps, prepareStep, replaceTransaction } from './stepRows.ts'
 import { addExecution, claim } from '#testing/harness/rows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 describe('claiming', () => {
   test('gives every execution to one worker, and to another when the lease is over', async () => {

@@ -1,17 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 import { findExecution, updateExecution } from './executionRows.ts'
 import { findHistory, type HistoryPosition } from './history.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 import { addExecution } from '#testing/harness/rows.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 let accounts = 0
 function newAccount(): string {

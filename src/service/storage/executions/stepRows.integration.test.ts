@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { findExecution } from './executionRows.ts'
 import { raiseNonce } from '../tables/signerNonces.ts'
 import { findSteps, prepareStep, replaceTransaction, settleStep } from './stepRows.ts'
 import { addExecution } from '#testing/harness/rows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 describe('a signed step', () => {
   const step = { leg: 0, action: 'deposit', attempt: 1 } as const

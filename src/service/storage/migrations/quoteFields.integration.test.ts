@@ -1,15 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 import { addExecution } from '#testing/harness/rows.ts'
 import { createStorage } from '../storage.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 test('what ids of stored quotes said about rent stands in these quotes after an upgrade', async () => {
   const { storage, databaseUrl } = database

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { disableApiKeys, findApiKey, listApiKeys, saveApiKey } from './apiKeys.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 test('a key is found by its hash until it is disabled', async () => {
   const row = {

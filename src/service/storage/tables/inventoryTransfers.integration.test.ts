@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { endTransfer, findActiveTransfer, storeTransfer } from './inventoryTransfers.ts'
 import { readReservedUnits } from './reservations.ts'
 import { raiseNonce } from './signerNonces.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 test('a sweep under way is spoken for, and taken off until the balance shows it', async () => {
   const holding = { chain: 'eip155:1', owner: '0xD00d', asset: 'eip155:1/slip44:60' }
@@ -28,7 +24,7 @@ test('a sweep under way is spoken for, and taken off until the balance shows it'
   await endTransfer(database.storage, { hash: '0xmove7', spentBlock: 6n })
   expect(await readReservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
   expect(await readReservedUnits(database.storage, { ...holding, atBlock: 6n })).toBe(0n)
-  // What was free is not, once it is swept: the older balance backs no second one.
+  // Swept funds are no longer free: the old balance backs no second transfer.
   expect(await storeTransfer(database.storage, move)).toBeUndefined()
   expect(await findActiveTransfer(database.storage, holding)).toBeUndefined()
 })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { addRateCounts, dropOldRateCounts } from './rateCounts.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 /** Moves all that is counted to another second. */
 function move(by: string) {

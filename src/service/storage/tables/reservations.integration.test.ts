@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   endReservations,
@@ -8,13 +8,9 @@ import {
   readReservedUnits,
 } from './reservations.ts'
 import { addExecution } from '#testing/harness/rows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 describe('reservations', () => {
   const holding = { chain: 'eip155:1', owner: '0xAbCd', asset: 'eip155:1/erc20:0xEE' }

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { addSponsorLoss, readGasUsd, readSponsorLosses, readUnpaidGas } from './sponsorBudgets.ts'
 import { insertLandedStep } from '../executions/stepRows.ts'
 import { addExecution } from '#testing/harness/rows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { setUpDatabase } from '#testing/harness/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await startTestDatabase()
-})
-afterAll(() => database.stop())
+const database = setUpDatabase()
 
 test('failed sponsored gas counts for its account, for who asked and for everybody', async () => {
   await addExecution(database, 'keyed', { caller: { apiKey: 'a client', visitor: '192.0.2.1' } })
