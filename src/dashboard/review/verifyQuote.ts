@@ -1,11 +1,11 @@
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
-import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import { isExactOutput, type Quote, type QuoteRequest } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
 import { checkDirects, getFeeUnits } from './checks/checkDirect.ts'
 import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
-import { solanaClaims } from './claims/claims.ts'
+import { exactOutputClaims, solanaClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
@@ -81,7 +81,10 @@ export function verifyQuote(evidence: VerifierInput): Review {
   const findings = applyTrust(
     summarizeChecks([...checks, ...content], {
       order: quoteOrder,
-      texts: { ...getOriginClaims(quoted?.operations) },
+      texts: {
+        ...getOriginClaims(quoted?.operations),
+        ...(isExactOutput(evidence.request) && exactOutputClaims),
+      },
     }),
     evidence.roots,
   )

@@ -27,13 +27,38 @@ export const QuoteRequestV1 = z.object({
 })
 export type QuoteRequestV1 = z.output<typeof QuoteRequestV1>
 
-/** Body of `POST /api/v3/quote`: `from.amount` in the smallest unit of `from.asset`. */
-export const QuoteRequest = z.object({
+const QuoteTarget = z.object({ asset: AssetRef, account: RecipientAccount.optional() })
+
+/** A quote request that names what is paid: `from.amount` in the smallest unit of `from.asset`. */
+export const ExactInputRequest = z.object({
   from: z.object({ accounts: Accounts, asset: AssetRef, amount: PositiveAmountText }),
-  to: z.object({ asset: AssetRef, account: RecipientAccount.optional() }),
+  to: QuoteTarget,
   slippageTolerance: SlippageTolerance.optional(),
 })
+export type ExactInputRequest = z.output<typeof ExactInputRequest>
+
+/**
+ * A quote request that names what is delivered: `to.amount` in the smallest unit of `to.asset`, and
+ * no `from.amount`. Source: ours (wire, "Exact output").
+ */
+export const ExactOutputRequest = z.object({
+  from: z.object({ accounts: Accounts, asset: AssetRef, amount: z.never().optional() }),
+  to: QuoteTarget.extend({ amount: PositiveAmountText }),
+  slippageTolerance: SlippageTolerance.optional(),
+})
+export type ExactOutputRequest = z.output<typeof ExactOutputRequest>
+
+/**
+ * Body of `POST /api/v3/quote`. When both amounts are given `from.amount` counts, as the
+ * specification has it; `to.amount` is then ignored like any unknown field.
+ */
+export const QuoteRequest = z.union([ExactInputRequest, ExactOutputRequest])
 export type QuoteRequest = z.output<typeof QuoteRequest>
+
+/** Whether a request names what is delivered instead of what is paid. */
+export function isExactOutput(request: QuoteRequest): request is ExactOutputRequest {
+  return 'amount' in request.to
+}
 
 /** A decimal number of US dollars or percent, such as `12.34`. */
 const DecimalText = z.string().regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.')

@@ -1,5 +1,5 @@
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
-import type { EvmAccount } from '#protocol/accounts/account.ts'
+import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { isAddressOn } from '#protocol/ids/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/service/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
@@ -23,6 +23,12 @@ import {
   type QuoteTerms,
 } from './build/buildOperations.ts'
 import { type BuiltOperation, addMeasuredGas } from './build/operationGas.ts'
+import {
+  fitToOutput,
+  type FundedRoute,
+  planExactOutput,
+  toExactLegs,
+} from './routing/planExactOutput.ts'
 import { type Route, planRoutes } from './routing/planRoutes.ts'
 import { sessionQuoteBps } from './pricing/rates.ts'
 import { generateQuoteId } from './build/quoteId.ts'
@@ -57,6 +63,8 @@ type QuoteDraft = {
 
 /** How the generations of the API differ in a request. */
 type RequestForm = {
+  /** Accounts of the request in the spelling of answers. */
+  accounts: readonly Account[]
   /** Returns the path of the account with this index within the request. */
   getPath: (index: number) => string
   /** Account that may deploy itself on the destination by its own operation; generation 1 only. */
@@ -94,15 +102,19 @@ export function createQuotes(options: QuotesOptions): Quotes {
   return {
     async quoteV3(request) {
       const accounts = request.from.accounts.map(normalize)
-      const form = { getPath: (index: number) => `from.accounts.${index}` }
-      const draft = await quote({ ...request, from: { ...request.from, accounts } }, form)
+      const form = { accounts, getPath: (index: number) => `from.accounts.${index}` }
+      const draft = await quote(request, form)
       const unsigned = restoreRequestCasing({ ...draft.body, accounts }, request)
       return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
     async quoteV1(request) {
       const account = normalize(request.from.account)
       const { asset, amount } = request.from
-      const form = { getPath: () => 'from.account', deployingAccount: account }
+      const form = {
+        accounts: [account],
+        getPath: () => 'from.account',
+        deployingAccount: account,
+      }
       const draft = await quote({ ...request, from: { accounts: [account], asset, amount } }, form)
       const deployment = await buildDeployment(draft, account)
       const unsigned = restoreRequestCasing({ ...draft.body, account, ...deployment }, request)
@@ -112,10 +124,10 @@ export function createQuotes(options: QuotesOptions): Quotes {
   }
 
   async function quote(request: QuoteRequest, form: RequestForm): Promise<QuoteDraft> {
-    const resolved = resolveQuoteRequest(request, { network, assets })
+    const resolved = resolveQuoteRequest(request, { network, assets, accounts: form.accounts })
     const context = await readContext(resolved, form, service)
-    return pickFirstFeasible(planRoutes(context, service), (route) =>
-      quoteRoute(route, context, service),
+    return pickFirstFeasible(planFundedRoutes(context, service), (funded) =>
+      quoteRoute(funded, service),
     )
   }
 
@@ -160,33 +172,57 @@ async function readContext(
   return { resolved, found, book, recipientStates }
 }
 
+/** Plans routes from the amount that the request names, whichever side it is on. */
+function planFundedRoutes(
+  context: QuoteContext,
+  service: QuoteService,
+): readonly [FundedRoute, ...FundedRoute[]] {
+  if (context.resolved.output.exactAmount !== undefined) return planExactOutput(context, service)
+  const [first, ...rest] = planRoutes(context, service)
+  return [{ route: first, context }, ...rest.map((route) => ({ route, context }))]
+}
+
 /**
  * Quotes a route with the usual gas of its operations, and again with the measured gas where that
  * is higher: a recipient's code may run in them. Source: security rule 32.
  */
-async function quoteRoute(
-  route: Route,
-  context: QuoteContext,
-  service: QuoteService,
-): Promise<QuoteDraft> {
-  const { draft, operations } = await draftQuote(route, context, service)
-  const measured = addMeasuredGas(route, operations)
+async function quoteRoute(funded: FundedRoute, service: QuoteService): Promise<QuoteDraft> {
+  const { draft, operations } = await draftQuote(funded, service)
+  const measured = addMeasuredGas(funded.route, operations)
   if (!measured) return draft
-  const again = await draftQuote(measured, context, service)
-  if (!addMeasuredGas(measured, again.operations)) return again.draft
+  const refitted = refitInput({ ...funded, route: measured }, service)
+  const again = await draftQuote(refitted, service)
+  if (!addMeasuredGas(refitted.route, again.operations)) return again.draft
   throw new ServiceError(
     'SIMULATION_FAILED',
     'What the operations take changes with every try, so that they cannot be priced. Choose another recipient.',
   )
 }
 
+/**
+ * Raises the input of a route whose gas was measured where the output is fixed; elsewhere the output
+ * pays for the gas.
+ *
+ * @throws ServiceError INSUFFICIENT_BALANCE when the balances of the route do not cover it.
+ */
+function refitInput(funded: FundedRoute, service: QuoteService): FundedRoute {
+  const { input, output } = funded.context.resolved
+  if (output.exactAmount === undefined) return funded
+  const fitted = fitToOutput(funded, service)
+  if (fitted) return fitted
+  throw new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    `${input.aggregatedAssetId}: what is held does not cover ${output.exactAmount} of ${output.aggregatedAssetId} and what its delivery costs.`,
+  )
+}
+
 async function draftQuote(
-  route: Route,
-  context: QuoteContext,
+  { route, context }: FundedRoute,
   service: QuoteService,
 ): Promise<{ draft: QuoteDraft; operations: readonly BuiltOperation[] }> {
   const { resolved, book, recipientStates } = context
-  const legs = getLegAmounts(route, { resolved, book, rates: service.rates })
+  const priced = getLegAmounts(route, { resolved, book, rates: service.rates })
+  const legs = toExactLegs(priced, route, context)
   const amount = await decideDelivery({ route, legs }, context, service)
   const startsAt = book.latestTime([
     ...legs.map(({ allocation }) => allocation.asset.chainId),
@@ -237,6 +273,7 @@ async function getMinAmount(
   { resolved, book }: QuoteContext,
   { isNarrowed }: QuoteService,
 ): Promise<bigint> {
+  if (resolved.output.exactAmount !== undefined) return amount
   const minimum = getMinimum(amount, getSlippage(route, resolved))
   if (route.kind !== 'swap' || !leg || !(await isNarrowed(leg.allocation.account))) return minimum
   const fed = getDeliveredAmount([leg], { destination: route.destination, isLike: false, book })
@@ -251,8 +288,8 @@ function getSlippage({ kind }: Route, { slippageBps }: ResolvedQuoteRequest): bi
 
 /** Quotes the first feasible route; throws the error of the best route when there is none. */
 async function pickFirstFeasible(
-  routes: readonly [Route, ...Route[]],
-  attempt: (route: Route) => Promise<QuoteDraft>,
+  routes: readonly [FundedRoute, ...FundedRoute[]],
+  attempt: (route: FundedRoute) => Promise<QuoteDraft>,
 ): Promise<QuoteDraft> {
   let firstError: unknown
   for (const route of routes.slice(0, maxAttempts)) {

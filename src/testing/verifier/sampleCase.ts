@@ -27,6 +27,8 @@ export type SampleLeg = { assetType: AssetType; amount: bigint; fee: bigint }
 /** The request of a sample quote, and its legs. */
 export type Sample = {
   request: QuoteRequest
+  /** What a request that names what is delivered pays, in the smallest unit of its asset. */
+  paid?: string
   legs: readonly SampleLeg[]
   to: { assetType: AssetType; amount: bigint; minimumAmount: bigint; slippageBps: bigint }
   madeAt: number

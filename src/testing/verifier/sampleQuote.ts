@@ -94,7 +94,7 @@ function describeQuote(
     originChainsOperations: [...operations],
     originToken: {
       aggregatedAssetId: groupOf(request.from.asset.assetId),
-      amount: request.from.amount,
+      amount: request.from.amount ?? sample.paid ?? '0',
       assetType: legs.map(({ assetType }) => assetType),
       fiatValue: legs.map(({ assetType, amount, fee }) => ({
         assetType,

@@ -43,6 +43,17 @@ function sample(of: {
   }
 }
 
+/** Turns a sample into one of a request that names what is delivered. */
+function exactOutput({ request, to, ...rest }: Sample, amount: bigint): Sample {
+  const { amount: paid, ...from } = request.from
+  return {
+    ...rest,
+    request: { ...request, from, to: { ...request.to, amount: amount.toString() } },
+    to: { ...to, minimumAmount: to.amount, slippageBps: 0n },
+    ...(paid !== undefined && { paid }),
+  }
+}
+
 /** One sample of every kind of quote, by description. */
 export const samples = {
   'two chains into one': sample({
@@ -97,4 +108,18 @@ export const samples = {
     legs: [{ assetType: asset(firth, at.weth), amount: 1_999n * 10n ** 15n, fee: 10n ** 15n }],
     gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 0n },
   }),
+  'an exact amount for somebody': exactOutput(
+    sample({
+      from: 'agg:usdt',
+      amount: 150_250_000n,
+      to: 'agg:usdt',
+      account: `${delta}:${friend}`,
+      legs: [
+        { assetType: asset(lagoon, at.usdt), amount: 100_050_000n, fee: 100_000n },
+        { assetType: asset(firth, at.usdt), amount: 50_050_000n, fee: 50_000n },
+      ],
+      gives: { assetType: asset(delta, at.usdt18), amount: 150n * 10n ** 18n, bps: 50n },
+    }),
+    150_000_000n,
+  ),
 } satisfies Record<string, Sample>

@@ -40,7 +40,7 @@ async function askForReef(): Promise<void> {
   page = showPage(createElement(SwapPage), {
     service({ pathname }, body) {
       if (!pathname.endsWith('/quote')) return undefined
-      amounts.push(QuoteRequest.parse(body).from.amount)
+      amounts.push(QuoteRequest.parse(body).from.amount ?? '')
       return new Promise((resolve) => answers.push(resolve))
     },
   })

@@ -6,14 +6,21 @@ import {
   isSameAsset,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
-import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import {
+  type ExactOutputRequest,
+  isExactOutput,
+  type QuoteRequest,
+} from '#protocol/quotes/quote.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { getFeeUnits } from './checkDirect.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
-/** Checks that asset and amount paid are the requested ones, and legs and fees add up exactly. */
+/**
+ * Checks that asset and amount paid are the requested ones, and legs and fees add up exactly: to the
+ * requested amount, or to the amount shown as paid where the request names what is delivered.
+ */
 export function checkOrigin(quoted: ParsedQuote): Check[] {
   const { quote, request, roots, operations } = quoted
   const asked = request.from.asset.assetId
@@ -28,15 +35,10 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
     (sum, { units, fee, decimals }) => sum + rescale(units + fee, { from: decimals, to: finest }),
     0n,
   )
-  const wanted = rescale(BigInt(request.from.amount), {
-    from: getDecimals(roots, asked),
-    to: finest,
-  })
+  const paid = request.from.amount ?? quote.originToken.amount
+  const wanted = rescale(BigInt(paid), { from: getDecimals(roots, asked), to: finest })
   return [
-    checkSame('amounts', 'You pay', {
-      actual: quote.originToken.amount,
-      expected: request.from.amount,
-    }),
+    checkSame('amounts', 'You pay', { actual: quote.originToken.amount, expected: paid }),
     checkThat('amounts', total === wanted, `Legs and fees are ${total}, asked ${wanted}`),
     checkThat(
       'asset',
@@ -163,6 +165,7 @@ function checkFeeList(quoted: ParsedQuote): Check[] {
 
 function checkMinimum(quoted: ParsedQuote): Check[] {
   const { quote, request, roots } = quoted
+  if (isExactOutput(request)) return checkExactOutput(quoted, request)
   const bps = getSlippageBps(request, roots)
   const amount = BigInt(quote.destinationToken.amount)
   const minimum = BigInt(quote.destinationToken.minimumAmount)
@@ -184,6 +187,32 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
             slippage.percent === limit || (amount === minimum && slippage.percent === '0'),
             `Slippage limit: shown ${slippage.percent} %, asked ${limit} %`,
           ),
+        ]
+      : []),
+  ]
+}
+
+/** Exactly what was asked for is promised, and nothing less is good enough. */
+function checkExactOutput(
+  { quote, roots, destination }: ParsedQuote,
+  { to }: ExactOutputRequest,
+): Check[] {
+  const { amount, minimumAmount } = quote.destinationToken
+  const decimals = {
+    from: destination?.asset.decimals ?? 0,
+    to: getDecimals(roots, to.asset.assetId),
+  }
+  const finest = Math.max(decimals.from, decimals.to)
+  const asked = rescale(BigInt(to.amount), { from: decimals.to, to: finest })
+  const promised = rescale(BigInt(amount), { from: decimals.from, to: finest })
+  const slippage = quote.slippage?.destination
+  return [
+    checkThat('minimum', promised === asked, `Delivered ${promised}, asked ${asked}`),
+    checkSame('minimum', 'At least', { actual: minimumAmount, expected: amount }),
+    ...(slippage
+      ? [
+          checkSame('minimum', 'May slip', { actual: slippage.value, expected: '0' }),
+          checkSame('minimum', 'Slippage limit', { actual: slippage.percent, expected: '0' }),
         ]
       : []),
   ]

@@ -55,6 +55,14 @@ export const claims = {
   expiry: { good: 'Still valid', bad: 'No longer valid' },
 } as const
 
+/** Wording where the request names what is delivered. */
+export const exactOutputClaims = {
+  minimum: {
+    good: 'Exactly the amount you asked for arrives',
+    bad: 'Another amount than you asked for would arrive',
+  },
+} as const
+
 /** Wording where all operations are on Solana. */
 export const solanaClaims = {
   callData: {

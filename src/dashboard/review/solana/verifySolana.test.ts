@@ -100,7 +100,7 @@ function later(name: keyof typeof solanaSamples) {
   return {
     request: {
       ...request,
-      from: { ...request.from, amount: String(BigInt(request.from.amount) + more) },
+      from: { ...request.from, amount: String(BigInt(request.from.amount ?? 0) + more) },
     },
     legs: [{ ...first, amount: first.amount + more }, ...rest],
     to: isDirect ? { ...to, amount: to.amount + more, minimumAmount: to.amount + more } : to,

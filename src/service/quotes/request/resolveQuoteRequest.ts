@@ -12,7 +12,7 @@ import {
   isSameAddress,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
-import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { isExactOutput, type QuoteRequest } from '#protocol/quotes/quote.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { findOwnContractName } from './findOwnContractName.ts'
@@ -21,8 +21,10 @@ import { findOwnContractName } from './findOwnContractName.ts'
 export type ResolvedQuoteRequest = {
   /** Accounts that may pay, each on the chains of its ecosystem. */
   accounts: readonly Account[]
-  input: QuoteAsset & { /** In the smallest unit of `decimals`. */ amount: bigint }
-  output: QuoteAsset
+  /** `amount`: in the smallest unit of `decimals`; 0 until `planExactOutput` has found it. */
+  input: QuoteAsset & { amount: bigint }
+  /** `exactAmount`: delivered to the unit if given, in the smallest unit of `decimals`. */
+  output: QuoteAsset & { exactAmount?: bigint }
   /** Of the ecosystem of all `output.members`; the service chooses among their chains. */
   recipient: AccountAddress
   /** Whether both assets belong to one aggregate. */
@@ -48,10 +50,15 @@ const defaultSlippageBps = { like: 50n, unlike: 100n }
  */
 export function resolveQuoteRequest(
   request: QuoteRequest,
-  options: { network: Network; assets: AssetIndex },
+  options: {
+    network: Network
+    assets: AssetIndex
+    /** Accounts of the request in the spelling of answers. */
+    accounts: readonly Account[]
+  },
 ): ResolvedQuoteRequest {
-  const { network, assets } = options
-  const { accounts, asset, amount } = request.from
+  const { network, assets, accounts } = options
+  const { asset, amount = '0' } = request.from
   checkSigners(accounts)
   const input = resolveAsset(asset.assetId, { network, assets, path: 'from.asset.assetId' })
   const toAssetId = request.to.asset.assetId
@@ -61,7 +68,11 @@ export function resolveQuoteRequest(
   return {
     accounts,
     input: { ...input, amount: BigInt(amount) },
-    output: { ...output, members },
+    output: {
+      ...output,
+      members,
+      ...(isExactOutput(request) && { exactAmount: BigInt(request.to.amount) }),
+    },
     recipient,
     isLike,
     slippageBps: getSlippage(request, isLike),

@@ -8,6 +8,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
 import type { Route } from './planRoutes.ts'
 import type { QuoteContext } from './quoteContext.ts'
+import { getExactAmount } from './planExactOutput.ts'
 import { getDeliveredAmount, type LegAmounts } from './terms.ts'
 
 /** A route with its amounts and fees. */
@@ -43,10 +44,13 @@ export async function decideDelivery(
 
 async function decideSolverDelivery(
   { route: { destination }, legs }: PricedRoute,
-  { resolved: { isLike }, book }: QuoteContext,
+  { resolved, book }: QuoteContext,
   service: QuoteService,
 ): Promise<bigint> {
-  const amount = getDeliveredAmount(legs, { destination, isLike, book })
+  const amount =
+    resolved.output.exactAmount === undefined
+      ? getDeliveredAmount(legs, { destination, isLike: resolved.isLike, book })
+      : getExactAmount(resolved, destination)
   await checkInventory([{ asset: destination, amount }], service)
   return amount
 }

@@ -134,7 +134,8 @@ function buildRoute(
   context: QuoteContext,
   { network, rates }: QuoteService,
 ): Route | undefined {
-  const { kind, pool } = getRoutePath(allocations, { network, destination })
+  const isExact = context.resolved.output.exactAmount !== undefined
+  const { kind, pool } = getRoutePath(allocations, { network, destination, isExact })
   const fillGas = kind === 'deposit' ? getGas('fill', destination.chainId) : 0n
   const deliveryGas = fillGas + context.recipientStates.getGas(destination, kind)
   const signatures = allocations.reduce((sum, one) => sum + countSignatures(one), 0)
@@ -145,11 +146,14 @@ function buildRoute(
 
 function getRoutePath(
   allocations: readonly Allocation[],
-  { network, destination }: { network: Network; destination: Asset },
+  options: { network: Network; destination: Asset; isExact: boolean },
 ): RoutePath {
+  const { network, destination, isExact } = options
   const [only, ...others] = allocations
   if (!only || others.length > 0) return throughEscrow
-  return getPathBetween(network, [only.asset.assetType, destination.assetType])
+  const path = getPathBetween(network, [only.asset.assetType, destination.assetType])
+  // No pool guarantees its output to the unit.
+  return path.kind === 'swap' && isExact ? throughEscrow : path
 }
 
 /** An EIP-7702 account also signs an authorization with its first operation. */
@@ -269,7 +273,8 @@ function buildUnpricedError(assetId: string): ServiceError {
   return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
 }
 
-function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
+/** Returns the error that helps most to mend the request. */
+export function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
   const [error] = errors.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
   return error ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
 }
