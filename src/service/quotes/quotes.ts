@@ -156,11 +156,11 @@ async function readContext(
   { getPath, deployingAccount }: RequestForm,
   service: QuoteService,
 ): Promise<QuoteContext> {
-  const { network, chains, balances, prices } = service
+  const { network, chains, prices } = service
   const { accounts, input, output } = resolved
   const chainIds = new Set([...input.members, ...output.members].map(({ chainId }) => chainId))
   const [found, book, recipientStates] = await Promise.all([
-    findFundingSources(resolved, balances),
+    findFundingSources(resolved, service),
     prices.read([...chainIds]),
     readRecipientStates(resolved, service, deployingAccount),
     checkAccounts(accounts.filter(isEvmAccount), {

@@ -113,7 +113,7 @@ export const samples = {
       from: 'agg:usdt',
       amount: 150_250_000n,
       to: 'agg:usdt',
-      account: `${delta}:${friend}`,
+      account: `${delta}:${recipient}`,
       legs: [
         { assetType: asset(lagoon, at.usdt), amount: 100_050_000n, fee: 100_000n },
         { assetType: asset(firth, at.usdt), amount: 50_050_000n, fee: 50_000n },

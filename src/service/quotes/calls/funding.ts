@@ -68,10 +68,11 @@ const wide = 36
 export async function fundCall(
   request: FundingRequest,
   book: PriceBook,
-  { balances, rates }: QuoteService,
+  service: QuoteService,
 ): Promise<Funding> {
+  const { rates } = service
   const search: FundingSearch = { request, resolved: resolveFunding(request), book, rates }
-  const found = await findFundingSources(search.resolved, balances)
+  const found = await findFundingSources(search.resolved, service)
   const sources = found.sources.filter((source) => !isReservedForCall(source, request.call))
   const first = searchAmount(
     sources.filter((source) => isPriced(source, search)),

@@ -1,7 +1,7 @@
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import { type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
-import type { Asset } from '../../assetIndex.ts'
+import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import { getReserve } from '../pricing/rates.ts'
@@ -27,16 +27,19 @@ export type FundingSources = {
   unavailableChains: readonly ChainId[]
   /** EIP-7702 accounts delegated to another contract on a chain where they could pay. */
   foreignDelegations: readonly { account: Account; chainId: ChainId }[]
+  /** Chains, of those that could pay, on which the accounts hold any asset of the network. */
+  usedChains: ReadonlySet<ChainId>
 }
 
 /** Reads all balances that can pay, with at most one request per account and chain. */
 export async function findFundingSources(
   resolved: ResolvedQuoteRequest,
-  balances: Balances,
+  { balances, assets }: { balances: Balances; assets: AssetIndex },
 ): Promise<FundingSources> {
   const chainIds = [...new Set(resolved.input.members.map(({ chainId }) => chainId))]
   const unavailable = new Set<ChainId>()
   const foreignDelegations: { account: Account; chainId: ChainId }[] = []
+  const usedChains = new Set<ChainId>()
   const found = await Promise.all(
     resolved.accounts.flatMap((account) =>
       chainIds.filter(isHome(account)).map(async (chainId): Promise<readonly FundingSource[]> => {
@@ -44,6 +47,9 @@ export async function findFundingSources(
         const members = resolved.input.members.filter((member) => member.chainId === chainId)
         if (!holdings) unavailable.add(chainId)
         if (!holdings) return []
+        const listed = assets.findOnChain(chainId)
+        if (listed.some(({ assetType }) => (holdings.balanceOf(assetType) ?? 0n) > 0n))
+          usedChains.add(chainId)
         if (getAccountKind(account) === 'eip7702' && holdings.code === 'other') {
           foreignDelegations.push({ account, chainId })
           return []
@@ -63,6 +69,7 @@ export async function findFundingSources(
     sources: found.flat(),
     unavailableChains: [...unavailable],
     foreignDelegations,
+    usedChains,
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rates.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
+import { rankRoutes } from './rankRoutes.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
 
 /** One way to fulfil a request: balances spent, kind of operations, asset delivered. */
@@ -48,7 +49,7 @@ const errorPriority: readonly ErrorCode[] = [
 ]
 
 /**
- * Returns all routes, best first: fewest signatures, then lowest cost, then network order.
+ * Returns all routes for a request, best first; see {@link rankRoutes}.
  *
  * @throws ServiceError with the most specific error when there is none.
  * Source: architecture section 3.
@@ -64,10 +65,7 @@ export function planRoutes(
     if (outcome instanceof ServiceError) errors.push(outcome)
     else routes.push(...outcome)
   }
-  // The sort is stable, so equal routes stay in network order.
-  const [first, ...rest] = routes.toSorted(
-    (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
-  )
+  const [first, ...rest] = rankRoutes(routes, context.found)
   if (first) return [first, ...rest]
   throw pickMostSpecificError(errors)
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { allAssets, getAsset } from '#testing/quotes/world.ts'
+import type { Route } from './planRoutes.ts'
+import { rankRoutes } from './rankRoutes.ts'
+
+const eth = allAssets.filter(({ aggregate }) => aggregate.aggregatedAssetId === 'agg:eth')
+const coins = eth.filter(({ assetType }) => assetType.includes('/slip44:'))
+const tokens = eth.filter(({ assetType }) => assetType.includes('/erc20:'))
+const cent = 1_000_000n
+
+function route(assetType: string | undefined, costUsd: bigint, signatures = 1): Route {
+  const destination = getAsset(assetType ?? '')
+  return {
+    kind: 'deposit',
+    allocations: [],
+    destination,
+    pool: undefined,
+    deliveryGas: 0n,
+    signatures,
+    costUsd,
+  }
+}
+
+function rank(routes: readonly Route[], usedChains: readonly string[] = []) {
+  const used = new Set(
+    allAssets.flatMap(({ chainId }) => (usedChains.includes(chainId) ? [chainId] : [])),
+  )
+  return rankRoutes(routes, { usedChains: used }).map(({ destination }) => destination.assetType)
+}
+
+test('a native coin comes before a token that is up to ten cents cheaper, and after one that is more', () => {
+  const [coin, token] = [coins[0]?.assetType, tokens[0]?.assetType]
+  expect(rank([route(token, 0n), route(coin, 10n * cent)])).toEqual([coin, token])
+  expect(rank([route(token, 0n), route(coin, 10n * cent + 1n)])).toEqual([token, coin])
+})
+
+test('of equally cheap coins the one on a chain that the accounts use comes first', () => {
+  const [first, second] = coins
+  const routes = [route(first?.assetType, 0n), route(second?.assetType, 10n * cent)]
+  expect(rank(routes, [second?.chainId ?? ''])).toEqual([second?.assetType, first?.assetType])
+  expect(rank(routes)).toEqual([first?.assetType, second?.assetType])
+})
+
+test('fewer signatures come before any destination, and the cheaper of two ways to one', () => {
+  const [coin, token] = [coins[0]?.assetType, tokens[0]?.assetType]
+  expect(rank([route(coin, 0n, 2), route(token, 90n * cent, 1)])).toEqual([token, coin])
+  const ways = rankRoutes([route(coin, 5n * cent), route(coin, 2n * cent)], {
+    usedChains: new Set(),
+  })
+  expect(ways.map(({ costUsd }) => costUsd)).toEqual([2n * cent, 5n * cent])
+})

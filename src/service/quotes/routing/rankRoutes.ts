@@ -1,0 +1,54 @@
+import { type Asset, toAssetKey } from '../../assetIndex.ts'
+import type { FundingSources } from '../funding/fundingSources.ts'
+import type { Route } from './planRoutes.ts'
+
+/** Routes whose costs differ by no more than this are equally cheap, 1e-8 US dollars. */
+const tieUsd = 10_000_000n
+
+/**
+ * Sorts routes, best first: fewest signatures, then lowest cost. Among routes within ten cents of the
+ * cheapest the destination decides: a native coin first, then a chain the accounts already use, then
+ * network order; then cost.
+ *
+ * Source: wire, "Quotes".
+ */
+export function rankRoutes(
+  routes: readonly Route[],
+  { usedChains }: Pick<FundingSources, 'usedChains'>,
+): readonly Route[] {
+  const places = new Map<string, number>()
+  const cheapest = new Map<number, bigint>()
+  for (const { destination, signatures, costUsd } of routes) {
+    const key = toAssetKey(destination.assetType)
+    if (!places.has(key)) places.set(key, places.size)
+    const known = cheapest.get(signatures)
+    if (known === undefined || costUsd < known) cheapest.set(signatures, costUsd)
+  }
+  return routes.toSorted(
+    (a, b) =>
+      a.signatures - b.signatures ||
+      Number(isTie(b)) - Number(isTie(a)) ||
+      (isTie(a) ? comparePlaces(a.destination, b.destination) : 0) ||
+      Number(a.costUsd - b.costUsd),
+  )
+
+  function isTie({ signatures, costUsd }: Route): boolean {
+    return costUsd - (cheapest.get(signatures) ?? 0n) <= tieUsd
+  }
+
+  function comparePlaces(a: Asset, b: Asset): number {
+    return (
+      Number(isNative(b)) - Number(isNative(a)) ||
+      Number(usedChains.has(b.chainId)) - Number(usedChains.has(a.chainId)) ||
+      getPlace(a) - getPlace(b)
+    )
+  }
+
+  function getPlace({ assetType }: Asset): number {
+    return places.get(toAssetKey(assetType)) ?? 0
+  }
+}
+
+function isNative({ assetType }: Asset): boolean {
+  return assetType.includes('/slip44:')
+}
