@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test'
 import { shuffleFiles } from '#cli/tests/select/fileOrder.ts'
 import { browserArguments, findOrInstallBrowser } from './product/browser.ts'
 
-/** The folder of this run of the tests, so that two runs in one project share nothing. */
+/** Folder of this test run; concurrent runs of a project share nothing. */
 const run = runFolder()
 
 export default defineConfig({
@@ -15,29 +15,28 @@ export default defineConfig({
   globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
   reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
-  // Three pages keep two cores busy: part of a flow waits for blocks. On more cores there are no more.
+  // Flows partly wait for blocks: three keep two cores busy.
   workers: 3,
-  // Flows of one file follow each other: some have a product of their own, whose clocks they move.
+  // Flows of a file run in sequence: some move the clocks of their own product.
   fullyParallel: false,
   forbidOnly: true,
-  // These end what hangs, and nothing else: no flow is told slow from fast by them. Machines differ, and
-  // share their cores with others.
+  // Time-outs only end what hangs: machines differ in speed and may be busy.
   timeout: 600_000,
-  // A wait that hangs is named before its flow ends.
+  // A hung wait is reported before its flow times out.
   expect: { timeout: 120_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // Drawing motion costs a twelfth of the processor's time; pages.spec.ts looks at it.
+    // Motion takes a twelfth of the CPU time; pages.spec.ts tests it.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs a quarter of a flow's time: `npm run e2e -- --trace on` makes one.
+    // A trace takes a quarter of a flow's time: `npm run e2e -- --trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findBrowserPath(), args: browserArguments },
   },
 })
 
-/** Playwright takes files by their names: in random order each is a project of its own. */
+/** Playwright sorts files by name: for a random order each file is its own project. */
 function buildShuffledProjects(seed: string | undefined) {
   if (seed === undefined) return {}
   const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
@@ -62,7 +61,7 @@ function runFolder(): string {
   return process.env['ESTUARY_RUN_FOLDER']
 }
 
-/** Workers inherit what the first process found, so that a browser is looked for once. */
+/** Workers inherit the path from the first process, so that the search runs once. */
 function findBrowserPath(): string {
   const known = process.env['ESTUARY_BROWSER']
   if (known !== undefined) return known

@@ -6,12 +6,12 @@ import { isCampaign } from '#testing/campaign.ts'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Gives one line for each serious or critical finding of axe on the page as it stands: rule, what it
- * says, and the first element that breaks it.
+ * Returns one line for each serious or critical axe finding on the page: rule, description and first
+ * element.
  */
 async function findSeriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(endTransitions)
-  // Its half a megabyte is read once a page: read for each look, it took most of a flow's time.
+  // Half a megabyte: injected once for each page, or it takes most of a flow's time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(findBarriers, standards)
 }
@@ -36,8 +36,8 @@ const looks = [
 ] as const
 
 /**
- * All looks in a campaign; else two that have both themes and both widths: the first two of one state, the
- * last two of the next, so that what several states share is seen in all four.
+ * Returns all looks in a campaign; else two that cover both themes and both widths, alternating between
+ * states, so that shared elements are seen in all four.
  */
 function getLooks(what: string): readonly { width: number; colorScheme: 'light' | 'dark' }[] {
   if (isCampaign) return looks
@@ -45,8 +45,8 @@ function getLooks(what: string): readonly { width: number; colorScheme: 'light' 
 }
 
 /**
- * Expects no barrier on a state that was reached once, in both themes, wide and on a phone; then it is as
- * before. Which widths go with which theme: see `getLooks`.
+ * Expects no accessibility finding on the current state in several looks, then restores it; see
+ * `getLooks`.
  */
 export async function expectNoBarriersInAnyLook(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
@@ -59,7 +59,7 @@ export async function expectNoBarriersInAnyLook(page: Page, what: string): Promi
   if (before) await page.setViewportSize(before)
 }
 
-/** Expects no serious finding of axe on the page as it stands, and nothing that scrolls sideways. */
+/** Expects no serious axe finding and no horizontal scrolling. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
   expect(await findSeriousFindings(page), `serious findings on ${what}`).toEqual([])
   const wider = await page.evaluate(
@@ -69,9 +69,8 @@ export async function expectNoBarriers(page: Page, what: string): Promise<void> 
 }
 
 /**
- * Runs in the page: colours half-way between two states belong to neither. A change of theme or width
- * begins its transitions when the page is next drawn, and the end of one may begin others: they are ended,
- * not waited for.
+ * Runs in the page: finishes transitions, whose intermediate colours belong to no state. A change of theme
+ * or width starts them with the next frame, and the end of one may start others.
  */
 async function endTransitions(): Promise<void> {
   for (let hasAny = true; hasAny;) {

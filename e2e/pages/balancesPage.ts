@@ -5,8 +5,8 @@ import { type Holdings, readHoldings, sumHoldings } from './holdings.ts'
 import { getAggregate, type Chain, getChain, getMember, type Service } from '../product/service.ts'
 
 /**
- * Goes in by "Try it now" and gives the account whose balances are shown then: it is funded on every
- * chain, because the page connects it, and so asks for them, only after that.
+ * Enters by "Try it now" and returns the account whose balances are shown. It is funded on every chain: the
+ * page connects it only after that.
  */
 export async function tryItNow(page: Page): Promise<Hex> {
   const request = page.waitForRequest(evmBalances)
@@ -14,7 +14,7 @@ export async function tryItNow(page: Page): Promise<Hex> {
   return getAccount((await request).url())
 }
 
-/** Connects an announced wallet from the welcome page and gives the account that is shown then. */
+/** Connects an announced wallet from the welcome page. @returns The account that is shown. */
 export async function connectWallet(page: Page, name: string): Promise<Hex> {
   await page.goto('/')
   const request = page.waitForRequest(evmBalances)
@@ -24,7 +24,7 @@ export async function connectWallet(page: Page, name: string): Promise<Hex> {
   return getAccount((await request).url())
 }
 
-/** A page with accounts of both kinds asks for each. */
+/** A page with accounts of both ecosystems requests balances of each. */
 const evmBalances = /\/v3\/balances\/aggregated-balance.*account=eip155/
 
 /** The EVM account that a balances request asks for. */
@@ -52,8 +52,8 @@ export async function expectBalances(page: Page, shown: Shown): Promise<void> {
 }
 
 /**
- * Expects that the page shows to the smallest unit what the nodes say the accounts hold of USDC,
- * Ether and SOL: in all, and on each chain.
+ * Expects the page to show the accounts' USDC, Ether and SOL as on the nodes, to the smallest unit: in
+ * total and on each chain.
  */
 export async function expectExactBalances(page: Page, shown: Shown): Promise<void> {
   const { service } = shown
@@ -79,7 +79,7 @@ export async function expectExactBalances(page: Page, shown: Shown): Promise<voi
   }
 }
 
-/** Whose balances are shown: an account of either kind, or of both. */
+/** The accounts whose balances are shown: of one ecosystem or both. */
 type Shown = { service: Service; account?: Hex; solana?: string }
 
 function readShown({ service, account, solana }: Shown, aggregateId: string): Promise<Holdings> {

@@ -9,7 +9,7 @@ export function getNode(service: Service, chain: string) {
   return createPublicClient({ transport: http(getChainByName(service, chain).rpcUrl) })
 }
 
-/** What a deposit of `assets` gives now, and what `account` holds: shares of the vault on a chain. */
+/** Vault shares for a deposit of `assets`, and those that `account` holds. */
 export async function readShares(
   service: Service,
   { chain, account, assets }: { chain: string; account: Hex; assets: bigint },
@@ -38,7 +38,7 @@ export async function prepare(page: Page): Promise<void> {
   await expectAllVerified(page)
 }
 
-/** Says yes to calls that came with the page's address. */
+/** Confirms calls that came with the page's URL. */
 export async function confirmCalls(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^I have read each call/ }).check()
 }
@@ -50,13 +50,13 @@ export async function signCall(page: Page): Promise<void> {
   await expectAllVerified(page)
 }
 
-/** Nothing under review is contradicted or left unchecked. */
+/** Expects every claim of the review to be verified. */
 export async function expectAllVerified(page: Page): Promise<void> {
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checklist.getByText(/ passed$/)).toHaveText(/^(\d+) of \1 passed$/)
 }
 
-/** The execution page tells the call itself, in the words of a call, whoever opens it. */
+/** Expects the execution page to describe the call. */
 export async function expectCalled(page: Page, words: readonly string[]): Promise<void> {
   for (const who of ['the one who sent it', 'anybody']) {
     const called = page.getByRole('region', { name: 'What was called' })

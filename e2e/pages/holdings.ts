@@ -2,15 +2,15 @@ import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
 import { getAggregate, type Chain, getChain, type Service } from '../product/service.ts'
 import { readSolanaAmount } from '../product/solanaNode.ts'
 
-/** What an address holds by asset type (CAIP-19), in the asset's smallest unit. */
+/** Balances by asset type (CAIP-19), in the smallest unit. */
 export type Holdings = Map<string, bigint>
 
-/** The accounts of a person: of one ecosystem each. */
+/** A user's accounts, at most one in each ecosystem. */
 export type OwnedAddresses = { address?: Hex; solana?: string }
 
 /**
- * Reads from the nodes, not from the service, what the accounts of a person hold of an aggregate's
- * members; of members in an ecosystem without an account nothing.
+ * Reads balances of an aggregate's members from the nodes, not from the service; zero in an ecosystem
+ * without an account.
  */
 export async function readHoldings(
   service: Service,
@@ -25,7 +25,7 @@ export async function readHoldings(
   return new Map(members.map((member, index) => [member.assetType, amounts[index] ?? 0n]))
 }
 
-/** What changed from one reading to the next, by asset type; without what stayed the same. */
+/** Balance changes by asset type, without those that are zero. */
 export function getChanges(before: Holdings, after: Holdings): Holdings {
   const differences = [...after].map(
     ([assetType, amount]) => [assetType, amount - (before.get(assetType) ?? 0n)] as const,
@@ -44,7 +44,7 @@ export function sumHoldings(service: Service, holdings: Holdings, aggregateId: s
   return sum / 10n ** BigInt(widest - aggregate.decimals)
 }
 
-/** Reads from its chain's node what an address holds of one asset, in its smallest unit. */
+/** Reads a balance from the chain's node, in the smallest unit. */
 export async function readAmount(
   service: Service,
   { address, assetType }: { address: string; assetType: string },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Reloads as the page's own script would, so that what it wrote into its address just before is
- * reloaded. A reload that comes from outside of the page can be faster than the note of a change.
+ * Reloads from a script in the page, so that a URL change just before is kept. A reload from outside can
+ * overtake it.
  */
 export async function reloadFromWithin(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load')

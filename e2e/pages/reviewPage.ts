@@ -3,7 +3,7 @@ import { formatQuoteAmount } from './formatExact.ts'
 import { getChain, getMember, type Service } from '../product/service.ts'
 import type { SentQuote } from './swapFlow.ts'
 
-/** What the review says, read before anything is signed. */
+/** Contents of the review, read before anything is signed. */
 export type ReviewTexts = {
   /** The sentence below the heading. */
   sentence: string
@@ -18,7 +18,7 @@ export type ReviewTexts = {
 /** Opens every operation of the review and reads its words. */
 export async function readReview(page: Page): Promise<ReviewTexts> {
   const closed = page.getByRole('button', { name: /^Show details of/ })
-  // Each that is opened is none of them any more.
+  // An opened operation no longer matches the locator.
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
   return {
@@ -33,8 +33,8 @@ export async function readReview(page: Page): Promise<ReviewTexts> {
 const claims = 20
 
 /**
- * Expects that the review said what the quote then signed does: amounts, chains, each call of each
- * operation; and that nothing in it was left unverified.
+ * Expects the review to match the quote that was then signed: amounts, chains, each call of each
+ * operation; and every claim to be verified.
  */
 export function expectTrue(
   words: ReviewTexts,

@@ -6,10 +6,10 @@ import { getAggregate, getChain, getMember, type Service } from '../product/serv
 import type { SolanaTestWallet } from '../wallets/solanaWallet.ts'
 import { confirmRecipient, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
-/** What is filled in: asset ids, an amount in whole units, and who receives, if somebody else. */
+/** Form input: asset ids, an amount in whole units, and another recipient if any. */
 export type SwapInput = { from: string; to: string; amount: string; recipient?: string }
 
-/** A Solana address that nobody has ever used. */
+/** A new Solana address. */
 export function generateSolanaAddress(): string {
   return Keypair.generate().publicKey.toBase58()
 }
@@ -25,15 +25,15 @@ export async function openReview(page: Page, wanted: SwapInput): Promise<void> {
   await expectAllPassed(page)
 }
 
-/** Every claim was verified in the browser: nothing is contradicted or left open. */
+/** Expects every claim to be verified in the browser. */
 async function expectAllPassed(page: Page): Promise<void> {
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checks.getByText(/ passed$/)).toHaveText(/^(\d+) of \1 passed$/)
 }
 
 /**
- * Reviews, signs and watches a swap or transfer to its end, and expects on the nodes of both
- * ecosystems that these accounts paid exactly what the quote said, from where it said.
+ * Reviews and signs a swap or transfer, waits for its end, and expects on the nodes of both ecosystems that
+ * these accounts paid exactly what was quoted.
  */
 export async function sendExactly(
   page: Page,
@@ -66,7 +66,7 @@ function getAggregateId(service: Service, id: string): string {
   return own?.aggregatedAssetId ?? getAggregate(service, id).aggregatedAssetId
 }
 
-/** What arrives, as the pages write it: `0.15 ETH on Firth`. */
+/** The delivered amount as pages show it: `0.15 ETH on Firth`. */
 export function formatArrival(service: Service, { destinationToken }: SentQuote): string {
   const { amount, assetType } = destinationToken
   const symbol = getAggregateId(service, assetType).split(':')[1]?.toUpperCase()
@@ -74,7 +74,7 @@ export function formatArrival(service: Service, { destinationToken }: SentQuote)
   return `${formatQuoteAmount(BigInt(amount), decimals)} ${symbol} on ${getChain(service, assetType).name}`
 }
 
-/** Connects an announced Solana wallet by the dialog that is open. */
+/** Connects an announced Solana wallet in the open dialog. */
 export async function chooseSolanaWallet(page: Page, { name }: SolanaTestWallet): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
   const wallets = dialog.getByRole('region', { name: 'Solana wallets' })

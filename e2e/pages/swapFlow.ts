@@ -9,7 +9,7 @@ import {
 } from './holdings.ts'
 import type { Service } from '../product/service.ts'
 
-/** The quote as the page sent it to be executed: what was signed, to the letter. */
+/** The quote as the page sent it for execution. */
 export type SentQuote = {
   id: string
   accounts: { accountAddress: Hex }[]
@@ -24,13 +24,13 @@ export type SentQuote = {
   fees: { assets: Record<string, string> }
 }
 
-/** What somebody held of both sides of a swap, read from the nodes; the ids are of aggregates. */
+/** Balances of both sides of a swap from the nodes; the ids are of aggregates. */
 export type BothSides = Pair & { owned: OwnedAddresses; paid: Holdings; received: Holdings }
 
 type Pair = { from: string; to: string }
 const usdcForEther = { from: 'agg:usdc', to: 'agg:eth' }
 
-/** Reads both sides of a swap from the nodes: what an EVM account holds, or accounts of both kinds. */
+/** Reads the balances of both sides of a swap from the nodes. */
 export async function readBothSides(
   service: Service,
   owner: Hex | OwnedAddresses,
@@ -51,7 +51,7 @@ export function getAmountOverTwoChains({ from, paid }: BothSides): string {
   return String((largest + second / 2n) / 1_000_000n)
 }
 
-/** An amount, in whole units, that takes something from every chain. */
+/** An amount, in whole units, that needs funds from every chain. */
 export function getAmountOverAllChains({ from, paid }: BothSides): string {
   const amounts = [...paid.values()].toSorted((a, b) => (a < b ? -1 : 1))
   const [least = 0n] = amounts
@@ -69,7 +69,7 @@ export async function askForSwap(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
 }
 
-/** Chooses an asset of one side in its dialog, to be drawn from or delivered on any chain. */
+/** Chooses an asset of one side in its dialog, on any chain. */
 async function choose(
   page: Page,
   { button, dialog, asset }: { button: RegExp; dialog: string; asset: string },
@@ -80,17 +80,17 @@ async function choose(
   await expect(picker).toBeHidden()
 }
 
-/** Says yes to a recipient that came with the page's address. */
+/** Confirms a recipient that came with the page's URL. */
 export async function confirmRecipient(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^I know whose address this is/ }).check()
 }
 
-/** Asks the wallet for what is not signed yet, one operation after the other. */
+/** Requests the missing signatures from the wallet, one operation at a time. */
 export async function startSigning(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
 }
 
-/** Signs what is left on the review page and gives the quote that was sent. */
+/** Signs the remaining operations on the review page. @returns The quote that was sent. */
 export async function signAndSend(page: Page): Promise<SentQuote> {
   const sent = page.waitForRequest(isExecute)
   await startSigning(page)
@@ -99,8 +99,8 @@ export async function signAndSend(page: Page): Promise<SentQuote> {
 }
 
 /**
- * Waits until the execution page says Completed. What it was told on the way went forward only, and
- * the page shows every state as done.
+ * Waits until the execution page says Completed. Expects the status to have advanced only forward, and
+ * every state to be shown as done.
  */
 export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void> {
   const answers: Promise<{ status?: string }>[] = []
@@ -122,7 +122,7 @@ export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void>
 
 const states = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED']
 
-/** Checks on the nodes that the accounts changed by exactly what the quote said. */
+/** Expects balances on the nodes to have changed exactly as quoted. */
 export async function expectExactChange(
   service: Service,
   { quote, before }: { quote: SentQuote; before: BothSides },

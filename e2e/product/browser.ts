@@ -12,20 +12,20 @@ import {
   thisMachine as packageMachine,
 } from '#cli/tools/checks/systemPackages.ts'
 
-/** A Chromium that starts here, and where it came from, for the log. */
+/** A Chromium that starts on this machine, and its origin for the log. */
 export type Browser = { path: string; from: string }
 
 const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
-/** Chromium without a window: a quarter less work for the same pages. */
+/** Headless Chromium: a quarter less work for the same pages. */
 const headlessCommands = ['chromium-headless-shell', 'chrome-headless-shell']
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** What package managers call Chromium without a window, where they have it by itself. */
+/** Packages of headless Chromium, where they exist. */
 const headlessPackageNames: PackageNames = { 'apt-get': 'chromium-headless-shell' }
-/** What each package manager calls Chromium. */
+/** Packages of Chromium. */
 const packageNames: PackageNames = {
   'apt-get': 'chromium',
   apk: 'chromium',
@@ -34,7 +34,7 @@ const packageNames: PackageNames = {
   brew: '--cask chromium',
 }
 
-/** What Chromium is started with: no sandbox only for root, nothing that calls home. */
+/** Flags of Chromium: no sandbox for root only, no background requests. */
 export const browserArguments: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -44,21 +44,21 @@ export const browserArguments: string[] = [
   '--no-first-run',
 ]
 
-/** What finding a browser asks of the machine; other answers in tests. */
+/** Access to the machine; replaced in tests. */
 export type Machine = PackageMachine & {
-  /** Whether somebody wants to see the window. */
+  /** Whether a visible window is requested. */
   isHeaded: boolean
   /** Whether the file is there and runs as a browser. */
   starts: (path: string) => boolean
-  /** Where Playwright keeps a Chromium of its own, there or not. */
+  /** Path of Playwright's own Chromium, whether or not it is installed. */
   ownPath: () => string
 }
 
 /**
- * Gives a browser for the flows: the one an environment variable names, the system's, Playwright's
- * own, else one that the system's package manager or Playwright installs.
+ * Finds a browser for the flows: from an environment variable, the system's or Playwright's own; else the
+ * system's package manager or Playwright installs one.
  * @param machine - This one unless given.
- * @throws Error in one sentence when there is none and none can be installed.
+ * @throws Error with one sentence when there is none and none can be installed.
  */
 export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
   return findBrowser(machine) ?? installBrowser(machine)
@@ -111,11 +111,11 @@ function getPlaywrightCli(): string {
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   try {
-    // A browser that hangs at its start is none.
+    // A browser that hangs at start does not count.
     execFileSync(path, ['--version', ...browserArguments], { stdio: 'pipe', timeout: 20_000 })
     return true
   } catch {
-    // A file that does not run as a browser is none.
+    // A file that does not run does not count.
     return false
   }
 }

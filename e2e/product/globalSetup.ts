@@ -2,7 +2,8 @@ import { startProduct } from './product.ts'
 
 /**
  * Starts one product for all flows; `ESTUARY_URL` names a running one instead.
- * Gives what Playwright calls at the end.
+ *
+ * @returns A teardown function for Playwright.
  */
 export default async function startForAllFlows(): Promise<() => Promise<void>> {
   if ((process.env['ESTUARY_URL'] ?? '') !== '') return async () => {}

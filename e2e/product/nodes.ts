@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { getChainByName, type Service } from './service.ts'
 
-/** Sets the coins that an address holds on the chain of this name, in wei. */
+/** Sets an address's native balance on a chain, wei. */
 export async function setCoins(
   service: Service,
   { chain, address, wei }: { chain: string; address: Hex; wei: bigint },
@@ -12,7 +12,7 @@ export async function setCoins(
   ])
 }
 
-/** Moves a chain's clock on by `seconds`, for good; the block that shows it is mined. */
+/** Advances a chain's clock by `seconds` permanently and mines a block. */
 export async function warp(
   service: Service,
   { chain, seconds }: { chain: string; seconds: number },

@@ -7,26 +7,25 @@ import { createInterface } from 'node:readline'
 import { bundleProgram } from '#cli/build/programBundle.ts'
 import { hangMs } from '#testing/hangMs.ts'
 
-/** A running Estuary: its address and how to end it and all it started. */
+/** A running product. */
 export type Product = {
-  /** Where people reach it. */
+  /** Its public URL. */
   url: string
-  /** Where it listens: the same, unless PUBLIC_URL says otherwise. */
+  /** The URL where it listens: the same unless PUBLIC_URL is set. */
   ownUrl: string
-  /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
+  /** Suspends the service: it accepts requests and answers none until it is resumed. */
   pauseService: () => void
   resumeService: () => void
-  /** All it has printed until now. */
+  /** Its output so far. */
   printed: () => string
   stop: () => Promise<void>
 }
 
 /**
- * Starts the product as `npm start` does, on ports that the system chooses and with a data folder of
- * its own.
+ * Starts the product as `npm start` does, on free ports and with its own data folder.
  *
- * @param environment - What a person sets before `npm start`.
- * @throws Error with everything it printed when it ends or is not ready in time.
+ * @param environment - Variables of `npm start`.
+ * @throws Error with its output when it exits or is not ready in time.
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const { product } = await bundleProgram(process.cwd())
@@ -36,7 +35,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       ...process.env,
       PORT: '0',
       DEVNET_PORTS: '0,0,0,0',
-      // A quarter of the usual, so that little is waited for.
+      // A quarter of the default, to wait less.
       DEVNET_BLOCK_MS: '250',
       DATA_DIR: dataFolder,
       ESTUARY_PRINT: 'json',
@@ -65,14 +64,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** The process id of the service that the product started as its child. */
+/** Process id of the product's service. */
 function findServicePid({ pid }: ChildProcess): number {
   return Number(
     execFileSync('pgrep', ['-P', String(pid), '-f', 'serve\\.js'], { encoding: 'utf8' }),
   )
 }
 
-/** The addresses that the product prints once it is ready; all that it prints is added to `lines`. */
+/** Waits for the URLs that the product prints when it is ready; appends its output to `lines`. */
 function waitForAddresses(
   child: ChildProcess & { stdout: NodeJS.ReadableStream },
   lines: string[],
@@ -94,7 +93,7 @@ function waitForAddresses(
   })
 }
 
-/** Asks it to end as Ctrl-C does and waits; a product that does not end fails the run. */
+/** Stops it like Ctrl-C and waits. @throws Error when it does not exit. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((done) => child.once('exit', done))

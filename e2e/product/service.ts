@@ -1,4 +1,4 @@
-/** A chain as the discovery answer describes it; only what the flows read. */
+/** A chain in the discovery response; only fields that flows read. */
 export type Chain = { chain: string; name: string; rpcUrl: string; explorerUrl: string }
 
 /** A member of an aggregate: CAIP-19 id and decimals. */
@@ -12,7 +12,7 @@ export type Aggregate = {
   aggregatedEntities: Member[]
 }
 
-/** What the flows know of the running service. */
+/** Chains and assets of the running service. */
 export type Service = { url: string; chains: Chain[]; aggregates: Aggregate[] }
 
 const devnetKey = 'estuary-devnet'
@@ -25,7 +25,7 @@ export async function readService(url: string, key = devnetKey): Promise<Service
 }
 
 /**
- * Gives the aggregate with this id.
+ * Returns the aggregate with this id.
  * @throws Error when the service does not list it.
  */
 export function getAggregate(service: Service, id: string): Aggregate {
@@ -35,7 +35,7 @@ export function getAggregate(service: Service, id: string): Aggregate {
 }
 
 /**
- * Gives the chain of this name.
+ * Returns the chain of this name.
  * @throws Error when the service does not list it.
  */
 export function getChainByName(service: Service, name: string): Chain {
@@ -45,7 +45,7 @@ export function getChainByName(service: Service, name: string): Chain {
 }
 
 /**
- * Gives the CAIP-19 id of an aggregate's member on the chain of this name.
+ * Returns the CAIP-19 id of an aggregate's member on the chain of this name.
  * @throws Error when the aggregate has none there.
  */
 export function getAsset(service: Service, aggregateId: string, chainName: string): string {
@@ -57,7 +57,7 @@ export function getAsset(service: Service, aggregateId: string, chainName: strin
 }
 
 /**
- * Gives the chain that an asset is on.
+ * Returns the chain that an asset is on.
  * @throws Error when the service does not list it.
  */
 export function getChain(service: Service, assetType: string): Chain {
@@ -67,7 +67,7 @@ export function getChain(service: Service, assetType: string): Chain {
 }
 
 /**
- * Gives what the asset list says of an asset.
+ * Returns an asset's entry in the asset list.
  * @throws Error when the service does not list it.
  */
 export function getMember(service: Service, assetType: string): Member {

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { hangMs } from '#testing/hangMs.ts'
 import { getAsset, fund, type Service } from '../product/service.ts'
 
-/** A role-based account as a quote names it: everything in it is public. */
+/** A role-based account in a quote; all fields are public. */
 export type NamedAccount = { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
 
 type PaymentOperation = {
@@ -14,8 +14,8 @@ type PaymentOperation = {
 type Quote = { id: string; originChainsOperations: PaymentOperation[] }
 
 /**
- * A stranger pays a little to a recipient, and names an account that is not the stranger's before
- * the own one. Returns once the execution is completed.
+ * Sends a small payment from an attacker who names another account before their own. Resolves when the
+ * execution is completed.
  */
 export async function payAsAttacker(
   service: Service,
@@ -27,7 +27,7 @@ export async function payAsAttacker(
     path: '/api/account/predict-address',
     body: keys,
   })
-  // The named account's own coins, which nobody else can sign for, are all on the other chains.
+  // The named account has funds only on other chains: the attacker cannot sign for it.
   const assetId = getAsset(service, 'agg:usdt', 'Lagoon')
   await fund(service, { address: accountAddress, assetType: assetId, amount: '90000000' })
   const quote = await ask<Quote>(service, {

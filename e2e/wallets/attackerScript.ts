@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** How a wallet answered: a result, or the code of EIP-1193 and EIP-1474. */
+/** A wallet's response: a result, or an error code of EIP-1193 or EIP-1474. */
 export type ProviderAnswer = { result?: unknown; code?: number }
 
-/** What a script that does not belong to the app does with the local wallet. */
+/** What a malicious script does with the local wallet. */
 export type AttackerScript = {
-  /** Asks the wallet; the answer comes once the person has decided. */
+  /** Sends a request; resolves when the user has decided. */
   ask: (method: string, params?: unknown[]) => Promise<ProviderAnswer>
 }
 
-/** Puts a script into the page that found the local wallet where React keeps it. */
+/** Injects a script that finds the local wallet in React's internals. */
 export async function injectAttackerScript(page: Page): Promise<AttackerScript> {
   await page.evaluate(findLocalWallet)
   return { ask: (method, params = []) => page.evaluate(askLocalWallet, { method, params }) }
 }
 
-/** Tries to press a button in the ways a script has; none of them is a person's click. */
+/** Tries to press a button by script; none of these is a trusted click. */
 export async function pressByScript(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).evaluate(pressWithoutHand)
 }
 
-/** The names of the wallets that any script finds, by EIP-6963 and by the Wallet Standard. */
+/** Names of the wallets that scripts can discover by EIP-6963 and the Wallet Standard. */
 export async function findAnnounced(page: Page): Promise<string[]> {
   return page.evaluate(collectAnnounced)
 }
@@ -43,7 +43,7 @@ function collectAnnounced(): string[] {
   return found
 }
 
-/** Runs in the page: walks from what React is given to what holds the wallets' connectors. */
+/** Runs in the page: walks React's internals to the wallets' connectors. */
 async function findLocalWallet(): Promise<void> {
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- only this goes into the page
   function part(of: unknown, name: string): unknown {

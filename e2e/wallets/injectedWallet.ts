@@ -5,28 +5,28 @@ import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 
 /** A chain that the wallet can switch to and send to. */
 export type WalletChain = { chainId: number; rpcUrl: string }
 
-/** What a page asked of the wallet, in order. */
+/** Requests of a page, in order. */
 export type WalletRequest = { method: string; params: readonly unknown[] }
 
-/** The test's side of a wallet extension: keys stay here, the page holds only a messenger. */
+/** The test's side of a wallet extension: keys stay here, the page only forwards messages. */
 export type InjectedWallet = {
   name: string
   address: Hex
   requests: WalletRequest[]
-  /** The person declines the nth request of this method, counted from now (EIP-1193 code 4001). */
+  /** Rejects the nth request of this method from now (EIP-1193 code 4001). */
   decline: (method: string, nth: number) => void
-  /** How often the page asked for this. */
+  /** Number of requests of this method. */
   countOf: (method: string) => number
   /**
-   * The person chooses another account in the wallet, one that was there before or a fresh one; the
-   * page is told as EIP-1193 says, and sees that account alone.
+   * Switches to another account, known or new. The page gets the EIP-1193 event and sees only that
+   * account.
    */
   changeAccount: (address?: Hex) => Promise<Hex>
-  /** The person locks the wallet: the page sees no account until it asks for one again. */
+  /** Locks the wallet: the page sees no account until it requests one again. */
   lock: () => Promise<void>
-  /** It knows no chain until it is told of it, and says so with this code, of its own chain too. */
+  /** Makes every chain unknown until it is added; switching fails with this code. */
   forgetChains: (code: 4901 | 4902) => void
-  /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
+  /** Delegates the wallet's own address to a contract on a chain (EIP-7702). */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
 
@@ -38,14 +38,14 @@ type WalletState = {
   chains: WalletChain[]
   chainId: number
   granted: boolean
-  /** Chains that it was not told of, and the code that says so. */
+  /** Chains that were not added, and the error code for them. */
   forgotten: { code: number; chainIds: Set<number> }
 }
 
 /**
  * Announces an EIP-6963 wallet with a fresh key to every document that `page` opens from now on.
- * It behaves like the strict ones: accounts only after the person connected, and typed data only
- * for the active chain. A grant outlives a reload.
+ * Strict like some real wallets: accounts only after connecting, typed data only for the active chain. A
+ * permission survives a reload.
  */
 export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
   const account = privateKeyToAccount(generatePrivateKey())
@@ -107,7 +107,7 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   }
 }
 
-/** Sends a type-4 transaction to itself; the address needs coins for it. */
+/** Sends a type-4 transaction to itself; the address needs coins for gas. */
 async function delegate(
   account: PrivateKeyAccount,
   { contract, rpcUrl }: { contract: Hex; rpcUrl: string },
@@ -221,7 +221,7 @@ function refuse(code: number, message: string): WalletAnswer {
   return { error: { code, message } }
 }
 
-/** Runs in the page: a provider that passes every request on, announced as EIP-6963 says. */
+/** Runs in the page: announces an EIP-6963 provider that forwards every request. */
 function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   type Listener = (value: unknown) => void
   const listeners = new Map<string, Set<Listener>>()
@@ -246,7 +246,7 @@ function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   const icon =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
   const info = { uuid: '1f0e5f5c-0d6b-4a3e-9b0e-7c9d3f9a1b2c', name, icon, rdns }
-  // Some wallets are proxies that answer what is asked of them and do not tell what they have.
+  // Some wallets are proxies whose properties cannot be enumerated.
   const provider = new Proxy({ request, on, removeListener }, { has: () => false })
   const detail = Object.freeze({ info, provider })
   function announce(): void {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What a dishonest party in between does to a quote on its way to the page. */
+/** A change of a quote by an attacker between service and page. */
 export type Tampering = (quote: QuoteAnswer) => void
 
-/** The fields of a quote that the tests alter; the rest passes as received. */
+/** Fields of a quote that tests alter; the rest passes unchanged. */
 export type QuoteAnswer = {
   expirationTimestamp: string
   originChainsOperations: {
@@ -37,7 +37,7 @@ export async function tamperWithQuotes<Quote = QuoteAnswer>(
 
 const attacker = '0x00000000000000000000000000000000deadbeef'
 
-/** One alteration for each promise a person relies on when they sign. */
+/** One alteration for each property that a signer relies on. */
 export const tamperings: { what: string; tampering: Tampering }[] = [
   {
     what: 'another recipient',

@@ -7,7 +7,7 @@ import {
   VersionedMessage,
 } from '@solana/web3.js'
 
-/** The fields of a quote from Solana that the tests alter; the rest passes as received. */
+/** Fields of a Solana quote that tests alter; the rest passes unchanged. */
 export type SolanaQuote = {
   originChainsOperations: {
     amount: string
@@ -28,8 +28,8 @@ type SolanaOperation = SolanaQuote['originChainsOperations'][number]
 const attacker = Keypair.generate().publicKey
 
 /**
- * One alteration for each promise a person relies on when they sign on Solana. Each is whole: the
- * message and what the quote says of it agree.
+ * One alteration for each property that a signer on Solana relies on. Each is consistent: the message and
+ * the quote agree.
  */
 export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) => void }[] = [
   {
@@ -91,7 +91,7 @@ export const solanaTamperings: { what: string; tampering: (quote: SolanaQuote) =
   },
 ]
 
-/** Alters the message of the one operation, and what the quote says of it alike. */
+/** Alters the message of the single operation, and the quote to match. */
 function alter(change: (message: TransactionMessage, operation: SolanaOperation) => void) {
   return ({ originChainsOperations: [operation] }: SolanaQuote) => {
     if (!operation) return
@@ -125,7 +125,7 @@ function rewrite(
   }))
 }
 
-/** An amount as programs write it. */
+/** Encodes an amount as 64-bit little endian, as programs do. */
 function encodeUnits(amount: bigint): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(amount)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { closeTokenAccount } from '../product/solanaNode.ts'
 
-/** The test's side of a Solana wallet extension: keys stay here, the page holds only a messenger. */
+/** The test's side of a Solana wallet extension: keys stay here, the page only forwards messages. */
 export type SolanaTestWallet = {
   name: string
   /** Base58 of the account that it shows now. */

@@ -197,7 +197,7 @@ function paramsOf({ method, ...what }: Pick<Asked, 'method' | 'text' | 'isWrappe
   }
 }
 
-/** A permit by which a stranger could take a token. */
+/** A permit with which an attacker could take a token. */
 function permit(chainId: number) {
   return {
     domain: { name: 'Drain', chainId, verifyingContract: stranger },

@@ -16,7 +16,7 @@ const words = {
   call: 'This call came with a link or a file.',
 }
 
-/** Somebody with USDC on every chain, and whoever sent them the link. */
+/** A user with USDC on every chain, and the sender of the link. */
 async function enter(
   page: Page,
   { service, wallet }: { service: Service; wallet: InjectedWallet },
@@ -58,7 +58,7 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   await page.goForward()
   await expectReview(page)
-  // Whoever opens the same address once more comes by an address.
+  // Opening the same URL again counts as coming from a link.
   await page.goto(page.url())
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
@@ -167,7 +167,7 @@ function signButton(page: Page) {
   return page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ })
 }
 
-/** All that an address may say of a call that pays the thief. */
+/** All URL parameters of a call that pays the attacker. */
 function callLink(thief: Hex): string {
   const call = {
     to: usdc,

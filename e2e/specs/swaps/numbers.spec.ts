@@ -146,7 +146,7 @@ async function expectApart(page: Page, what: string): Promise<void> {
   const found = new Set<string>()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    // A river is drawn anew once its width is known: what is only there until then does not count.
+    // The route flow renders again once its width is known: ignore what is shown until then.
     let overlaps = await page.evaluate(findOverlaps)
     if (overlaps.length > 0) {
       await page.waitForTimeout(200)
@@ -158,7 +158,7 @@ async function expectApart(page: Page, what: string): Promise<void> {
   expect.soft([...found], what).toEqual([])
 }
 
-/** Runs in the page: pairs of texts that cover each other, and texts on the shapes of a river. */
+/** Runs in the page: finds overlapping texts, and texts on shapes of the route flow. */
 async function findOverlaps(): Promise<string[]> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   type Box = {

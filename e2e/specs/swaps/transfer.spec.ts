@@ -72,7 +72,7 @@ test('what a stranger executes in the name of an account changes neither its his
   wallet,
 }) => {
   const accountAddress = await connectWallet(page, wallet.name)
-  // What the stranger pays with, on the stranger's chain, this account does not hold.
+  // This account does not hold the attacker's asset on that chain.
   const asset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: accountAddress, assetType: asset, amount: '900000000' })
   const friend = privateKeyToAddress(generatePrivateKey())
@@ -120,7 +120,7 @@ async function enter(dialog: Locator, text: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Address' }).fill(text)
 }
 
-/** What cannot receive is refused in words, and cannot be used. */
+/** Expects an invalid recipient to be rejected with an explanation. */
 async function expectRefusals(
   dialog: Locator,
   { service, friend }: { service: Service; friend: Hex },
@@ -148,7 +148,7 @@ function badChecksum(address: Hex): string {
   return address.slice(0, at) + address.charAt(at).toUpperCase() + address.slice(at + 1)
 }
 
-/** Goes to the review and reads out of its sentence what is paid from where and what arrives. */
+/** Opens the review and reads the payments and the delivery from its sentence. */
 async function review(
   page: Page,
   { friend, chain }: { friend: Hex; chain: string },
@@ -169,7 +169,7 @@ async function sendToTheEnd(page: Page): Promise<SentQuote> {
   return quote
 }
 
-/** The recipient's balance on the node is to the unit what was said. */
+/** Expects the recipient's balance on the node to match to the unit. */
 async function expectReceived(
   service: Service,
   { friend, chain, said }: { friend: Hex; chain: string; said: string },

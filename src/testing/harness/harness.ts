@@ -1,4 +1,4 @@
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 
 import type { EvmNetwork, Network } from '#networks/network.ts'
@@ -72,7 +72,6 @@ export function setUpHarness({
   /** Signs for the account. */
   const owner = privateKeyToAccount(ownerKey)
   let running: Running | undefined
-  let ownersCreated = 0
 
   beforeAll(async () => {
     const [devnet, database] = await Promise.all([
@@ -113,10 +112,7 @@ export function setUpHarness({
     kind: Parameters<typeof createOwner>[1]['kind'],
     given: Funds = [],
   ): Promise<TestOwner> {
-    ownersCreated += 1
-    const key = privateKeyToAccount(
-      `0x${(0xacc0_0000 + ownersCreated).toString(16).padStart(64, '0')}`,
-    )
+    const key = privateKeyToAccount(generatePrivateKey())
     const created = createOwner(key, { kind, quotes: harness.services.service.quotes })
     await fund(created.account.accountAddress, given)
     return created

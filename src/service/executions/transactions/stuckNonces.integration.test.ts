@@ -18,7 +18,7 @@ import { setUpHarness } from '#testing/harness/harness.ts'
 const harness = setUpHarness()
 const { asset, getNode, newOwner, accept } = harness
 let firth: DevnetChain
-/** In front of Firth: takes no transaction that delegates an account with transactions of its own. */
+/** Proxy of Firth that rejects delegations of accounts with pending transactions. */
 let proxy: TestProxy
 /** The devnet with Firth behind the proxy. */
 let network: Network
@@ -45,17 +45,17 @@ const funds = [
   ['Firth', 'USDC', 50_000_000n],
   ['Delta', 'USDC', 50_000_000n],
 ] as const
-/** When something was refused for it came behind a gap. */
+/** Times of rejections because of a nonce gap. */
 const behindGap: number[] = []
-/** Whether the node has no room for what uses a nonce up. */
+/** Whether the node rejects transactions that only use up a nonce. */
 let isFull = false
-/** Nothing is delivered to this one. */
+/** Fills to this recipient are rejected. */
 let refusedRecipient: EvmAddress | undefined
-/** Where the work ends, once; told when it has come there. */
+/** Where the worker fails next, once. */
 let end: { at: string; reached: () => void } | undefined
-/** How many transactions of an account wait: a node of the devnet mines what it can at once. */
+/** Simulated pending transactions by account: a devnet node mines at once. */
 const waiting = new Map<string, number>()
-/** What was asked about or refused for the sake of an account. */
+/** Accounts and recipients that caused a query or a rejection. */
 const seen = new Set<string>()
 
 test('an account whose own transactions wait holds nobody up, and is served once they are mined', async () => {
@@ -164,7 +164,7 @@ test('with several executors nobody waits for what one of them cannot bring to t
   await services.start()
   const executor = toAddressKey(getKeyAddress(devnetKeys.executor))
   const kept: Hex[] = []
-  // The node takes what the first executor sends, and no block ever does.
+  // The node accepts the first executor's transactions and never mines them.
   proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
     const raw = Hex.parse(sent)
     if ((await readSigner(keccak256(raw))) !== executor)
@@ -202,7 +202,7 @@ function endAt(at: string): Promise<void> {
   })
 }
 
-/** The worker ends, and another one knows nothing but what is stored. */
+/** Stops the worker and starts one that knows only the database. */
 async function startAnew(between: () => Promise<unknown>): Promise<void> {
   await services.stop()
   await between()
@@ -210,7 +210,7 @@ async function startAnew(between: () => Promise<unknown>): Promise<void> {
   await services.start()
 }
 
-/** Executions of others on the same chain, taken after the one that stands still. */
+/** Expects later executions of other accounts on the chain to complete. */
 async function expectServed(): Promise<void> {
   const bystanders = await Promise.all([newOwner('roleBased', funds), newOwner('eip7702', funds)])
   const quotes = await Promise.all(bystanders.map((owner) => accepted(owner)))
@@ -243,7 +243,7 @@ async function accepted(
   return quote.id
 }
 
-/** Two transactions that can only follow one that is never sent. */
+/** Queues two transactions behind one that is never sent. */
 async function queueBehindGap({ key, account }: TestOwner): Promise<void> {
   const address = account.accountAddress
   await firth.client.setBalance({ address, value: 10n ** 18n })
@@ -319,7 +319,7 @@ async function readSigner(hash: Hex): Promise<string | undefined> {
   return row?.signer
 }
 
-/** What was signed for a deposit, oldest first, and what of it is on the chain. */
+/** Transactions signed for a deposit, oldest first, and whether they landed. */
 async function deposited(quoteId: string): Promise<object[]> {
   const rows = await harness.database.storage.query<{ state: string; hash: Hex; revokes: boolean }>(
     `select s.state, t.hash, (t.meta->>'revokes')::boolean is true as revokes
