@@ -71,10 +71,13 @@ test('a chain that does not answer is named at once and for as long as it is ask
   await waitFor(() => expect(answers).toHaveLength(1))
   expect(getPanel()).toContain(finding)
   await refuse(1, buildUnavailable())
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Reef does not answer')
-  expect(alert.textContent).toContain('Other chains can be paid from and received on meanwhile')
-  expect(alert.textContent).toContain(`CHAIN_UNAVAILABLE`)
+  // Not any alert: on a slow machine the page says of other chains too that they do not answer.
+  await screen.findByText(/Reef does not answer/)
+  const alert = screen
+    .getAllByRole('alert')
+    .find(({ textContent }) => textContent.includes('Reef does not answer'))
+  expect(alert?.textContent).toContain('Other chains can be paid from and received on meanwhile')
+  expect(alert?.textContent).toContain(`CHAIN_UNAVAILABLE`)
   expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
   // The request is retried, and the message stays until there is another answer.
   await waitFor(() => expect(answers).toHaveLength(2))
@@ -95,13 +98,13 @@ test('a chain that does not answer is named at once and for as long as it is ask
 test('what was said of one request is not said of the next', async () => {
   await askForReef()
   await refuse(1, buildUnavailable())
-  await screen.findByRole('alert')
+  await screen.findByText(/Reef does not answer/)
   const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
   if (!amount) throw new Error('Expected an amount field.')
   fireEvent.change(amount, { target: { value: '26' } })
   await waitFor(() => expect(amounts.at(-1)).toBe('26000000'))
   expect(getPanel()).toContain(finding)
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(getPanel()).not.toContain('does not answer')
 })
 
 test('a chain that this app does not know is told as the service names it', () => {
