@@ -29,7 +29,8 @@ import {
   planExactOutput,
   toExactLegs,
 } from './routing/planExactOutput.ts'
-import { type Route, planRoutes } from './routing/planRoutes.ts'
+import { planRoutes } from './routing/planRoutes.ts'
+import type { Route } from './routing/route.ts'
 import { sessionQuoteBps } from './pricing/rates.ts'
 import { generateQuoteId } from './build/quoteId.ts'
 import { createQuoteSigner } from './build/createQuoteSigner.ts'

@@ -14,7 +14,7 @@ import {
   type PaidCall,
 } from './buildIntents.ts'
 import type { QuoteService } from '../quoteService.ts'
-import type { Route } from '../routing/planRoutes.ts'
+import type { Route } from '../routing/route.ts'
 import type { LegAmounts } from '../routing/terms.ts'
 import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
 import { getLifetimeSeconds } from '../pricing/rates.ts'

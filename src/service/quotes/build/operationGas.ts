@@ -1,7 +1,8 @@
 import { type ChainOperation, getGasLimit } from '#protocol/orders/operation.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { getOperationGas, type Route } from '../routing/planRoutes.ts'
+import { getOperationGas } from '../routing/planRoutes.ts'
+import type { Route } from '../routing/route.ts'
 import { defaultMaxOperationGas, gasUse } from '../pricing/rates.ts'
 
 /**

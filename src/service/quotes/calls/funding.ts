@@ -10,10 +10,10 @@ import type { QuoteService } from '../quoteService.ts'
 import {
   getAllocationGas,
   isWorthAllocating,
-  type Route,
   countSignatures,
   explainUnallocatable,
 } from '../routing/planRoutes.ts'
+import type { Route } from '../routing/route.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
 import {
   findFundingSources,

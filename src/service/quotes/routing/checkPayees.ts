@@ -1,7 +1,7 @@
 import { getRoles } from '#networks/getChain.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
-import type { Route } from './planRoutes.ts'
+import type { Route } from './route.ts'
 
 /**
  * Checks that the deposits of a route can be released: the issuer of a token may have blocked the

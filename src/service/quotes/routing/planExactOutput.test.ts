@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { expectAccounting, findDeposit } from '#testing/quotes/accounting.ts'
 import {
@@ -61,12 +61,16 @@ test('exactly what was asked for is promised, and the least is paid for it: any 
     expect([what, count]).toEqual([what, expect.toSatisfy((n) => n > 1)])
 })
 
-type Asked = Pick<QuoteRequest, 'to'> & { from: { asset: { assetId: string }; amount?: string } }
+type Asked = {
+  from: { asset: { assetId: string }; amount?: string }
+  to: { asset: { assetId: string }; amount?: string }
+}
 
-async function ask(world: TestWorld, { from, ...rest }: Asked): Promise<Quote | undefined> {
-  const request = { ...rest, from: { ...from, accounts: [...world.accounts] } }
+async function ask(world: TestWorld, { from, to }: Asked): Promise<Quote | undefined> {
+  const accounts = [...world.accounts]
+  const request = QuoteRequest.parse({ from: { ...from, accounts }, to })
   try {
-    return await composeWorld(world).quotes.quoteV3(request as QuoteRequest)
+    return await composeWorld(world).quotes.quoteV3(request)
   } catch (error) {
     if (error instanceof ServiceError && explained.includes(error.code)) return undefined
     throw error

@@ -1,4 +1,4 @@
-import type { Network, Pool } from '#networks/network.ts'
+import type { Network } from '#networks/network.ts'
 import { getFeedChain } from '#networks/priceSources.ts'
 import { getAccountKind } from '#protocol/accounts/account.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
@@ -21,21 +21,8 @@ import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rate
 import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
 import { rankRoutes } from './rankRoutes.ts'
+import type { Route } from './route.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
-
-/** One way to fulfil a request: balances spent, kind of operations, asset delivered. */
-export type Route = {
-  kind: RouteKind
-  allocations: readonly Allocation[]
-  destination: Asset
-  /** Pool of a swap. */
-  pool: Pool | undefined
-  /** Gas of the delivery on the destination chain, beyond that of the origin operations. */
-  deliveryGas: bigint
-  signatures: number
-  /** Cost in 1e-8 dollars: gas, spread, pool fee. */
-  costUsd: bigint
-}
 
 /** Error precedence when no route exists, the most specific first. */
 const errorPriority: readonly ErrorCode[] = [

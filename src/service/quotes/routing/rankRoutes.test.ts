@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { allAssets, getAsset } from '#testing/quotes/world.ts'
-import type { Route } from './planRoutes.ts'
+import type { Route } from './route.ts'
 import { rankRoutes } from './rankRoutes.ts'
 
 const eth = allAssets.filter(({ aggregate }) => aggregate.aggregatedAssetId === 'agg:eth')

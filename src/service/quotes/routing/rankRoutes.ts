@@ -1,6 +1,6 @@
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
-import type { Route } from './planRoutes.ts'
+import type { Route } from './route.ts'
 
 /** Routes whose costs differ by no more than this are equally cheap, 1e-8 US dollars. */
 const tieUsd = 10_000_000n
