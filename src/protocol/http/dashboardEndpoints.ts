@@ -14,6 +14,7 @@ export const dashboardEndpoints = [
   'executeQuote',
   'faucet',
   'history',
+  'indicativeQuote',
   'predictAddress',
   'prepareCallQuote',
   'quote',

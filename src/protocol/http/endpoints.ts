@@ -17,6 +17,7 @@ import {
   PredictAddressRequest,
   SupportedChain,
 } from '../service/discovery.ts'
+import { IndicativeQuote, IndicativeQuoteRequest } from '../quotes/indicativeQuote.ts'
 import {
   ExecuteQuoteAnswer,
   Quote,
@@ -105,6 +106,16 @@ export const endpoints = {
     summary: 'Quote a transfer or swap for 1 to 10 accounts.',
     body: QuoteRequest,
     response: Quote,
+    status: 200,
+    visitorUnits: quoteUnits,
+    solana: 'beta',
+  },
+  indicativeQuote: {
+    method: 'POST',
+    paths: ['/api/v3/quote/indicative'],
+    summary: 'Say what a transfer or swap would come to, without an account.',
+    body: IndicativeQuoteRequest,
+    response: IndicativeQuote,
     status: 200,
     visitorUnits: quoteUnits,
     solana: 'beta',

@@ -17,7 +17,8 @@ import { boundedList } from '../accounts/boundedList.ts'
 export const SlippageTolerance = z.int().min(1).max(5000)
 export type SlippageTolerance = z.output<typeof SlippageTolerance>
 
-const AssetRef = z.object({ assetId: AssetId })
+/** An asset by its id: an aggregate or a specific asset. */
+export const AssetRef = z.object({ assetId: AssetId })
 
 /** Body of `POST /api/v1/quote`; `to.account` and `slippageTolerance` are our extension. */
 export const QuoteRequestV1 = z.object({
@@ -94,6 +95,17 @@ export type DestinationToken = z.output<typeof DestinationToken>
 
 const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
 
+/** How far either side of a quote may slip. Source: specification section 2.5. */
+export const QuoteSlippage = z.object({ origin: SlippageSide, destination: SlippageSide })
+
+/** Fees by asset in smallest units, and their sum. Source: specification section 2.5. */
+export const QuoteFees = z.object({
+  assets: z.record(z.string(), AmountText),
+  cumulativeUSD: DecimalText.describe(
+    'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+  ),
+})
+
 /** Ample for ten accounts on all chains. Bounds the work before a quote's signature is verified. */
 const maxOperations = 100
 
@@ -113,15 +125,8 @@ const signedFields = {
   expirationTimestamp: AmountText,
   /** Ed25519 signature of the service, 64 bytes as hex; see quoteSignature.ts. */
   tamperProofSignature: Hex,
-  slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
-  fees: z
-    .object({
-      assets: z.record(z.string(), AmountText),
-      cumulativeUSD: DecimalText.describe(
-        'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
-      ),
-    })
-    .optional(),
+  slippage: QuoteSlippage.optional(),
+  fees: QuoteFees.optional(),
 }
 
 /** A quote of generation 3, also the body of execute-quote. Source: specification section 2.5. */

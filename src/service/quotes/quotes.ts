@@ -4,6 +4,11 @@ import { isAddressOn } from '#protocol/ids/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/service/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quotes/quote.ts'
+import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
+import { quoteIndicatively } from './quoteIndicatively.ts'
+import { planFundedRoutes } from './routing/planFundedRoutes.ts'
+import { pickFirstFeasible } from './routing/pickFirstFeasible.ts'
+import { priceRoute } from './routing/priceRoute.ts'
 import { restoreRequestCasing } from '../restoreRequestCasing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuoteService, type QuoteService, type QuoteServiceOptions } from './quoteService.ts'
@@ -43,6 +48,8 @@ import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 export type Quotes = {
   /** Generation 3. */
   quoteV3(request: QuoteRequest): Promise<Quote>
+  /** Without accounts; see {@link quoteIndicatively}. */
+  quoteIndicatively(request: IndicativeQuoteRequest): Promise<IndicativeQuote>
   /** Generation 1: a single account. */
   quoteV1(request: QuoteRequestV1): Promise<QuoteV1>
   predictAddress(keys: PredictAddressRequest): PredictAddressAnswer
@@ -72,18 +79,6 @@ type RequestForm = {
   deployingAccount?: EvmAccount
 }
 
-/** Maximum number of routes tried, best first. */
-const maxAttempts = 6
-
-/** Errors of one route that another route may avoid. */
-const retryableCodes = new Set([
-  'AMOUNT_TOO_LOW',
-  'CHAIN_UNAVAILABLE',
-  'INSUFFICIENT_LIQUIDITY',
-  'NO_ROUTE',
-  'PRICE_UNAVAILABLE',
-])
-
 /**
  * Creates the quotes of a network. Quotes are not stored; their signature proves their origin.
  *
@@ -107,6 +102,9 @@ export function createQuotes(options: QuotesOptions): Quotes {
       const draft = await quote(request, form)
       const unsigned = restoreRequestCasing({ ...draft.body, accounts }, request)
       return { ...unsigned, tamperProofSignature: sign(unsigned) }
+    },
+    async quoteIndicatively(request) {
+      return restoreRequestCasing(await quoteIndicatively(request, service), request)
     },
     async quoteV1(request) {
       const account = normalize(request.from.account)
@@ -173,16 +171,6 @@ async function readContext(
   return { resolved, found, book, recipientStates }
 }
 
-/** Plans routes from the amount that the request names, whichever side it is on. */
-function planFundedRoutes(
-  context: QuoteContext,
-  service: QuoteService,
-): readonly [FundedRoute, ...FundedRoute[]] {
-  if (context.resolved.output.exactAmount !== undefined) return planExactOutput(context, service)
-  const [first, ...rest] = planRoutes(context, service)
-  return [{ route: first, context }, ...rest.map((route) => ({ route, context }))]
-}
-
 /**
  * Quotes a route with the usual gas of its operations, and again with the measured gas where that
  * is higher: a recipient's code may run in them. Source: security rule 32.
@@ -222,9 +210,7 @@ async function draftQuote(
   service: QuoteService,
 ): Promise<{ draft: QuoteDraft; operations: readonly BuiltOperation[] }> {
   const { resolved, book, recipientStates } = context
-  const priced = getLegAmounts(route, { resolved, book, rates: service.rates })
-  const legs = toExactLegs(priced, route, context)
-  const amount = await decideDelivery({ route, legs }, context, service)
+  const { legs, amount, minimumAmount } = await priceRoute({ route, context }, service)
   const startsAt = book.latestTime([
     ...legs.map(({ allocation }) => allocation.asset.chainId),
     route.destination.chainId,
@@ -235,7 +221,7 @@ async function draftQuote(
     route,
     legs,
     recipient: resolved.recipient,
-    minimumAmount: await getMinAmount({ route, legs, amount }, context, service),
+    minimumAmount,
     startsAt,
   }
   checkMinAmount(terms, recipientStates)
@@ -263,47 +249,4 @@ function checkMinAmount(
       'AMOUNT_TOO_LOW',
       `The recipient has no account yet on ${route.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
     )
-}
-
-/**
- * Returns the minimum delivery. For a swap signed by a restricted session key it is raised to near
- * the feed price, as far as the pool delivers that much. Source: security rule 34.
- */
-async function getMinAmount(
-  { route, legs: [leg], amount }: { route: Route; legs: readonly LegAmounts[]; amount: bigint },
-  { resolved, book }: QuoteContext,
-  { isNarrowed }: QuoteService,
-): Promise<bigint> {
-  if (resolved.output.exactAmount !== undefined) return amount
-  const minimum = getMinimum(amount, getSlippage(route, resolved))
-  if (route.kind !== 'swap' || !leg || !(await isNarrowed(leg.allocation.account))) return minimum
-  const fed = getDeliveredAmount([leg], { destination: route.destination, isLike: false, book })
-  const raised = getMinimum(fed, sessionQuoteBps)
-  return raised > minimum && raised <= amount ? raised : minimum
-}
-
-/** Only a trade can slip; transfers and wrapping are exact. */
-function getSlippage({ kind }: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
-  return kind === 'transfer' || kind === 'convert' ? 0n : slippageBps
-}
-
-/** Quotes the first feasible route; throws the error of the best route when there is none. */
-async function pickFirstFeasible(
-  routes: readonly [FundedRoute, ...FundedRoute[]],
-  attempt: (route: FundedRoute) => Promise<QuoteDraft>,
-): Promise<QuoteDraft> {
-  let firstError: unknown
-  for (const route of routes.slice(0, maxAttempts)) {
-    try {
-      return await attempt(route)
-    } catch (cause) {
-      const down = findChainUnavailableError(cause)
-      const error = down
-        ? new ServiceError('CHAIN_UNAVAILABLE', `${down.chainId} does not answer.`, { cause })
-        : cause
-      firstError ??= error
-      if (!(error instanceof ServiceError && retryableCodes.has(error.code))) throw error
-    }
-  }
-  throw firstError
 }

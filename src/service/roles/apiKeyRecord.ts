@@ -17,6 +17,7 @@ const permissionOf = {
   callQuoteV1: 'quote',
   executeQuoteV1: 'execute',
   quote: 'quote',
+  indicativeQuote: 'quote',
   prepareCallQuote: 'quote',
   callQuote: 'quote',
   executeQuote: 'execute',

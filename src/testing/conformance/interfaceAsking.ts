@@ -113,6 +113,24 @@ export function quoteRows(generation: Generation): Row[] {
   ]
 }
 
+/** Rows of the quotes without accounts. */
+export function indicativeRows(): Row[] {
+  const path = '/api/v3/quote/indicative'
+  const good: GoodBody = async () => ({
+    from: { asset: { assetId: 'agg:usdc' }, amount: '25000000' },
+    to: { asset: { assetId: 'agg:eth' } },
+  })
+  const faults: Fault[] = [
+    ['no amount', 'from.amount', undefined, refusal('from.amount')],
+    ['an amount of zero', 'from.amount', '0', refusal('from.amount')],
+    ['no destination', 'to', undefined, refusal('to')],
+    ['an aggregate that is none', 'from.asset.assetId', 'agg:doge', unsupportedAsset],
+    ['a tolerance of zero', 'slippageTolerance', 0, refusal('slippageTolerance')],
+    ['less than its fees', 'from.amount', '100', { status: 422, code: 'AMOUNT_TOO_LOW' }],
+  ]
+  return [success(path, good), ...faultRows(path, { good, faults }), ...commonRows(path, good)]
+}
+
 function goodQuoteRequest(generation: Generation): GoodBody {
   return async (harness, kind) =>
     quoteBody(harness, { owners: await harness.owners(kind), generation })

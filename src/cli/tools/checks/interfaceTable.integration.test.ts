@@ -14,6 +14,7 @@ import {
 import {
   faucetRows,
   goodPrepareBody,
+  indicativeRows,
   predictRows,
   prepareRows,
   quoteRows,
@@ -37,6 +38,7 @@ import {
 const rows: readonly Row[] = [
   ...quoteRows(1),
   ...quoteRows(3),
+  ...indicativeRows(),
   ...prepareRows(1),
   ...prepareRows(3),
   ...callQuoteRows(1),

@@ -12,6 +12,7 @@ export type AdmissionControl = ReturnType<typeof createAdmission>
  */
 const kindOf: ReadonlyMap<EndpointName, 'quotes' | 'calls'> = new Map([
   ['quote', 'quotes'],
+  ['indicativeQuote', 'quotes'],
   ['quoteV1', 'quotes'],
   ['prepareCallQuote', 'calls'],
   ['prepareCallQuoteV1', 'calls'],

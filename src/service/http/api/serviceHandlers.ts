@@ -32,6 +32,7 @@ export function createServiceHandlers(parts: ServiceParts): Handlers {
   const assets = toAssetRecords(deployment.network)
   return {
     quote: ({ body, caller }) => quotesFor(caller).quoteV3(body),
+    indicativeQuote: ({ body, caller }) => quotesFor(caller).quoteIndicatively(body),
     quoteV1: ({ body, caller }) => quotesFor(caller).quoteV1(body),
     prepareCallQuote: ({ body, caller }) => callQuotesFor(caller).prepare(body),
     prepareCallQuoteV1: ({ body, caller }) => callQuotesFor(caller).prepareV1(body),

@@ -27,17 +27,29 @@ export function toWireQuote(
   return {
     id: terms.id,
     originChainsOperations: [...operations],
-    originToken: toOriginToken(terms, { resolved, book }),
-    destinationToken: toDestinationToken(terms, { resolved, book, amount }),
+    ...toQuoteAmounts(terms, { resolved, book, amount }),
     ...(terms.createsRecipientAccount && { createsRecipientAccount: true as const }),
     expirationTimestamp: expiresAt.toString(),
+  }
+}
+
+type PricedTerms = Pick<QuoteTerms, 'route' | 'legs' | 'recipient' | 'minimumAmount'>
+
+/** Returns the parts of a quote that say what is paid, delivered and charged. */
+export function toQuoteAmounts(
+  terms: PricedTerms,
+  { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
+) {
+  return {
+    originToken: toOriginToken(terms, { resolved, book }),
+    destinationToken: toDestinationToken(terms, { resolved, book, amount }),
     slippage: toSlippage(terms, { resolved, book, amount }),
     fees: toFees(terms.legs, book),
   }
 }
 
 function toOriginToken(
-  { legs }: QuoteTerms,
+  { legs }: PricedTerms,
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): OriginToken {
   const spent = sumByAsset(legs, ({ amount, fee }) => amount + fee)
@@ -54,7 +66,7 @@ function toOriginToken(
 }
 
 function toDestinationToken(
-  { route, recipient, minimumAmount }: QuoteTerms,
+  { route, recipient, minimumAmount }: PricedTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ): DestinationToken {
   const asset = route.destination
@@ -75,7 +87,7 @@ function toDestinationToken(
 
 /** The origin amount is exact; only the delivery can slip. */
 function toSlippage(
-  { route, minimumAmount }: QuoteTerms,
+  { route, minimumAmount }: PricedTerms,
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ) {
   const value = amount - minimumAmount

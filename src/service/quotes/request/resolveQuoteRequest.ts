@@ -80,7 +80,11 @@ export function resolveQuoteRequest(
 }
 
 function getSlippage({ slippageTolerance }: QuoteRequest, isLike: boolean): bigint {
-  if (slippageTolerance !== undefined) return BigInt(slippageTolerance)
+  return slippageTolerance === undefined ? getDefaultSlippageBps(isLike) : BigInt(slippageTolerance)
+}
+
+/** Slippage tolerance of a request that names none, basis points. */
+export function getDefaultSlippageBps(isLike: boolean): bigint {
   return isLike ? defaultSlippageBps.like : defaultSlippageBps.unlike
 }
 

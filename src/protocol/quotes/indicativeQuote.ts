@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { PositiveAmountText } from '../ids/amount.ts'
+import {
+  AssetRef,
+  DestinationToken,
+  OriginToken,
+  QuoteFees,
+  QuoteSlippage,
+  SlippageTolerance,
+} from './quote.ts'
+
+const more = { slippageTolerance: SlippageTolerance.optional() }
+
+/**
+ * Body of `POST /api/v3/quote/indicative`: a quote request without accounts. Source: ours (wire,
+ * "Indicative quotes").
+ */
+export const IndicativeQuoteRequest = z.union([
+  z.object({
+    from: z.object({ asset: AssetRef, amount: PositiveAmountText }),
+    to: z.object({ asset: AssetRef }),
+    ...more,
+  }),
+  z.object({
+    from: z.object({ asset: AssetRef, amount: z.never().optional() }),
+    to: z.object({ asset: AssetRef, amount: PositiveAmountText }),
+    ...more,
+  }),
+])
+export type IndicativeQuoteRequest = z.output<typeof IndicativeQuoteRequest>
+
+/** What a quote would come to; nothing in it can be signed or executed. */
+export const IndicativeQuote = z.object({
+  isIndicative: z.literal(true),
+  originToken: OriginToken,
+  destinationToken: DestinationToken.omit({ recipientAccount: true }),
+  slippage: QuoteSlippage,
+  fees: QuoteFees,
+})
+export type IndicativeQuote = z.output<typeof IndicativeQuote>
