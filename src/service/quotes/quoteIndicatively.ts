@@ -1,5 +1,5 @@
-import { type AccountAddress, isAddressOn } from '#protocol/ids/caip.ts'
-import type { Account } from '#protocol/accounts/account.ts'
+import { type AccountAddress, type EvmAddress, isAddressOn } from '#protocol/ids/caip.ts'
+import type { Account, SignerAccount } from '#protocol/accounts/account.ts'
 import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import { toQuoteAmounts } from './build/wireQuote.ts'
 import type { FundingSources } from './funding/fundingSources.ts'
@@ -13,9 +13,15 @@ import type { RecipientStates } from './routing/recipientStates.ts'
 
 /** Stands for the recipient, which is not in the answer: nobody's address, and no payer's. */
 const anyRecipient: AccountAddress = '0x0000000000000000000000000000000000000001'
+const zeroAddress: EvmAddress = '0x0000000000000000000000000000000000000000'
 /** Stand for accounts that hold enough; their addresses go nowhere. */
+const evmPayer: SignerAccount = {
+  type: 'basic',
+  signerAddress: zeroAddress,
+  accountAddress: zeroAddress,
+}
 const payers: readonly Account[] = [
-  { type: 'basic', signerAddress: `0x${'0'.repeat(40)}`, accountAddress: `0x${'0'.repeat(40)}` },
+  evmPayer,
   { type: 'solana', accountAddress: '11111111111111111111111111111111' },
 ]
 /** More than any request asks for, in the smallest unit of any asset. */

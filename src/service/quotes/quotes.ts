@@ -1,4 +1,3 @@
-import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { isAddressOn } from '#protocol/ids/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/service/discovery.ts'
@@ -19,7 +18,6 @@ import {
   resolveQuoteRequest,
 } from './request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts, predictAddress } from './request/checkAccounts.ts'
-import { decideDelivery } from './routing/delivery.ts'
 import type { QuoteContext } from './routing/quoteContext.ts'
 import {
   buildDestinationOperation,
@@ -28,20 +26,11 @@ import {
   type QuoteTerms,
 } from './build/buildOperations.ts'
 import { type BuiltOperation, addMeasuredGas } from './build/operationGas.ts'
-import {
-  fitToOutput,
-  type FundedRoute,
-  planExactOutput,
-  toExactLegs,
-} from './routing/planExactOutput.ts'
-import { planRoutes } from './routing/planRoutes.ts'
-import type { Route } from './routing/route.ts'
-import { sessionQuoteBps } from './pricing/rates.ts'
+import { fitToOutput, type FundedRoute } from './routing/planExactOutput.ts'
 import { generateQuoteId } from './build/quoteId.ts'
 import { createQuoteSigner } from './build/createQuoteSigner.ts'
 import { findFundingSources } from './funding/fundingSources.ts'
 import { createAccountNormalizer } from './request/normalizeAccount.ts'
-import { getDeliveredAmount, type LegAmounts, getLegAmounts, getMinimum } from './routing/terms.ts'
 import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 
 /** Quotes transfers and swaps; see {@link createQuotes}. */
