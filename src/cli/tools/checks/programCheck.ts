@@ -7,8 +7,8 @@ import { escrowProgramBase64, escrowProgramSha256 } from '#contracts/solana/escr
 import { findCompiler } from './findCompiler.ts'
 
 /**
- * Rebuilds the Solana program from its C sources and compares it with the committed one byte for byte;
- * without a compiler, only checks the hash of the committed bytes and says so.
+ * Rebuilds the Solana program from its C sources and compares it with the committed one, byte for
+ * byte. Without a compiler, only checks the hash of the committed bytes and says so.
  */
 const committed = await readFile(
   path.join(import.meta.dirname, '../../../contracts/solana/escrowProgram.ts'),
