@@ -97,7 +97,7 @@ test('a call can be made by the keyboard alone', async ({ page, service, wallet 
   await expectNoBarriersInAnyLook(page, 'the form')
   await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
   await press(page, { role: 'button', name: 'Add an assumption', key: 'Enter' })
-  await expectNoBarriersInAnyLook(page, 'pretended state')
+  await expectNoBarriersInAnyLook(page, 'state overrides')
   await press(page, { role: 'button', name: 'Remove assumption 1', key: 'Enter' })
   await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
