@@ -33,10 +33,8 @@ test('exactly what was asked for is promised, and the least is paid for it: any 
     fc.asyncProperty(questions, async ({ world, from, to, digits, magnitude }) => {
       const target = scale(BigInt(digits), to.decimals + magnitude)
       fc.pre(target > 0n)
-      const quote = await ask(world, {
-        from: { asset: { assetId: from } },
-        to: { asset: { assetId: to.assetType }, amount: `${target}` },
-      })
+      const assets = { from, to: to.assetType }
+      const quote = await ask(world, { ...assets, amount: { delivered: `${target}` } })
       if (!quote) return
       const { destinationToken: token, originToken, originChainsOperations: operations } = quote
       expect([token.amount, token.minimumAmount]).toEqual([`${target}`, `${target}`])
@@ -48,10 +46,7 @@ test('exactly what was asked for is promised, and the least is paid for it: any 
       // Two steps less, spent the same way, would deliver less.
       const step = getStep(from)
       const paid = BigInt(originToken.amount)
-      const less = await ask(world, {
-        from: { asset: { assetId: from }, amount: `${paid - 2n * step}` },
-        to: { asset: { assetId: to.assetType } },
-      })
+      const less = await ask(world, { ...assets, amount: { paid: `${paid - 2n * step}` } })
       if (!less || !isSameWay(less, quote)) return
       expect(BigInt(less.destinationToken.amount)).toBeLessThan(target)
     }),
@@ -61,12 +56,17 @@ test('exactly what was asked for is promised, and the least is paid for it: any 
     expect([what, count]).toEqual([what, expect.toSatisfy((n) => n > 1)])
 })
 
-type Asked = Pick<QuoteRequest, 'to'> & { from: { asset: { assetId: string }; amount?: string } }
+type Asked = { from: string; to: string; amount: { paid: string } | { delivered: string } }
 
-async function ask(world: TestWorld, { from, ...rest }: Asked): Promise<Quote | undefined> {
-  const request = { ...rest, from: { ...from, accounts: [...world.accounts] } }
+async function ask(world: TestWorld, { amount, ...assets }: Asked): Promise<Quote | undefined> {
+  const from = { accounts: [...world.accounts], asset: { assetId: assets.from } }
+  const to = { asset: { assetId: assets.to } }
+  const request: QuoteRequest =
+    'paid' in amount
+      ? { from: { ...from, amount: amount.paid }, to }
+      : { from, to: { ...to, amount: amount.delivered } }
   try {
-    return await composeWorld(world).quotes.quoteV3(request as QuoteRequest)
+    return await composeWorld(world).quotes.quoteV3(request)
   } catch (error) {
     if (error instanceof ServiceError && explained.includes(error.code)) return undefined
     throw error

@@ -1,6 +1,8 @@
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
-import type { Route } from './planRoutes.ts'
+
+/** What routes are compared by; see `Route`. */
+type RankedRoute = { destination: Asset; signatures: number; costUsd: bigint }
 
 /** Routes whose costs differ by no more than this are equally cheap, 1e-8 US dollars. */
 const tieUsd = 10_000_000n
@@ -12,10 +14,10 @@ const tieUsd = 10_000_000n
  *
  * Source: wire, "Quotes".
  */
-export function rankRoutes(
-  routes: readonly Route[],
+export function rankRoutes<Ranked extends RankedRoute>(
+  routes: readonly Ranked[],
   { usedChains }: Pick<FundingSources, 'usedChains'>,
-): readonly Route[] {
+): readonly Ranked[] {
   const places = new Map<string, number>()
   const cheapest = new Map<number, bigint>()
   for (const { destination, signatures, costUsd } of routes) {
@@ -32,7 +34,7 @@ export function rankRoutes(
       Number(a.costUsd - b.costUsd),
   )
 
-  function isTie({ signatures, costUsd }: Route): boolean {
+  function isTie({ signatures, costUsd }: RankedRoute): boolean {
     return costUsd - (cheapest.get(signatures) ?? 0n) <= tieUsd
   }
 
