@@ -14,8 +14,8 @@ type PaymentOperation = {
 type Quote = { id: string; originChainsOperations: PaymentOperation[] }
 
 /**
- * Sends a small payment from an attacker who names another account before their own. Resolves when the
- * execution is completed.
+ * A third party pays a little to a recipient, and lists an account of somebody else before its
+ * own. Returns once the execution is completed.
  */
 export async function payAsAttacker(
   service: Service,
@@ -66,7 +66,7 @@ async function waitUntilCompleted(service: Service, quoteId: string): Promise<vo
   for (;;) {
     const { status } = await ask<{ status?: string }>(service, { path })
     if (status === 'COMPLETED') return
-    if (performance.now() > deadline) throw new Error(`The stranger's execution is ${status}`)
+    if (performance.now() > deadline) throw new Error(`The third party's execution is ${status}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -19,7 +19,7 @@ import {
 const sign = 'eth_signTypedData_v4'
 const oneDollar = 1_000_000n
 
-test('a swap draws from two accounts of two owners, each signed for in its own wallet', async ({
+test('a swap spends from two accounts of two owners, each of which signs in its own wallet', async ({
   page,
   service,
   wallet,
@@ -55,7 +55,7 @@ test('a swap draws from two accounts of two owners, each signed for in its own w
   expect(-paid.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(quote.originToken.amount))
 })
 
-test('two accounts of a wallet that shows one at a time: it is asked to change, and the flow goes on', async ({
+test('two accounts of a wallet that exposes one at a time: the user switches, and the flow continues', async ({
   page,
   service,
   wallet,
@@ -82,7 +82,7 @@ test('two accounts of a wallet that shows one at a time: it is asked to change, 
   await expect(signing).toContainText('The wallet is on another account')
   await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
   await expectNoBarriersInAnyLook(page, 'asked to change the account')
-  // Looking may take longer than the quote lives: it is asked anew for a new one.
+  // The checks may take longer than the quote is valid: a reload requests a new one.
   await page.reload()
   await startSigning(page)
   await expect(signing).toContainText('The wallet is on another account')
@@ -95,7 +95,7 @@ test('two accounts of a wallet that shows one at a time: it is asked to change, 
   await watchToTheEnd(page, quote)
 })
 
-test('an account that is removed is drawn from no more, and a stranger still takes the page over', async ({
+test('a removed account is not spent from, and selecting it in the wallet makes it the active one', async ({
   page,
   wallet,
 }) => {
@@ -151,7 +151,7 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()
 })
 
-/** Takes the Solana account out of use: what is drawn then comes from EVM accounts. */
+/** Disconnects the Solana account, so that swaps spend from EVM accounts only. */
 async function leaveSolana(page: Page): Promise<void> {
   const dialog = await openAccounts(page)
   await dialog.getByRole('button', { name: 'Disconnect Solana' }).click()
@@ -180,7 +180,7 @@ async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<
   await adding.getByRole('button', { name: `Connect ${wallet.name} too` }).click()
   await closeDialog(page)
   await expect(absent).toBeHidden()
-  // Looking took longer than a quote lives, and the next one may differ in its last digits.
+  // The quote may have expired meanwhile, and a new one may differ in its last digits.
   await page.reload()
   await expect(signers.getByText('Ready to sign')).toHaveCount(2)
 }
@@ -208,12 +208,12 @@ async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Ho
   ])
 }
 
-/** So much more than one account holds that the other pays one of the larger parts; dollars. */
+/** An amount in dollars for which both accounts have to pay a large part. */
 function dollarsBeyond(service: Service, held: Holdings): string {
   return String(sumHoldings(service, held, 'agg:usdc') / oneDollar + 1100n)
 }
 
-/** Opens USDC and expects each account's part on each chain as the nodes have it. */
+/** Opens USDC and expects each account's balance on Delta as on the node. */
 async function expectExpansion(
   page: Page,
   { service, accounts }: { service: Service; accounts: [Hex, Hex] },

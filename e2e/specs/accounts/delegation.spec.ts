@@ -84,11 +84,11 @@ test('an authorization that is rejected sends nothing, and can be asked for agai
   expect(await codeOf(service, { chain: 'Delta', address: owner })).toBe('none')
   await page.getByRole('button', { name: 'Sign again' }).click()
   await expect(dialog.getByRole('button', { name: 'Sign the authorization' })).toBeVisible()
-  // Looking may take longer than the quote lives: nothing is signed after it.
+  // The checks may take longer than the quote is valid; nothing is signed after that.
   await expectNoBarriersInAnyLook(page, 'the authorization dialog')
 })
 
-test('a wallet without authorizations is told so, and uses an address that is delegated already', async ({
+test('a wallet that cannot sign authorizations says so, and can use an address delegated before', async ({
   page,
   service,
   wallet,

@@ -10,8 +10,8 @@ const passphrase = 'seven quiet herons wade at low tide'
 
 test('the account is shown once it is funded, and never empty', async ({ page }) => {
   await page.goto('/')
-  const tap = new EventEmitter()
-  const opened = once(tap, 'open')
+  const gate = new EventEmitter()
+  const opened = once(gate, 'open')
   await page.route(faucet, async (route) => {
     await opened
     await route.continue()
@@ -23,14 +23,12 @@ test('the account is shown once it is funded, and never empty', async ({ page })
   await expectNoBarriers(page, 'while it is funded')
   expect(asked.filter((path) => path.endsWith('/devnet/faucet')).length).toBeGreaterThan(0)
   expect(asked.filter((path) => path.endsWith('/aggregated-balance'))).toEqual([])
-  tap.emit('open')
+  gate.emit('open')
   await connected
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
 })
 
-test('a faucet that gives nothing is told, and trying again takes the key that was made', async ({
-  page,
-}) => {
+test('a failing faucet is reported, and a retry uses the same key', async ({ page }) => {
   await page.goto('/')
   await page.route(faucet, (route) => route.abort())
   await page.getByRole('button', { name: /Try it now/ }).click()
@@ -44,7 +42,7 @@ test('a faucet that gives nothing is told, and trying again takes the key that w
   expect(await page.evaluate(keptWallet)).toBe(made)
 })
 
-test('a wallet under a passphrase is connected once its words are written down', async ({
+test('a wallet with a passphrase is connected once its recovery phrase was written down', async ({
   page,
 }) => {
   await page.goto('/')
@@ -65,7 +63,7 @@ test('a wallet under a passphrase is connected once its words are written down',
   await expect(account).toBeVisible()
 })
 
-/** Runs in the page: the local wallet as it is kept. */
+/** Runs in the page: the stored local wallet. */
 function keptWallet(): string | null {
   return localStorage.getItem('estuary.wallet')
 }

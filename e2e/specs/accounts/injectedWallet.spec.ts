@@ -53,7 +53,7 @@ test('a declined signature keeps the one already given; signing again completes 
   await expectExactChange(service, { quote, before })
 })
 
-test('a quote that its price outgrew is asked for anew, and the new one is reviewed and signed', async ({
+test('a quote whose price moved is requested again, and the new one is reviewed and signed', async ({
   page,
   service,
   wallet,
@@ -75,7 +75,7 @@ test('a quote that its price outgrew is asked for anew, and the new one is revie
   await expectExactChange(service, { quote, before })
 })
 
-/** What the service answers when prices moved against it by more than the quote pays. */
+/** The service's response when prices moved against it by more than the quote pays. */
 function outgrown(route: Route): Promise<void> {
   const message = 'Prices moved since the quote was made. Ask for a new quote.'
   return route.fulfill({
@@ -120,7 +120,7 @@ test('a wallet that stays on its chain is asked again, and the first signature i
 })
 
 for (const code of [4901, 4902] as const) {
-  test(`a wallet that knows no chain, and says so with ${code}, is told of each and signs`, async ({
+  test(`a wallet that answers ${code} for unknown chains gets each of them added, and signs`, async ({
     page,
     service,
     wallet,
@@ -133,7 +133,7 @@ for (const code of [4901, 4902] as const) {
   })
 }
 
-test('a wallet that is locked during a review is called locked, and the review goes on once it is not', async ({
+test('a wallet locked during a review is shown as locked, and the review continues once unlocked', async ({
   page,
   service,
   wallet,

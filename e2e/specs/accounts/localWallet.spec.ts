@@ -42,7 +42,7 @@ test('on an empty profile: try it now, swap from every chain, Solana too, watch 
   await expectExactBalances(page, { service, account, solana })
 })
 
-/** What the history says of the swap: paid, where it went, what came of it. */
+/** What the history must show of the swap: amount paid, route, amount received, status. */
 function historyWords(service: Service, { originToken, destinationToken }: SentQuote): string[] {
   const { amount, assetType } = destinationToken
   return [

@@ -23,7 +23,7 @@ import {
   signAndSend,
 } from '../../pages/swapFlow.ts'
 
-const stranger = '0x00000000000000000000000000000000000000aa'
+const attacker = '0x00000000000000000000000000000000000000aa'
 const text = 'Log in to somewhere else'
 const hashLike = 'thirty-two bytes that are a text'
 const asked = [
@@ -58,7 +58,7 @@ const asked = [
   },
 ] satisfies Asked[]
 
-/** What is asked, in which dialog, and the words that it must show. */
+/** A request, the title of its dialog, and the texts that the dialog must show. */
 type Asked = {
   method: Method
   text?: string
@@ -72,7 +72,7 @@ type Method =
   | 'wallet_signAuthorization'
   | 'eth_sendTransaction'
 
-test('what a stranger asks for is put into words; rejected, nothing is signed', async ({
+test('requests of other scripts are explained, and nothing is signed when they are rejected', async ({
   page,
   service,
 }) => {
@@ -93,9 +93,9 @@ test('what a stranger asks for is put into words; rejected, nothing is signed', 
 
 test('no script finds the local wallet where wallets are announced', async ({ page, wallet }) => {
   await enter(page)
-  // The wallet of this browser is found: somebody does look.
+  // The injected wallet is found, so the discovery works.
   await expect.poll(() => findAnnounced(page)).toContain(wallet.name)
-  // What loads later announces nothing either.
+  // Code that loads later announces nothing either.
   await page.waitForLoadState('networkidle')
   expect(await findAnnounced(page)).not.toContain('Local wallet')
 })
@@ -119,10 +119,10 @@ test('a script cannot press the button, a person can', async ({ page, service })
   const receipt = await clientOf(service).waitForTransactionReceipt({
     hash: isHex(hash) ? hash : '0x',
   })
-  expect(receipt).toMatchObject({ status: 'success', from: owner.toLowerCase(), to: stranger })
+  expect(receipt).toMatchObject({ status: 'success', from: owner.toLowerCase(), to: attacker })
 })
 
-test('a flood is held at three questions and can be silenced', async ({ page }) => {
+test('at most three requests wait, and further ones can be silenced', async ({ page }) => {
   const owner = await enter(page)
   const { ask } = await injectAttackerScript(page)
   const answers = [1, 2, 3, 4, 5].map(() =>
@@ -151,9 +151,7 @@ test('a swap that was reviewed here opens no second dialog', async ({ page, serv
   expect(await page.evaluate(() => Reflect.get(window, 'openedDialogs'))).toEqual([])
 })
 
-test('the questions are free of barriers, in both themes, wide and on a phone', async ({
-  page,
-}) => {
+test('the prompts are accessible, in both themes, wide and on a phone', async ({ page }) => {
   const owner = await enter(page)
   const { ask } = await injectAttackerScript(page)
   for (const { title, shows: _, ...what } of asked) {
@@ -166,14 +164,14 @@ test('the questions are free of barriers, in both themes, wide and on a phone', 
   }
 })
 
-/** Goes in by "Try it now"; gives the address of the key that signs. */
+/** Enters by "Try it now". @returns The address of the signing key. */
 async function enter(page: Page): Promise<Hex> {
   await page.goto('/')
   await tryItNow(page)
   return readLocalKeyAddress(page)
 }
 
-/** What tells whether something was signed and sent: coins and nonce on Firth. */
+/** Balance and nonce on Firth, which show whether a transaction was sent. */
 async function readOwner(service: Service, address: Hex): Promise<[bigint, number]> {
   const client = clientOf(service)
   return Promise.all([client.getBalance({ address }), client.getTransactionCount({ address })])
@@ -191,16 +189,16 @@ function paramsOf({ method, ...what }: Pick<Asked, 'method' | 'text' | 'isWrappe
     case 'eth_signTypedData_v4':
       return [owner, what.isWrapped ? wrappedPermit(chainId) : JSON.stringify(permit(chainId))]
     case 'wallet_signAuthorization':
-      return [{ address: stranger, chainId, nonce: 0 }]
+      return [{ address: attacker, chainId, nonce: 0 }]
     case 'eth_sendTransaction':
-      return [{ from: owner, to: stranger, value: numberToHex(parseEther('0.001')) }]
+      return [{ from: owner, to: attacker, value: numberToHex(parseEther('0.001')) }]
   }
 }
 
-/** A permit with which an attacker could take a token. */
+/** A permit that would let the attacker take a token. */
 function permit(chainId: number) {
   return {
-    domain: { name: 'Drain', chainId, verifyingContract: stranger },
+    domain: { name: 'Drain', chainId, verifyingContract: attacker },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -217,11 +215,11 @@ function permit(chainId: number) {
       ],
     },
     primaryType: 'PermitSingle',
-    message: { details: { token: stranger, amount: '1000000' }, spender: stranger },
+    message: { details: { token: attacker, amount: '1000000' }, spender: attacker },
   }
 }
 
-/** The same for a smart account: inside of the struct that its signatures are over. */
+/** The same, nested in the struct that a smart account signs (ERC-7739). */
 function wrappedPermit(chainId: number): string {
   const { types, message, ...rest } = permit(chainId)
   const TypedDataSign = [
@@ -232,11 +230,11 @@ function wrappedPermit(chainId: number): string {
     ...rest,
     types: { ...types, TypedDataSign },
     primaryType: 'TypedDataSign',
-    message: { contents: message, verifyingContract: stranger },
+    message: { contents: message, verifyingContract: attacker },
   })
 }
 
-/** Runs in the page: notes the title of each dialog that opens from now on. */
+/** Runs in the page: records the title of each dialog that opens from now on. */
 function recordDialogs(): void {
   const opened: string[] = []
   Reflect.set(window, 'openedDialogs', opened)

@@ -84,7 +84,7 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   await expect(chip).toHaveAccessibleName(`Account ${short(owned.solana)}`)
 })
 
-test('what goes wrong in a Solana wallet is named, and nothing moves', async ({
+test('errors of a Solana wallet are named, and nothing moves', async ({
   page,
   service,
   solanaWallet,
@@ -146,7 +146,7 @@ test('a quote from Solana that was altered on its way cannot be signed', async (
   expect(solanaWallet.asked()).toBe(0)
 })
 
-/** What every account holds of everything that the flows move. */
+/** Balances of all accounts in all assets that the flows move. */
 async function readAll(service: Service, owned: OwnedAddresses): Promise<unknown> {
   const ids = service.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
   return Promise.all(ids.map((aggregateId) => readHoldings(service, { ...owned, aggregateId })))
@@ -161,7 +161,7 @@ type Said = {
   owned: Required<OwnedAddresses>
 }
 
-/** The words were those of the message that was then signed: every instruction, by its name. */
+/** Expects the explained instructions to be those of the signed message, by name. */
 function expectSaid({ quote, sentence, operations, instructions, message, owned }: Said): void {
   const [operation] = quote.originChainsOperations
   const fee = BigInt(quote.fees.assets[operation?.assetType ?? ''] ?? '0')

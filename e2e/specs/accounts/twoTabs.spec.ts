@@ -4,7 +4,7 @@ import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
 
-test('two tabs that are about to sign for the same funds are told of each other', async ({
+test('two tabs that are about to sign for the same funds warn about each other', async ({
   page,
   context,
   service,

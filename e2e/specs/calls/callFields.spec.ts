@@ -90,7 +90,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   }
 })
 
-/** Writes a contract with the router's JSON ABI, and takes one of its functions. */
+/** Enters a contract with the router's JSON ABI and selects one of its functions. */
 async function choose(page: Page, call: { to: string; signature: RegExp }): Promise<void> {
   await page.getByRole('textbox', { name: 'Contract' }).fill(call.to)
   await page.getByRole('combobox', { name: 'Interface' }).selectOption({ label: 'Paste an ABI' })
@@ -107,7 +107,7 @@ async function fill(
   await group.getByRole('textbox', { name: new RegExp(`^${name} `) }).fill(value)
 }
 
-/** Adds USDC to what the calls need, or to what somebody may take. */
+/** Adds USDC to the required tokens or to the allowances. */
 async function need(
   page: Page,
   options: { kind: 'token' | 'allowance'; amount: string; spender?: string },

@@ -14,7 +14,7 @@ import {
 
 const { vault, weth } = devnetAddresses
 
-test('a batch goes into a file and comes back; what is wrong with a file is said', async ({
+test('a batch is saved to a file and loaded again; errors in a file are explained', async ({
   page,
   service,
   wallet,
@@ -39,11 +39,7 @@ test('a batch goes into a file and comes back; what is wrong with a file is said
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('100000000')
 })
 
-test('on a phone what is done is said without covering the button', async ({
-  page,
-  service,
-  wallet,
-}) => {
+test('on a phone, notifications do not cover the button', async ({ page, service, wallet }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await connectWallet(page, wallet.name)
   await page.goto('/call')
@@ -58,7 +54,7 @@ test('on a phone what is done is said without covering the button', async ({
   await button.click({ trial: true })
 })
 
-test('pretended state makes the trial go through, and the review warns that it proves nothing', async ({
+test('state overrides let the simulation pass, and the review warns that it proves nothing', async ({
   page,
   service,
   wallet,
@@ -69,7 +65,7 @@ test('pretended state makes the trial go through, and the review warns that it p
   const calls = [{ to: target, data: '0x12345678' }]
   const query = new URLSearchParams({
     calls: JSON.stringify(calls),
-    // Code that always reverts: only what is pretended makes this call fail.
+    // Code that always reverts: only the override makes this call fail.
     pretend: JSON.stringify([[target, '', '0x60006000fd', '']]),
   })
   await page.goto(`/call?${query.toString()}`)
@@ -91,11 +87,7 @@ test('pretended state makes the trial go through, and the review warns that it p
   await expect(checks, 'one claim is left open').toContainText('18 of 19 passed')
 })
 
-test('a call is made from its first key to its end by the keyboard alone', async ({
-  page,
-  service,
-  wallet,
-}) => {
+test('a call can be made by the keyboard alone', async ({ page, service, wallet }) => {
   const account = await connectWallet(page, wallet.name)
   const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
@@ -105,7 +97,7 @@ test('a call is made from its first key to its end by the keyboard alone', async
   await expectNoBarriersInAnyLook(page, 'the form')
   await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
   await press(page, { role: 'button', name: 'Add an assumption', key: 'Enter' })
-  await expectNoBarriersInAnyLook(page, 'pretended state')
+  await expectNoBarriersInAnyLook(page, 'state overrides')
   await press(page, { role: 'button', name: 'Remove assumption 1', key: 'Enter' })
   await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
@@ -119,11 +111,7 @@ test('a call is made from its first key to its end by the keyboard alone', async
   await expectNoBarriersInAnyLook(page, 'the execution')
 })
 
-test('a call that fails and one that was kept are free of barriers', async ({
-  page,
-  service,
-  wallet,
-}) => {
+test('a failing call and a saved draft are accessible', async ({ page, service, wallet }) => {
   const account = await connectWallet(page, wallet.name)
   await fund(service, { address: account })
   const redeem = {
@@ -145,7 +133,7 @@ test('a call that fails and one that was kept are free of barriers', async ({
   await expectNoBarriersInAnyLook(page, 'the kept call')
 })
 
-/** Tabs to a control, as somebody without a mouse does, and presses a key on it. */
+/** Tabs to a control and presses a key on it. */
 async function press(
   page: Page,
   what: { role: 'button' | 'combobox'; name: string | RegExp; key: string },

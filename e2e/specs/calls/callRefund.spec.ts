@@ -10,10 +10,10 @@ import { signAndSend } from '../../pages/swapFlow.ts'
 
 const test = testWith({})
 const { swapRouter, usdc, weth } = devnetAddresses
-/** How long the exchange takes the swap, seconds of the chain; less than the delivery may take. */
+/** Validity of the swap in seconds of chain time; shorter than a delivery may take. */
 const patienceSeconds = 100
 
-test('a call that can no longer run when its turn comes gives everything back and says why', async ({
+test('a call that has expired before it can run is refunded whole, with the reason', async ({
   page,
   service,
   wallet,
@@ -26,7 +26,7 @@ test('a call that can no longer run when its turn comes gives everything back an
   await confirmCalls(page)
   await signCall(page)
 
-  // When its turn comes the exchange does not take it any more; a delivery has minutes left.
+  // The swap has expired by the time it would run; the fill deadline is minutes away.
   await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
   await signAndSend(page)
   await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
@@ -47,7 +47,7 @@ test('a call that can no longer run when its turn comes gives everything back an
   expect(await readAmount(service, { address: account, assetType: target })).toBe(0n)
 })
 
-/** A swap on the exchange of the target chain, good for a while only, as the form's address. */
+/** URL of the form with a swap on the target chain that expires soon. */
 async function openSwapCall(
   page: Page,
   { service, account }: { service: Service; account: string },

@@ -29,7 +29,7 @@ async function openReview(
   return { chain: 'Lagoon', account, assets: 100_000_000n }
 }
 
-/** How often each step was asked of the service. */
+/** How often the service was asked for each step. */
 function countRequests(page: Page) {
   const counts = { prepared: 0, quoted: 0 }
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ async function digestShown(page: Page): Promise<string> {
   return /callDataAndNonceHash\W+(0x[0-9a-f]{64})/.exec(text)?.[1] ?? 'none'
 }
 
-test('a reload at every step goes on where it was: one operation, one signature for each', async ({
+test('a reload at any step resumes there: one operation, one signature for each', async ({
   page,
   service,
   wallet,
@@ -80,7 +80,7 @@ test('a reload at every step goes on where it was: one operation, one signature 
   await expect(page.getByText('You have a signed call')).toBeHidden()
 })
 
-test('a signed call that was left is offered on the page and goes on, or is dropped', async ({
+test('a signed call that was left is offered again, and can be resumed or discarded', async ({
   page,
   service,
   wallet,
@@ -105,7 +105,7 @@ test('a signed call that was left is offered on the page and goes on, or is drop
   expect(left).toEqual([])
 })
 
-test('a kept operation that was tampered with is dropped, said, and prepared again', async ({
+test('a stored operation that was tampered with is discarded with a notice, and prepared again', async ({
   page,
   service,
   wallet,

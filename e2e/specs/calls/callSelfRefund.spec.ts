@@ -15,7 +15,7 @@ const test = testWith({})
 const { solver } = devnet.roles
 const { vault } = devnetAddresses
 
-test('what was deposited for a call that nobody lends to is taken back while the service is silent', async ({
+test('deposits for a call that gets no grant are refunded by their owner while the service is silent', async ({
   page,
   service,
   wallet,
@@ -53,7 +53,7 @@ test('what was deposited for a call that nobody lends to is taken back while the
   expect(await read(), 'all of it is back, the fee included').toBe(400_000_000n)
 })
 
-/** A deposit into the vault of the target chain, as the form's address. */
+/** URL of the form with a deposit into the target chain's vault. */
 async function openVaultCall(
   page: Page,
   { service, account }: { service: Service; account: string },

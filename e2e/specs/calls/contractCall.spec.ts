@@ -51,7 +51,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
     quote,
     words: ['Completed', 'Contract call on Lagoon', 'Call has run'],
   })
-  // What went into the vault is in the total still: the shares' worth, as the vault says.
+  // The total still includes the deposit: the vault reports the value of the shares.
   await page.getByRole('link', { name: 'Balances', exact: true }).click()
   const vaulted = page.getByRole('listitem', { name: 'USD Coin in a vault', exact: true })
   await expect(vaulted.getByText(/^\$(249\.9|250\.0)/).first()).toBeVisible()
@@ -59,7 +59,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   await expect(vaulted).toContainText('Withdraw to spend')
 })
 
-test('a call that the account can pay for where it runs is signed once', async ({
+test('a call that the account can pay for on the target chain is signed once', async ({
   page,
   service,
   wallet,

@@ -17,7 +17,7 @@ import { startTlsProxy } from '../../product/tlsProxy.ts'
 const hostName = 'estuary.test'
 const path = '/wallet/estuary'
 
-/** A product that is reached under a path of another host, by TLS, and in no other way. */
+/** A product that can be reached only under a path of another host, over TLS. */
 const test = base.extend<object, { product: { url: string; service: Service } }>({
   product: [
     async ({}, provide) => {
@@ -38,7 +38,7 @@ const test = base.extend<object, { product: { url: string; service: Service } }>
 
 test.use({
   ignoreHTTPSErrors: true,
-  // This browser finds one host, and no address beside it.
+  // This browser resolves only that host.
   launchOptions: async ({ launchOptions }, provide) => {
     const rules = `MAP ${hostName} 127.0.0.1, MAP * ~NOTFOUND`
     await provide({
@@ -48,7 +48,7 @@ test.use({
   },
 })
 
-test('under a path of a host with TLS, a visitor who reaches nothing else comes in, swaps and comes back', async ({
+test('under a path of a TLS host, a visitor who reaches nothing else can enter, swap and return', async ({
   page,
   service,
 }) => {

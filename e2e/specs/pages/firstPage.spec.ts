@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 
-/** The page's ground in each theme, as the tokens have it. */
+/** Background of the page in each theme, see tokens.css. */
 const grounds = { light: 'rgb(247, 250, 250)', dark: 'rgb(9, 18, 24)' } as const
 const themes = ['light', 'dark'] as const
-/** What may become of a script's request: refused, or never answered. */
+/** How requests for scripts fail: refused, or never answered. */
 const fates = ['aborted', 'held'] as const
 const maxRequests = 4
 
@@ -25,7 +25,7 @@ for (const fate of fates)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
 
-test('shows the theme that was chosen here before the rest has come', async ({ page }) => {
+test('applies the stored theme before the rest has loaded', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() =>
     localStorage.setItem('estuary.preferences', JSON.stringify({ theme: 'dark' })),
@@ -37,7 +37,10 @@ test('shows the theme that was chosen here before the rest has come', async ({ p
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('asks its own host only, and little before it has loaded', async ({ page, baseURL }) => {
+test('sends few requests before it has loaded, and only to its own host', async ({
+  page,
+  baseURL,
+}) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto('/')
@@ -62,7 +65,7 @@ for (const { path, isConnected } of [
     }
     const line: { isSlow: boolean; late: (() => void)[] } = { isSlow: true, late: [] }
     await page.addInitScript(watchBlanks)
-    // The start arrives, and what it goes on to ask for comes much later.
+    // The entry loads at once, what it imports comes much later.
     await page.route('**/assets/*.js', async (route) => {
       if (line.isSlow && !/\/(index|boot|rolldown-runtime)-/.test(route.request().url()))
         await new Promise<void>((goOn) => line.late.push(goOn))
@@ -95,7 +98,7 @@ function watchBlanks(): void {
   requestAnimationFrame(look)
 }
 
-/** Lets no script but those whose address matches `but` arrive; gives what was asked for. */
+/** Stops all scripts but those whose URL matches `but`. @returns The URLs of the stopped ones. */
 async function stopScripts(
   page: Page,
   options: { fate: (typeof fates)[number]; but?: RegExp },
@@ -106,7 +109,7 @@ async function stopScripts(
     if (request.resourceType() !== 'script' || options.but?.test(request.url()))
       return route.continue()
     asked.push(request.url())
-    // A request that is held is answered by nobody until the page closes.
+    // A held request is not answered until the page closes.
     return options.fate === 'aborted' ? route.abort() : undefined
   })
   return asked
@@ -119,7 +122,7 @@ function firstPaintOf(page: Page): Promise<number> {
   )
 }
 
-/** Runs in the page: itself and all it asked for until the load event. */
+/** Runs in the page: the URLs requested until the load event, the document included. */
 function requestsBeforeLoad(): string[] {
   const [itself] = performance.getEntriesByType('navigation')
   const loadedAt: unknown = itself?.toJSON()['loadEventStart']

@@ -7,7 +7,7 @@ import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 const maxTabs = 60
 const passphrase = 'four quiet rivers meet'
 
-test('the main job by the keyboard alone: choose, quote, review, sign, follow to the end', async ({
+test('a swap by the keyboard alone: choose, quote, review, sign, follow to the end', async ({
   page,
 }) => {
   await page.goto('/')
@@ -17,7 +17,7 @@ test('the main job by the keyboard alone: choose, quote, review, sign, follow to
   await tabTo(page, page.getByRole('link', { name: 'Swap', exact: true }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Swap', level: 1 })).toBeVisible()
-  // What is there to choose from comes from the chains.
+  // The choices depend on balances read from the chains.
   await expect(page.getByText(/USDC to spend/)).toBeVisible()
 
   await page.keyboard.press('/')
@@ -47,7 +47,9 @@ test('the main job by the keyboard alone: choose, quote, review, sign, follow to
   await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
 })
 
-test('the main job by roles and names alone, as a screen reader has them', async ({ page }) => {
+test('a swap by accessible roles and names alone, as a screen reader has them', async ({
+  page,
+}) => {
   await page.goto('/')
   await tryItNow(page)
   await expectTree(page, [
@@ -88,7 +90,7 @@ test('the main job by roles and names alone, as a screen reader has them', async
   await expectTree(page, ['main', 'list "Progress"', /status.*Completed|status:/])
 })
 
-test('focus goes to what a dialog is for, and back to what opened it', async ({ page }) => {
+test('a dialog focuses its main control, and then its opener again', async ({ page }) => {
   await page.goto('/')
   await tryItNow(page)
   const receive = page.getByRole('button', { name: 'Receive' })
@@ -99,7 +101,7 @@ test('focus goes to what a dialog is for, and back to what opened it', async ({ 
   await expect(receive).toBeFocused()
   const chip = page.getByRole('button', { name: /^Account 0x/ })
   await chip.click()
-  // A dialog in the place of another one was opened by what opened that.
+  // A dialog that replaces another one has the same opener.
   await page.getByRole('dialog').getByRole('button', { name: 'Receive' }).click()
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
@@ -188,7 +190,7 @@ test('the picker puts an exact ticker first, opens its chains by arrows, and Esc
   await expect(page.getByRole('button', { name: /^You receive: ETH/ })).toBeFocused()
 })
 
-/** Presses Tab until an element has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(element).toBeVisible()
   for (let presses = 0; presses < maxTabs; presses += 1) {
@@ -215,7 +217,7 @@ function signButton(page: Page): Locator {
   return page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ })
 }
 
-/** Makes a wallet that a passphrase opens, without leaving the keyboard. */
+/** Creates a wallet with a passphrase, by the keyboard alone. */
 async function createWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
   await page

@@ -16,14 +16,14 @@ const words = {
   call: 'This call came with a link or a file.',
 }
 
-/** A user with USDC on every chain, and the sender of the link. */
+/** Connects an account with USDC on every chain. @returns It, and an attacker who sent a link. */
 async function enter(
   page: Page,
   { service, wallet }: { service: Service; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
   await fund(service, { address: account })
-  return { account, thief: privateKeyToAddress(generatePrivateKey()) }
+  return { account, attacker: privateKeyToAddress(generatePrivateKey()) }
 }
 
 test('a link to a swap opens the form, and its recipient is named and confirmed', async ({
@@ -31,20 +31,20 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   service,
   wallet,
 }) => {
-  const { thief } = await enter(page, { service, wallet })
-  await page.goto(`/swap?from=agg:usdc&to=agg:usdc&amount=1000&recipient=${thief}&step=review`)
+  const { attacker } = await enter(page, { service, wallet })
+  await page.goto(`/swap?from=agg:usdc&to=agg:usdc&amount=1000&recipient=${attacker}&step=review`)
   const quote = page.getByRole('region', { name: 'Quote' })
   await expect(quote).toContainText(words.recipient)
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('1000')
   expect(page.url(), 'no step in the address').not.toContain('step')
   await page.getByRole('button', { name: 'Confirm the warning first' }).click()
-  // While the feeds are read there may be another box below it.
+  // Until the feeds are read there may be another checkbox below it.
   await expect(page.getByRole('checkbox', { name: /^I know whose/ })).toBeFocused()
   await confirmRecipient(page)
   await page.getByRole('button', { name: 'Review transfer' }).click()
   await expectReview(page)
 
-  // A reload goes on in the review, where nothing is accepted yet.
+  // A reload stays in the review, where nothing is confirmed yet.
   await page.reload()
   await expectReview(page)
   await expect(page.getByText(words.recipient)).toBeVisible()
@@ -53,23 +53,23 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expectNoBarriersInAnyLook(page, 'a recipient of a link')
   await confirmRecipient(page)
   await expect(sign).toBeEnabled()
-  // So do back and forth.
+  // So do back and forward.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   await page.goForward()
   await expectReview(page)
-  // Opening the same URL again counts as coming from a link.
+  // Opening the same URL again counts as following a link.
   await page.goto(page.url())
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
 })
 
-test('a recipient that is entered here needs no confirmation, over a reload and in no link made of it', async ({
+test('a recipient entered by hand needs no confirmation, also after a reload, but does in a link', async ({
   page,
   service,
   wallet,
 }) => {
-  const { thief: friend } = await enter(page, { service, wallet })
+  const { attacker: friend } = await enter(page, { service, wallet })
   await page.goto('/swap?from=agg:usdc&to=agg:usdc&amount=10')
   await page.getByRole('button', { name: /^Recipient/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Recipient' })
@@ -85,7 +85,7 @@ test('a recipient that is entered here needs no confirmation, over a reload and 
   await page.goto('/')
   await page.goto(link)
   await expect(page.getByRole('region', { name: 'Quote' })).toContainText(words.recipient)
-  // What was confirmed is signed as anything else.
+  // Once confirmed, it is signed as usual.
   await confirmRecipient(page)
   await page.getByRole('button', { name: 'Review transfer' }).click()
   const quote = await signAndSend(page)
@@ -93,27 +93,27 @@ test('a recipient that is entered here needs no confirmation, over a reload and 
 })
 
 for (const mark of ['?', '#'])
-  test(`a link to a call, behind ${mark}, prepares nothing, and its calls are told and confirmed`, async ({
+  test(`a link to a call, behind ${mark}, prepares nothing, and its calls are shown and confirmed`, async ({
     page,
     service,
     wallet,
   }) => {
-    const { thief } = await enter(page, { service, wallet })
+    const { attacker } = await enter(page, { service, wallet })
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/prepare-call-quote')) asked.push(request.url())
     })
-    await page.goto(`/call${mark}${callLink(thief)}&step=review`)
+    await page.goto(`/call${mark}${callLink(attacker)}&step=review`)
     await expect(page.getByRole('button', { name: 'Prepare operation' })).toBeEnabled()
-    await expect(page.getByRole('textbox', { name: /^to/ })).toHaveValue(thief)
+    await expect(page.getByRole('textbox', { name: /^to/ })).toHaveValue(attacker)
     expect(asked, 'nobody asked for it').toEqual([])
     expect(page.url(), 'no step in the address').not.toContain('step')
 
     await page.getByRole('textbox', { name: /^amount/ }).fill('900')
     await page.getByRole('button', { name: 'Prepare operation' }).click()
     const call = page.getByRole('article', { name: 'Make your call on Firth' })
-    await expect(call).toContainText(`Send 900.00 USDC to ${short(thief)}`)
-    await expect(call).toContainText(thief)
+    await expect(call).toContainText(`Send 900.00 USDC to ${short(attacker)}`)
+    await expect(call).toContainText(attacker)
     for (const open of ['prepared', 'reloaded']) {
       await expect(page.getByText(words.call), open).toBeVisible()
       await expect(signButton(page), open).toBeDisabled()
@@ -125,7 +125,7 @@ for (const mark of ['?', '#'])
     expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
   })
 
-test('a slippage limit above 5 % is asked about twice, whoever set it', async ({
+test('a slippage limit above 5 % needs two confirmations, from a link or from the settings', async ({
   page,
   service,
   wallet,
@@ -167,13 +167,13 @@ function signButton(page: Page) {
   return page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ })
 }
 
-/** All URL parameters of a call that pays the attacker. */
-function callLink(thief: Hex): string {
+/** URL parameters of a call that pays the attacker. */
+function callLink(attacker: Hex): string {
   const call = {
     to: usdc,
     abi: 'erc20',
     fn: 'transfer(address,uint256)',
-    args: [thief, '1000e6'],
+    args: [attacker, '1000e6'],
   }
   return new URLSearchParams({ calls: JSON.stringify([call]) }).toString()
 }

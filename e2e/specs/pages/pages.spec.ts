@@ -11,7 +11,7 @@ import {
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
 
-// With all that moves.
+// With animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** A call with a tuple, arrays and mistakes: every kind of field and its error. */
@@ -37,10 +37,7 @@ const pages = [
   { path: '/nowhere', heading: /./ },
 ]
 
-test('every page is free of barriers, in both themes, wide and on a phone', async ({
-  page,
-  service,
-}) => {
+test('every page is accessible, in both themes, wide and on a phone', async ({ page, service }) => {
   await page.goto('/')
   await expectNoBarriersInAnyLook(page, 'welcome')
   const account = await tryItNow(page)

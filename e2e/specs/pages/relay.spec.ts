@@ -10,7 +10,7 @@ import {
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
 
-test('a visitor who reaches no chain but through the service swaps all the same, and is told so', async ({
+test('a visitor who reaches chains only through the service can swap, and the page says so', async ({
   page,
   service,
 }) => {

@@ -55,7 +55,7 @@ async function expectFit(page: Page, what: string): Promise<void> {
   expect.soft(misfits, what).toEqual([])
 }
 
-/** Runs in the page: what sticks out of it, is cut off to nothing, or takes two lines in the navigation. */
+/** Runs in the page: finds what overflows, is truncated to nothing, or wraps in the navigation. */
 async function findMisfits(): Promise<string[]> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const { scrollWidth, clientWidth } = document.documentElement
@@ -71,7 +71,7 @@ async function findMisfits(): Promise<string[]> {
     const name = `<${element.localName} class="${element.className}"> ${text.slice(0, 40)}`
     if ((isText || scrollWidth > clientWidth) && (right > clientWidth + 1 || left < -1))
       found.push(`${name} sticks out`)
-    // A letter and the dots take some 20 px; less of a column says nothing.
+    // A letter and the ellipsis take about 20 px; in a narrower column nothing is readable.
     if (
       isText &&
       style.textOverflow === 'ellipsis' &&
@@ -115,7 +115,7 @@ test.describe('while a page loads', () => {
       ]) {
         await page.goto(path)
         await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-        // What comes late comes within the time of a block or two.
+        // Late data comes within a block or two.
         await page.waitForTimeout(1_500)
         await expectStill(page, `${path} at ${width} px`)
       }
@@ -123,7 +123,7 @@ test.describe('while a page loads', () => {
     })
 })
 
-/** The service and the chains answer in any order. */
+/** Delays the status, the service or the chains, as they may answer in any order. */
 async function expectStillWhenSlow(page: Page, path: string, shows: string): Promise<void> {
   const own = new URL(page.url()).origin
   const slow = {

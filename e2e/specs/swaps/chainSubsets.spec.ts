@@ -11,7 +11,7 @@ import {
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
 
-/** Every set of the devnet's chains that `CHAINS` takes, but all of them: the cluster needs Firth's feeds. */
+/** All values of `CHAINS` with fewer than all chains; the cluster needs Firth's feeds. */
 const subsets = [
   '71117001,solana',
   '71117001',
@@ -25,7 +25,7 @@ const subsets = [
   '71117001,71117003,solana',
 ]
 
-// A campaign tries all of them, `npm test` one with the cluster, one EVM chain and three.
+// A campaign runs all of them; `npm test` runs a single EVM chain, three, and one with the cluster.
 for (const CHAINS of pickEveryNth(subsets, 4)) {
   const names = CHAINS.split(',')
   const test = testWith({ CHAINS, DEVNET_PORTS: names.map(() => '0').join(',') })

@@ -24,7 +24,7 @@ type Assets = { aggregatedEntities: { decimals: number; name: string }[]; name: 
 
 const millions = 246_000_000
 
-test('a service that makes millions of a balance, and other assets of known ones, is not believed', async ({
+test('a service that inflates balances and renames known assets is not believed', async ({
   page,
   service,
   wallet,
@@ -45,9 +45,9 @@ test('a service that makes millions of a balance, and other assets of known ones
   })
   await page.goto('/')
 
-  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(told).toContainText('worth $246,000,000.00')
-  await expect(told).toContainText('with 0 decimals')
+  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(alert).toContainText('worth $246,000,000.00')
+  await expect(alert).toContainText('with 0 decimals')
   expect(lists.length).toBeGreaterThan(0)
   const total = page.getByRole('region', { name: 'Total balance' })
   await expect(total).toContainText(/\$2[45]\.\d\d/)
@@ -60,7 +60,7 @@ test('a service that makes millions of a balance, and other assets of known ones
   await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
 })
 
-test('amounts that the chains do not know are not believed, and told once the chains were asked twice', async ({
+test('balances that the chains contradict are not believed, and reported after a second look', async ({
   page,
   service,
   wallet,
@@ -72,22 +72,22 @@ test('amounts that the chains do not know are not believed, and told once the ch
         if (one.assetType === assetType) one.balance = '246000000000000'
   })
   await page.goto('/')
-  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
+  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(alert).toContainText('246,000,000 USDC on Firth, the chain says 25.')
   await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
   await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
-  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
-  await expect(told).toContainText('What you can spend here is what the chains say.')
+  await expect(alert).toContainText('246,000,000 USDC on Firth, the chain says 25.')
+  await expect(alert).toContainText('What you can spend here is what the chains say.')
   await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
   await page.getByRole('button', { name: 'Max' }).click()
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
   await page.goto('/swap')
-  await expect(told).toContainText('246,000,000 USDC on Firth')
-  await expectNoBarriersInAnyLook(page, 'amounts that the chains do not know')
+  await expect(alert).toContainText('246,000,000 USDC on Firth')
+  await expectNoBarriersInAnyLook(page, 'balances that the chains contradict')
 })
 
-test('millions that a service makes of an execution are not believed, on its page and in its row', async ({
+test('inflated amounts of an execution are not believed, on its page and in the history', async ({
   page,
   service,
   wallet,
@@ -106,28 +106,28 @@ test('millions that a service makes of an execution are not believed, on its pag
     }
   })
   await page.reload()
-  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(told).toContainText('you paid 5,000,000 USDC on Firth, the chain says 5 USDC.')
-  await expect(told).toContainText(/received [\d,.]+ ETH on Delta, the chain says 0\.\d+ ETH\./)
+  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(alert).toContainText('you paid 5,000,000 USDC on Firth, the chain says 5 USDC.')
+  await expect(alert).toContainText(/received [\d,.]+ ETH on Delta, the chain says 0\.\d+ ETH\./)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('You paid5.00 USDC')
   await expect(result).not.toContainText('as the service says')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swapped 5.00 USDC for ETH')
-  await expectNoBarriersInAnyLook(page, 'an execution told otherwise')
+  await expectNoBarriersInAnyLook(page, 'an execution with contradicted amounts')
 
   await page.goto('/history')
   const row = page.getByRole('link').filter({ hasText: 'Swap to ETH' })
   await expect(row).toContainText('5.00 USDC')
   await expect(row).toContainText('The service says 5,000,000.00 USDC for')
-  await expectNoBarriersInAnyLook(page, 'a row told otherwise')
-  // Another browser did not sign it: its rows are the word of the service, and say so.
+  await expectNoBarriersInAnyLook(page, 'a history row with contradicted amounts')
+  // A browser that did not sign it relies on the service for the row, and says so.
   await page.evaluate(() => localStorage.removeItem('estuary.signedAmounts'))
   await page.reload()
   await expect(row).toContainText('5,000,000.00 USDC')
   await expect(page.getByText(/as the service says/)).toBeVisible()
 })
 
-test('a chain that this browser cannot ask is named, wherever its amounts are the word of the service', async ({
+test('a chain that the browser cannot reach is named wherever its amounts come from the service', async ({
   page,
   service,
   wallet,
@@ -157,10 +157,10 @@ test('a chain that this browser cannot ask is named, wherever its amounts are th
   await expect(said).toBeHidden()
 })
 
-// What the page asks for by itself is answered before it closes.
+// Lets pending requests of the page finish before it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
 
-/** Somebody with 25 USDC on Firth and nothing else. */
+/** Connects an account with 25 USDC on Firth and nothing else. */
 async function enter(
   page: Page,
   { service, wallet }: { service: Service; wallet: InjectedWallet },
@@ -171,13 +171,13 @@ async function enter(
   return { account, assetType }
 }
 
-/** What the row of USDC says is held, to the unit. */
+/** Expects the row of USDC to show the actual balance, in full precision. */
 async function expectExactUsdc(page: Page): Promise<void> {
   const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
   await expect(row.getByTitle('25', { exact: true }).filter({ visible: true })).toBeVisible()
 }
 
-/** Alters every answer of these addresses on its way to the page. @returns Those altered so far. */
+/** Alters responses of a URL on their way to the page. @returns Those altered so far. */
 async function falsify<Answer>(
   page: Page,
   url: string,

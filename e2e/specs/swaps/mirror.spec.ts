@@ -81,13 +81,13 @@ for (const { what, alter } of alterations())
     expect(await groups.allTextContents()).not.toEqual(pinned)
   })
 
-/** What a discovery answer says of an installation; only what the tests alter. */
+/** The fields of a discovery response that the tests alter. */
 type Said = {
   quoteSigner: string
   deployment: { chains: { contracts: { originEscrow: string } }[] }
 }
 
-/** The service after another installation has taken its place. */
+/** The service as if another installation had replaced it. */
 function alterations(): { what: string; alter: (said: Said) => void }[] {
   return [
     {

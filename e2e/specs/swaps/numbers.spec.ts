@@ -16,7 +16,7 @@ function amountField(page: Page) {
   return page.getByRole('textbox', { name: 'You pay' })
 }
 
-test('an amount is read by the number format that is shown, and what does not fit it is said', async ({
+test('an amount is read in the selected number format, and other formats are explained', async ({
   page,
   service,
 }) => {
@@ -59,7 +59,7 @@ test('an amount is read by the number format that is shown, and what does not fi
   await expect(page).toHaveURL(/amount=20\.000(&|$)/)
 })
 
-test('Max shows no row of digits, and takes everything', async ({ page, service }) => {
+test('Max shows few digits, and takes the whole balance', async ({ page, service }) => {
   await start(page, service)
   await page.goto('/swap?from=agg:eth&to=agg:usdc')
   await page.getByRole('button', { name: '50%' }).click()
@@ -72,10 +72,7 @@ test('Max shows no row of digits, and takes everything', async ({ page, service 
   await expect(field).toHaveValue(url.searchParams.get('amount') ?? '')
 })
 
-test('the rate can be turned round, and what is shown of a quote adds up', async ({
-  page,
-  service,
-}) => {
+test('the rate can be inverted, and the fees of a quote add up', async ({ page, service }) => {
   const owned = await start(page, service)
   const amount = getAmountOverAllChains(await readBothSides(service, owned))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
@@ -92,7 +89,7 @@ test('the rate can be turned round, and what is shown of a quote adds up', async
   expect(rows.map(cents).reduce((sum, one) => sum + one, 0)).toBe(cents(head ?? ''))
 })
 
-/** The cents of the first dollars in a text. */
+/** The first dollar amount in a text, in cents. */
 function cents(text: string): number {
   const [, sign = '', less = '', digits = ''] = /(\u2212?)(<?)\s*\$([\d,]+\.\d\d)/.exec(text) ?? []
   if (digits === '') throw new Error(`There are no dollars in "${text}".`)
@@ -100,7 +97,7 @@ function cents(text: string): number {
   return Math.round(Number(digits.replaceAll(',', '')) * 100) * (sign === '' ? 1 : -1)
 }
 
-/** A funded wallet in this browser, its balances read. */
+/** Creates a funded local wallet and waits until its balances are shown. */
 async function start(page: Page, service: Service): Promise<OwnedAddresses> {
   await page.goto('/')
   const account = await tryItNow(page)
@@ -109,7 +106,7 @@ async function start(page: Page, service: Service): Promise<OwnedAddresses> {
   return { address: account, solana }
 }
 
-/** All widths that a text may stand at: every 64 px, and the ones of common devices. */
+/** Widths to test: every 64 px, and those of common devices. */
 const widths = [
   320,
   360,
@@ -123,7 +120,10 @@ const widths = [
   ...Array.from({ length: 35 }, (_, index) => 352 + 64 * index),
 ].toSorted((a, b) => a - b)
 
-test('no text stands on another one at any width, nor on the river', async ({ page, service }) => {
+test('no text overlaps another one, or the flow diagram, at any width', async ({
+  page,
+  service,
+}) => {
   const owned = await start(page, service)
   await expectApart(page, 'balances')
   const amount = getAmountOverAllChains(await readBothSides(service, owned))
@@ -146,7 +146,7 @@ async function expectApart(page: Page, what: string): Promise<void> {
   const found = new Set<string>()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    // The route flow renders again once its width is known: ignore what is shown until then.
+    // A flow diagram is redrawn once its width is known; overlaps before that do not count.
     let overlaps = await page.evaluate(findOverlaps)
     if (overlaps.length > 0) {
       await page.waitForTimeout(200)
@@ -158,7 +158,7 @@ async function expectApart(page: Page, what: string): Promise<void> {
   expect.soft([...found], what).toEqual([])
 }
 
-/** Runs in the page: finds overlapping texts, and texts on shapes of the route flow. */
+/** Runs in the page: finds texts that overlap each other or the shapes of a flow diagram. */
 async function findOverlaps(): Promise<string[]> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   type Box = {
@@ -205,19 +205,19 @@ async function findOverlaps(): Promise<string[]> {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
       const height = Math.min(a.bottom - a.top, b.bottom - b.top)
-      // The parts of one cut text lie upon each other for Chromium.
+      // Chromium reports overlapping boxes for the parts of one truncated text.
       const isOne = a.node === b.node
       if (!isOne && across > 2 && down > height * 0.4) found.push(`"${a.text}" on "${b.text}"`)
     }
   for (const { element, text, left, right, top, bottom } of boxes) {
-    const river = element.closest('[role=img]')
-    for (const svg of river?.querySelectorAll(':scope svg') ?? []) {
+    const diagram = element.closest('[role=img]')
+    for (const svg of diagram?.querySelectorAll(':scope svg') ?? []) {
       const { left: x, top: y } = svg.getBoundingClientRect()
       const shapes = [...svg.querySelectorAll<SVGGeometryElement>('path[fill^=url], rect')]
       for (const part of [0.05, 0.3, 0.5, 0.7, 0.95]) {
         const at = new DOMPoint(left + (right - left) * part - x, (top + bottom) / 2 - y)
         if (shapes.some((shape) => shape.closest('defs, mask') === null && shape.isPointInFill(at)))
-          found.push(`"${text}" on the river`)
+          found.push(`"${text}" on the flow diagram`)
       }
     }
   }

@@ -20,7 +20,7 @@ test('the same asset on both sides leads to sending it, with what was typed', as
   expect(asked.length, 'quotes asked for').toBeGreaterThan(0)
 })
 
-test('own addresses are named, and what nobody could receive is refused before a quote is asked', async ({
+test('own addresses are named, and invalid recipients are refused before a quote is requested', async ({
   page,
 }) => {
   await page.goto('/')
@@ -44,7 +44,7 @@ test('own addresses are named, and what nobody could receive is refused before a
   expect(asked, 'no quote').toEqual([])
 })
 
-test('expected refusals leave nothing in the console but the line of the browser itself', async ({
+test("expected refusals leave nothing in the console but the browser's own messages", async ({
   page,
 }) => {
   const errors: string[] = []
@@ -54,13 +54,13 @@ test('expected refusals leave nothing in the console but the line of the browser
   await page.goto('/')
   await tryItNow(page)
   const refused = page.waitForResponse((answer) => answer.status() >= 400)
-  // Its fees are more than it is.
+  // The fees exceed the amount.
   await page.goto('/swap?from=agg:eth&to=agg:usdc&amount=0.000000000000000001')
   await refused
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
   await page.goto(`/executions/0x${'12'.repeat(32)}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // No function of the token: the calls would revert.
+  // The token has no such function: the calls would revert.
   const call = [{ to: devnetAddresses.usdc, data: '0x12345678', value: '0' }]
   await page.goto(`/call?calls=${encodeURIComponent(JSON.stringify(call))}`)
   await page.getByRole('button', { name: 'Prepare operation' }).click()
@@ -74,13 +74,13 @@ test('expected refusals leave nothing in the console but the line of the browser
   expect(errors).toEqual([])
 })
 
-/** What the browser itself says of an answer with an error is nobody's to leave out. */
+/** The browser's own message about an error response, which no page can suppress. */
 function isOurs(message: ConsoleMessage): boolean {
   const isLoud = message.type() === 'error' || message.type() === 'warning'
   return isLoud && !message.text().startsWith('Failed to load resource')
 }
 
-/** The quotes that a page asks for from now on. */
+/** Collects the quotes that a page requests from now on. */
 function quotesOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

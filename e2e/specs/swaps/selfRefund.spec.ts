@@ -12,7 +12,7 @@ import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
 const test = testWith({})
 const { solver } = devnet.roles
 
-test('a deposit that nobody delivers for is taken back from the escrow while the service is silent', async ({
+test('an undelivered deposit is refunded from the escrow by its owner while the service is silent', async ({
   page,
   service,
   wallet,
@@ -98,7 +98,7 @@ async function sendUndeliverable(page: Page, service: Service): Promise<SentQuot
   return signAndSend(page)
 }
 
-/** The link beside what came back leads to the owner's own transaction. */
+/** Expects the link beside the refund to lead to the owner's own transaction. */
 async function expectExplorerPage(
   page: Page,
   { service, account }: { service: Service; account: Hex },

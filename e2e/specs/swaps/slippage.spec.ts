@@ -52,7 +52,7 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
   await expect(row).toContainText('Auto, 1%')
 })
 
-/** Chooses a limit that is offered. */
+/** Chooses one of the offered limits. */
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Slippage limit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Slippage limit' })
@@ -60,7 +60,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Use this limit' }).click()
 }
 
-/** Waits for a quote that is asked for with this tolerance: the form also asks anew for what it shows. */
+/** Waits for a quote with this tolerance; the form also refreshes the quote it shows. */
 async function nextTolerance(page: Page, wanted: number | undefined): Promise<unknown> {
   const request = await page.waitForRequest(
     (one) => one.url().endsWith('/v3/quote') && toleranceOf(one) === wanted,

@@ -12,14 +12,14 @@ import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
 
 const test = testWith({})
 
-test('deposits on Solana that nobody delivers for wait for a closed account, and are taken back while the service is silent', async ({
+test('undelivered deposits on Solana wait for a closed account, and are refunded by their owner while the service is silent', async ({
   page,
   browser,
   service,
   wallet,
   product,
 }) => {
-  // Two people, one after the other: it ends what hangs.
+  // Two users in sequence; the time-out only ends a flow that hangs.
   const solana = await injectSolanaWallet(page)
   await connectBoth(page, [wallet.name, solana.name])
   const reef = getChainByName(service, 'Reef')
@@ -45,7 +45,7 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   const paid = BigInt(quote.originToken.amount)
   expect(await readSolanaAmount(reef, own), 'deposited with its fee').toBe(before - paid)
 
-  // Given up meanwhile, the first refund waits for the account that its owner closed.
+  // The fill was cancelled meanwhile; the first refund waits for the account its owner closed.
   await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back')
   await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
 
@@ -89,9 +89,9 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   await local.context().close()
 })
 
-/** Gas for a long time. */
+/** More gas than the flow can use. */
 const plenty = 10n ** 20n
-/** Lamports that a token account needs to live. */
+/** Rent-exempt minimum of a token account, lamports. */
 const tokenRent = 2_039_280n
 
 function inEscrow(page: Page): Locator {
@@ -102,7 +102,7 @@ function takeBackOn(page: Page): Locator {
   return page.getByRole('region', { name: 'Take it back' })
 }
 
-/** Presses the button, and finds the deposit among what came back. */
+/** Presses the button and expects the deposit among those refunded. */
 async function takeBack(page: Page): Promise<void> {
   await takeBackOn(page).getByRole('button', { name: 'Take back on Reef' }).click()
   const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
@@ -138,12 +138,12 @@ async function sendUndeliverable(
   return signAndSend(page)
 }
 
-/** What the solver pays gas with on a chain. */
+/** The asset with which the solver pays gas on a chain. */
 function setSolverCoins(service: Service, coins: { chain: string; wei: bigint }): Promise<void> {
   return setCoins(service, { ...coins, address: devnet.roles.solver })
 }
 
-/** Moves the clock of the cluster on, for good. */
+/** Advances the cluster's clock permanently. */
 async function moveClock({ rpcUrl }: Chain, seconds: number): Promise<void> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

@@ -37,7 +37,7 @@ test('a transfer over chains to a recipient typed as CAIP-10 arrives as the revi
   await expectReceived(service, { friend, chain: 'Delta', said: said.received })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 3,000.00 USDC')
   const result = page.getByRole('region', { name: 'Result' })
-  // To the cent: only what is signed shows more digits of a dollar.
+  // Rounded to the cent: only what is signed shows more digits of a dollar amount.
   const cents = said.received.replace(/(\.\d\d)\d*$/, '$1')
   await expect(result).toContainText(`They received${cents} USDC`)
   await expectInHistory(page, {
@@ -66,13 +66,13 @@ test('a transfer on one chain to a plain address arrives as the review said', as
   await expectReceived(service, { friend, chain: 'Firth', said: said.received })
 })
 
-test('what a stranger executes in the name of an account changes neither its history nor whom it knows', async ({
+test('an attacker who names an account in a quote changes neither its history nor its known recipients', async ({
   page,
   service,
   wallet,
 }) => {
   const accountAddress = await connectWallet(page, wallet.name)
-  // This account does not hold the attacker's asset on that chain.
+  // This account holds nothing on the chain on which the attacker pays.
   const asset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: accountAddress, assetType: asset, amount: '900000000' })
   const friend = privateKeyToAddress(generatePrivateKey())
@@ -103,7 +103,7 @@ test('what a stranger executes in the name of an account changes neither its his
   await expect(rows).toHaveAttribute('href', `/executions/${quote.id}`)
 })
 
-/** An address that begins and ends as another one does. */
+/** An address with the first and last characters of another one. */
 function imitate(address: Hex): Hex {
   const middle = generatePrivateKey().slice(2, 34)
   return getAddress(`0x${address.slice(2, 6)}${middle}${address.slice(-4)}`.toLowerCase())
@@ -120,7 +120,7 @@ async function enter(dialog: Locator, text: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Address' }).fill(text)
 }
 
-/** Expects an invalid recipient to be rejected with an explanation. */
+/** Expects invalid recipients to be explained and not to be usable. */
 async function expectRefusals(
   dialog: Locator,
   { service, friend }: { service: Service; friend: Hex },
@@ -142,13 +142,13 @@ async function expectRefusals(
   }
 }
 
-/** The same address with one letter in the other case. */
+/** The same address with the case of one letter changed. */
 function badChecksum(address: Hex): string {
   const at = address.search(/[a-f]/)
   return address.slice(0, at) + address.charAt(at).toUpperCase() + address.slice(at + 1)
 }
 
-/** Opens the review and reads the payments and the delivery from its sentence. */
+/** Opens the review and reads from it which chains pay and what is received. */
 async function review(
   page: Page,
   { friend, chain }: { friend: Hex; chain: string },
@@ -169,7 +169,7 @@ async function sendToTheEnd(page: Page): Promise<SentQuote> {
   return quote
 }
 
-/** Expects the recipient's balance on the node to match to the unit. */
+/** Expects the recipient's balance on the node to be exactly the reviewed amount. */
 async function expectReceived(
   service: Service,
   { friend, chain, said }: { friend: Hex; chain: string; said: string },

@@ -18,7 +18,7 @@ function make(name: string): string {
   return folder
 }
 
-test('of two who made the same at once the first is kept, and nothing of the second', () => {
+test('of two builds made concurrently the first is kept and the second deleted', () => {
   const folder = path.join(home, 'made')
   keepFirst(make('first'), { folder })
   keepFirst(make('second'), { folder })
@@ -26,7 +26,7 @@ test('of two who made the same at once the first is kept, and nothing of the sec
   expect(readFileSync(path.join(folder, 'who'), 'utf8')).toBe('first')
 })
 
-test('what cannot be put anywhere is an error', () => {
+test('fails when the folder cannot be created', () => {
   const folder = path.join(home, 'nowhere', 'made')
   expect(() => keepFirst(make('first'), { folder })).toThrow('ENOENT')
 })

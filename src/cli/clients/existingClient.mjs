@@ -1,5 +1,5 @@
-// Speaks to the service as programs written for the interface by others do: their shapes, their order of
-// calls, texts compared with ===. Ends with an error where one of them would.
+// Uses the service as existing third-party clients do: their request shapes, their order of calls,
+// strings compared with ===. Exits with an error where one of them would fail.
 //
 //   node existingClient.mjs <role-based|basic|EIP-7702|solana> <1|3>
 import assert from 'node:assert/strict'
@@ -17,12 +17,12 @@ const {
   KEY_FILE: keyFile = '',
 } = process.env
 const friend = '0x00000000000000000000000000000000000f41e7'
-/** Programs write asset ids in lower case, and look for them in answers. */
+/** Clients send asset ids in lower case and look them up in responses. */
 const usdc = { firth: 'eip155:71117001/erc20:', lagoon: 'eip155:71117003/erc20:' }
 for (const chain of Object.keys(usdc)) usdc[chain] += '0x83b2483c479e0613dda2f9fc1a949a4c42bc2e15'
 const usdcOnReef = await solanaAsset()
 
-// Keys are made once and kept.
+// Keys are generated once and kept in the file.
 if (!existsSync(keyFile))
   writeFileSync(keyFile, JSON.stringify([generatePrivateKey(), generatePrivateKey()]))
 const [session, admin] = JSON.parse(readFileSync(keyFile, 'utf8')).map(privateKeyToAccount)
@@ -40,7 +40,7 @@ await transfer()
 if (kind !== 'solana') await call()
 console.log(`COMPLETED: ${kind}, generation ${generation}`)
 
-/** Only the key's address is known: the service says what address the account has. */
+/** The client only knows the keys; the service returns the address of the account. */
 async function predictAccount() {
   if (kind === 'solana') return { type: 'solana', accountAddress: solana.address }
   const roles = { sessionAddress: session.address, adminAddress: admin.address }
@@ -81,7 +81,7 @@ async function checkBalance() {
   assert.equal(answer.accounts.evm ?? answer.accounts.solana, account.accountAddress)
 }
 
-/** A session key, of which nobody said anything, pays a friend. */
+/** A session key without a policy pays another person. */
 async function transfer() {
   const recipient = `eip155:71117003:${friend}`
   const quote = await ask('POST', generation === 1 ? '/api/v1/quote' : '/api/v3/quote', {
@@ -99,7 +99,7 @@ async function transfer() {
     assert.equal(operation.assetType, from)
     await sign(operation)
   }
-  // Programs of generation 1 sign what brings the account to its destination as well.
+  // Generation 1 clients also sign the operation that deploys the destination account.
   if (generation === 1) await sign(quote.destinationChainOperation)
   const record = await execute(quote)
   assert.equal(record.user, account.accountAddress)
@@ -107,7 +107,7 @@ async function transfer() {
   assert.equal(record.destinationChainOperations.length, generation === 1 ? 2 : 1)
 }
 
-/** Calls on one chain: what stands in the quote is signed again, and there has to be something. */
+/** Calls on one chain: the quote's operation is signed again, and there must be one. */
 async function call() {
   const [, address] = from.split(':').slice(1)
   const { chainOperation, tamperProofSignature } = await ask(
@@ -117,7 +117,7 @@ async function call() {
       ...party(),
       targetChain: 'eip155:71117001',
       calls: [{ to: address, data: transferData(1_000_000n), value: '0x0' }],
-      // Named only.
+      // Names the token without requiring any of it.
       tokensRequired: [{ assetType: from, amount: '0' }],
       allowanceRequirements: [],
     },
@@ -162,7 +162,7 @@ async function sign(operation) {
     return
   }
   const { userOp, typedDataToSign, delegation } = operation
-  // A session key signs the typed data; the key of a contract account signs the hash of ERC-4337.
+  // A session key signs the typed data; other keys sign the ERC-4337 user operation hash.
   userOp.signature =
     kind === 'role-based'
       ? await session.signTypedData(typedDataToSign)
@@ -171,7 +171,7 @@ async function sign(operation) {
   const { chainId } = typedDataToSign.domain
   const { contractAddress, nonce } = delegation
   const signed = await session.signAuthorization({ contractAddress, nonce, chainId })
-  // As the specification says: v as hex text.
+  // As the specification has it: v as a hex string.
   delegation.signature = {
     chainId,
     contractAddress,
@@ -184,7 +184,7 @@ async function sign(operation) {
   }
 }
 
-/** Numbers are texts on the wire. */
+/** Numbers are strings on the wire. */
 function hashOf({ userOp, typedDataToSign }) {
   const numbers = Object.fromEntries(
     Object.entries(userOp).map(([name, text]) => [name, /^\d+$/.test(text) ? BigInt(text) : text]),
@@ -212,7 +212,7 @@ async function solanaAsset() {
   return members.find(({ assetType }) => assetType.startsWith('solana:'))?.assetType
 }
 
-/** A key that the file's first 32 bytes make, with its address. */
+/** The Solana key whose seed is the file's first key, with its address. */
 function solanaKey() {
   const [text] = JSON.parse(readFileSync(keyFile, 'utf8'))
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -16,7 +16,7 @@ const complete = {
   ATTESTORS_SOLANA: `${first}, ${second}`,
 }
 
-test('a deployment on Solana takes its keys as people have them, and what is not said is the usual', () => {
+test('reads keys in their usual formats, and applies defaults', () => {
   const { order, faults } = read(complete)
   expect(faults).toEqual([])
   expect(order).toEqual({
@@ -45,7 +45,7 @@ test('a deployment on Solana takes its keys as people have them, and what is not
   expect(read(final)).toMatchObject({ order: { handOver: { to: undefined } }, faults: [] })
 })
 
-test('every missing variable is named at once', () => {
+test('names all missing variables at once', () => {
   const { faults } = read({ RPC_URL_SOLANA: complete.RPC_URL_SOLANA })
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
     'ATTESTORS_SOLANA',
@@ -67,7 +67,7 @@ test.each([
   ],
   [{ ATTESTOR_SOLANA_THRESHOLD: '3' }, 'ATTESTOR_SOLANA_THRESHOLD is 3; there are 2'],
   [{ ATTESTOR_SOLANA_THRESHOLD: '0' }, 'ATTESTOR_SOLANA_THRESHOLD is 0; there are 2'],
-])('%j is refused by name', (change, sentence) => {
+])('%j is rejected with the name of the variable', (change, sentence) => {
   const { faults } = read({ ...complete, ...change })
   expect(faults).toHaveLength(1)
   expect(faults[0]).toContain(sentence)

@@ -4,14 +4,14 @@ import { getAllowedPages } from './getAllowedPages.ts'
 
 const at = { host: '127.0.0.1', port: 8080 }
 
-test('the dashboard is a visitor under every address it is opened at, and no page else', () => {
+test('allows the dashboard at every address it can be opened at, and no other page', () => {
   expect(getAllowedPages({}, at)).toEqual({
     origins: ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'],
     hosts: [],
   })
 })
 
-test('what the environment names visits too, without its path', () => {
+test('allows the origins in the environment, without their paths', () => {
   const environment = {
     PUBLIC_URL: 'https://estuary.example/app',
     CORS_ORIGINS: 'https://a.example, https://b.example:8443,*',

@@ -5,14 +5,14 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-test('no package may run a program while it is installed, whichever npm installs it', () => {
+test('no package can run install scripts, with any version of npm', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'estuary-npmrc-'))
   const [parcel, project] = [path.join(folder, 'parcel'), path.join(folder, 'project')]
   const marker = path.join(folder, 'it-ran')
   const touch = `node -e "require('fs').writeFileSync(${JSON.stringify(marker).replaceAll('"', "'")}, '')"`
   try {
     writeManifest(parcel, { name: 'parcel', version: '1.0.0', scripts: { postinstall: touch } })
-    // Without the field that only newer npm reads.
+    // Without `allowScripts`, which only newer versions of npm read.
     writeManifest(project, { name: 'project', version: '1.0.0' })
     copyFileSync(path.join(import.meta.dirname, '../../../.npmrc'), path.join(project, '.npmrc'))
     npm(folder, 'pack', './parcel')
@@ -29,7 +29,7 @@ function writeManifest(folder: string, manifest: object): void {
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))
 }
 
-/** As a person calls it: without what the npm that runs the tests tells its scripts. */
+/** Runs npm as from a shell, without the `npm_*` variables of the npm that runs the tests. */
 function npm(cwd: string, ...args: string[]): void {
   const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
   execFileSync('npm', args, { cwd, env: Object.fromEntries(entries), stdio: 'pipe' })

@@ -155,7 +155,7 @@ async function startEthereum({ plan, network }: LocalNetwork, folder: string) {
   return { rpcUrl: chain.rpcUrl, faucet }
 }
 
-/** A node as a stranger runs it: nothing of ours on it, its clock and its delivery as they are. */
+/** A node run by a third party: nothing of ours on it, its clock and transactions unchanged. */
 async function startCluster(issuer: SolanaPlan, folder: string) {
   await mkdir(folder, { recursive: true })
   const node = await startSolanaNode({

@@ -6,7 +6,7 @@ import { checkPortFree, findFreePort } from './ports.ts'
 
 const host = '127.0.0.1'
 
-test('a free port is none that the system gives to outgoing connections, and can be listened on', async () => {
+test('a free port is outside the ephemeral range and can be listened on', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => findFreePort(host)))
   expect(Math.min(...ports)).toBeGreaterThan(1_023)
   expect(Math.max(...ports)).toBeLessThan(32_768)
@@ -14,7 +14,7 @@ test('a free port is none that the system gives to outgoing connections, and can
     await expect(checkPortFree(port, { host, name: 'PORT' })).resolves.toBeUndefined()
 })
 
-test('a port on which another program listens is said to be in use, with the name of its setting', async () => {
+test('reports a port that is in use, with the name of its setting', async () => {
   const port = await findFreePort(host)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
@@ -24,6 +24,6 @@ test('a port on which another program listens is said to be in use, with the nam
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a host without such an address is refused instead of tried for ever', async () => {
+test('fails at once for a host that is no address of this machine', async () => {
   await expect(findFreePort('192.0.2.1')).rejects.toThrow('EADDRNOTAVAIL')
 })

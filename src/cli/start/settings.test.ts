@@ -6,14 +6,14 @@ import { readSettings } from './settings.ts'
 
 const receiver = '0x00000000000000000000000000000000000fee01'
 
-test('without an environment everything has its usual place', () => {
+test('applies the defaults to an empty environment', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, databaseUrl: undefined })
   expect(settings.dataDir).toBe(path.resolve('.estuary'))
   expect(settings.chainPorts[71_117_001]).toBe(19_545)
 })
 
-test('the mirror has a folder and ports of its own, and only the chains asked for', () => {
+test('the mirror has a folder and ports of its own, and only the requested chains', () => {
   const settings = readSettings({ NETWORK: 'mirror', CHAINS: '8453,1' })
   expect(settings).toMatchObject({ network: 'mirror', chains: '1,8453' })
   expect(settings.dataDir).toBe(path.resolve('.estuary/mirror'))
@@ -23,17 +23,17 @@ test('the mirror has a folder and ports of its own, and only the chains asked fo
   expect(all.chainPorts.solana).toBe(19_557)
 })
 
-test('local chains have the pace of their network unless another one is asked for', () => {
+test("local chains have their network's block time unless another one is set", () => {
   expect(readSettings({}).blockMs).toBeUndefined()
   expect(readSettings({ DEVNET_BLOCK_MS: '250' }).blockMs).toBe(250)
 })
 
-test('the ports of the chains are given in the order of the network', () => {
+test('reads the ports in the order of the chains in the network', () => {
   const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0,4' })
   expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0, solana: 4 })
 })
 
-test('the devnet has its Solana cluster unless other chains are asked for, with a port of its own', () => {
+test('the devnet includes its Solana cluster, with its own port, unless CHAINS omits it', () => {
   expect(readSettings({}).chains).toBe('71117001,71117002,71117003,solana')
   const asked = { CHAINS: 'solana,71117001' }
   expect(readSettings(asked)).toMatchObject({
@@ -44,13 +44,13 @@ test('the devnet has its Solana cluster unless other chains are asked for, with 
   expect(chainPorts).toEqual({ 71_117_001: 0, solana: 7 })
 })
 
-test('what is empty is not set, and a chain that is started has an address for browsers', () => {
+test('ignores empty variables, and accepts public RPC URLs of started chains', () => {
   const address = 'https://a.test'
   const set = { ROLES: '', PUBLIC_RPC_URL_71117001: address, PUBLIC_RPC_URL_SOLANA: address }
   expect(readSettings(set).network).toBe('devnet')
 })
 
-test('another fee receiver is taken where the dashboard learns it', () => {
+test('accepts another fee receiver where it is not compiled into the dashboard', () => {
   expect(readSettings({ NETWORK: 'mirror', FEE_RECEIVER: receiver }).network).toBe('mirror')
 })
 
@@ -75,6 +75,6 @@ test.each([
     { CHAINS: '71117001', PUBLIC_RPC_URL_SOLANA: 'https://a.test' },
     'PUBLIC_RPC_URL_SOLANA: this chain is not started',
   ],
-])('%j is refused by name', (environment, sentence) => {
+])('%j is rejected with the name of the variable', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

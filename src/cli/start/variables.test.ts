@@ -17,7 +17,7 @@ import { readSettings } from './settings.ts'
 const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8')
 const table = readme.slice(readme.indexOf('| variable '), readme.indexOf('`npm start` has chains'))
 
-/** Every variable that the table of the README names, once. */
+/** The variables in the README's table, without duplicates. */
 const named = [
   ...new Set(
     [...table.matchAll(/`(_?[A-Z][A-Z0-9_]*(?:_<n>)?)`/g)]
@@ -29,7 +29,7 @@ const named = [
   ),
 ].filter((name) => !/^_|^EXECUTORS$|^RPC_URL_SOLANA$|^OVERLOADED$/.test(name))
 
-/** Values unlike those that stand without them. */
+/** Values that differ from the defaults. */
 const values: Record<string, string> = {
   NETWORK: 'mirror',
   CHAINS: '71117001',
@@ -59,7 +59,7 @@ const values: Record<string, string> = {
   TRUSTED_PROXIES: '10.0.0.1',
   RECORD_ANSWERS: '/tmp/answers',
 }
-/** What a tool is told, and no service. */
+/** Variables of tools, which the service does not read. */
 const toolVariables = ['CHROMIUM_PATH', 'ESTUARY_URL']
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'estuary-variables-'))
@@ -90,13 +90,13 @@ function serve(more: Environment): string {
   return resultOf(() => readConfig(serveEnvironment({ ...complete, ...more }, { dashboardFolder })))
 }
 
-test('what every alarm wants of an operator stands in the README', () => {
+test('the README explains every alarm', () => {
   const chapter = readme.slice(readme.indexOf('## Run it for others'))
-  const told = [...chapter.matchAll(/^\| `([a-z_]+)` /gm)].map(([, event]) => event)
-  expect(new Set(told)).toEqual(new Set(alarms))
+  const explained = [...chapter.matchAll(/^\| `([a-z_]+)` /gm)].map(([, event]) => event)
+  expect(new Set(explained)).toEqual(new Set(alarms))
 })
 
-test('the table of the README is read', () => {
+test("the README's table is parsed", () => {
   expect(named.length).toBeGreaterThan(40)
   for (const name of Object.keys(values)) expect(named, name).toContain(name)
 })
@@ -107,16 +107,16 @@ const [refused, honoured] = [true, false].map((isRefused) =>
   ),
 )
 
-test.each(refused ?? [])('%s is refused by its name by a service that runs by itself', (name) => {
+test.each(refused ?? [])('a standalone service rejects %s by name', (name) => {
   expect(serveWith(name)).toContain(name.replace('<n>', '71117001'))
 })
 
-// Of a network without its deployment, a service is told what is missing: that is an answer too.
-test.each(honoured ?? [])('%s is honoured by a service that runs by itself', (name) => {
+// For NETWORK=mirror without DEPLOYMENT the error that names it counts as honoured.
+test.each(honoured ?? [])('a standalone service honours %s', (name) => {
   expect(serveWith(name)).not.toBe(serve({}))
 })
 
-/** What `npm start` makes of an environment, up to the configuration of its service. */
+/** The settings and the service configuration that `npm start` derives from an environment. */
 function start(more: Environment): string {
   return resultOf(() => {
     const settings = readSettings(more)
@@ -137,12 +137,12 @@ function start(more: Environment): string {
 }
 
 test.each(named.filter((name) => !toolVariables.includes(name)))(
-  '%s is honoured by npm start, or refused by its name',
+  'npm start honours %s, or rejects it by name',
   (name) => {
     const variable = name.replace('<n>', '71117001')
-    const told = start({ DATA_DIR: dataDir, [variable]: values[name] ?? '17' })
-    expect(told).not.toBe(start({ DATA_DIR: dataDir }))
-    expect(told).toMatch(new RegExp(`^{|${variable}`))
+    const result = start({ DATA_DIR: dataDir, [variable]: values[name] ?? '17' })
+    expect(result).not.toBe(start({ DATA_DIR: dataDir }))
+    expect(result).toMatch(new RegExp(`^{|${variable}`))
   },
 )
 

@@ -46,8 +46,8 @@ export function runStage(stage: TestStage, choice: StageChoice, run: TestRun): S
   const progress = createProgress()
   const startedMs = performance.now()
   const printed: string[] = []
-  const told = { stage, choice, run, progress, printed }
-  const ended = runCommands(told).then(() => ({
+  const context = { stage, choice, run, progress, printed }
+  const ended = runCommands(context).then(() => ({
     seconds: (performance.now() - startedMs) / 1000,
   }))
   return {
@@ -68,21 +68,21 @@ type StageContext = {
   printed: string[]
 }
 
-async function runCommands(told: StageContext): Promise<void> {
-  const { stage, progress, run, printed } = told
+async function runCommands(context: StageContext): Promise<void> {
+  const { stage, progress, run, printed } = context
   // Everything the stage starts inherits this path, which identifies its processes.
   const folder = path.join(run.temporary, stage.name)
   mkdirSync(folder, { mode: 0o755 })
   for (const command of stage.commands) {
-    const failure = await runCommand(command, folder, told)
+    const failure = await runCommand(command, folder, context)
     if (run.isEnding()) return
     if (failure !== undefined) {
-      if (progress.failed === 0) fail(told, failure)
+      if (progress.failed === 0) fail(context, failure)
       break
     }
   }
   if (progress.passed + progress.failed + progress.skipped === 0)
-    if (stage.tests) fail(told, 'No test ran.')
+    if (stage.tests) fail(context, 'No test ran.')
     else progress.add(toEndedTest(stage, { outcome: 'passed' }))
   const left = await endProcesses(folder, { graceMs: 2_000 })
   for (const { command } of left) printed.push(`Note: ${stage.title} left running: ${command}\n`)

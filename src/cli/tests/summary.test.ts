@@ -13,7 +13,7 @@ import {
 
 const file = 'src/a.test.ts'
 
-test('says how a stage ended, with the notes of its tools and without their other output', () => {
+test("describes the result of a stage with its tools' notes, without their other output", () => {
   const ended = endOf('unit', [failed('one'), { ...failed('two'), outcome: 'skipped' }], {
     output: 'Note: no database.\nsomething else\n',
   })
@@ -22,7 +22,7 @@ test('says how a stage ended, with the notes of its tools and without their othe
   )
 })
 
-test('names the ten slowest files of all stages', () => {
+test('lists the ten slowest files of all stages', () => {
   expect(describeSlowest([])).toBe('')
   const files = Array.from({ length: 12 }, (_, index) => failed('one', `src/${index}.test.ts`))
   const some = files.map((one, index) => endOf('unit', [one], { fileMs: index * 1000 }))
@@ -32,7 +32,7 @@ test('names the ten slowest files of all stages', () => {
   expect(lines[10]).toBe('    2.0 s  src/2.test.ts')
 })
 
-test('gives each failure with its place and reason, and the command that repeats just these', () => {
+test('lists each failure with place and reason, and the command that repeats only these', () => {
   expect(describeFailures(endOf('unit', [{ ...failed('one'), outcome: 'passed' }]))).toBe('')
   const said = describeFailures(endOf('unit', [{ ...failed('one'), line: 7, error: 'no\nmore' }]))
   expect(said).toBe(
@@ -45,7 +45,7 @@ test.each([
   ['unit', ['a group > does (it) once', "isn't"], `'^(a group does \\(it\\) once|isn'\\''t)$'`],
   ['e2e', ['a group > does it'], `'(a group does it)$'`],
   ['contracts', ['testFuzz_pays(uint256)'], `'^(testFuzz_pays)$'`],
-])('the command for tests of %s matches their names alone', (stage, names, pattern) => {
+])('the command for %s tests matches exactly their names', (stage, names, pattern) => {
   const flag = { unit: '-t', e2e: '--grep', contracts: '--match-test' }[stage]
   expect(
     buildRepeatCommand(
@@ -55,7 +55,7 @@ test.each([
   ).toBe(`npm test -- ${stage} ${file} ${flag} ${pattern}`)
 })
 
-test('a file or a stage that fails itself is repeated whole', () => {
+test('a file or stage that failed as a whole is repeated as a whole', () => {
   const whole = failed('the file itself')
   expect(buildRepeatCommand(stageOf('unit'), [whole, failed('one')])).toBe(
     `npm test -- unit ${file}`,

@@ -140,7 +140,7 @@ describe.each(assets)('delivering %s', (asset) => {
     expect(chain.refuse([fill()], ['solver'])).toBe('FILL_EXPIRED')
   })
 
-  test('is kept apart by solver: a stranger who cancels the id changes nothing', () => {
+  test('is kept apart by solver: a third party who cancels the id changes nothing', () => {
     const { chain, fill, filled } = createFillHarness(asset)
     const [program, solver] = [chain.program, chain.address('stranger')]
     const place = { program, solver, rentPayer: chain.address('service') }

@@ -171,7 +171,7 @@ describe('an attestor that is shut off', () => {
     expect(chain.do([release(three.slice(1))], three.slice(1)).error).toBeUndefined()
   })
 
-  test('may be so by itself, not by a stranger, and only if it is one', () => {
+  test('may be so by itself, not by a third party, and only if it is one', () => {
     const chain = base.fork()
     const key = chain.address('attestor')
     expect(change(chain, { name: 'disable', key }, 'stranger')).toBe('NOT_AUTHORITY')

@@ -57,7 +57,7 @@ describe.each(assets)('releasing %s', (asset) => {
     expect(held()?.state).toBe('released')
   })
 
-  test('needs the attestor as signer: nobody, a stranger or the attestor unsigned will not do', () => {
+  test('needs the attestor as signer: nobody, a third party or the attestor unsigned will not do', () => {
     const { chain, release } = createOpenedOrder(asset)
     const unsigned = changeAccount(release(), release().accounts.length - 1, { isSigner: false })
     const refusals = [
@@ -241,7 +241,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
     expect(units('depositor')).toBe(order.amount + order.fee)
   })
 
-  test('is settled although a stranger sent tokens into its vault; the paid one gets them', () => {
+  test('is settled although a third party sent tokens into its vault; the paid one gets them', () => {
     const {
       chain,
       release,

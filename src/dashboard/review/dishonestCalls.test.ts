@@ -247,7 +247,7 @@ describe('an authorization', () => {
   })
 })
 
-test('state that was pretended when it was tried out warns, and does not block', () => {
+test('state overrides in the simulation warn, and do not block', () => {
   const overrides = [{ address: attacker, balance: '0x1' as const }]
   const review = verifyPrepared({
     ...preparedEvidence(lent, lent.prepared),

@@ -82,7 +82,11 @@ describe('the service path refuses', () => {
     ['an approval of other calls', 'AA24 signature error', () => changedAfter('callData')],
     ['gas changed after co-signing', 'AA24 signature error', () => changedAfter('gas')],
     ['what was signed for another chain', 'AA24 signature error', () => fromOtherChain()],
-    ['a bundle of a stranger', 'AA33 reverted: NotExecutor', () => bundledBy(thirdParty.address)],
+    [
+      'a bundle of a third party',
+      'AA33 reverted: NotExecutor',
+      () => bundledBy(thirdParty.address),
+    ],
     [
       'a bundle of the account’s admin',
       'AA33 reverted: NotExecutor',
@@ -108,7 +112,7 @@ describe('the owner path refuses', () => {
     ['the session key alone', 'AA24 signature error', () => owned(session)],
     ['the session key alone when sponsored', 'AA24 signature error', () => ownedSponsored(session)],
     ['the co-signer alone', 'AA24 signature error', () => owned(cosigner())],
-    ['a stranger', 'AA24 signature error', () => owned(thirdParty)],
+    ['a third party', 'AA24 signature error', () => owned(thirdParty)],
   ])('%s: %s', refuses)
 
   test('not the admin, who may call the account itself there', async () => {
@@ -121,9 +125,9 @@ describe('the account refuses', () => {
   test.each<Case>([
     ['a batch of the session key', 'AccountUnauthorized', () => direct(session.address)],
     ['a batch of the co-signer', 'AccountUnauthorized', () => direct(cosigner().address)],
-    ['a batch of a stranger', 'AccountUnauthorized', () => direct(thirdParty.address)],
+    ['a batch of a third party', 'AccountUnauthorized', () => direct(thirdParty.address)],
     ['new keys from the session key', 'AccountUnauthorized', () => replacedBy(session.address)],
-    ['new keys from a stranger', 'AccountUnauthorized', () => replacedBy(thirdParty.address)],
+    ['new keys from a third party', 'AccountUnauthorized', () => replacedBy(thirdParty.address)],
     ['a guarded batch that is over', 'OutsideValidity', () => window(-200n, -100n)],
     ['a guarded batch before its time', 'OutsideValidity', () => window(100n, 200n)],
   ])('%s: %s', refuses)

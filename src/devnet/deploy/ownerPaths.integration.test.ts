@@ -76,7 +76,7 @@ afterAll(() => devnet.stop())
 describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   const { owner, address, deployment } = owned
 
-  test('moves value by an operation with 65 bytes that a stranger bundles, and pays its gas', async () => {
+  test('moves value by an operation with 65 bytes that a third party bundles, and pays its gas', async () => {
     const spend = [
       buildTransferCall(usdc, { recipient: shop, amount: 1_000_009n }),
       buildTransferCall(nativeToken, { recipient: shop, amount: 10n ** 15n + 9n }),

@@ -177,7 +177,7 @@ test('of two legs of one fill each is released on the chain where it lies', asyn
   )
 })
 
-describe('when nobody of the service answers any more', () => {
+describe('while the service is down for good', () => {
   let own: TestDevnet
 
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('when nobody of the service answers any more', () => {
   })
   afterAll(() => own.stop())
 
-  test('a stranger gives a deposit back by the clock, and not before', async () => {
+  test('a third party can refund a deposit once refundAfter has passed, and not before', async () => {
     const chain = getDevnetChain(own, 'Firth')
     const { payee, feeReceiver } = own.network.roles
     await own.faucet.send(account.address, [

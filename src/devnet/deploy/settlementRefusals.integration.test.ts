@@ -120,7 +120,11 @@ describe('the settler refuses', () => {
     ['a fill to itself', 'BadRecipient', () => fillTo(destinationSettler)],
     ['a fill to nobody', 'BadRecipient', () => fillTo(nativeToken)],
     ['a pull without a grant', 'NotGranted', async () => pull(await grant())],
-    ['a pull by a stranger', 'NotGranted', async () => pull(await granted(), thirdParty.address)],
+    [
+      'a pull by a third party',
+      'NotGranted',
+      async () => pull(await granted(), thirdParty.address),
+    ],
     ['a pull of more than granted', 'NotGranted', () => greedyPull()],
     ['a second pull', 'NotGranted', async () => pull(await pulled())],
     ['a pull after cancelling', 'NotGranted', () => pullAfterCancel()],

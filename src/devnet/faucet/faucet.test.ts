@@ -66,7 +66,7 @@ test('requests for one address on three chains at once do not disturb each other
   expect(await balanceOf(member('USDC'), address)).toBe(2n * 2_500n * 10n ** 6n)
 })
 
-test('a gift that its receiver refuses fails alone', async () => {
+test('a transfer that its recipient rejects fails alone', async () => {
   // EntryPoint accepts coins as a deposit; SwapRouter accepts them from WETH only.
   const refuser = devnetAddresses.swapRouter
   const address = someone()

@@ -54,18 +54,18 @@ export function openInstallation(file: string): GeneratedInstallation {
     throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
   // Files from before the mirror had a Solana cluster get keys for it.
   const { solanaKeys } = installation
-  const drawn = { ...installation, solanaKeys: solanaKeys ?? generateSolanaKeys() }
-  checkSecrecy(drawn, file)
-  const isWhole = solanaKeys !== undefined && text.includes(drawn.keys.executorB)
-  return isWhole ? drawn : saveInstallation(file, drawn)
+  const completed = { ...installation, solanaKeys: solanaKeys ?? generateSolanaKeys() }
+  checkSecrecy(completed, file)
+  const isWhole = solanaKeys !== undefined && text.includes(completed.keys.executorB)
+  return isWhole ? completed : saveInstallation(file, completed)
 }
 
 /** Writes the file atomically. */
-function saveInstallation(file: string, drawn: GeneratedInstallation): GeneratedInstallation {
+function saveInstallation(file: string, secrets: GeneratedInstallation): GeneratedInstallation {
   const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(unfinished, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(unfinished, file)
-  return drawn
+  return secrets
 }
 
 /** Names of all roles that have a key. */

@@ -68,7 +68,7 @@ const prepareFields = {
     )
     .optional()
     .describe(
-      'State that is pretended while the calls are tried out, of contracts that are strangers: the state of the account itself, of listed tokens and of the contracts of this network is refused.',
+      'State overrides for the simulation of the calls only. Overrides of the account itself, of listed tokens and of the contracts of this network are refused.',
     ),
   validAfter: UnixSeconds.optional(),
   validUntil: UnixSeconds.optional(),

@@ -43,7 +43,7 @@ test.each([
   ['first', () => [victim, stranger]],
   ['last', () => [stranger, victim]],
 ])(
-  'an execution that a stranger signed is not listed under a victim that stands %s among its accounts',
+  'an execution that a third party signed is not listed under a victim that stands %s among its accounts',
   async (_place, owners) => {
     const record = await pay(stranger, {
       from: asset('Lagoon'),
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('an execution of a stranger is not listed under the EIP-7702 account of the victim, nor under who received', async () => {
+test('an execution of a third party is not listed under the EIP-7702 account of the victim, nor under who received', async () => {
   const type = defaultAccountTypes.eip7702
   const signerAddress = victim.key.address
   const delegated: Account = {

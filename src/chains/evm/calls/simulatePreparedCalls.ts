@@ -117,7 +117,7 @@ type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Rec
 
 function toOverrides(options: PreparedCallsSimulation, readers: readonly CodeReader[]): Overrides {
   const { entryPoint, account, accountCode, overrides } = options
-  const pretended = overrides.map(({ address, balance, code, stateDiff }) => [
+  const overridden = overrides.map(({ address, balance, code, stateDiff }) => [
     address,
     {
       ...(balance !== undefined && { balance }),
@@ -126,7 +126,7 @@ function toOverrides(options: PreparedCallsSimulation, readers: readonly CodeRea
     },
   ])
   return {
-    ...Object.fromEntries(pretended),
+    ...Object.fromEntries(overridden),
     ...Object.fromEntries(readers.map(({ address, code }) => [address, { code }])),
     [entryPoint]: { code: measuringCode },
     ...(accountCode && { [account]: { code: accountCode } }),

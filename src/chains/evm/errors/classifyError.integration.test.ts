@@ -82,7 +82,7 @@ describe('what real contracts revert with on a real node is named: tokens and ex
     ['more than is held', 'TRANSFER_AMOUNT_EXCEEDS_BALANCE', () => getTransfer(poor.address)],
     ['more than is allowed', 'TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE', () => takenBy(poor.address)],
     ['a withdrawal of more than is in', 'TRANSFER_AMOUNT_EXCEEDS_BALANCE', () => withdrawal()],
-    ['a mint by a stranger', 'INVALID_SENDER', () => mint()],
+    ['a mint by a third party', 'INVALID_SENDER', () => mint()],
     ['WETH that is not there', 'TRANSFER_AMOUNT_EXCEEDS_BALANCE', () => unwrapping()],
     [
       'a swap under its minimum',
@@ -122,9 +122,9 @@ describe('the same: deposits and deliveries', () => {
 describe('the same: user operations', () => {
   test.each<Case>([
     ['a nonce that was used', 'ACCOUNT_ABSTRACTION_INVALID_NONCE', () => usedNonce()],
-    ['an approval by a stranger', 'ACCOUNT_ABSTRACTION_SIGNATURE_ERROR', () => bundle({}, poor)],
+    ['an approval by a third party', 'ACCOUNT_ABSTRACTION_SIGNATURE_ERROR', () => bundle({}, poor)],
     ['a sponsorship that is over', 'SIGNATURE_EXPIRED', () => sponsoredFor(-60n)],
-    ['a bundle by a stranger', 'INVALID_SENDER', () => thirdPartyBundle()],
+    ['a bundle by a third party', 'INVALID_SENDER', () => thirdPartyBundle()],
     [
       'gas beyond all bounds',
       'INVALID_GAS_PRICE',

@@ -142,7 +142,7 @@ const errorCases: readonly ErrorCase[] = [
     },
   },
   {
-    name: 'a payout on the word of a stranger',
+    name: 'a payout on the word of a third party',
     reason: 'INVALID_SIGNATURE',
     raised: 'NOT_ATTESTED',
     instructions: () => [

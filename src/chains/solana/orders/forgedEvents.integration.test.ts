@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.solana.stop())
 
-test("a stranger's transactions that name an order and move another one say nothing of it", async () => {
+test("a third party's transactions that name an order and move another one say nothing of it", async () => {
   const open = buildOpenInstruction(own, { program, rentPayer: attacker.publicKey.toBase58() })
   const refund = buildRefundInstruction(own, {
     program,

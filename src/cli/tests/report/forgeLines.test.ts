@@ -16,7 +16,7 @@ Encountered 1 failing test in test/Signers.t.sol:SignersTest
 [FAIL: NotOwner(0x01); counterexample: calldata=0x args=[1]] testFuzz_refuses(uint256) (runs: 3)
 `
 
-test('reads each test of forge once, with its file and why it failed', () => {
+test('reads each forge test once, with its file and why it failed', () => {
   const reader = createForgeReader('src/contracts')
   const tests = printed.split('\n').flatMap((line) => reader.read(line))
   const file = 'src/contracts/test/Signers.t.sol'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { renderJunit } from './renderJunit.ts'
 
-test('a report has a suite for each file, and its texts are well-formed', () => {
+test('a report has a suite for each file and is well-formed XML', () => {
   const report = renderJunit([
     {
       name: 'unit',

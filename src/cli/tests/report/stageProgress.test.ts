@@ -5,7 +5,7 @@ import { createProgress, describeProgress } from './stageProgress.ts'
 const file = 'src/a.test.ts'
 const other = 'src/b.test.ts'
 
-test('counts what its tool tells, and knows what runs and how long each file took', () => {
+test('collects test results, running files and durations of finished files', () => {
   const progress = createProgress()
   progress.add({ kind: 'planned', files: 2 })
   progress.add({ kind: 'file started', file })
@@ -24,20 +24,20 @@ test('counts what its tool tells, and knows what runs and how long each file too
   ])
 })
 
-test('tells when no file waits to be begun any more', async () => {
+test('resolves `allBegun` once every file has started', async () => {
   const progress = createProgress()
-  let isTold = false
-  void progress.allBegun.then(() => (isTold = true))
+  let isResolved = false
+  void progress.allBegun.then(() => (isResolved = true))
   progress.add({ kind: 'planned', files: 2 })
   progress.add({ kind: 'file started', file })
   progress.add({ kind: 'file ended', file, ms: 12 })
   await Promise.resolve()
-  expect(isTold).toBe(false)
+  expect(isResolved).toBe(false)
   progress.add({ kind: 'file started', file: other })
   await progress.allBegun
 })
 
-test('says how far a stage is and which of its files has been running longest', () => {
+test('describes the progress of a stage and its longest running file', () => {
   const progress = createProgress()
   expect(describeProgress(progress, 30.4)).toBe('30 s')
   progress.add({ kind: 'planned', files: 3 })

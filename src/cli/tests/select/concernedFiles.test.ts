@@ -9,11 +9,11 @@ const graph = readImportGraph(path.join(import.meta.dirname, '../../../..'))
 
 function concerned(...changed: string[]): readonly string[] {
   const tests = findConcernedTests(changed, graph)
-  if (tests === 'all') throw new Error('Everything is concerned.')
+  if (tests === 'all') throw new Error('All tests are affected.')
   return tests
 }
 
-test('every flow belongs to a page, and every flow of a page is there', () => {
+test('every flow belongs to a page, and every listed flow and page exists', () => {
   const flows = graph.files.filter((file) => file.endsWith('.spec.ts'))
   expect(new Set(Object.values(flowsOfPages).flat())).toEqual(new Set(flows))
   const pages = graph.files.flatMap(
@@ -22,20 +22,20 @@ test('every flow belongs to a page, and every flow of a page is there', () => {
   expect(new Set(Object.keys(flowsOfPages))).toEqual(new Set([...pages, 'app']))
 })
 
-test('a change of a page concerns the tests that import it and its own flows', () => {
+test('a changed page affects the tests that import it and its own flows', () => {
   const tests = concerned('src/dashboard/pages/history/HistoryPage.tsx')
   expect(tests).toContain('src/dashboard/pages/history/HistoryPage.test.tsx')
   expect(tests.filter((file) => file.startsWith('e2e/'))).toEqual(flowsOfPages['history'])
   expect(tests.filter((file) => file.startsWith('src/service/'))).toEqual([])
 })
 
-test('a change of a contract in Solidity concerns the tests of contracts', () => {
+test('a changed Solidity contract affects the contract tests', () => {
   const tests = concerned('src/contracts/evm/OriginEscrow.sol')
   expect(tests).toContain('src/contracts/test/EscrowDeposit.t.sol')
 })
 
-test('a change of a test concerns itself, one of its helper all who take it', () => {
-  // Put together here: a whole path in quotes counts as an import.
+test('a changed test affects only itself, a changed helper all tests that use it', () => {
+  // Joined at run time, because a quoted path counts as an import.
   const file = ['src', 'protocol', 'ids', 'caip.test.ts'].join('/')
   expect(concerned(file)).toEqual([file])
   expect(concerned('src/testing/contracts/order.ts')).toContain(
@@ -43,18 +43,18 @@ test('a change of a test concerns itself, one of its helper all who take it', ()
   )
 })
 
-test('a file that is run by its path is followed too', () => {
+test('follows files that are run by path', () => {
   expect(concerned('src/testing/crash/workerProcess.ts')).toContain(
     'src/service/executions/worker/crash.integration.test.ts',
   )
 })
 
-test('what is behind every page concerns every flow', () => {
+test('a changed service affects every flow', () => {
   const tests = concerned('src/service/quotes/quotes.ts')
   const flows = tests.filter((file) => file.startsWith('e2e/'))
   expect(flows.length).toBe(graph.files.filter((file) => file.endsWith('.spec.ts')).length)
 })
 
-test('what everything is built with concerns everything', () => {
+test('a changed build configuration affects all tests', () => {
   expect(findConcernedTests(['package.json'], graph)).toBe('all')
 })

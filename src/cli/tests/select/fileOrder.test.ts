@@ -10,7 +10,7 @@ const all = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }
   .map((name) => ({ moduleId: join(root, 'src', name) }))
 const files = all.filter(({ moduleId }) => moduleId.endsWith('.integration.test.ts'))
 
-test('the longest files are begun first, and each that is named is there', () => {
+test('starts the listed slow files first, in their order, and all of them exist', () => {
   const begun = sortLongestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))
   const named = begun.map((path) => slowestFiles.findIndex((start) => path.startsWith(start)))
   const first = named.slice(0, named.indexOf(-1))
@@ -19,7 +19,7 @@ test('the longest files are begun first, and each that is named is there', () =>
   expect(named.slice(first.length).filter((place) => place >= 0)).toEqual([])
 })
 
-test('of the others the larger are begun first, and none is lost', () => {
+test('starts the others by size, the largest first, and loses none', () => {
   const begun = sortLongestFirst(files)
   expect(begun.toSorted(byPath)).toEqual(files.toSorted(byPath))
   const sizes = begun
@@ -28,7 +28,7 @@ test('of the others the larger are begun first, and none is lost', () => {
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
 })
 
-test('files of one environment follow each other, in the order they had', () => {
+test('groups files by environment and keeps their order within it', () => {
   const before = sortLongestFirst(all)
   const begun = groupByEnvironment(before)
   const pages = begun.filter(({ moduleId }) => isInBrowser(moduleId))

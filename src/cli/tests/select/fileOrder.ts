@@ -67,12 +67,12 @@ export function shuffleFiles<file extends { moduleId: string }>(
   files: readonly file[],
   seed: string,
 ): file[] {
-  const drawn = files.map((file) => ({ file, draw: hashDraw(seed, file.moduleId) }))
-  drawn.sort((one, other) => (one.draw < other.draw ? -1 : 1))
-  return drawn.map(({ file }) => file)
+  const ranked = files.map((file) => ({ file, rank: hashRank(seed, file.moduleId) }))
+  ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))
+  return ranked.map(({ file }) => file)
 }
 
-function hashDraw(seed: string, moduleId: string): string {
+function hashRank(seed: string, moduleId: string): string {
   return createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
 }
 

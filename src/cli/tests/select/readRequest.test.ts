@@ -29,7 +29,7 @@ test.each<[string, Partial<TestSelection>]>([
   expect(read(line)).toEqual({ ...nothing, ...expected })
 })
 
-test('a random order without a number draws one, which the run then says', () => {
+test('picks a seed when --shuffle has none', () => {
   expect(read('--shuffle').shuffleSeed).toBeGreaterThan(0)
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['unit e2e --headed', 'npm run e2e -- --headed'],
   ['--junit', '--junit needs a value'],
   ['--since --changed', '--since needs a value'],
-])('npm test -- %s is refused and says what to do', (line, sentence) => {
+])('npm test -- %s is rejected with advice', (line, sentence) => {
   expect(() => read(line)).toThrow(UsageError)
   expect(() => read(line)).toThrow(sentence)
 })

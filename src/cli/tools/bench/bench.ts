@@ -10,9 +10,9 @@ import { renderReport } from './benchReport.ts'
 import { benchStart } from './benchStart.ts'
 
 /**
- * `npm run bench` measures the Estuary that runs at `ESTUARY_URL` (http://127.0.0.1:8080) by its
- * public interface: ratios to floors of the same run, compared with the goals. It is no test: the
- * exit code says only whether everything could be measured.
+ * `npm run bench`: measures the service at `ESTUARY_URL` (http://127.0.0.1:8080) through its public
+ * interface, mostly as ratios to baselines of the same run (floors), and compares with the goals. It
+ * is not a test: the exit code only says whether everything could be measured.
  */
 async function main(): Promise<void> {
   const url = process.env['ESTUARY_URL'] ?? 'http://127.0.0.1:8080'

@@ -9,31 +9,31 @@ import { endpoints } from '#protocol/http/endpoints.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import { ask, type BenchService } from './benchService.ts'
 
-/** A fresh role-based account, one key in both roles, as requests name it. */
+/** A new role-based account with one key in both roles; `wire` is its form in requests. */
 export type BenchAccount = {
   key: PrivateKeyAccount
   wire: { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
 }
 
-/** A fresh wallet on Solana, as requests name it. */
+/** A new Solana wallet; `wire` is its form in requests. */
 export type BenchWallet = { privateKey: KeyObject; wire: SolanaAccount }
 
-/** A swap to ask for: asset ids, the amount in the smallest unit of `from`, and who gets it (CAIP-10). */
+/** Asset ids, the amount in the smallest unit of `from`, and the recipient (CAIP-10). */
 export type BenchSwap = { from: string; to: string; amount: bigint; recipient?: string }
 
 type SwapInput = { account: BenchAccount | BenchWallet; swap: BenchSwap }
 
-/** A quote as received with its signatures filled in, and its id. */
+/** A received quote with the signatures added, and its id. */
 export type SignedQuote = { id: string; body: Record<string, unknown> }
 
-/** Makes an account with a new key, funded from the faucet; nothing is deployed. */
+/** Creates an account with a new key, funded by the faucet and not deployed. */
 export async function createFundedAccount(service: BenchService): Promise<BenchAccount> {
   const account = await createEmptyAccount(service)
   await ask(service, 'faucet', { address: account.wire.accountAddress })
   return account
 }
 
-/** Makes an account with a new key that holds nothing. */
+/** Creates an account with a new key and no funds. */
 export async function createEmptyAccount(service: BenchService): Promise<BenchAccount> {
   const key = privateKeyToAccount(generatePrivateKey())
   const keys = { sessionAddress: key.address, adminAddress: key.address }
@@ -42,14 +42,14 @@ export async function createEmptyAccount(service: BenchService): Promise<BenchAc
   return { key, wire: { ...keys, accountAddress: predictedAddress } }
 }
 
-/** Makes a wallet with a new key, funded from the faucet. */
+/** Creates a wallet with a new key, funded by the faucet. */
 export async function createFundedWallet(service: BenchService): Promise<BenchWallet> {
   const wallet = await createEmptyWallet(service)
   await ask(service, 'faucet', { address: wallet.wire.accountAddress })
   return wallet
 }
 
-/** Makes a wallet with a new key that holds nothing. */
+/** Creates a wallet with a new key and no funds. */
 export async function createEmptyWallet(service: BenchService): Promise<BenchWallet> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const encoded = publicKey.export({ type: 'spki', format: 'der' })
@@ -58,7 +58,7 @@ export async function createEmptyWallet(service: BenchService): Promise<BenchWal
   return { privateKey, wire: { type: accountTypes.solana, accountAddress } }
 }
 
-/** Asks for a quote and signs every operation of it with the account's session key or the wallet's. */
+/** Requests a quote and signs all its operations with the account's or the wallet's key. */
 export async function fetchSignedQuote(
   service: BenchService,
   { account, swap }: SwapInput,

@@ -9,13 +9,12 @@ const warmUps = 50
 const runs = 300
 
 /**
- * Balances of an account over all chains against a raw multicall of the slowest chain, and against
- * the raw multicalls of all chains sent together. Goal: 1.5 x the slowest chain's.
+ * Measures balances of an account over all chains against the slowest chain's raw multicall, and
+ * against the raw multicalls of all chains in parallel. Goal: 1.5 x the slowest chain's.
  *
- * Every sample is for a new random address: what the service keeps, it keeps for an account, so no
- * cache answers. A raw multicall is one `eth_call` with call data encoded before the clock starts,
- * sent by the same `fetch` as the request to the service. All are timed in turn, in a new order each
- * time, so that they meet the same machine.
+ * Every sample uses a new random address, because the service caches by account. A raw multicall is one
+ * `eth_call` with call data encoded in advance, sent by the same `fetch` as the request to the service.
+ * Samples alternate in random order, so that load on the machine affects all alike.
  */
 export async function benchBalances(service: BenchService): Promise<BenchRow[]> {
   const { chains, assets } = await selectEvmPart(service)
@@ -44,7 +43,7 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
       unit: 'ms',
     },
     {
-      what: 'the same, held against all chains at once',
+      what: 'the same, compared with all chains at once',
       measured,
       floor: { what: 'the raw multicalls sent together', value: together ?? 0 },
       unit: 'ms',
@@ -52,7 +51,7 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
   ]
 }
 
-/** A service's EVM chains and the aggregates with a member there: what an EVM account may hold. */
+/** The service's EVM chains, and the aggregates with a member on one of them. */
 export async function selectEvmPart(service: BenchService) {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
@@ -64,7 +63,7 @@ export async function selectEvmPart(service: BenchService) {
   }
 }
 
-/** For each chain, the function that asks it for all its tokens in one `eth_call`. */
+/** For each chain, a function that reads all its tokens in one `eth_call`. */
 export function createRawMulticalls(
   chains: readonly { chain: string; rpcUrl: string }[],
   assets: readonly { aggregatedEntities: readonly { assetType: string }[] }[],
@@ -80,7 +79,7 @@ export function createRawMulticalls(
   )
 }
 
-/** One `eth_call` for the balance of each token, for a new address each time. */
+/** One `eth_call` for the balances of all tokens, for a new random address each time. */
 async function createRawMulticall(rpcUrl: string, tokens: readonly Hex[]) {
   const holder = generateAddress()
   const pieces = (await encodeMulticall(tokens, holder)).split(holder.slice(2))
@@ -98,7 +97,7 @@ async function createRawMulticall(rpcUrl: string, tokens: readonly Hex[]) {
   }
 }
 
-/** What viem sends for a multicall that needs no contract on the chain. */
+/** The call data of viem's deployless multicall. */
 async function encodeMulticall(tokens: readonly Hex[], holder: Hex): Promise<string> {
   let sent: unknown
   const client = createPublicClient({
@@ -128,7 +127,7 @@ function getTokens(chain: string, assetType: string): Hex[] {
   return assetType.startsWith(prefix) ? [`0x${assetType.slice(prefix.length)}`] : []
 }
 
-/** An address that nobody has asked about before. */
+/** A random address, which no cache knows. */
 export function generateAddress(): Hex {
   return `0x${randomBytes(20).toString('hex')}`
 }

@@ -16,21 +16,21 @@ import type { BenchRow } from './benchReport.ts'
 import { measureMedians } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
-/** How far away the nodes are made, one way and back together: less than to any provider. */
+/** Simulated round-trip time to the nodes; shorter than to any provider. */
 const distanceMs = 5
 const warmUps = 20
 const runs = 150
 
 /**
- * Balances over all chains when the nodes are not on the same two cores: each stands
- * {@link distanceMs} away, as near as a provider in the same building. What the chains' own work
- * takes from this machine is the same on both sides; what is left is whether the chains are asked at
- * once, once each, and how much the service adds. Goal: 1.5 x the slowest chain's raw multicall.
+ * Measures balances over all chains with a round trip of {@link distanceMs} to every node, as to a
+ * provider in the same building. The nodes cost both sides the same CPU time, so the ratio shows
+ * whether the service asks all chains at once and only once, and its own overhead. Goal: 1.5 x the
+ * slowest chain's raw multicall.
  */
 export async function benchDistantBalances(service: BenchService): Promise<BenchRow[]> {
   const { chains, assets } = await selectEvmPart(service)
-  const lines = await Promise.all(chains.map(async ({ rpcUrl }) => startSlowLine(rpcUrl)))
-  const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: lines[index]?.url ?? '' }))
+  const proxies = await Promise.all(chains.map(async ({ rpcUrl }) => startDelayProxy(rpcUrl)))
+  const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: proxies[index]?.url ?? '' }))
   const near = await startBalancesServer(buildDevnetAt(distant))
   try {
     const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
@@ -57,11 +57,11 @@ export async function benchDistantBalances(service: BenchService): Promise<Bench
     ]
   } finally {
     await near.stop()
-    for (const line of lines) line.stop()
+    for (const proxy of proxies) proxy.stop()
   }
 }
 
-/** The EVM chains of the devnet at other addresses. */
+/** The devnet's EVM chains with other RPC URLs. */
 function buildDevnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
   return {
     ...devnet,
@@ -72,7 +72,7 @@ function buildDevnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Ne
   }
 }
 
-/** The service's own balances over a network, listening on a port of its own. */
+/** Serves the balances endpoint of a network, and nothing else, on a free port. */
 export async function startBalancesServer(network: Network) {
   const adapters = new Map(
     getEvmChains(network).map((chain) => {
@@ -104,8 +104,8 @@ export async function startBalancesServer(network: Network) {
   return { url, key, stop: () => app.close() }
 }
 
-/** A line to a node on which everything takes its time, in order. */
-async function startSlowLine(target: string): Promise<{ url: string; stop: () => void }> {
+/** A TCP proxy to a node that delays everything and keeps the order. */
+async function startDelayProxy(target: string): Promise<{ url: string; stop: () => void }> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -120,7 +120,7 @@ async function startSlowLine(target: string): Promise<{ url: string; stop: () =>
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The line has no port.')
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.')
   return {
     url: `http://127.0.0.1:${address.port}`,
     stop() {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// A process of `benchManyChains`: a cheap endpoint before each node that is named to it, which gives
-// again what the node answered to the first request of a kind, after the time of a distance.
+// Child process of `benchManyChains`: for each node in the arguments, an endpoint that replays the
+// node's first answer to each kind of request, after a simulated network delay.
 const [distance, ...nodes] = process.argv.slice(2)
 const distanceMs = Number(distance)
 
@@ -27,11 +27,11 @@ async function startEndpoint(node: string): Promise<string> {
   }
 
   function answerTo(asked: unknown): Promise<unknown> {
-    return Array.isArray(asked) ? Promise.all(asked.map(again)) : again(asked)
+    return Array.isArray(asked) ? Promise.all(asked.map(replay)) : replay(asked)
   }
 
-  /** Requests of one kind differ in the account they name and their id, and so not in length. */
-  async function again(asked: unknown): Promise<object> {
+  /** Requests of one kind differ only in account and id: method and length identify the kind. */
+  async function replay(asked: unknown): Promise<object> {
     const { id, ...request } = toFields(asked)
     const kind = `${String(request['method'])} ${JSON.stringify(request).length}`
     const first = known.get(kind) ?? forward(node, request)
@@ -50,6 +50,7 @@ async function forward(node: string, request: object): Promise<object> {
 }
 
 function toFields(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error('This is no JSON-RPC.')
+  if (typeof value !== 'object' || value === null)
+    throw new Error('This is not a JSON-RPC message.')
   return { ...value }
 }

@@ -17,16 +17,16 @@ const pollMs = 10
 const blockMs = 1_000
 const fiftyDollars = 50_000_000n
 
-/** Milliseconds from sending execute-quote until its answer, and until each state was seen. */
+/** Milliseconds from sending execute-quote to its response, and until each status is reported. */
 type Moments = Record<'accepted' | 'IN_PROGRESS' | 'EXECUTED' | 'COMPLETED', number>
 
 type Route = { origin: { chain: string; rpcUrl: string }; destination: Route['origin'] }
 
 /**
- * A swap from sending execute-quote until status says COMPLETED. From one EVM chain to another against
- * three plain transfers one after the other (origin, destination, origin) in the same run; both start
- * at random moments of a block. Goal: within 2 x (origin + destination) + 500 ms. From Solana, where
- * the service has it, to an EVM chain. Goal: within one block of that chain + 1,500 ms.
+ * Measures swaps from sending execute-quote until the status is COMPLETED. Between EVM chains, compared
+ * with three plain transfers in sequence (origin, destination, origin) of the same run; both start at
+ * random moments within a block. Goal: 2 x (origin + destination) + 500 ms. From Solana, if the service
+ * has it, to an EVM chain. Goal: one block of that chain + 1,500 ms.
  */
 export async function benchExecution(service: BenchService): Promise<BenchRow[]> {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
@@ -118,7 +118,7 @@ async function findMember(
   return member.assetType
 }
 
-/** When each state was seen first; one that was over before it was seen counts as the next. */
+/** When each status was first reported; one that polling missed gets the time of the next. */
 async function waitForMoments(
   service: BenchService,
   { id, startedAt }: { id: string; startedAt: number },
@@ -151,7 +151,7 @@ async function measureInclusions(service: BenchService, route: Route) {
   return samples
 }
 
-/** From sending a plain transfer until its receipt can be read, in milliseconds. */
+/** Milliseconds from sending a plain transfer until its receipt is available. */
 async function measureTransfer(rpcUrl: string, key: Hex): Promise<number> {
   const account = privateKeyToAccount(key)
   const client = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)

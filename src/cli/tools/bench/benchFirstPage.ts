@@ -11,13 +11,13 @@ import { measureVisit, type Visit } from './benchVisit.ts'
 
 const rounds = 5
 
-/** What each page of the dashboard is there for, by its path. */
+/** CSS selector of the control that each page is opened for, by path. */
 const fields = {
   '/': '.welcome-body button',
   '/swap': 'input[inputmode=decimal]',
 }
 
-/** The bars of figures, "First page", as multiples of floor b. Its heap: half of a widget that took 4 x floor b. */
+/** Limits as multiples of the floor page. Source: figures, "First page" (`usable`); ours. */
 const bars = [
   { what: 'first paint', figure: 'firstPaintMs', times: 0.4, unit: 'ms' },
   { what: 'usable', figure: 'usableMs', times: 1.25, unit: 'ms' },
@@ -27,8 +27,8 @@ const bars = [
 ] as const satisfies { what: string; figure: keyof Visit; times: number; unit: BenchRow['unit'] }[]
 
 /**
- * A first visit on a slow machine against a page with nothing but React, wagmi, viem and query, and
- * the JavaScript it loads before anything is clicked. Source of the bars: figures, "First page".
+ * Measures the initial JavaScript, and first visits with CPU and network throttled, compared with a
+ * page that has only React, wagmi, viem and TanStack Query. Source of the limits: figures, "First page".
  */
 export async function benchFirstPage(service: BenchService): Promise<BenchRow[]> {
   return [await measureInitialSize(service), ...(await measureVisits(service))]
@@ -64,7 +64,7 @@ async function measureVisits({ url }: BenchService): Promise<BenchRow[]> {
   }
 }
 
-/** Every page once, then every page again: all meet the same machine. */
+/** Visits all pages in turn, round after round, so that load on the machine affects them alike. */
 async function visitInTurn(browser: Browser, pages: { url: string; field: string }[]) {
   const visits = pages.map((): Visit[] => [])
   for (let round = 0; round < rounds; round += 1)
@@ -82,7 +82,7 @@ function toRows(
     return {
       what: `first visit of ${path}, ${what}`,
       measured: getMedian(visits, figure),
-      floor: { what: 'floor b', value: floor },
+      floor: { what: 'the floor page', value: floor },
       bar: times * floor,
       unit,
     }
@@ -103,7 +103,7 @@ function getMedian(visits: readonly Visit[], figure: keyof Visit): number {
   )
 }
 
-/** The scripts that the page names: entries and the chunks that these import statically. */
+/** The scripts in the HTML: entries, and the chunks that they import statically. */
 function findInitialScripts(page: string): string[] {
   return [...page.matchAll(/<(?:script|link)\b[^>]*>/g)]
     .map(([tag]) => tag)

@@ -14,7 +14,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The least that a page on React, wagmi, viem and query can be: connect, an amount, its value. */
+/** A minimal page with React, wagmi, viem and TanStack Query: connect, an amount, its value. */
 const program = `import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -64,12 +64,12 @@ const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** The floor of figures, "First page" as it is served: its address and how to end it. */
+/** The served floor page: its URL, and a function that stops the server. */
 export type FloorPage = { url: string; stop: () => Promise<void> }
 
 /**
- * Builds "floor b" of figures, "First page" (React, wagmi, viem, query; nothing else) with the project's own
- * packages and serves it over gzip, the way the dashboard is.
+ * Builds the page that first visits are compared with, from the project's own packages, and serves it
+ * with gzip like the dashboard. Source: figures, "First page".
  */
 export async function startFloorPage(): Promise<FloorPage> {
   const root = path.resolve('.cache', 'bench', 'floor')

@@ -10,21 +10,21 @@ import type { BenchRow } from './benchReport.ts'
 import { measureMedians } from './benchSample.ts'
 
 const account = '0x00000000000000000000000000000000000b19ac'
-/** The most that a page holds; with it, page 10,000 of a million rows is the last one. */
+/** Maximum page size, at which page 10,000 is the last of a million rows. */
 const limit = 100
 const pages = 10_000
-/** What a page holds when nothing is said. */
+/** Default page size. */
 const defaultLimit = 20
 const warmUps = 30
 const runs = 300
 
 /**
- * History of one account with 1,000,000 executions, in a database of its own: the page that a person
- * sees first against the page 10,000, by cursor, and the query against the same as a statement that
- * is prepared once. Samples are taken in turn, so that all meet the same machine.
+ * Measures the history of one account with 1,000,000 executions, in a database of its own: page 10,000
+ * (by cursor) against page 1, and the service's query against the same query as a prepared statement.
+ * Samples alternate, so that load on the machine affects all alike.
  *
- * Source of the bars: issue 3 (page 10,000 at most 1.5 x page 1) and figures, "history query" (0.7 of
- * the throughput, so 1 / 0.7 of the time).
+ * Source of the limits: figures, "history query" (page 10,000 at most 1.5 x page 1; 0.7 of the
+ * throughput, so 1 / 0.7 of the time).
  */
 export async function benchHistory(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'estuary-bench-history-'))
@@ -42,10 +42,10 @@ export async function benchHistory(): Promise<BenchRow[]> {
   }
 }
 
-/** A quote weighs half a kilobyte here, not three: what a page carries is the same on every page. */
+/** Quotes have half a kilobyte here instead of three: their size is the same on every page. */
 async function fill(storage: Storage): Promise<void> {
   await storage.transaction(async (inside) => {
-    // References hold by construction; checking a million of them would take most of the time.
+    // The rows are consistent; checking a million foreign keys would take most of the time.
     await inside.query('set local session_replication_role = replica')
     await inside.query(
       `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, created_at, updated_at)
@@ -102,7 +102,7 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
   ]
 }
 
-/** Where the page before the last one ended. */
+/** Cursor of the last page. */
 async function findLastPage(database: Database, sortBy: SortBy): Promise<HistoryPosition> {
   const column = columns[sortBy]
   const [row] = await database.query<{ time: Date; quoteId: string }>(

@@ -13,17 +13,16 @@ import { ask, type BenchService } from './benchService.ts'
 
 const few = 3
 const many = 30
-/** From this machine to an endpoint and back: a provider in the same part of the world. */
+/** Simulated round-trip time to an endpoint, as to a provider in the same region. */
 const distanceMs = 20
 const warmUps = 20
 const runs = 150
 
 /**
- * Balances over thirty chains against balances over three, by the service's own code. The endpoints
- * are cheap on purpose: each gives again, after {@link distanceMs}, what the node behind it answered
- * to the first request of that kind, from a process of its own. Thirty nodes on two cores would say
- * what thirty nodes cost; what is asked here is whether chains are asked at once, once each, and what
- * one more costs the service. Goal: 1.3 x.
+ * Measures balances over thirty chains against balances over three, with the service's own code. The
+ * endpoints replay a node's first answers after {@link distanceMs}, in a process of their own: thirty
+ * nodes on two cores would measure the nodes. The ratio shows whether the service asks all chains at
+ * once and only once, and what a further chain costs. Goal: 1.3 x.
  */
 export async function benchManyChains(service: BenchService): Promise<BenchRow[]> {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
@@ -62,7 +61,7 @@ export async function benchManyChains(service: BenchService): Promise<BenchRow[]
   }
 }
 
-/** As many chains, each like one of the network's EVM ones; its `rpcUrl` names the chain it is like. */
+/** Copies the network's EVM chains in turn; `rpcUrl` holds the id of the copied chain. */
 function multiplyChains(network: Network, count: number): Network {
   const known = getEvmChains(network)
   const copies = Array.from({ length: count }, (_, index) => {
@@ -91,7 +90,7 @@ function multiplyChains(network: Network, count: number): Network {
   }
 }
 
-/** The network with its first chains only. */
+/** The network with only its first `count` chains. */
 function takeFirstChains(network: Network, count: number): Network {
   const chains = network.chains.slice(0, count)
   const ids = new Set(chains.map(({ chainId }) => chainId))
@@ -112,7 +111,7 @@ function moveAsset(chainId: ChainId, assetType: AssetType): AssetType {
   return `${chainId}/${namespace}:${reference}` as const
 }
 
-/** One endpoint before each of these nodes, in a process of its own: the service's is not theirs. */
+/** Starts an endpoint for each node, in a child process, apart from the service's. */
 async function startEndpoints(
   nodes: readonly string[],
 ): Promise<{ of: readonly string[]; stop: () => void }> {

@@ -7,26 +7,26 @@ import type { BenchRow } from './benchReport.ts'
 import { computePercentile } from './benchSample.ts'
 import type { BenchService } from './benchService.ts'
 
-/** How the capacity is found: so many visitors ask, each again as soon as it has its answer. */
+/** Capacity is measured in a closed loop: a client sends its next request after each response. */
 const closedLoop = { visitors: 16, seconds: 4 }
 const seconds = 5
 const shares = [0.5, 1, 2, 4]
-/** What is let in is answered within a second. */
+/** Limit for the p99 of accepted requests. */
 const barMs = 1_000
 const healthBarMs = 300
 const unknownId = `0x${'ab'.repeat(32)}`
 
-/** As many as a proxy keeps open to a service, so that none waits for a new one. */
+/** As many connections as a proxy keeps open, so that no request waits for a new one. */
 const connections = 600
 const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
 
-/** `lateMs`: how much later than due it was sent, by a generator that has no core of its own. */
+/** `lateMs`: how late the request was sent, as the load generator shares the CPU. */
 type TimedAnswer = { status: number; ms: number; lateMs?: number }
 
 /**
- * Quotes at half, once, twice and four times what the service can answer, started by the clock whether
- * or not earlier ones were answered; beside them the state of an execution, ten times a second. Goals:
- * p99 of what is let in within a second, whatever is asked; the rest is refused.
+ * Requests quotes at 0.5, 1, 2 and 4 times the service's capacity, on a fixed schedule whether or not
+ * earlier ones were answered; beside them a status, ten times a second. Goal at any load: p99 of
+ * accepted requests within a second; the rest is refused.
  */
 export async function benchOverload(service: BenchService): Promise<BenchRow[]> {
   const account = await createFundedAccount(service)
@@ -62,7 +62,7 @@ function toRows(
 ): BenchRow[] {
   const refused = quotes.filter(({ status }) => status !== 200)
   return [
-    { what: `quotes let in ${at}, p99`, measured: computeP99(quotes), bar: barMs, unit: 'ms' },
+    { what: `quotes accepted ${at}, p99`, measured: computeP99(quotes), bar: barMs, unit: 'ms' },
     {
       what: `status beside quotes ${at}, p99`,
       measured: computeP99(states),
@@ -100,7 +100,7 @@ function computeP99(answers: readonly TimedAnswer[]): number {
   )
 }
 
-/** Quotes a second when the service always has some to do. */
+/** Quotes per second of a service that is always busy. */
 async function measureCapacity(quote: () => Promise<TimedAnswer>): Promise<number> {
   const until = performance.now() + closedLoop.seconds * 1_000
   let served = 0
@@ -111,7 +111,7 @@ async function measureCapacity(quote: () => Promise<TimedAnswer>): Promise<numbe
   return served / closedLoop.seconds
 }
 
-/** Times from the moment at which each was due. */
+/** Sends on a fixed schedule; durations count from the moment each request was due. */
 async function runAtRate(
   task: () => Promise<TimedAnswer>,
   perSecond: number,
@@ -127,7 +127,7 @@ async function runAtRate(
   return Promise.all(answers)
 }
 
-/** By Node's own client: `fetch` takes three times as much of the processor that service and chains share. */
+/** Uses Node's HTTP client: `fetch` takes three times the CPU, which service and chains share. */
 function ask(
   { url, key }: BenchService,
   path: string,

@@ -10,8 +10,8 @@ const hundredDollars = 100_000_000n
 const load = { perSecond: 200, seconds: 10 }
 
 /**
- * Quotes of a funded account with warm caches, one after the other and then 200 every second. Goals:
- * p50 within 60 ms, p99 within 250 ms under that load.
+ * Measures quotes of a funded account with warm caches: in sequence, then 200 per second. Goals: p50
+ * within 60 ms in sequence; p99 within 250 ms for both.
  */
 export async function benchQuotes(service: BenchService): Promise<BenchRow[]> {
   const account = await createFundedAccount(service)
@@ -35,8 +35,8 @@ export async function benchQuotes(service: BenchService): Promise<BenchRow[]> {
 }
 
 /**
- * Times requests that start by the clock, whether or not earlier ones were answered, from the moment
- * at which each was due: a service that falls behind shows it.
+ * Sends requests on a fixed schedule, whether or not earlier ones were answered. Durations count from
+ * the moment each request was due, so that a service that falls behind shows it.
  */
 async function measureUnderLoad(task: () => Promise<unknown>): Promise<number[]> {
   const startedAt = performance.now()
@@ -44,7 +44,7 @@ async function measureUnderLoad(task: () => Promise<unknown>): Promise<number[]>
   for (let sent = 0; sent < load.perSecond * load.seconds; sent += 1) {
     const dueAt = startedAt + (sent * 1_000) / load.perSecond
     await pause(Math.max(0, dueAt - performance.now()))
-    // What an overloaded service refuses was never answered.
+    // A refused request counts as never answered.
     answers.push(
       task().then(
         () => performance.now() - dueAt,

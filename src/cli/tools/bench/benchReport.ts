@@ -1,15 +1,15 @@
-/** One line of `npm run bench`: what was measured, against which floor, and the bar it must meet. */
+/** One line of `npm run bench`: a measurement, its baseline (`floor`) and its limit (`bar`). */
 export type BenchRow = {
   what: string
   measured: number
-  /** Measured in the same run; absent when the goal is an absolute figure. */
+  /** Baseline of the same run; absent for absolute goals. */
   floor?: { what: string; value: number }
-  /** Not more than this, in the unit of `measured`; absent for a row that is there for scale. */
+  /** Maximum, in the unit of `measured`; absent for rows without a goal. */
   bar?: number
   unit: 'ms' | 's' | 'kB' | 'MB' | 'requests'
 }
 
-/** Gives the rows as text for a terminal: figure, ratio to the floor, bar, met or not. */
+/** Formats rows for a terminal: value, ratio to the floor, whether the limit is met. */
 export function renderReport(rows: readonly BenchRow[]): string {
   return rows.map(renderRow).join('\n')
 }

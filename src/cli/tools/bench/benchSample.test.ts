@@ -8,18 +8,18 @@ test('percentiles are by nearest rank, whatever the order of the samples', () =>
   expect(computePercentile(samples, 0)).toBe(1)
 })
 
-test('a percentile of nothing is refused', () => {
+test('a percentile without samples throws', () => {
   expect(() => computePercentile([], 0.5)).toThrow(RangeError)
 })
 
-test('each run is timed and knows its number', async () => {
+test('times each run and passes its index', async () => {
   const runs: number[] = []
   const times = await measureTimes(3, async (run) => runs.push(run))
   expect(runs).toEqual([0, 1, 2])
   expect(times).toHaveLength(3)
 })
 
-test('tasks that are compared run as often as each other, warm-ups included', async () => {
+test('all tasks run equally often, warm-ups included', async () => {
   const runs = [0, 0]
   const medians = await measureMedians(
     runs.map((_, index) => async () => void (runs[index] = (runs[index] ?? 0) + 1)),

@@ -1,6 +1,6 @@
 /**
- * Runs `task` `count` times, one after the other, and gives the durations in milliseconds.
- * @param task - receives the number of the run, from 0.
+ * Runs `task` `count` times in sequence. @returns The durations, milliseconds.
+ * @param task - Receives the index of the run.
  */
 export async function measureTimes(
   count: number,
@@ -16,9 +16,9 @@ export async function measureTimes(
 }
 
 /**
- * Gives the value below which `share` (0 to 1) of the samples lie, by nearest rank; 0.5 is the
- * median.
- * @throws RangeError when there is no sample.
+ * Returns a percentile of the samples by nearest rank.
+ * @param share - 0 to 1; 0.5 is the median.
+ * @throws RangeError without samples.
  */
 export function computePercentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
@@ -28,10 +28,10 @@ export function computePercentile(samples: readonly number[], share: number): nu
 }
 
 /**
- * Gives the median duration of each task in milliseconds. The tasks run in turn, in a new order each
- * time, so that all of them meet the same machine.
+ * Returns the median duration of each task, milliseconds. Every round runs all tasks in a new random
+ * order, so that load on the machine affects them alike.
  *
- * @param options.warmUps - Rounds before the first that counts.
+ * @param options.warmUps - Number of rounds before the first that counts.
  */
 export async function measureMedians(
   tasks: readonly (() => Promise<unknown>)[],

@@ -1,12 +1,12 @@
 import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 
-/** A running service as the benchmarks reach it: by its public interface only. */
+/** A running service, accessed through its public interface only. */
 export type BenchService = { url: string; key: string }
 
 /**
- * Calls an endpoint of the table with a query (GET) or a body (POST) and gives its JSON as received:
- * sealed documents go back as they came.
- * @throws Error with status and body when the service refuses.
+ * Calls an endpoint with a query (GET) or a body (POST) and returns the JSON undecoded, because signed
+ * documents must be sent back unchanged.
+ * @throws Error with status and body of an error response.
  */
 export async function ask(
   service: BenchService,

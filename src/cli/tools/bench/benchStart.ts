@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline'
 
 import type { BenchRow } from './benchReport.ts'
 
-/** What a clone does not have, or shares here: the packages. */
+/** What a fresh clone does not have; `node_modules` is linked instead. */
 const notCopied = new Set(['node_modules', '.git', '.cache', '.estuary', 'dist'])
 
 /**
- * `npm start` in a fresh copy of the project until `/readyz` is 200, dashboard build included, and
- * again; and the memory of all its processes then. Source of the bars: issue 2 and figures, "Service".
+ * Measures `npm start` in a fresh copy of the project until `/readyz` answers 200, dashboard build
+ * included; then a second start, and the memory of all its processes. Source of the limits: figures,
+ * "Service"; the limit of the first start is ours.
  */
 export async function benchStart(): Promise<BenchRow[]> {
   const home = await mkdtemp(path.join(tmpdir(), 'estuary-bench-'))
@@ -71,7 +72,7 @@ async function startOnce(home: string): Promise<Started> {
   }
 }
 
-/** The product prints one line of JSON once `/readyz` is 200. */
+/** `npm start` prints one line of JSON once `/readyz` answers 200. */
 function waitForAnnouncement(child: ChildProcess): Promise<void> {
   const printed: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
@@ -86,7 +87,7 @@ function waitForAnnouncement(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Resident memory of a process and all that it started; pages that they share count each time. */
+/** Resident memory of a process and its descendants; shared pages count once per process. */
 function measureMemory(top: number): Pick<Started, 'residentMb' | 'processes'> {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).split('\n')
   const rows = lines.map((line) => line.trim().split(/\s+/).map(Number))

@@ -2,41 +2,41 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Browser, CDPSession, Page } from '@playwright/test'
 
-/** What a first visit costs on the slow machine of figures, "First page". */
+/** What a first visit costs with CPU and network throttled; see `cpuRate` and `network`. */
 export type Visit = {
   /** First contentful paint, from the start of the navigation. */
   firstPaintMs: number
-  /** The field takes input and the last long task is over. */
+  /** Until the field accepts input and the last long task has ended, from the same start. */
   usableMs: number
-  /** What long tasks took beyond 50 ms each. */
+  /** Total blocking time: the part of each long task beyond 50 ms. */
   blockingMs: number
-  /** Time that the main thread was busy with tasks. */
+  /** Time the main thread was busy. */
   cpuMs: number
-  /** JavaScript heap after a collection. */
+  /** JavaScript heap after garbage collection. */
   heapMb: number
-  /** The page itself and all that it asked for until the load event. */
+  /** Requests until the load event, the document included. */
   requests: number
 }
 
-/** 4x CPU slowdown, 1.6 Mbit/s down and 0.75 up, 150 ms a request. */
+/** 4x CPU slowdown; 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms latency per request. */
 const cpuRate = 4
-const line = {
+const network = {
   offline: false,
   latency: 150,
   downloadThroughput: 200_000,
   uploadThroughput: 93_750,
 }
 const fieldMark = 'estuary: the field is there'
-/** Without a long task for this long, the last one is over. */
+/** The page has settled when it runs no long task for this time. */
 const quietMs = 1_500
 const withinMs = 60_000
 
 /**
- * Visits a page in a fresh profile on the slow machine, over gzip, and waits until `field` is there
- * and no long task follows.
+ * Visits a page in a fresh profile, with CPU and network throttled, and waits until `field` accepts
+ * input and no long task follows.
  *
- * @param options.field - CSS selector of what a person came to use.
- * @throws Error when that does not happen within a minute.
+ * @param options.field - CSS selector of the control that the page is opened for.
+ * @throws Error when that takes longer than a minute.
  */
 export async function measureVisit(
   browser: Browser,
@@ -51,7 +51,7 @@ export async function measureVisit(
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')
     await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', line)
+    await devtools.send('Network.emulateNetworkConditions', network)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     await page.addInitScript(markField, { field: options.field, mark: fieldMark })
     await page.goto(options.url, { waitUntil: 'load' })
@@ -89,11 +89,11 @@ async function readSpent(devtools: CDPSession): Promise<Pick<Visit, 'cpuMs' | 'h
 async function readMetric(devtools: CDPSession, name: string): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const found = metrics.find((it) => it.name === name)
-  if (!found) throw new Error(`The browser does not tell ${name}`)
+  if (!found) throw new Error(`The browser reports no ${name}`)
   return found.value
 }
 
-/** Runs in the page before its scripts: marks when the field is there and takes input. */
+/** Runs in the page before its scripts: records when the field accepts input. */
 function markField({ field, mark }: { field: string; mark: string }): void {
   const watch = new MutationObserver(() => {
     if (!document.querySelector(`${field}:not(:disabled, [readonly])`)) return
@@ -103,12 +103,12 @@ function markField({ field, mark }: { field: string; mark: string }): void {
   watch.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** Runs in the page: what the browser noted, in milliseconds from the start of the navigation. */
+/** Runs in the page: the browser's timings, milliseconds from the start of the navigation. */
 async function readTimings(mark: string) {
   const longTasks = await new Promise<PerformanceEntry[]>((given) => {
     const observer = new PerformanceObserver((list) => given(list.getEntries()))
     observer.observe({ type: 'longtask', buffered: true })
-    // Nothing is told when there was none.
+    // The observer is not called when there was no long task.
     setTimeout(() => given([]), 50)
   })
   const loadedAt = Number(performance.getEntriesByType('navigation')[0]?.toJSON()['loadEventStart'])

@@ -1,6 +1,6 @@
 import { swapOnce } from './swapOnce.ts'
 
-// `npm run swap`: one whole swap against a running service, as a client does it.
+// `npm run swap`: performs one swap against a running service, as a client does.
 const url = process.env['ESTUARY_URL'] || 'http://127.0.0.1:8080'
 const { quote, states, elapsedMs } = await swapOnce({
   url,

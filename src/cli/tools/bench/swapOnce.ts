@@ -14,26 +14,26 @@ import { isTerminal, StatusRecord } from '#protocol/status/status.ts'
 import { type BenchAccount, createFundedAccount, fetchSignedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 
-/** A swap that was carried out: its last record, and the states seen on the way. */
+/** A finished swap: its last record, and the statuses reported on the way. */
 export type SwapResult = {
   quote: Quote
   record: StatusRecord
   states: readonly string[]
-  /** From sending execute-quote until the terminal state was seen. */
+  /** From sending execute-quote until a terminal status was reported. */
   elapsedMs: number
 }
 
-/** More than one chain of the starter set holds: the swap draws from two. */
+/** More than the faucet's starter set has on any one chain, so that the swap spends from two. */
 const threeThousandUsdc = 3_000_000_000n
 const withinMs = 60_000
 const pollMs = 50
 
 /**
- * One whole swap as a client does it, by the public interface and an API key: a new account, the
- * faucet, `agg:usdc` from two chains to `agg:eth`, signatures, execution; then the balances are read
- * from the nodes and compared with the quote, unit by unit.
+ * Performs one swap as a client does, through the public interface with an API key: a new account, the
+ * faucet, `agg:usdc` from two chains to `agg:eth`, signatures, execution. Then compares the balances on
+ * the nodes with the quote, to the smallest unit.
  *
- * @throws Error that says which step or which balance is not as promised.
+ * @throws Error that names the failed step, or the balance that differs from the quote.
  */
 export async function swapOnce(service: BenchService): Promise<SwapResult> {
   const account = await createFundedAccount(service)
@@ -54,7 +54,7 @@ export async function swapOnce(service: BenchService): Promise<SwapResult> {
 }
 
 /**
- * Asks for the state of an execution until it is terminal. A service that is away is asked again.
+ * Polls the status of an execution until it is terminal, also while the service is down.
  *
  * @throws Error when it is not terminal within a minute.
  */
@@ -78,7 +78,7 @@ async function fetchRecord(
   quoteId: string,
 ): Promise<StatusRecord | undefined> {
   try {
-    // An id that is not known is answered `{}`, which is no record.
+    // An unknown id is answered with `{}`, which is not a record.
     return StatusRecord.parse(await ask(service, 'status', { quoteId }))
   } catch (error) {
     if (error instanceof TypeError) return undefined
@@ -88,7 +88,7 @@ async function fetchRecord(
 
 type HeldAmounts = ReadonlyMap<AssetType, bigint>
 
-/** What the account holds of every asset that the quote touches, from the nodes themselves. */
+/** The account's balances of all assets of the quote, read from the nodes. */
 async function readHoldings(
   service: BenchService,
   { account, quote }: { account: BenchAccount; quote: Quote },
@@ -113,11 +113,11 @@ async function readHolding(
   const client = createEvmClient(chainId, { rpcUrl })
   const { balances } = await readBalances(client, { account, assetTypes: [assetType] })
   const [units] = balances
-  if (units === undefined) throw new Error(`${assetType} does not tell its balance.`)
+  if (units === undefined) throw new Error(`${assetType} returned no balance.`)
   return units
 }
 
-/** Every origin asset fell by its legs and its fee, the destination rose by the amount promised. */
+/** Checks that balances changed exactly by the legs, fees and delivery of the quote. */
 function checkHoldings(
   quote: Quote,
   { before, after }: { before: HeldAmounts; after: HeldAmounts },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { type Machine, findOrInstallBrowser } from '../../../../e2e/product/browser.ts'
 
-/** A machine on which the files `there` exist, and what its commands bring. */
+/** A fake machine: the files that exist, and those that its commands install. */
 function machine({
   there = [],
   broken = [],
@@ -10,9 +10,9 @@ function machine({
   ...more
 }: Partial<Machine> & {
   there?: string[]
-  /** Files that are there and do not start. */
+  /** Files that exist but do not start. */
   broken?: string[]
-  /** The file that a command brings, by its words. */
+  /** The file that a command installs, by a part of the command line. */
   brings?: Record<string, string>
 }): { machine: Machine; ran: string[] } {
   const files = new Set([...there, ...broken])
@@ -38,14 +38,14 @@ function machine({
   }
 }
 
-test('the browser that the environment names comes first', () => {
+test('prefers the browser in CHROMIUM_PATH', () => {
   const environment = { PATH: '/bin', CHROMIUM_PATH: '/mine' }
   const { machine: here } = machine({ environment, there: ['/mine', '/bin/chromium'] })
   const from = 'the environment variable CHROMIUM_PATH'
   expect(findOrInstallBrowser(here)).toEqual({ path: '/mine', from })
 })
 
-test('a browser that the environment names and that does not start is said, not passed over', () => {
+test('fails when the browser in CHROMIUM_PATH does not start', () => {
   const environment = { PATH: '/bin', CHROMIUM_PATH: '/mine' }
   const { machine: here } = machine({ environment, there: ['/bin/chromium'] })
   expect(() => findOrInstallBrowser(here)).toThrow(
@@ -53,14 +53,14 @@ test('a browser that the environment names and that does not start is said, not 
   )
 })
 
-test('the system has the next one; what does not start is passed over', () => {
+test("then uses the system's, skipping those that do not start", () => {
   const there = ['/opt/bin/google-chrome', '/own/chromium']
   const { machine: here, ran } = machine({ there, broken: ['/bin/chromium'] })
   expect(findOrInstallBrowser(here)).toEqual({ path: '/opt/bin/google-chrome', from: 'the system' })
   expect(ran).toEqual([])
 })
 
-test('then the one that Playwright has', () => {
+test("then uses Playwright's", () => {
   const { machine: here } = machine({ there: ['/own/chromium', '/bin/apt-get'] })
   expect(findOrInstallBrowser(here)).toEqual({ path: '/own/chromium', from: 'Playwright' })
 })
@@ -70,7 +70,7 @@ test.each([
   ['apk', false, 'apk add --no-cache chromium'],
   ['dnf', true, 'sudo -n dnf install -y chromium'],
   ['pacman', true, 'sudo -n pacman -Sy --noconfirm chromium'],
-])('then %s installs one, as root or by sudo', (manager, needsSudo, command) => {
+])('then installs one with %s, as root or by sudo', (manager, needsSudo, command) => {
   const { machine: here, ran } = machine({
     needsSudo,
     there: [`/bin/${manager}`],
@@ -81,7 +81,7 @@ test.each([
   expect(ran.at(-1)).toBe(command)
 })
 
-test('where apt-get has none without a window, it installs the other', () => {
+test('installs the full browser where apt-get has no headless one', () => {
   const whole = 'apt-get install -y -q --no-install-recommends chromium'
   const { machine: here, ran } = machine({
     there: ['/bin/apt-get'],
@@ -104,21 +104,21 @@ test('where apt-get has none without a window, it installs the other', () => {
   expect(ran.at(-1)).toBe(whole)
 })
 
-test('a window is shown by the browser that has one', () => {
+test('uses a full browser when a window is requested', () => {
   const there = ['/bin/chromium-headless-shell', '/opt/bin/chromium']
   expect(findOrInstallBrowser(machine({ there }).machine).path).toBe('/bin/chromium-headless-shell')
   const { machine: here } = machine({ there, isHeaded: true })
   expect(findOrInstallBrowser(here).path).toBe('/opt/bin/chromium')
 })
 
-test('when that fails, Playwright downloads one', () => {
+test("then downloads Playwright's", () => {
   const brings = { 'install chromium': '/own/chromium', update: '/var/list' }
   const { machine: here } = machine({ there: ['/bin/apt-get'], brings: { ...brings } })
   const from = 'Playwright (installed now)'
   expect(findOrInstallBrowser(here)).toEqual({ path: '/own/chromium', from })
 })
 
-test('when nothing helps, one sentence says what was tried and what to do', () => {
+test('reports in one sentence what was tried and what to do', () => {
   const { machine: here } = machine({ there: ['/bin/apk'] })
   expect(() => findOrInstallBrowser(here)).toThrow(
     /^No Chromium is here [^\n]*apk add --no-cache chromium: Error: no network; [^\n]*: set CHROMIUM_PATH\.$/,

@@ -18,11 +18,11 @@ function deadIn(comment: string): string[] {
 test.each([
   '/** Source: wire, "Errors"; security rule 7. */',
   '/**\n * Source: wire,\n * "Quotes"; security rules 7 and\n * 12; architecture section 2.\n */',
-])('%j cites what is there', (comment) => {
+])('%j cites existing places', (comment) => {
   expect(deadIn(comment)).toEqual([])
 })
 
-// The document's name stands apart, or this file would cite what nobody can read.
+// Document and place are apart, so that this file itself has no dead citations.
 test.each([
   ['wire', ', "Fees"', 'has no Fees'],
   ['wire', ', "Quotes" and "Fees"', 'has no Fees'],
@@ -30,6 +30,6 @@ test.each([
   ['architecture', ' section 3', 'has no 3'],
   ['decisions', ', "Quotes"', 'stands in no document'],
   ['goals', '.md', 'stands in no document'],
-])('%s%s is cited and nobody can read it', (document, place, fault) => {
+])('%s%s is a dead citation', (document, place, fault) => {
   expect(deadIn(`/** Source: ${document}${place}. */`)).toEqual([expect.stringContaining(fault)])
 })

@@ -1,6 +1,6 @@
 import type { ProjectFile } from './repoRules.ts'
 
-/** What a comment may cite, the document it stands in, and how a place in it is written. */
+/** Citable documents: how comments cite a place in them, and how to find that place. */
 const kinds: readonly { cited: RegExp; document: string; place: (name: string) => RegExp }[] = [
   ...['wire', 'durability', 'pages', 'figures'].map((name) => ({
     cited: new RegExp(`\\b${name}, "([^"]+)"(?: and "([^"]+)")?`, 'g'),
@@ -29,11 +29,11 @@ const kinds: readonly { cited: RegExp; document: string; place: (name: string) =
   },
 ]
 
-/** Documents that comments cited before, which whoever has the repository alone cannot read. */
+/** Documents that comments cited earlier and that are not in the repository. */
 const elsewhere =
   /\b(decisions|design|product|goals|reliability|style|toolchain)(\.md\b|,? "| section \d| \d)/
 
-/** Gives one line `path:line …` for each source that a comment of the code cites and nobody can read. */
+/** Returns one line `path cites …` for each cited source that is not in the repository. */
 export function findDeadCitations(files: readonly ProjectFile[]): string[] {
   const documents = new Map(files.map(({ path, text }) => [path, text]))
   return files
@@ -57,7 +57,7 @@ export function findDeadCitations(files: readonly ProjectFile[]): string[] {
     })
 }
 
-/** A comment's sentences without the ends of its lines. */
+/** Joins the lines of comments. */
 function joinComments(text: string): string {
   return text.replaceAll(/\n\s*(?:\*|\/\/\/?) ?/g, ' ')
 }

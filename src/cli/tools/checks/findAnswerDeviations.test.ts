@@ -20,7 +20,7 @@ const refusal = {
   path: chainsPath,
 }
 
-test('answers that fit have no deviation, refusals of unknown paths among them', () => {
+test('valid responses have no deviation, nor do errors for unknown paths', () => {
   const answers = [
     good,
     { method: 'GET', path: '/api/nowhere', status: 404, body: { ...refusal, statusCode: 404 } },
@@ -40,7 +40,7 @@ test.each([
   ['an error without its body', { ...good, status: 500, body: {} }, /required/],
   ['an error with a stack', { ...good, status: 400, body: { ...refusal, stack: '' } }, /stack/],
   ['another status inside', { ...good, status: 404, body: refusal }, /its body says 400/],
-  ['a code of nobody', { ...good, status: 400, body: { ...refusal, code: 'NO' } }, /code/],
+  ['an unknown code', { ...good, status: 400, body: { ...refusal, code: 'NO' } }, /code/],
   ['no time', { ...good, status: 400, body: { ...refusal, timestamp: 'now' } }, /timestamp/],
 ])('%s is a deviation', (_name, answer, why) => {
   const [deviation, ...others] = findAnswerDeviations([answer], document)

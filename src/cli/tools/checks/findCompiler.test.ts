@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findCompiler } from './findCompiler.ts'
 
-/** A machine that has `clang-14` once a command that names it went through. */
+/** A fake machine that has `clang-14` once a command has installed it. */
 function machine({ there = [] as string[], has = false, ci = '', works = true }) {
   const ran: string[] = []
   return {
@@ -21,19 +21,19 @@ function machine({ there = [] as string[], has = false, ci = '', works = true })
   }
 }
 
-test('the compiler of the system is taken, and nothing is installed', () => {
+test("uses the system's compiler and installs nothing", () => {
   const { here, ran } = machine({ has: true, ci: 'true', there: ['/bin/apt-get'] })
   expect(findCompiler(here)).toEqual({ clang: 'clang-14', from: 'the system' })
   expect(ran).toEqual([])
 })
 
-test('in CI it is installed by the package manager that has it', () => {
+test('in CI, installs it with the package manager that has it', () => {
   const { here, ran } = machine({ ci: 'true', there: ['/bin/apt-get'] })
   expect(findCompiler(here)).toEqual({ clang: 'clang-14', from: 'apt-get (installed now)' })
   expect(ran.at(-1)).toBe('apt-get install -y -q --no-install-recommends clang-14')
 })
 
-test('nothing is installed on a machine of a person', () => {
+test('installs nothing outside CI', () => {
   const { here, ran } = machine({ there: ['/bin/apt-get'] })
   expect(findCompiler(here)).toEqual({ why: 'there is no clang 14 here' })
   expect(ran).toEqual([])
@@ -42,7 +42,7 @@ test('nothing is installed on a machine of a person', () => {
 test.each([
   [['/bin/apk'], 'no package manager here has it'],
   [['/bin/apt-get'], 'apt-get update -q: Error: no network'],
-])('where CI has %j and it cannot be installed, why is said', (there, why) => {
+])('in CI with %j, reports why it cannot be installed', (there, why) => {
   const { here } = machine({ ci: 'true', there, works: false })
   expect(findCompiler(here)).toEqual({
     why: `there is no clang 14 here and none could be installed (${why})`,

@@ -14,11 +14,11 @@ function page(...imports: string[]): BuiltChunk {
   return chunk('start.js', { facadeModuleId: '/index.html', imports })
 }
 
-test('an extra in a file that is loaded when needed is in order', () => {
+test('accepts an extra in a chunk that is loaded on demand', () => {
   expect(findLazyErrors([page(), chunk('receive.js', { moduleIds: [code] })], extras)).toEqual([])
 })
 
-test('an extra that the page imports over two files is found, with module and file', () => {
+test('finds an extra that the page imports indirectly, with module and chunk', () => {
   const chunks = [
     page('shared.js'),
     chunk('shared.js', { imports: ['deep.js'] }),
@@ -29,17 +29,17 @@ test('an extra that the page imports over two files is found, with module and fi
   ])
 })
 
-test('an extra that is nowhere is said, so that a renamed package does not end the watch', () => {
+test('reports an extra that is in no chunk: its package may have been renamed', () => {
   expect(findLazyErrors([page()], extras)).toEqual([
     expect.stringContaining('No file of the build holds the QR code'),
   ])
 })
 
-test('an extra that is only planned may be nowhere', () => {
+test('accepts a planned extra that is in no chunk', () => {
   const planned = extras.map((extra) => ({ ...extra, isPlanned: true }))
   expect(findLazyErrors([page()], planned)).toEqual([])
 })
 
-test('a build without the page is no build', () => {
+test('fails for a build without the page', () => {
   expect(() => findLazyErrors([chunk('other.js')], extras)).toThrow('no file of index.html')
 })

@@ -7,8 +7,8 @@ import { escrowProgramBase64, escrowProgramSha256 } from '#contracts/solana/escr
 import { findCompiler } from './findCompiler.ts'
 
 /**
- * Builds the Solana program from its C sources and compares it with the committed one, byte for byte;
- * where no compiler is to be had it holds the committed bytes against their hash and says so.
+ * Rebuilds the Solana program from its C sources and compares it with the committed one, byte for
+ * byte. Without a compiler, only checks the hash of the committed bytes and says so.
  */
 const committed = await readFile(
   path.join(import.meta.dirname, '../../../contracts/solana/escrowProgram.ts'),
@@ -17,7 +17,7 @@ const committed = await readFile(
 const bytes = Buffer.from(escrowProgramBase64, 'base64')
 const hash = createHash('sha256').update(bytes).digest('hex')
 if (hash !== escrowProgramSha256)
-  throw new Error('The committed Solana program has not the hash that stands beside it.')
+  throw new Error('The committed Solana program does not have the hash recorded with it.')
 const compiler = findCompiler()
 if (compiler.clang === undefined) {
   console.log(`The Solana program ${hash} was not rebuilt: ${compiler.why}.`)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations } from './repoRules.ts'
 
-describe('findBreaches', () => {
+describe('findViolations', () => {
   test('finds nothing in an ordinary file', () => {
     expect(
       findViolations([{ path: 'src/protocol/quotes/quote.ts', text: 'export const quote = 1\n' }]),
     ).toEqual([])
   })
 
-  // A bar inside a line keeps the check from finding it in this file.
+  // The `|`, removed below, keeps these lines from matching in this file.
   test.each([
     ['src/a.ts', "const home = '/ro|ot/data'", 'a path of one machine'],
     ['src/a.ts', '// TO|DO later', 'an unfinished place'],
@@ -24,14 +24,14 @@ describe('findBreaches', () => {
     ['src/service/a.ts', "sha256('estuary devnet solana solver')", 'a published key'],
     ['src/service/a.ts', "const phrase = 'test test test test test junk'", 'a published key'],
     ['src/a.ts', '// oxlint-dis|able-next-line no-console', 'a switched-off check'],
-    ['src/service/utils.ts', '', 'is a drawer'],
+    ['src/service/utils.ts', '', 'is a catch-all'],
     ['notes.md', '', 'stands at the top level'],
   ])('finds in %s the line %s', (path, line, rule) => {
     const text = line.replace('|', '')
     expect(findViolations([{ path, text }])).toEqual([expect.stringContaining(rule)])
   })
 
-  test('lets a check be switched off where the line above says why', () => {
+  test('accepts a disabled check if the line above says why', () => {
     const above = [
       '// One after the other: each needs the last.',
       '// oxlint-dis|able-next-line no-x',
@@ -40,7 +40,7 @@ describe('findBreaches', () => {
     expect(findViolations([{ path: 'src/a.ts', text }])).toEqual([])
   })
 
-  test('lets a time-out be raised where the line above says why, and be short', () => {
+  test('accepts a raised time-out if the line above says why, and a short one', () => {
     const text = '// It hangs.\nconst hang|Ms = 240_000\nconst time|outMs = 1_000\n'.replaceAll(
       '|',
       '',
@@ -48,7 +48,7 @@ describe('findBreaches', () => {
     expect(findViolations([{ path: 'src/a.test.ts', text }])).toEqual([])
   })
 
-  test('lets tests of the service use methods of local nodes', () => {
+  test('accepts methods of local nodes in tests of the service', () => {
     const text = "await client.request({ method: 'anvil_mine' })"
     expect(findViolations([{ path: 'src/service/a.test.ts', text }])).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** A file of the project as the house rules see it: its path below the top level, its text. */
+/** A file of the project: its path from the project's folder, and its text. */
 export type ProjectFile = { path: string; text: string }
 
 type LineRule = {
@@ -6,7 +6,7 @@ type LineRule = {
   in: RegExp
   notIn?: RegExp
   line: RegExp
-  /** Makes it right when the line before matches. */
+  /** A line is exempt if the one above matches this. */
   unlessAfter?: RegExp
 }
 
@@ -79,12 +79,12 @@ const topLevel =
   /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|index\.html|(src|public|e2e)\/.+|README\.md|LICENSE|\..+)$/
 const catchAllName = /(^|\/)(utils?|types|constants|helpers?|misc|common|index)\.tsx?$/
 
-/** Gives one line `path:line rule` for each breach of the house rules that no linter knows (ours). */
+/** Returns one line `path:line rule` for each violation of the rules that no linter checks. */
 export function findViolations(files: ProjectFile[]): string[] {
   return files.flatMap(({ path, text }) => [
     ...(topLevel.test(path) ? [] : [`${path} stands at the top level`]),
     ...(catchAllName.test(path) && anyCode.test(path)
-      ? [`${path} is a drawer: name the one thing that it holds`]
+      ? [`${path} is a catch-all: name the one thing that it holds`]
       : []),
     ...findLineViolations({ path, text }),
   ])

@@ -5,13 +5,13 @@ import { findViolations, type ProjectFile } from './repoRules.ts'
 
 const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^/]+$|^\.ci\//
 
-/** `npm run house` prints the breaches of repoRules.ts in all files that git knows or would add. */
+/** `npm run house`: prints violations of the house rules in tracked and untracked files. */
 function main(): void {
   const files = projectFiles()
-  const breaches = [...findViolations(files), ...findDeadCitations(files)]
-  for (const breach of breaches) console.error(breach)
-  console.log(`${breaches.length} breaches of the house rules in ${files.length} files`)
-  if (breaches.length > 0) process.exitCode = 1
+  const violations = [...findViolations(files), ...findDeadCitations(files)]
+  for (const violation of violations) console.error(violation)
+  console.log(`${violations.length} violations of the house rules in ${files.length} files`)
+  if (violations.length > 0) process.exitCode = 1
 }
 
 function projectFiles(): ProjectFile[] {

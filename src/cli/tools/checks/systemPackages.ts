@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** What installing asks of the machine; other answers in tests. */
+/** The machine to install on; replaced in tests. */
 export type PackageMachine = {
   environment: Readonly<Record<string, string | undefined>>
   /** Whether package managers need `sudo`. */
@@ -20,7 +20,7 @@ export type Installed = { manager: Manager | undefined; failures: string[] }
 
 type Manager = 'apt-get' | 'apk' | 'dnf' | 'pacman' | 'brew'
 
-/** How each package manager installs; the first whose command exists is asked. */
+/** How each package manager installs; the first whose command exists is used. */
 const managers: readonly { manager: Manager; steps: readonly (readonly string[])[] }[] = [
   {
     manager: 'apt-get',
@@ -50,7 +50,7 @@ export const thisMachine: PackageMachine = {
   },
 }
 
-/** Installs a package with the system's package manager. Never throws: it tells what failed. */
+/** Installs a package with the system's package manager. Never throws; returns what failed. */
 export function installPackage(names: PackageNames, machine: PackageMachine): Installed {
   const found = managers.find(
     ({ manager }) => names[manager] !== undefined && locate(manager, machine).length > 0,
@@ -65,7 +65,7 @@ export function installPackage(names: PackageNames, machine: PackageMachine): In
   return { manager: found.manager, failures: runAll(steps, machine) }
 }
 
-/** Runs commands in order, stops at the first that fails and tells it. */
+/** Runs commands in order up to the first that fails. @returns That failure, if any. */
 export function runAll(
   steps: readonly (readonly string[])[],
   { run }: Pick<PackageMachine, 'run'>,

@@ -9,7 +9,7 @@ type Ed25519 = Pick<typeof ed25519, 'getPublicKey' | 'sign' | 'verify'> & {
   ExtendedPoint: { fromHex: (bytes: Uint8Array, zip215?: boolean) => unknown }
 }
 
-/** What the built dashboard takes for the package that everything else imports. Source: vite.config.ts. */
+/** The release that the dashboard is built with instead of the project's. See vite.config.ts. */
 const file = path.join(
   import.meta.dirname,
   '../../../../node_modules/viem/node_modules/@noble/curves/esm/ed25519.js',
@@ -28,7 +28,7 @@ function isPoint(read: () => unknown): boolean {
   }
 }
 
-test('both releases sign alike, and take and refuse the same signatures', () => {
+test('both releases create the same signatures, and accept the same ones', () => {
   fc.assert(
     fc.property(bytes(32), fc.uint8Array(), fc.nat(63), (secret, message, at) => {
       const key = ed25519.getPublicKey(secret)
@@ -47,7 +47,7 @@ test('both releases sign alike, and take and refuse the same signatures', () => 
   )
 })
 
-test('both releases take the same bytes for a point, so that the same addresses have no key', () => {
+test('both releases accept the same points, so the same addresses have a key', () => {
   fc.assert(
     fc.property(bytes(32), (candidate) => {
       expect(isPoint(() => older.ExtendedPoint.fromHex(candidate, true))).toBe(

@@ -26,7 +26,7 @@ test('an account of the set that comes to the front leaves the page with its set
   expect(findActiveConnection(settled, now)).toBe(connections[0])
 })
 
-test('a stranger to the set takes the page over, unless accounts are being looked for', () => {
+test('an account outside of the set takes the page over, unless accounts are being looked for', () => {
   const now = { front: outsider, connections: showing(outsider), choice, isLocked: false } as const
   expect(findActiveConnection(settled, now)).toBeUndefined()
   expect(findActiveConnection(settled, { ...now, isLocked: true })).toBeDefined()

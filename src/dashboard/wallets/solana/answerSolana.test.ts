@@ -88,7 +88,7 @@ test('bytes that cannot be read, and messages of others, are refused', async () 
   await expect(answerSolana(others, context())).rejects.toMatchObject({ code: 4100 })
 })
 
-test('a locked wallet knows its address, is closed to strangers, and signs for the app once open', async () => {
+test('a locked wallet knows its address, is closed to other callers, and signs for the app once open', async () => {
   lockLocalWallet()
   expect(getLocalWallet().solanaAddress).toBe(address)
   await expect(answerSolana(message, context())).rejects.toMatchObject({ code: 4100 })

@@ -40,7 +40,7 @@ export async function sendConfirmed(
   { signers, instructions, microLamports }: ConfirmedTransaction,
 ): Promise<string> {
   const [payer] = signers
-  if (!payer) throw new Error('Nobody pays for this transaction.')
+  if (!payer) throw new Error('The transaction has no signer to pay its fee.')
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash('confirmed')
   const budget = buildComputeBudgetInstructions({ units: computeUnits, microLamports })
   const message = new TransactionMessage({

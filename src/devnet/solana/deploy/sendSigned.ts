@@ -18,7 +18,7 @@ export async function sendSigned(
   options: { signers: readonly Keypair[]; instructions: TransactionInstruction[] },
 ): Promise<string> {
   const [payer] = options.signers
-  if (!payer) throw new Error('Nobody pays for this transaction.')
+  if (!payer) throw new Error('The transaction has no signer to pay its fee.')
   const { blockhash } = await connection.getLatestBlockhash('processed')
   const message = new TransactionMessage({
     payerKey: payer.publicKey,

@@ -56,5 +56,5 @@ function sendTransfer(
 
 /** Makes equal transfers within one slot distinct transactions. */
 function buildMemo(): SolanaInstruction {
-  return { programId: memoProgram, accounts: [], data: Buffer.from(`gift ${randomUUID()}`) }
+  return { programId: memoProgram, accounts: [], data: Buffer.from(`faucet ${randomUUID()}`) }
 }

@@ -9,11 +9,11 @@ export type LocalSolanaKeys = Readonly<Record<SolanaActor, string>>
 
 /** Generates a key for each role, and for the program. */
 export function generateSolanaKeys(): LocalSolanaKeys {
-  const drawn = Object.fromEntries(
+  const keys = Object.fromEntries(
     actors.map((actor) => [actor, encodeBase58(Keypair.generate().secretKey)]),
   )
-  if (!areLocalSolanaKeys(drawn)) throw new Error('A role has no Solana key.')
-  return drawn
+  if (!areLocalSolanaKeys(keys)) throw new Error('A role has no Solana key.')
+  return keys
 }
 
 /** Whether a value holds a complete key for each role. */

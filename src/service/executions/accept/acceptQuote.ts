@@ -67,7 +67,7 @@ export type AcceptContext = {
   storage: Storage
   network: Network
   chains: SettlementChains
-  /** The chains as quotes read them; they tell who owns an account. */
+  /** The chains as quotes read them, to check who owns an account. */
   readers: ReadonlyMap<ChainId, Chain>
   /** Raw Ed25519 public key of the quote signer, 32 bytes as hex. */
   quoteSigner: Hex
@@ -263,7 +263,7 @@ function findSwap(
   return { given: getGiven(leg), expected: { assetType, amount: BigInt(amount) } }
 }
 
-/** The most by which the user may get less than gives, in basis points. */
+/** The most by which the user may receive less than they give, in basis points. */
 async function getShortBps(
   { network, repricing }: AcceptContext,
   plan: ExecutionPlan,

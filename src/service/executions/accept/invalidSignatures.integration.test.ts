@@ -183,7 +183,7 @@ describe('An operation that its owner signed by its hash', () => {
     await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
   })
 
-  test('is not sponsored when a stranger brings it, though the paymaster signed for it', async () => {
+  test('is not sponsored when a third party brings it, though the paymaster signed for it', async () => {
     const owner = await newOwner('basic')
     const [operation] = getOperations(await signedQuote(owner, 'hash'))
     expect(operation.userOp.paymasterData).toHaveLength(2 + 2 * 77)

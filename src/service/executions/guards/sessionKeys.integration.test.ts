@@ -50,9 +50,9 @@ describe('A session key that is narrow by default', () => {
   })
 
   test.each<[string, () => TestOwner[], EvmAddress]>([
-    ['a stranger', () => [], shop],
+    ['a third party', () => [], shop],
     [
-      'a stranger’s account that the quote claims as its own',
+      'a third party’s account that the quote claims as its own',
       () => [createOwner(attacker, { kind: 'basic', quotes: services.service.quotes })],
       attacker.address,
     ],

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('A session key of which nobody said anything', () => {
-  test('pays strangers and makes calls, as the interface describes it', async () => {
+  test('pays others and makes calls, as the interface describes it', async () => {
     const owner = await owners.funded()
     await services.start()
     const quote = await owners.signed({ owner, own: [], recipient: shop })

@@ -190,7 +190,7 @@ test('a sweep whose gas would take a hundredth of it waits for cheaper blocks', 
   expect((await moves()).length).toBeGreaterThan(known.length)
 })
 
-test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {
+test('an attacker with the solver key alone takes no more than the cap of each chain', async () => {
   const capUsd = million
   startTreasury({ capUsd })
   for (const name of names)
@@ -223,7 +223,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
     'taken',
   )
   for (const name of names) {
-    await loot(getNode(name), attacker)
+    await stealAll(getNode(name), attacker)
     const taken = await worth(name, attacker)
     expect(taken, name).toBeGreaterThan(capUsd / 2n)
     expect(taken, name).toBeLessThanOrEqual(capUsd)
@@ -231,7 +231,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
 })
 
 /** Sends everything that the solver's key can send. */
-async function loot(chain: DevnetChain, attacker: EvmAddress): Promise<void> {
+async function stealAll(chain: DevnetChain, attacker: EvmAddress): Promise<void> {
   const { holdings } = await inventoryOn(chain.name)
   const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
     if (allowance === undefined) return []

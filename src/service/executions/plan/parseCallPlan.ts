@@ -20,7 +20,7 @@ import {
  */
 export function parseCallLeg({ terms, operation }: QuotedCall, chains: SettlementChains): PlanLeg {
   const call = readCall({ terms, operation }, chains)
-  if (call.pull) throw buildTamperedError('A call draws what nobody pays for.')
+  if (call.pull) throw buildTamperedError('A call pulls assets that no deposit pays for.')
   const fee = BigInt(terms.fee?.amount ?? '0')
   const assetType = terms.fee?.assetType ?? operation.assetType
   const required = terms.required.find((one) => one.assetType === assetType)

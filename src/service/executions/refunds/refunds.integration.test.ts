@@ -165,7 +165,7 @@ test('an attestor signs only what the chain says, whatever the database claims',
   })
 })
 
-test('without an attestor a deposit comes back by the clock', async () => {
+test('without an attestor a deposit is refunded once refundAfter has passed', async () => {
   const services = createServices()
   const to = asset('Delta', 'WBTC')
   const from = asset('Firth', 'USDC')
@@ -191,7 +191,7 @@ test('without an attestor a deposit comes back by the clock', async () => {
   })
 })
 
-test('a deposit that cannot be made before its deadline ends REFUNDED, untouched', async () => {
+test('an execution whose deposit misses its deadline ends REFUNDED, and moves nothing', async () => {
   const services = createServices()
   const from = asset('Delta', 'USDC')
   const quote = await requestQuote(

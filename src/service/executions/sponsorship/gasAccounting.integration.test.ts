@@ -258,7 +258,7 @@ test('a refund that is harmless only while gas has no price is refused when trie
   expect(await readActions(quote, 'reverted')).toEqual([])
 })
 
-test('a delivery that runs a stranger\u2019s code is called off once its account has cost what it may', async () => {
+test('a delivery that runs a third party\u2019s code is called off once its account has cost what it may', async () => {
   const to = harness.asset('Lagoon', 'ETH')
   const owner = await harness.owner('roleBased', [[eth, coin]])
   const account = toAddressKey(owner.account.accountAddress)

@@ -83,13 +83,13 @@ test('an accepted execution sends all deposits and waits', () => {
   expect(names(actions)).toEqual(['deposit 0 #1', 'deposit 1 #1'])
 })
 
-test('one deposit of two is not filled', () => {
+test('nothing is filled while only one deposit of two is held', () => {
   const { state, actions } = step(initialState, crossing([leg({ escrow: 'held' }), leg()]))
   expect(state).toMatchObject({ phase: 'depositing', status: 'IN_PROGRESS' })
   expect(names(actions)).toEqual(['deposit 1 #1'])
 })
 
-test('all deposits held are filled, and the attestations are asked for ahead', () => {
+test('once every deposit is held it is filled, and the attestations are requested ahead', () => {
   const held = leg({ escrow: 'held', deposit: sent })
   const { state, actions } = step(initialState, crossing([held, held]))
   expect(state.phase).toBe('filling')

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 test('a delivery of five dollars does not pay a thousand for its block: it waits, and is made when blocks are cheap', async () => {
   const { owner, quote } = await ask()
-  const before = await purse(to)
+  const before = await readServiceCoins(to)
   const ending = harness.end({
     owner,
     quote,
@@ -42,18 +42,18 @@ test('a delivery of five dollars does not pay a thousand for its block: it waits
     inject: () => fees.set(harness.nodeOf(to), dear),
   })
   await expect.poll(() => waiting(quote)).toEqual(['fill waits for cheaper blocks'])
-  expect(await purse(to)).toBe(before)
+  expect(await readServiceCoins(to)).toBe(before)
   await makeCheap(to)
   expect((await ending).record.status).toBe('COMPLETED')
   // A dollar is a 3,000th of an ether: what the gas took was not a tenth of one.
-  expect(before - (await purse(to))).toBeLessThan(10n ** 18n / 30_000n)
+  expect(before - (await readServiceCoins(to))).toBeLessThan(10n ** 18n / 30_000n)
   // Prices may have been read before the fees were held: a cent at most.
   expect((await readLosses(owner)).totalUsd).toBeLessThan(10n ** 6n)
 })
 
 test('blocks that stay dear are no loss: the deposit is given back, and nothing is spent where they are', async () => {
   const { owner, quote } = await ask()
-  const before = await purse(to)
+  const before = await readServiceCoins(to)
   const { client } = harness.nodeOf(to)
   async function strike(): Promise<void> {
     await fees.set(harness.nodeOf(to), dear)
@@ -63,7 +63,7 @@ test('blocks that stay dear are no loss: the deposit is given back, and nothing 
   const { record, lost } = await harness.end({ owner, quote, at: 'fill', inject: strike })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(lost).toEqual({})
-  expect(await purse(to)).toBe(before)
+  expect(await readServiceCoins(to)).toBe(before)
   await makeCheap(to)
 })
 
@@ -72,12 +72,12 @@ test('what was delivered is paid for once that costs less than it is worth', asy
   let before = 0n
   async function strike(): Promise<void> {
     await fees.set(harness.nodeOf(from), dear)
-    before = await purse(from)
+    before = await readServiceCoins(from)
   }
   const ending = harness.end({ owner, quote, at: 'fill', inject: strike })
   await expect.poll(() => waiting(quote)).toEqual(['release waits for cheaper blocks'])
   expect(await harness.services().executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
-  expect(await purse(from)).toBe(before)
+  expect(await readServiceCoins(from)).toBe(before)
   await makeCheap(from)
   expect((await ending).record.status).toBe('COMPLETED')
   expect((await readLosses(owner)).accountUsd).toBeLessThan(10n ** 6n)
@@ -85,7 +85,7 @@ test('what was delivered is paid for once that costs less than it is worth', asy
 
 test('an operation is not carried into a block that costs a hundred times what was quoted', async () => {
   const { owner, quote } = await ask()
-  const before = await purse(from)
+  const before = await readServiceCoins(from)
   const ending = harness.end({
     owner,
     quote,
@@ -93,17 +93,17 @@ test('an operation is not carried into a block that costs a hundred times what w
     inject: () => fees.set(harness.nodeOf(from), dear),
   })
   await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
-  expect(await purse(from)).toBe(before)
+  expect(await readServiceCoins(from)).toBe(before)
   await makeCheap(from)
   expect((await ending).record.status).toBe('COMPLETED')
-  expect(before - (await purse(from))).toBeLessThan(10n ** 18n / 3_000n)
+  expect(before - (await readServiceCoins(from))).toBeLessThan(10n ** 18n / 3_000n)
 })
 
 test('a transfer on one chain that waited too long for cheaper blocks leaves all where it was', async () => {
   const owner = await harness.owner('roleBased', [[from, 5_000_000n]])
   const recipient = '0x00000000000000000000000000000000000f00d2'
   const quote = await harness.swap(owner, { from, amount: '4000000', to: from, recipient })
-  const before = await purse(from)
+  const before = await readServiceCoins(from)
   const { client } = harness.nodeOf(from)
   const ending = harness.end({
     owner,
@@ -117,7 +117,7 @@ test('a transfer on one chain that waited too long for cheaper blocks leaves all
   const { record, lost } = await ending
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(lost).toEqual({})
-  expect(await purse(from)).toBe(before)
+  expect(await readServiceCoins(from)).toBe(before)
   await makeCheap(from)
 })
 
@@ -179,8 +179,8 @@ async function readLosses({ account }: TestOwner) {
   })
 }
 
-/** What the service pays gas with on a chain, wei. */
-async function purse(on: AssetType): Promise<bigint> {
+/** All coins from which the service pays gas on a chain, wei. */
+async function readServiceCoins(on: AssetType): Promise<bigint> {
   const { client } = harness.nodeOf(on)
   const { executor, solver } = harness.network.roles
   const deposit = await client.readContract({

@@ -97,7 +97,7 @@ test('the fee holds the gas of coming to a chain, and none where the account sta
 describe('A destination operation', () => {
   test.each<Refusal>([
     {
-      what: 'signed by a stranger',
+      what: 'signed by a third party',
       kind: 'basic',
       field: 'userOp.signature',
       change: async (good, { owner }) => {

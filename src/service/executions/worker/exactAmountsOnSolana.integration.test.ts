@@ -143,7 +143,7 @@ test('what is signed in the last moment of a quote lands on a cluster with slow 
   expect(await carryOut(harness, quote)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('coins that a stranger sent before to every address of an execution change nothing', async () => {
+test('coins that a third party sent before to every address of an execution change nothing', async () => {
   const { services, devnet, onSolana, roles } = harness
   const stranger = Keypair.generate().publicKey.toBase58()
   const quote = await requestQuote(harness, {

@@ -161,7 +161,7 @@ async function sentTransactions(quoteId: string): Promise<Sent[]> {
   )
 }
 
-test('a refund that a stranger makes by the clock ends it, and stands in the record', async () => {
+test('a refund that a third party makes by the clock ends it, and stands in the record', async () => {
   const services = createServices()
   const from = asset('Firth', 'USDC')
   const to = asset('Lagoon', 'ETH')
@@ -196,7 +196,7 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   expect(record.refundOperations?.map((operation) => operation.hash)).toEqual([hash])
 })
 
-test('a release that a stranger makes first is a release: it ends COMPLETED, paid once', async () => {
+test('a release that a third party makes first is a release: it ends COMPLETED, paid once', async () => {
   const services = createServices()
   const from = asset('Firth', 'USDC')
   const quote = await requestQuote(

@@ -115,7 +115,7 @@ async function serve(
   const { endpoint, handle } = served
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
   const caller = admitted.get(request)
-  if (caller === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
+  if (caller === undefined) throw new Error(`No caller was admitted to ${served.name}.`)
   const answer = await admission.run({ name: served.name, who: getCallerKey(caller) }, async () =>
     handle({ query, body, receivedBody: request.body, caller }),
   )

@@ -117,8 +117,8 @@ test.each(names)('%s says what it takes, what it answers and how it refuses', (n
   }
 })
 
-test('says what of a call binds nothing, and whose state cannot be pretended', () => {
+test('documents what of a call binds nothing, and whose state cannot be overridden', () => {
   const text = JSON.stringify(document.paths['/api/v3/quote/prepare-call-quote'])
   expect(text).toContain('it binds nothing')
-  expect(text).toContain('the state of the account itself')
+  expect(text).toContain('Overrides of the account itself')
 })

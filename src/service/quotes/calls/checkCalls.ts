@@ -63,7 +63,7 @@ export function checkCalls(options: CheckedCalls): void {
     if (guarded || isToken)
       throw buildInvalidError(
         `overrides.${index}.address`,
-        `The state of ${guarded ?? 'a listed token'} cannot be pretended.`,
+        `The state of ${guarded ?? 'a listed token'} cannot be overridden.`,
       )
   }
 }

@@ -49,7 +49,7 @@ const questions = fc.record({
     fc.integer({ min: 900_000, max: 1_000_000 }),
   ),
   slippageTolerance: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
-  recipient: fc.constantFrom('absent', 'another own account', 'a stranger'),
+  recipient: fc.constantFrom('absent', 'another own account', 'a third party'),
   chain: fc.nat(3),
 })
 
@@ -211,7 +211,7 @@ function getRecipient(
   const members = getMembers(to)
   const chainId = members[chain % members.length]?.chainId ?? 'eip155:0'
   const own = world.accounts.map(({ accountAddress }) => accountAddress)
-  const address = (recipient === 'a stranger' ? strangers : own).findLast((one) =>
+  const address = (recipient === 'a third party' ? strangers : own).findLast((one) =>
     isAddressOn(one, chainId),
   )
   return address === undefined ? 'nobody' : `${chainId}:${address}`

@@ -242,7 +242,7 @@ export function explainUnallocatable(
   if (findSmallestSets(sources, amount).length === 0)
     return new ServiceError(
       'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that are drawn together at most. Ask for less, or bring balances together first.`,
+      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that one quote can spend. Ask for less, or merge balances first.`,
     )
   const held = sumUnits(sources)
   const most = held - sources.reduce((sum, { reserve }) => (reserve > sum ? reserve : sum), 0n)
