@@ -19,6 +19,7 @@ import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
+import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
 import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
@@ -108,6 +109,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         findings={review.findings}
         isExpired={life?.isExpired ?? false}
       >
+        {facts && <PreparedBalances facts={facts} chains={model.chains} />}
         <ReviewTabs
           words={
             facts && (
