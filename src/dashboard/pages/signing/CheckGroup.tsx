@@ -45,7 +45,7 @@ export function CheckGroup(props: CheckGroup.Props) {
       <ul id={list} hidden={!isOpen} className="mb-2 border-l-2 border-line pl-4">
         {findings.map(({ id, claim, evidence, ...finding }) => (
           <CheckRow key={id} state={states[finding.state]} claim={claim}>
-            {evidence}
+            <Evidence text={evidence} />
           </CheckRow>
         ))}
       </ul>
@@ -59,6 +59,15 @@ export declare namespace CheckGroup {
     /** Whether it is open before anybody opened or closed it. */
     opensItself: boolean
   }
+}
+
+/** What was compared, one comparison on each line. */
+function Evidence(props: { text: string }) {
+  return props.text.split('. ').map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
 }
 
 /** What holds, or the first claim that does not. */

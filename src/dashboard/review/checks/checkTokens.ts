@@ -84,6 +84,7 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
     checkSame('asset', 'Its group', {
       actual: token.aggregatedAssetId,
       expected: getGroupName(roots, { asked, assetType: token.assetType }),
+      describe: (text) => describePlace(roots, text),
     }),
     ...(chainAsked
       ? [
@@ -136,6 +137,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
         asked: request.from.asset.assetId,
         assetType: request.from.asset.assetId,
       }),
+      describe: describeAll,
     }),
     checkSame('asset', 'Assets drawn', {
       actual: originToken.assetType.toSorted().join(', '),

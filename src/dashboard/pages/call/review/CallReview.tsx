@@ -21,6 +21,7 @@ import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
 import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
+import { PreparedRawCalls } from './PreparedRawCalls.tsx'
 import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
@@ -122,14 +123,17 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
             )
           }
           raw={
-            <RawOperations
-              operations={facts ? [facts.operation] : []}
-              saved={{
-                name: 'prepared-call',
-                id: received.prepared.tamperProofSignature,
-                received: received.received,
-              }}
-            />
+            <>
+              {facts && <PreparedRawCalls facts={facts} coin={getCoinSymbol(model.form)} />}
+              <RawOperations
+                operations={facts ? [facts.operation] : []}
+                saved={{
+                  name: 'prepared-call',
+                  id: received.prepared.tamperProofSignature,
+                  received: received.received,
+                }}
+              />
+            </>
           }
         />
         <RiskNotes

@@ -13,7 +13,10 @@ export function BalanceChanges(props: BalanceChanges.Props) {
   const isFromSeveral = new Set(changes.map(({ account }) => account)).size > 1
   if (changes.length === 0) return null
   return (
-    <section className="border-t border-line px-5 py-4 md:px-6" aria-labelledby="balance-changes">
+    <section
+      className="border-t border-line px-5 py-4 first:border-t-0 md:px-6"
+      aria-labelledby="balance-changes"
+    >
       <h2 id="balance-changes" className="text-sm text-ink-3">
         Your balances, before and after
       </h2>
@@ -78,7 +81,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
             </div>
           )}
         </div>
-        <div className="text-right">
+        <div className="ml-auto text-right">
           <div className="num font-semibold">
             {isLeast && <span className="text-sm font-normal text-ink-3">at least </span>}
             {formatSigned(change)}

@@ -54,7 +54,7 @@ export function PaySide(props: PaySide.Props) {
           ))}
         </ul>
       </div>
-      <div className="min-w-0 sm:border-l sm:border-line sm:pl-6">
+      <div className="min-w-0 max-sm:border-t max-sm:border-line max-sm:pt-6 sm:border-l sm:border-line sm:pl-6">
         {call ? <CallSide call={call} /> : <GetSide {...{ summary, getChain, isOwn }} />}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { SummaryFee } from './fees.ts'
 import type { Summary } from './summary.ts'
 import { Worth } from './Worth.tsx'
@@ -16,7 +17,7 @@ export function SummaryFees(props: SummaryFees.Props) {
   return (
     <>
       <p>
-        <Worth valueUsd={feesUsd} />{' '}
+        <Total valueUsd={feesUsd} />
         <span className="text-sm text-ink-3">in all, included above</span>
       </p>
       <ul className="mt-1.5 flex flex-col gap-2">
@@ -28,7 +29,7 @@ export function SummaryFees(props: SummaryFees.Props) {
                 <Receiver fee={fee} />
               </span>
             </span>
-            <span className="text-right">
+            <span className="ml-auto text-right">
               {fee.amount ? (
                 <>
                   <AmountText
@@ -69,4 +70,10 @@ function Receiver(props: { fee: SummaryFee }) {
 function getName({ kind, isPinned }: SummaryFee): string {
   if (!isPinned) return ''
   return kind === 'gas' ? 'the service\u2019s sponsor' : 'the service\u2019s fee receiver'
+}
+
+function Total(props: { valueUsd: number | undefined }) {
+  const formats = useFormats()
+  const { valueUsd } = props
+  return <span className="num">{valueUsd === undefined ? 'Not known' : formats.usd(valueUsd)}</span>
 }
