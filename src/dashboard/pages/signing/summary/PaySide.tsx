@@ -77,7 +77,8 @@ function Big(props: { children: ReactNode }) {
 
 function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
   const { summary, getChain, isOwn } = props
-  const { received, minimum, isExact } = summary
+  const { received, minimum, isExact, isHeld } = summary
+  const otherwise = isHeld ? 'or you get back what you paid' : 'or nothing is paid'
   return (
     <>
       <h2 className="text-sm text-ink-3">{isOwn ? 'You get' : 'They get'}</h2>
@@ -95,12 +96,14 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
           </p>
           <p className="mt-2 text-sm text-ink-2">
             {minimum.units === received.units ? (
-              <>{isExact ? 'Exactly as asked' : 'Exactly this'}, or nothing is paid</>
+              <>
+                {isExact ? 'Exactly as asked' : 'Exactly this'}, {otherwise}
+              </>
             ) : (
               <>
                 At least{' '}
                 <AmountText {...{ ...minimum.asset, units: minimum.units }} detail="quote" />,{' '}
-                <Worth valueUsd={minimum.valueUsd} />, or you get back what you paid
+                <Worth valueUsd={minimum.valueUsd} />, {otherwise}
               </>
             )}
           </p>

@@ -6,8 +6,12 @@ import type { Summary } from './summary.ts'
 export function SummaryRate(props: SummaryRate.Props) {
   const { amount, paidSymbol, receivedSymbol } = props.rate
   const { locale } = useFormats()
-  const digits = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {}
-  const format = getNumberFormat(locale, { maximumSignificantDigits: 6, ...digits })
+  const format = getNumberFormat(
+    locale,
+    amount >= 1
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { maximumSignificantDigits: 6 },
+  )
   return (
     <span className="num">
       1 {receivedSymbol} for {format.format(amount)} {paidSymbol}

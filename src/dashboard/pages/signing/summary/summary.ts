@@ -7,6 +7,7 @@ import {
   type OperationFacts,
   type Review,
 } from '#dashboard/review/verifyQuote.ts'
+import { findDeadline } from './expectedTime.ts'
 import { findFees, type SummaryFee } from './fees.ts'
 import { type FeedPrices, priceAmount, sumUsd, type SummaryAmount } from './priceAmount.ts'
 
@@ -27,6 +28,8 @@ export type Summary = {
   minimum: SummaryAmount | undefined
   /** Whether the request named what arrives. */
   isExact: boolean
+  /** Whether what is paid is held in escrow until it is delivered, and comes back otherwise. */
+  isHeld: boolean
   recipient: { address: AccountAddress; chainId: ChainId } | undefined
   /** Price of one whole received token in the paid one, fees included. */
   rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
@@ -55,6 +58,7 @@ export function buildSummary(review: Review, known: FeedPrices): Summary | undef
     received,
     minimum: asset && priceAmount(asset, { units: BigInt(token.minimumAmount), known }),
     isExact: isExactOutput(request),
+    isHeld: findDeadline(operations)?.kind === 'refund',
     recipient: parseRecipient(token.recipientAccount),
     rate: getRate(total, received),
     fees,
