@@ -22,12 +22,13 @@ export async function readReview(page: Page): Promise<ReviewTexts> {
   const closed = page.getByRole('button', { name: /^Show details of/ })
   // Each that is opened is none of them any more.
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
+  const operations = await page.getByRole('tabpanel').getByRole('article').allInnerTexts()
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
   const folded = checklist.getByRole('button', { expanded: false })
   for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
   return {
     sentence: await page.getByText(/^Pay [\d,.]+ /).innerText(),
-    operations: await page.getByRole('tabpanel').getByRole('article').allInnerTexts(),
+    operations,
     checks: await checklist.getByRole('listitem').getByRole('listitem').allTextContents(),
     bought: await page.getByRole('region', { name: 'Summary' }).innerText(),
     summary: await checklist.getByText(/ passed$/).innerText(),
