@@ -9,7 +9,9 @@ export type ReviewTexts = {
   sentence: string
   /** Each operation with everything in its card. */
   operations: string[]
-  /** The checklist: each claim with its result. */
+  /** The summary of what is bought. */
+  bought: string
+  /** The checklist: each claim with its result and evidence. */
   checks: string[]
   /** `20 of 20 passed`. */
   summary: string
@@ -20,11 +22,15 @@ export async function readReview(page: Page): Promise<ReviewTexts> {
   const closed = page.getByRole('button', { name: /^Show details of/ })
   // An opened operation no longer matches the locator.
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
+  const operations = await page.getByRole('tabpanel').getByRole('article').allInnerTexts()
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
+  const folded = checklist.getByRole('button', { expanded: false })
+  for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
   return {
     sentence: await page.getByText(/^Pay [\d,.]+ /).innerText(),
-    operations: await page.getByRole('tabpanel').getByRole('article').allInnerTexts(),
-    checks: await checklist.getByRole('listitem').allTextContents(),
+    operations,
+    checks: await checklist.getByRole('listitem').getByRole('listitem').allTextContents(),
+    bought: await page.getByRole('region', { name: 'Summary' }).innerText(),
     summary: await checklist.getByText(/ passed$/).innerText(),
   }
 }
@@ -40,7 +46,7 @@ export function expectTrue(
   words: ReviewTexts,
   { service, quote }: { service: Service; quote: SentQuote },
 ): void {
-  const { sentence, operations, checks, summary } = words
+  const { sentence, operations, checks, summary, bought } = words
   const { destinationToken, originToken, originChainsOperations, fees } = quote
   const received = getMember(service, destinationToken.assetType)
   const [amount, minimum] = [destinationToken.amount, destinationToken.minimumAmount].map((units) =>
@@ -57,6 +63,7 @@ export function expectTrue(
     const spent = formatQuoteAmount(BigInt(operation.amount) + fee, 6)
     const chain = getChain(service, operation.assetType).name
     const card = operations[index] ?? ''
+    expect(bought).toContain(`\u2212${spent} USDC`)
     expect(card).toContain(`Move ${spent} USDC on ${chain} into escrow`)
     const isSolana = operation.assetType.startsWith('solana:')
     // Solana knows no allowances: the program takes the deposit with the owner's own signature.
@@ -66,6 +73,11 @@ export function expectTrue(
     )
   }
   expect(summary).toBe(`${claims} of ${claims} passed`)
-  expect(checks.filter((check) => check.endsWith(': Passed')).length).toBe(claims)
-  expect(checks).toContain('It goes where you said: Passed')
+  expect(checks.filter((check) => check.includes(': Passed')).length).toBe(claims)
+  expect(checks.filter((check) => check.startsWith('It goes where you said: Passed'))).toHaveLength(
+    1,
+  )
+  expect(bought).toContain(`At least ${minimum} ETH`)
+  expect(bought).toContain(`the service promises +${amount} ETH`)
+  expect(bought).toContain('the service says the same')
 }

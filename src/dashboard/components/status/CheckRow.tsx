@@ -13,15 +13,25 @@ const styles = {
   fail: { icon: CircleX, tone: 'text-flare', word: 'Failed' },
 } satisfies Record<CheckState, { icon: LucideIcon; tone: string; word: string }>
 
+/** The result of a check as an icon, with its word for screen readers where none is beside it. */
+export function CheckMark(props: { state: CheckState; hasWord?: boolean }) {
+  const { state, hasWord = true } = props
+  const { icon, tone, word } = styles[state]
+  return (
+    <span className={`mt-0.75 ${tone}`}>
+      <Icon of={icon} spin={state === 'running'} />
+      {hasWord && <span className="sr-only">{word}: </span>}
+    </span>
+  )
+}
+
 /** A check as a list item: the claim, its result as icon and word, and the evidence. */
 export function CheckRow(props: CheckRow.Props) {
   const { state, claim, children } = props
-  const { icon, tone, word } = styles[state]
+  const { word } = styles[state]
   return (
     <li className="flex gap-3 py-2.5">
-      <span className={`mt-0.75 ${tone}`}>
-        <Icon of={icon} spin={state === 'running'} />
-      </span>
+      <CheckMark state={state} hasWord={false} />
       <div className="min-w-0 flex-1">
         <div className="font-semibold">
           {claim}

@@ -1,23 +1,19 @@
-import { useState } from 'react'
+import { expireFindings, type Finding } from '../../review/claims/finding.ts'
+import { groupFindings } from '../../review/claims/groups.ts'
+import { CheckGroup } from './CheckGroup.tsx'
 
-import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
-import { expireFindings, type Finding, type FindingState } from '../../review/claims/finding.ts'
-
-const states = {
-  verified: 'pass',
-  mismatch: 'fail',
-  unchecked: 'caution',
-} satisfies Record<FindingState, CheckState>
-
-const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
-
-/** Results of this browser's own checks of a quote, failures first. */
+/**
+ * Results of this browser's own checks of a quote in six groups, folded while they pass. A group
+ * with a failed or open claim stands first and is open by itself.
+ */
 export function CheckList(props: CheckList.Props) {
   const { isExpired } = props
   const findings = isExpired ? expireFindings(props.findings) : props.findings
-  const [isDetailed, setDetailed] = useState(false)
   const passed = findings.filter(({ state }) => state === 'verified').length
-  const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  // Where nothing is trusted yet, one sentence explains every claim.
+  const isUntrusted = findings.some(
+    ({ id, state }) => id === 'installation' && state === 'unchecked',
+  )
   return (
     <section className="panel p-5 md:p-6" aria-label="Checked in this browser">
       <div className="flex items-center justify-between gap-3">
@@ -26,23 +22,19 @@ export function CheckList(props: CheckList.Props) {
           {passed} of {findings.length} passed
         </span>
       </div>
-      <ul className="mt-2">
-        {sorted.map(({ id, state, claim, evidence }) => (
-          <CheckRow key={id} state={states[state]} claim={claim}>
-            {(isDetailed || state !== 'verified') && (
-              <span className="break-words">{evidence}</span>
-            )}
-          </CheckRow>
+      <ul className="rule mt-2 -mb-2">
+        {groupFindings(findings).map((grouped) => (
+          <CheckGroup
+            // A state that changes folds or unfolds the group by itself again.
+            key={`${grouped.group.id} ${grouped.state}`}
+            grouped={grouped}
+            opensItself={
+              grouped.state === 'mismatch' ||
+              (grouped.state === 'unchecked' && (!isUntrusted || grouped.group.id === 'quote'))
+            }
+          />
         ))}
       </ul>
-      <button
-        type="button"
-        className="link mt-3 text-sm"
-        aria-expanded={isDetailed}
-        onClick={() => setDetailed(!isDetailed)}
-      >
-        {isDetailed ? 'Hide what was compared' : 'Show what was compared'}
-      </button>
     </section>
   )
 }

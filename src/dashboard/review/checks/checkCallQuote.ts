@@ -1,6 +1,8 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
-import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
+import { describeTime } from '../claims/evidence.ts'
+import { describePlace } from './describeAsset.ts'
 import { checkDeposits, type Delivery, toLeg } from './checkDeposits.ts'
 import { minShare, checkNear, sum, tolerance, toUsd } from './checkPrice.ts'
 import type { RootAsset } from '../cases/roots.ts'
@@ -23,21 +25,28 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
     checkSame('asset', 'Asset of the call', {
       actual: token.assetType,
       expected: asset.assetType,
+      describe: (text) => describePlace(quoted.roots, text),
     }),
     checkSame('asset', 'Its group', {
       actual: token.aggregatedAssetId,
       expected: `${aggregatedPrefix}:single`,
     }),
-    checkSame('amounts', 'Amount of the call', { actual: token.amount, expected: amount }),
-    checkSame('amounts', 'Least amount of the call', {
+    checkAmount('amounts', 'Amount of the call', {
+      actual: token.amount,
+      expected: amount,
+      of: asset,
+    }),
+    checkAmount('amounts', 'Least amount of the call', {
       actual: token.minimumAmount,
       expected: amount,
+      of: asset,
     }),
-    checkThat(
-      'recipient',
-      token.recipientAccount.toLowerCase() === recipient.toLowerCase(),
-      `For ${token.recipientAccount}`,
-    ),
+    checkSame('recipient', 'For', {
+      actual: token.recipientAccount.toLowerCase(),
+      expected: recipient.toLowerCase(),
+      describe: (text) =>
+        text === recipient.toLowerCase() ? `${account.accountAddress} on ${chain.name}` : text,
+    }),
     ...(['symbol', 'name', 'decimals'] as const).flatMap((name) =>
       token[name] === undefined
         ? []
@@ -47,7 +56,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
     checkThat(
       'expiry',
       facts.validUntil > BigInt(quoted.nowSeconds),
-      `The operation is good until ${facts.validUntil}`,
+      `The operation is good until ${describeTime(facts.validUntil)}`,
     ),
   ]
 }
@@ -199,10 +208,15 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       expected: 0,
     }),
     checkThat('lent', true, 'Nothing is lent, and nothing is deposited'),
-    checkSame('amounts', 'You pay', { actual: originToken.amount, expected: fee?.amount }),
+    checkAmount('amounts', 'You pay', {
+      actual: originToken.amount,
+      expected: fee?.amount,
+      of: fee?.asset,
+    }),
     checkSame('asset', 'Paid in', {
       actual: originToken.assetType.join(', '),
       expected: assetType,
+      describe: (text) => describePlace(quoted.roots, text),
     }),
     checkSame('asset', 'Group paid in', {
       actual: originToken.aggregatedAssetId,
@@ -211,11 +225,18 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
     checkSame('asset', 'Assets valued', {
       actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
       expected: assetType,
+      describe: (text) => describePlace(quoted.roots, text),
     }),
     ...originToken.fiatValue.flatMap(({ amount }) =>
       amount === undefined
         ? []
-        : [checkSame('amounts', 'Its amount', { actual: amount, expected: fee?.amount })],
+        : [
+            checkAmount('amounts', 'Its amount', {
+              actual: amount,
+              expected: fee?.amount,
+              of: fee?.asset,
+            }),
+          ],
     ),
     checkThat(
       'fees',

@@ -3,7 +3,15 @@ import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
-import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import {
+  type Check,
+  checkAmount,
+  checkSame,
+  checkSameAddress,
+  checkThat,
+  checkTime,
+} from '../claims/check.ts'
+import type { NamedAsset } from '../claims/evidence.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote, Deposit, EvmDeposit, ParsedOperation } from '../cases/parsedQuote.ts'
@@ -51,7 +59,7 @@ export function checkDeposits(
   ])
 }
 
-function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
+function checkBatch({ calls, order, chain, asset, index }: EvmDeposit): Check[] {
   const isNative = order.token === nativeToken
   const total = order.amount + order.fee
   const kinds = calls.map(({ kind }) => kind).join(', ')
@@ -60,7 +68,7 @@ function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
   return [
     checkSame('calls', `Operation ${index + 1}`, { actual: kinds, expected: expectedKinds }),
     ...calls.flatMap((call) =>
-      call.kind === 'deposit' ? checkDeposit(call, chain.contracts) : [],
+      call.kind === 'deposit' ? checkDeposit(call, { ...chain.contracts, asset }) : [],
     ),
     ...(approval
       ? [
@@ -69,7 +77,11 @@ function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
             expected: chain.contracts.originEscrow,
           }),
           checkSameAddress('approval', 'Token', { actual: approval.token, expected: order.token }),
-          checkSame('approval', 'Allowance', { actual: approval.amount, expected: total }),
+          checkAmount('approval', 'Allowance', {
+            actual: approval.amount,
+            expected: total,
+            of: asset,
+          }),
         ]
       : [checkThat('approval', isNative, 'No allowance is given')]),
   ]
@@ -77,12 +89,16 @@ function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
 
 function checkDeposit(
   { escrow, value, order }: CallFact & { kind: 'deposit' },
-  contracts: { originEscrow: EvmAddress },
+  { originEscrow, asset }: { originEscrow: EvmAddress; asset: NamedAsset },
 ): Check[] {
   const total = order.token === nativeToken ? order.amount + order.fee : 0n
   return [
-    checkSameAddress('escrow', 'Escrow', { actual: escrow, expected: contracts.originEscrow }),
-    checkSame('amounts', 'Coins sent along', { actual: value, expected: total }),
+    checkSameAddress('escrow', 'Escrow', { actual: escrow, expected: originEscrow }),
+    checkAmount('amounts', 'Coins sent along', {
+      actual: value,
+      expected: total,
+      of: total === 0n ? undefined : asset,
+    }),
   ]
 }
 
@@ -109,12 +125,16 @@ function checkOrder(
       actual: order.feeReceiver,
       expected: roles.feeReceiver,
     }),
-    checkSame('amounts', `Amount ${what}`, { actual: order.amount, expected: operation.amount }),
-    checkSame('deadlines', `Deposit until`, {
+    checkAmount('amounts', `Amount ${what}`, {
+      actual: order.amount,
+      expected: operation.amount,
+      of: asset,
+    }),
+    checkTime('deadlines', `Deposit until`, {
       actual: order.depositDeadline,
       expected: deadlines.depositDeadline,
     }),
-    checkSame('deadlines', `Refund after`, {
+    checkTime('deadlines', `Refund after`, {
       actual: order.refundAfter,
       expected: deadlines.refundAfter,
     }),

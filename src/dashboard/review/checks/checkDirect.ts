@@ -1,7 +1,15 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
-import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import {
+  type Check,
+  checkAmount,
+  checkSame,
+  checkSameAddress,
+  checkThat,
+  checkTime,
+} from '../claims/check.ts'
+import { describeAmount } from '../claims/evidence.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
@@ -90,7 +98,11 @@ function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[
     ),
     checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
     checkThat('escrow', true, 'Nothing else takes part'),
-    checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
+    checkSame('chain', 'Chain of delivery', {
+      actual: to.chain.chainId,
+      expected: chain.chainId,
+      describe: (text) => (text === chain.chainId ? chain.name : text),
+    }),
   ]
 }
 
@@ -130,7 +142,11 @@ function checkTransfer(
       actual: transfer.recipient,
       expected: recipient,
     }),
-    checkSame('amounts', 'Amount sent', { actual: transfer.amount, expected: operation.amount }),
+    checkAmount('amounts', 'Amount sent', {
+      actual: transfer.amount,
+      expected: operation.amount,
+      of: asset,
+    }),
   ]
 }
 
@@ -163,8 +179,12 @@ function checkSwap(
       { asset: to.asset, wrappedNative },
     ),
     checkSameAddress('recipient', 'Recipient', { actual: swap.recipient, expected: recipient }),
-    checkSame('amounts', 'Amount swapped', { actual: swap.amountIn, expected: operation.amount }),
-    checkSame('deadlines', 'Swap until', {
+    checkAmount('amounts', 'Amount swapped', {
+      actual: swap.amountIn,
+      expected: operation.amount,
+      of: asset,
+    }),
+    checkTime('deadlines', 'Swap until', {
       actual: swap.deadline,
       expected: quoted.deadlines.depositDeadline,
     }),
@@ -178,9 +198,10 @@ function checkSwap(
             actual: batch.approval.token,
             expected: asset.token,
           }),
-          checkSame('approval', 'Allowance', {
+          checkAmount('approval', 'Allowance', {
             actual: batch.approval.amount,
             expected: operation.amount,
+            of: asset,
           }),
         ]
       : []),
@@ -199,7 +220,11 @@ function checkSide(
       actual: side.token,
       expected: isNative ? wrappedNative : asset.token,
     }),
-    checkSame('asset', `${what} is the native coin`, { actual: side.isNative, expected: isNative }),
+    checkThat(
+      'asset',
+      side.isNative === isNative,
+      `${what} is ${side.isNative ? 'the coin' : 'a token'}${side.isNative === isNative ? '' : ', expected the other'}`,
+    ),
   ]
 }
 
@@ -216,7 +241,11 @@ function checkConversion(
     checkSameAddress('escrow', 'Wrapped coin', { actual: convert.token, expected: wrappedNative }),
     checkSameAddress('asset', 'Coin paid', { actual: asset.token, expected: from }),
     checkSameAddress('asset', 'Coin received', { actual: to.asset.token, expected: into }),
-    checkSame('amounts', 'Amount', { actual: convert.amount, expected: operation.amount }),
+    checkAmount('amounts', 'Amount', {
+      actual: convert.amount,
+      expected: operation.amount,
+      of: asset,
+    }),
     ...(batch.send
       ? [
           checkSameAddress('recipient', 'Recipient', {
@@ -224,9 +253,10 @@ function checkConversion(
             expected: recipient,
           }),
           checkSameAddress('asset', 'Coin sent', { actual: batch.send.token, expected: into }),
-          checkSame('amounts', 'Amount sent', {
+          checkAmount('amounts', 'Amount sent', {
             actual: batch.send.amount,
             expected: operation.amount,
+            of: to.asset,
           }),
         ]
       : [checkThat('recipient', isOwn, isOwn ? 'Stays in your account' : 'It is not passed on')]),
@@ -234,7 +264,7 @@ function checkConversion(
 }
 
 /** Checks that the batches together deliver at least the quote's minimum. */
-function checkDelivered({ quote, operations }: ParsedQuote): Check[] {
+function checkDelivered({ quote, operations, destination }: ParsedQuote): Check[] {
   const minAmount = operations.reduce((sum, read) => {
     if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
     const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
@@ -248,12 +278,18 @@ function checkDelivered({ quote, operations }: ParsedQuote): Check[] {
   const isExact = operations.some(({ kind }) => kind === 'solana')
   return [
     ...(isExact
-      ? [checkSame('amounts', 'Amount that arrives', { actual: amount, expected: minAmount })]
+      ? [
+          checkAmount('amounts', 'Amount that arrives', {
+            actual: amount,
+            expected: minAmount,
+            of: destination?.asset,
+          }),
+        ]
       : []),
     checkThat(
       'minimum',
       minAmount >= minimum,
-      `At least ${minAmount} arrives or nothing is paid, promised ${minimum}`,
+      `At least ${describeAmount(minAmount, destination?.asset)} arrives or nothing is paid, promised ${describeAmount(minimum, destination?.asset)}`,
     ),
   ]
 }

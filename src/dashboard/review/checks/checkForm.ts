@@ -139,14 +139,26 @@ export function checkBlank(
     getAccountKind(account) !== 'roleBased' &&
     paymasterData.length === sponsorDataLength
   return [
-    checkSame('form', `Signature ${what}`, { actual: signature, expected: '0x' }),
+    checkSame('form', `Signature ${what}`, {
+      actual: signature,
+      expected: '0x',
+      describe: describeEmpty,
+    }),
     isFinal
       ? checkThat('form', true, `The sponsor's word stands ${what}`)
-      : checkSame('form', `Sponsor data ${what}`, { actual: paymasterData, expected: '0x' }),
+      : checkSame('form', `Sponsor data ${what}`, {
+          actual: paymasterData,
+          expected: '0x',
+          describe: describeEmpty,
+        }),
     ...(operation.delegation?.signature
       ? [checkThat('form', false, `An authorization is signed already ${what}`)]
       : []),
   ]
+}
+
+function describeEmpty(bytes: string): string {
+  return bytes === '0x' ? 'empty' : bytes
 }
 
 function checkAccount(

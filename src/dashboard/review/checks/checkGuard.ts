@@ -1,4 +1,5 @@
-import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { type Check, checkSameAddress, checkThat, checkTime } from '../claims/check.ts'
+import { describeTime } from '../claims/evidence.ts'
 import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
 import { maxLockSeconds } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
@@ -20,14 +21,14 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
         actual: guard.guard,
         expected: chain.contracts.validityGuard,
       }),
-      checkSame('deadlines', `Signature good until`, {
+      checkTime('deadlines', `Signature good until`, {
         actual: guard.validUntil,
         expected: deadlines.depositDeadline,
       }),
       checkThat(
         'deadlines',
         guard.validAfter <= BigInt(nowSeconds + maxClockSkewSeconds),
-        `Signature good from ${guard.validAfter}`,
+        `Signature good from ${describeTime(guard.validAfter)}`,
       ),
     ]
   })
@@ -41,13 +42,17 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     checkThat(
       'expiry',
       endsAt > BigInt(nowSeconds),
-      `It ends at ${endsAt}, now it is ${nowSeconds}`,
+      `It ends at ${describeTime(endsAt)}, now it is ${describeTime(nowSeconds)}`,
     ),
-    checkThat('deadlines', endsAt <= latest, `The quote ends at ${endsAt}, at most ${latest}`),
+    checkThat(
+      'deadlines',
+      endsAt <= latest,
+      `The quote ends at ${describeTime(endsAt)}, at most ${describeTime(latest)}`,
+    ),
     checkThat(
       'deadlines',
       deadlines.refundAfter <= BigInt(nowSeconds + maxLockSeconds),
-      `What is not delivered is yours again after ${deadlines.refundAfter}`,
+      `What is not delivered is yours again after ${describeTime(deadlines.refundAfter)}`,
     ),
   ]
 }

@@ -40,10 +40,15 @@ export function checkOperation(read: ParsedEvmOperation): Check[] {
 function checkChain({ operation, chain, asset, account, index }: ParsedEvmOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
-    checkSame('chain', `Chain ${what}`, { actual: chain.chainId, expected: asset.chainId }),
+    checkSame('chain', `Chain ${what}`, {
+      actual: chain.chainId,
+      expected: asset.chainId,
+      describe: (text) => (text === chain.chainId ? chain.name : text),
+    }),
     checkSame('asset', `Asset ${what}`, {
       actual: operation.assetType,
       expected: asset.assetType,
+      describe: (text) => (text === asset.assetType ? `${asset.symbol} on ${chain.name}` : text),
     }),
     checkAddress('accounts', `Sender ${what}`, {
       actual: operation.userOp.sender,

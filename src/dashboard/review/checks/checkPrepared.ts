@@ -8,7 +8,16 @@ import { findApprovingFunction } from '#chains/evm/operation/findApprovingFuncti
 import type { BatchCall } from '#chains/evm/operation/batch.ts'
 import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import {
+  type Check,
+  checkAmount,
+  checkSame,
+  checkSameAddress,
+  checkThat,
+  checkTime,
+} from '../claims/check.ts'
+import { describeAmount, describeTime } from '../claims/evidence.ts'
+import { describePlace } from './describeAsset.ts'
 import { toUsd } from './checkPrice.ts'
 import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
 import type { ParsedPreparedCall } from '../cases/parsePreparedCall.ts'
@@ -71,6 +80,9 @@ function buildExpectedCalls({
   const { contracts } = read.chain
   const { feeReceiver: recipient, solver } = roots.roles
   const window = guard ?? { validAfter: 0n, validUntil: 0n }
+  function findToken(token: EvmAddress) {
+    return findRootToken(roots, { chainId: read.chain.chainId, token })
+  }
   const allowances = request.allowanceRequirements.map(({ assetType, spender, amount }) => ({
     token: EvmAddress.parse(splitAssetType(assetType).reference),
     spender,
@@ -89,7 +101,7 @@ function buildExpectedCalls({
     },
     ...allowances.map(({ token, spender, amount }): ExpectedCall => ({
       id: 'approval',
-      what: `${spender} may take exactly ${amount} of ${token}`,
+      what: `${spender} may take exactly ${describeAmount(amount, findToken(token))}`,
       call: buildApproveCall(token, { spender, amount }),
     })),
     ...request.calls.map(({ to, data, value }, index): ExpectedCall => ({
@@ -99,7 +111,7 @@ function buildExpectedCalls({
     })),
     ...allowances.map(({ token, spender }): ExpectedCall => ({
       id: 'approval',
-      what: `Afterwards ${spender} may take nothing of ${token}`,
+      what: `Afterwards ${spender} may take nothing of ${findToken(token)?.symbol ?? token}`,
       call: buildApproveCall(token, { spender, amount: 0n }),
     })),
     pull
@@ -150,17 +162,21 @@ function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[
   const from = BigInt(Math.max(nowSeconds, Number(request.validAfter ?? 0)))
   const latest = from + BigInt(defaultLifeSeconds + maxClockSkewSeconds)
   return [
-    checkSame('deadlines', 'Good from', {
+    checkTime('deadlines', 'Good from', {
       actual: validAfter,
       expected: request.validAfter ?? '0',
     }),
     request.validUntil === undefined
-      ? checkThat('deadlines', validUntil <= latest, `Good until ${validUntil}, at most ${latest}`)
-      : checkSame('deadlines', 'Good until', { actual: validUntil, expected: request.validUntil }),
+      ? checkThat(
+          'deadlines',
+          validUntil <= latest,
+          `Good until ${describeTime(validUntil)}, at most ${describeTime(latest)}`,
+        )
+      : checkTime('deadlines', 'Good until', { actual: validUntil, expected: request.validUntil }),
     checkThat(
       'expiry',
       validUntil > BigInt(nowSeconds),
-      `It ends at ${validUntil}, now it is ${nowSeconds}`,
+      `It ends at ${describeTime(validUntil)}, now it is ${describeTime(nowSeconds)}`,
     ),
   ]
 }
@@ -183,12 +199,20 @@ function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
 }
 
 /** Checks that the operation's asset and amount are the first of those the calls need. */
-function checkNames({ read, required, prepared, pull }: ParsedPreparedCall): Check[] {
+function checkNames({ read, required, prepared, pull, roots }: ParsedPreparedCall): Check[] {
   const { assetType, amount } = read.operation
   const { callType } = prepared
   return [
-    checkSame('asset', 'Asset named', { actual: assetType, expected: read.asset.assetType }),
-    checkSame('amounts', 'Amount named', { actual: amount, expected: required[0]?.amount ?? 0n }),
+    checkSame('asset', 'Asset named', {
+      actual: assetType,
+      expected: read.asset.assetType,
+      describe: (text) => describePlace(roots, text),
+    }),
+    checkAmount('amounts', 'Amount named', {
+      actual: amount,
+      expected: required[0]?.amount ?? 0n,
+      of: read.asset,
+    }),
     ...(callType === undefined
       ? []
       : [
@@ -223,11 +247,10 @@ function checkPull(
       const amount = amounts[index] ?? 0n
       const need = required.find(({ asset }) => isSameAddress(asset.token, token))
       const maxUnits = need?.amount ?? 0n
-      const name = need?.asset.symbol ?? token
       return checkThat(
         'lent',
         amount > 0n && amount <= maxUnits,
-        `Lent ${amount} of ${name}, needed ${maxUnits}`,
+        `Lent ${describeAmount(amount, need?.asset)}, needed ${describeAmount(maxUnits, need?.asset)}`,
       )
     }),
     checkThat('fees', true, 'The deposits pay the fee: it is in the quote that follows'),

@@ -11,8 +11,10 @@ import {
   isExactOutput,
   type QuoteRequest,
 } from '#protocol/quotes/quote.ts'
-import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
+import { describeAmount } from '../claims/evidence.ts'
 import { getFeeUnits } from './checkDirect.ts'
+import { describeChain, describePlace, getDecimals, nameAsset } from './describeAsset.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
@@ -36,14 +38,23 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
     0n,
   )
   const paid = request.from.amount ?? quote.originToken.amount
+  const shown = { symbol: nameAsset(roots, asked).symbol, decimals: finest }
   const wanted = rescale(BigInt(paid), { from: getDecimals(roots, asked), to: finest })
   return [
-    checkSame('amounts', 'You pay', { actual: quote.originToken.amount, expected: paid }),
-    checkThat('amounts', total === wanted, `Legs and fees are ${total}, asked ${wanted}`),
+    checkAmount('amounts', 'You pay', {
+      actual: quote.originToken.amount,
+      expected: paid,
+      of: nameAsset(roots, asked),
+    }),
+    checkThat(
+      'amounts',
+      total === wanted,
+      `Legs and fees are ${describeAmount(total, shown)}, asked ${describeAmount(wanted, shown)}`,
+    ),
     checkThat(
       'asset',
       operations.every(({ asset }) => isMemberOf(roots, asset.assetType, asked)),
-      `Paid in ${asked}`,
+      `Paid in ${nameAsset(roots, asked).symbol}`,
     ),
     ...checkOriginNames(quoted),
     ...checkFeeList(quoted),
@@ -63,18 +74,26 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
     checkThat(
       'asset',
       asset !== undefined && isMemberOf(roots, asset.assetType, asked),
-      `You receive ${token.assetType}, asked ${asked}`,
+      `You receive ${describePlace(roots, token.assetType)}, asked ${describePlace(roots, asked)}`,
     ),
     checkSame('asset', 'Asset received', {
       actual: token.assetType,
       expected: asset?.assetType ?? 'an asset this app knows',
+      describe: (text) => describePlace(roots, text),
     }),
     checkSame('asset', 'Its group', {
       actual: token.aggregatedAssetId,
       expected: getGroupName(roots, { asked, assetType: token.assetType }),
+      describe: (text) => describePlace(roots, text),
     }),
     ...(chainAsked
-      ? [checkSame('asset', 'Chain of delivery', { actual: asset?.chainId, expected: chainAsked })]
+      ? [
+          checkSame('asset', 'Chain of delivery', {
+            actual: asset?.chainId,
+            expected: chainAsked,
+            describe: (text) => describeChain(roots, text),
+          }),
+        ]
       : []),
     checkThat(
       'recipient',
@@ -82,7 +101,7 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
         named?.chainId === asset.chainId &&
         recipient !== undefined &&
         isSameAddress(named.address, recipient),
-      `Goes to ${token.recipientAccount}`,
+      `Goes to ${named?.address ?? token.recipientAccount} on ${describeChain(roots, named?.chainId)}`,
     ),
     ...checkName('Symbol', { actual: token.symbol, expected: asset?.symbol }),
     ...checkName('Name', { actual: token.name, expected: asset?.name }),
@@ -105,6 +124,12 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
   const { originToken } = quote
   const paid = [...new Set(operations.map(({ asset }) => asset.assetType))]
   const worth = originToken.fiatValue.map(({ assetType }) => assetType)
+  function describeAll(text: string): string {
+    return text
+      .split(', ')
+      .map((one) => describePlace(roots, one))
+      .join(', ')
+  }
   return [
     checkSame('asset', 'Group paid in', {
       actual: originToken.aggregatedAssetId,
@@ -112,16 +137,19 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
         asked: request.from.asset.assetId,
         assetType: request.from.asset.assetId,
       }),
+      describe: describeAll,
     }),
     checkSame('asset', 'Assets drawn', {
       actual: originToken.assetType.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
+      describe: describeAll,
     }),
     ...originToken.fiatValue.flatMap(({ assetType, amount }) =>
       amount === undefined
         ? []
         : [
-            checkSame('amounts', `Paid in ${getName(quoted, assetType)}`, {
+            checkAmount('amounts', `Paid in ${getName(quoted, assetType)}`, {
+              of: findRootAsset(roots, assetType),
               actual: amount,
               expected: operations
                 .filter(({ asset }) => asset.assetType === assetType)
@@ -135,6 +163,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
     checkSame('asset', 'Assets valued', {
       actual: worth.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
+      describe: describeAll,
     }),
   ]
 }
@@ -150,9 +179,10 @@ function checkFeeList(quoted: ParsedQuote): Check[] {
   const shown = Object.entries(quote.fees?.assets ?? {})
   return [
     ...[...paid].map(([assetType, units]) =>
-      checkSame('fees', `Fee in ${getName(quoted, assetType)}`, {
+      checkAmount('fees', `Fee in ${getName(quoted, assetType)}`, {
         actual: quote.fees?.assets[assetType] ?? '0',
         expected: units,
+        of: operations.find(({ asset }) => asset.assetType === assetType)?.asset,
       }),
     ),
     checkThat(
@@ -164,7 +194,8 @@ function checkFeeList(quoted: ParsedQuote): Check[] {
 }
 
 function checkMinimum(quoted: ParsedQuote): Check[] {
-  const { quote, request, roots } = quoted
+  const { quote, request, roots, destination } = quoted
+  const of = destination?.asset
   if (isExactOutput(request)) return checkExactOutput(quoted, request)
   const bps = getSlippageBps(request, roots)
   const amount = BigInt(quote.destinationToken.amount)
@@ -177,11 +208,15 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
     checkThat(
       'minimum',
       minimum >= allowed && minimum <= amount && minimum > 0n,
-      `At least ${minimum} of ${amount}, with ${bps / 100} % at least ${allowed}`,
+      `At least ${describeAmount(minimum, of)} of ${describeAmount(amount, of)}, with ${bps / 100} % at least ${describeAmount(allowed, of)}`,
     ),
     ...(slippage
       ? [
-          checkSame('minimum', 'May slip', { actual: slippage.value, expected: amount - minimum }),
+          checkAmount('minimum', 'May slip', {
+            actual: slippage.value,
+            expected: amount - minimum,
+            of,
+          }),
           checkThat(
             'minimum',
             slippage.percent === limit || (amount === minimum && slippage.percent === '0'),
@@ -205,10 +240,19 @@ function checkExactOutput(
   const finest = Math.max(decimals.from, decimals.to)
   const asked = rescale(BigInt(to.amount), { from: decimals.to, to: finest })
   const promised = rescale(BigInt(amount), { from: decimals.from, to: finest })
+  const shown = { symbol: destination?.asset.symbol ?? '', decimals: finest }
   const slippage = quote.slippage?.destination
   return [
-    checkThat('minimum', promised === asked, `Delivered ${promised}, asked ${asked}`),
-    checkSame('minimum', 'At least', { actual: minimumAmount, expected: amount }),
+    checkThat(
+      'minimum',
+      promised === asked,
+      `Delivered ${describeAmount(promised, shown)}, asked ${describeAmount(asked, shown)}`,
+    ),
+    checkAmount('minimum', 'At least', {
+      actual: minimumAmount,
+      expected: amount,
+      of: destination?.asset,
+    }),
     ...(slippage
       ? [
           checkSame('minimum', 'May slip', { actual: slippage.value, expected: '0' }),
@@ -243,9 +287,4 @@ function getGroupName(roots: Roots, of: { asked: string; assetType: string }): s
 function getName({ operations }: ParsedQuote, assetType: string): string {
   const read = operations.find(({ asset }) => asset.assetType === assetType)
   return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
-}
-
-function getDecimals(roots: Roots, assetId: QuoteRequest['from']['asset']['assetId']): number {
-  if (isAssetType(assetId)) return findRootAsset(roots, assetId)?.decimals ?? 0
-  return roots.aggregates.find((one) => one.aggregatedAssetId === assetId)?.decimals ?? 0
 }

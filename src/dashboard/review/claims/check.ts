@@ -1,5 +1,6 @@
 import { checksumAddress, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { FindingId } from './claims.ts'
+import { describeAmount, describeTime, type NamedAsset } from './evidence.ts'
 
 /** One comparison of the verifier; a finding summarizes several. */
 export type Check = {
@@ -10,17 +11,45 @@ export type Check = {
 }
 
 /** The actual value and the expected one. */
-export type Compared = { actual: unknown; expected: unknown }
+export type Compared = {
+  actual: unknown
+  expected: unknown
+  /** Puts a value into words for the evidence; it never decides the outcome. */
+  describe?: (text: string) => string
+}
 
 /** Compares two values by their text; bigints and numbers by their digits. */
 export function checkSame(id: FindingId, what: string, compared: Compared): Check {
+  const { describe = String } = compared
   const [actual, expected] = [String(compared.actual), String(compared.expected)]
   const isMet = actual === expected
   return {
     id,
     isMet,
-    evidence: isMet ? `${what}: ${expected}` : describeDifference(what, actual, expected),
+    evidence: isMet
+      ? `${what}: ${describe(expected)}`
+      : describeDifference(what, { actual, expected, describe }),
   }
+}
+
+/** Like {@link checkSame} for amounts in smallest units, told with their ticker. */
+export function checkAmount(
+  id: FindingId,
+  what: string,
+  { of, ...compared }: Compared & { of: NamedAsset | undefined },
+): Check {
+  return checkSame(id, what, {
+    ...compared,
+    describe: (text) => (/^\d+$/.test(text) ? describeAmount(text, of) : text),
+  })
+}
+
+/** Like {@link checkSame} for times in Unix seconds, told as UTC. */
+export function checkTime(id: FindingId, what: string, compared: Compared): Check {
+  return checkSame(id, what, {
+    ...compared,
+    describe: (text) => (/^\d+$/.test(text) ? describeTime(text) : text),
+  })
 }
 
 /** Compares an address on the wire with `expected`, which must be checksummed there. */
@@ -43,7 +72,7 @@ export function checkSameAddress(
   return {
     id,
     isMet,
-    evidence: isMet ? `${what}: ${expected}` : describeDifference(what, actual, expected),
+    evidence: isMet ? `${what}: ${expected}` : describeDifference(what, { actual, expected }),
   }
 }
 
@@ -52,6 +81,16 @@ export function checkThat(id: FindingId, isMet: boolean, evidence: string): Chec
   return { id, isMet, evidence }
 }
 
-function describeDifference(what: string, actual: string, expected: string): string {
-  return `${what} is ${actual}, expected ${expected}`
+/** Different values that read the same are told as they are. */
+function describeDifference(
+  what: string,
+  {
+    actual,
+    expected,
+    describe = String,
+  }: { actual: string; expected: string } & Pick<Compared, 'describe'>,
+): string {
+  const words = [describe(actual), describe(expected)]
+  const [is, wanted] = words[0] === words[1] ? [actual, expected] : words
+  return `${what} is ${is}, expected ${wanted}`
 }

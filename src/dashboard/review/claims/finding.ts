@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import { claims, type FindingId } from './claims.ts'
+import { shortenEvidence } from './evidence.ts'
 
 /** `unchecked` means it could not be verified: never a pass, but only a warning. */
 export type FindingState = 'verified' | 'mismatch' | 'unchecked'
@@ -61,7 +62,12 @@ export function summarizeChecks(
     if (unmet.length > 0)
       return { id, state: 'mismatch', claim: words.bad, evidence: joinEvidence(unmet) }
     if (own.length > 0)
-      return { id, state: 'verified', claim: words.good, evidence: joinEvidence(own) }
+      return {
+        id,
+        state: 'verified',
+        claim: words.good,
+        evidence: shortenEvidence(joinEvidence(own)),
+      }
     const evidence = list.unchecked?.[id] ?? 'This could not be checked.'
     return { id, state: 'unchecked', claim: words.good, evidence }
   })

@@ -5,11 +5,14 @@ import { describeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { describeAmount } from '../claims/evidence.ts'
 import { fromInstructionFact } from '../cases/instructionFact.ts'
 import type { ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
 /** Maximum priority fee, lamports; the service pays it. Source: ours. */
 const maxPriorityLamports = 10_000_000n
+/** The coin of every Solana chain. */
+const sol = { decimals: 9, symbol: 'SOL' } as const
 
 /**
  * Checks every Solana operation: the message contains exactly the instructions that are shown and
@@ -29,7 +32,11 @@ export function checkSolanaOperation(read: ParsedSolanaOperation): Check[] {
 function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
-    checkSame('chain', `Chain ${what}`, { actual: asset.chainId, expected: chain.chainId }),
+    checkSame('chain', `Chain ${what}`, {
+      actual: asset.chainId,
+      expected: chain.chainId,
+      describe: (text) => (text === chain.chainId ? chain.name : text),
+    }),
     checkThat(
       'chain',
       chain.chainId === `solana:${chain.genesisHash.slice(0, 32)}`,
@@ -38,6 +45,7 @@ function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOpe
     checkSame('asset', `Asset ${what}`, {
       actual: operation.assetType,
       expected: asset.assetType,
+      describe: (text) => (text === asset.assetType ? `${asset.symbol} on ${chain.name}` : text),
     }),
     checkSame('nonce', `Blockhash ${what}, with which it ends by itself`, {
       actual: operation.recentBlockHash,
@@ -130,12 +138,12 @@ function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
     checkThat(
       'calls',
       units > 0 && units <= maxComputeUnits,
-      `It may use ${units} compute units, at most ${maxComputeUnits}`,
+      `It may use ${units} compute units, at most ${maxComputeUnits} compute units`,
     ),
     checkThat(
       'sponsor',
       priority <= maxPriorityLamports,
-      `The service pays ${priority} lamports for a quick place in line, at most ${maxPriorityLamports}`,
+      `The service pays ${describeAmount(priority, sol)} for a quick place in line, at most ${describeAmount(maxPriorityLamports, sol)}`,
     ),
   ]
 }

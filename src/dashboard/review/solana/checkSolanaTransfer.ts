@@ -1,7 +1,7 @@
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
 import { isSameAsset, type SolanaAddress } from '#protocol/ids/caip.ts'
-import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { getMint } from './getMint.ts'
 import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'
@@ -41,7 +41,11 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
         ', ',
       ),
     }),
-    checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
+    checkSame('chain', 'Chain of delivery', {
+      actual: to.chain.chainId,
+      expected: chain.chainId,
+      describe: (text) => (text === chain.chainId ? chain.name : text),
+    }),
     checkThat(
       'asset',
       isSameAsset(asset.assetType, to.asset.assetType),
@@ -70,7 +74,13 @@ function checkPayment(
   return [
     ...(amount === undefined
       ? []
-      : [checkSame('amounts', 'Amount sent', { actual: payment.units, expected: amount })]),
+      : [
+          checkAmount('amounts', 'Amount sent', {
+            actual: payment.units,
+            expected: amount,
+            of: asset,
+          }),
+        ]),
     checkSame(amount === undefined ? 'fees' : 'recipient', what, {
       actual: payment.to,
       expected: mint ? getAssociatedTokenAddress(recipient, mint) : recipient,

@@ -19,7 +19,9 @@ import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
+import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
+import { PreparedRawCalls } from './PreparedRawCalls.tsx'
 import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
@@ -108,6 +110,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         findings={review.findings}
         isExpired={life?.isExpired ?? false}
       >
+        {facts && <PreparedBalances facts={facts} chains={model.chains} />}
         <ReviewTabs
           words={
             facts && (
@@ -120,14 +123,17 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
             )
           }
           raw={
-            <RawOperations
-              operations={facts ? [facts.operation] : []}
-              saved={{
-                name: 'prepared-call',
-                id: received.prepared.tamperProofSignature,
-                received: received.received,
-              }}
-            />
+            <>
+              {facts && <PreparedRawCalls facts={facts} coin={getCoinSymbol(model.form)} />}
+              <RawOperations
+                operations={facts ? [facts.operation] : []}
+                saved={{
+                  name: 'prepared-call',
+                  id: received.prepared.tamperProofSignature,
+                  received: received.received,
+                }}
+              />
+            </>
           }
         />
         <RiskNotes

@@ -22,6 +22,7 @@ import {
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
+import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
 import { useConfirmations } from '../../signing/useConfirmations.ts'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { type Signing, useSigning } from '../../signing/useSigning.ts'
@@ -96,6 +97,11 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
         isExpired={isExpired}
       >
         <OtherTabsNote funds={signing.funds} />
+        <ReviewSummary
+          review={review}
+          chains={model.chains}
+          call={{ chainName: model.form.chain.name, lent: prepared.facts?.lent ?? [] }}
+        />
         <Operations {...{ model, quoted, review, signing, isExpired }} />
         {isFunded && (
           <RiskNotes

@@ -6,6 +6,7 @@ import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flo
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
+import { useRoots } from '../../useInstallation.ts'
 import { AuthorizationFacts } from './AuthorizationFacts.tsx'
 import { EvmFactList } from './EvmFactList.tsx'
 import { NumberedSteps } from './NumberedSteps.tsx'
@@ -60,22 +61,10 @@ export declare namespace OperationCard {
 
 function Details(props: { operation: OperationFacts }) {
   const { operation } = props
-  const steps = buildOperationSteps(operation, useFormats())
+  const steps = buildOperationSteps(operation, { formats: useFormats(), roots: useRoots() })
   return (
     <>
-      <NumberedSteps
-        steps={steps.map(({ id, text, call }) => ({
-          id,
-          content: (
-            <>
-              <div>{text}</div>
-              <div className="mono truncate text-sm text-ink-3" title={call}>
-                {call}
-              </div>
-            </>
-          ),
-        }))}
-      />
+      <NumberedSteps steps={steps.map(({ id, text }) => ({ id, content: text }))} />
       {operation.kind === 'solana' ? (
         <SolanaFactList operation={operation} />
       ) : (

@@ -16,7 +16,8 @@ export function QuoteOperations(props: QuoteOperations.Props) {
         <div className="flex flex-col gap-4">
           {operations.map((operation) => (
             <OperationCard
-              key={`${id}${operation.index}`}
+              // The same card for the next quote, so that it stays open.
+              key={operation.index}
               operation={operation}
               count={operations.length}
               chains={chains}

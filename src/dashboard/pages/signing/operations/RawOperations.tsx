@@ -7,6 +7,7 @@ import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
 import { RawRows } from './RawRows.tsx'
 import { RawSolana } from './RawSolana.tsx'
+import { writeCalls } from './writeCalls.ts'
 
 /**
  * Raw data of the operations: typed data and user operation, or the instructions of a Solana
@@ -53,7 +54,7 @@ export declare namespace RawOperations {
 type Saved = { name: string; id: string | undefined; received: unknown }
 
 function Raw(props: { operation: EvmOperationFacts }) {
-  const { typedData, userOp } = props.operation
+  const { typedData, userOp, calls } = props.operation
   const json = JSON.stringify(typedData, null, 2)
   return (
     <>
@@ -74,6 +75,8 @@ function Raw(props: { operation: EvmOperationFacts }) {
           ['callDataAndNonceHash', typedData.message.callDataAndNonceHash],
         ]}
       />
+      <h3 className="mt-6 mb-2 font-semibold">Calls</h3>
+      <RawRows rows={writeCalls(calls).map((call, index) => [`Call ${index + 1}`, call])} />
       <h3 className="mt-6 mb-2 font-semibold">User operation</h3>
       <RawRows
         rows={Object.entries(userOp).flatMap(([name, value]) =>

@@ -1,2 +1,2 @@
-/** One call or instruction of an operation: a description and the call itself. */
-export type OperationStep = { id: string; text: string; call: string }
+/** One call or instruction of an operation in words. */
+export type OperationStep = { id: string; text: string }

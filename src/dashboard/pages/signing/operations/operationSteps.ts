@@ -1,8 +1,10 @@
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { findRootToken, type Roots } from '#dashboard/review/cases/roots.ts'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
 import type { OperationStep } from './operationStep.ts'
 import { buildSolanaSteps } from './solanaSteps.ts'
@@ -39,59 +41,45 @@ function getMainKind(operation: OperationFacts): string | undefined {
 /** Returns the calls or instructions of an operation, in order, decoded from what is signed. */
 export function buildOperationSteps(
   operation: OperationFacts,
-  formats: Formats,
+  { formats, roots }: { formats: Formats; roots: Roots },
 ): readonly OperationStep[] {
   if (operation.kind === 'solana') return buildSolanaSteps(operation, formats)
   return operation.calls.map((call, index) => ({
     id: `${index}${call.kind}`,
-    ...toStep(call, { operation, formats }),
+    text: describeCall(call, { operation, formats, roots }),
   }))
 }
 
-function toStep(
+function describeCall(
   call: CallFact,
-  of: { operation: EvmOperationFacts; formats: Formats },
-): Omit<OperationStep, 'id'> {
-  const { operation, formats } = of
+  of: { operation: EvmOperationFacts; formats: Formats; roots: Roots },
+): string {
+  const { operation, formats, roots } = of
+  function formatUnits(units: bigint): string {
+    return formatOperationAmount(operation, units, formats)
+  }
   switch (call.kind) {
     case 'guard':
-      return {
-        text: `Stop if it is not done by ${formatClockTime(Number(call.validUntil) * 1000, 'seconds')}`,
-        call: `check(${call.validAfter}, ${call.validUntil})`,
-      }
+      return `Stop if it is not done by ${formatClockTime(Number(call.validUntil) * 1000, 'seconds')}`
     case 'approval':
-      return {
-        text: `Let ${getSpenderName(operation, call.spender)} take exactly ${formatOperationAmount(operation, call.amount, formats)}`,
-        call: `approve(${shortenAddress(call.spender)}, ${call.amount})`,
-      }
+      return `Let ${getSpenderName(operation, call.spender)} take exactly ${formatUnits(call.amount)}`
     case 'deposit':
-      return {
-        text: `Deposit ${formatOperationAmount(operation, call.order.amount + call.order.fee, formats)} into the escrow for this quote, ${formatOperationAmount(operation, call.order.fee, formats)} of it as fee`,
-        call: `deposit(${shortenAddress(call.order.fillId)}, ${call.order.amount} + ${call.order.fee})`,
-      }
+      return `Deposit ${formatUnits(call.order.amount + call.order.fee)} into the escrow for this quote, ${formatUnits(call.order.fee)} of it as fee`
     case 'transfer':
-      return {
-        text: `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${formatOperationAmount(operation, call.amount, formats)} to ${shortenAddress(call.recipient)}`,
-        call: `transfer(${shortenAddress(call.recipient)}, ${call.amount})`,
-      }
-    case 'swap':
-      return {
-        text: `Swap ${formatOperationAmount(operation, call.amountIn, formats)} in the pool, for at least the minimum or not at all`,
-        call: `exactInputSingle(${shortenAddress(call.tokenIn)}, ${shortenAddress(call.tokenOut)}, ${call.amountIn}, ${call.minimumOut})`,
-      }
+      return `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${formatUnits(call.amount)} to ${shortenAddress(call.recipient)}`
+    case 'swap': {
+      const token = call.isNativeOut ? nativeToken : call.tokenOut
+      const got = findRootToken(roots, { chainId: operation.chain.chainId, token })
+      const least = got ? formats.asset({ ...got, units: call.minimumOut }) : 'the minimum'
+      return `Swap ${formatUnits(call.amountIn)} in the pool for at least ${least}, or not at all`
+    }
     case 'wrap':
     case 'unwrap':
-      return {
-        text: `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${formatOperationAmount(operation, call.amount, formats)}`,
-        call: call.kind === 'wrap' ? 'deposit()' : `withdraw(${call.amount})`,
-      }
+      return `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${formatUnits(call.amount)}`
     case 'pull':
-      return { text: 'Take the tokens that the solver provides', call: 'pull(…)' }
+      return 'Take the tokens that the solver provides'
     case 'unknown':
-      return {
-        text: `A call to ${shortenAddress(call.call.to)} that this app does not know`,
-        call: call.call.data.slice(0, 42),
-      }
+      return `A call to ${shortenAddress(call.call.to)} that this app does not know`
   }
 }
 

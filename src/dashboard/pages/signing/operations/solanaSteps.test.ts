@@ -5,6 +5,7 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { sampleRoots } from '#testing/verifier/sampleCase.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
@@ -24,7 +25,7 @@ function getTexts(name: keyof typeof solanaSamples) {
   if (!operation) throw new Error('Expected an operation.')
   return {
     title: getOperationTitle(operation, formats),
-    steps: buildOperationSteps(operation, formats).map(({ text }) => text),
+    steps: buildOperationSteps(operation, { formats, roots: sampleRoots }).map(({ text }) => text),
   }
 }
 

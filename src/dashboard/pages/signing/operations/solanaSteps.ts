@@ -25,41 +25,35 @@ function toStep(
     case 'computeLimit':
       return {
         text: 'Stop if it needs more computing than expected',
-        call: `SetComputeUnitLimit(${fact.units})`,
       }
     case 'computePrice':
       return {
         text: 'Pay for a quick place in line; the service bears the cost',
-        call: `SetComputeUnitPrice(${fact.microLamports})`,
       }
     case 'open': {
-      const { amount, fee, fillId, refundAfter } = fact.order
+      const { amount, fee, refundAfter } = fact.order
       return {
         text: `Deposit ${formatAmount(amount + fee)} into the escrow program for this quote, ${formatAmount(fee)} of it as fee. What is not delivered is yours again from ${formatClockTime(Number(refundAfter) * 1000, 'seconds')}`,
-        call: `open(${shortenAddress(fillId)}, ${amount} + ${fee})`,
       }
     }
     case 'createTokenAccount':
       return {
         text: `Open a ${operation.asset.symbol} account for ${shortenAddress(fact.account.owner)} if there is none; the service bears the cost`,
-        call: `CreateIdempotent(${shortenAddress(fact.account.owner)}, ${shortenAddress(fact.account.mint)})`,
       }
     case 'transfer': {
       const owner = before?.name === 'createTokenAccount' ? before.account.owner : fact.to
       return {
         text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${formatAmount(fact.units)} to ${shortenAddress(owner)}`,
-        call: `${fact.token ? 'TransferChecked' : 'Transfer'}(${shortenAddress(fact.to)}, ${fact.units})`,
       }
     }
     case 'release':
     case 'refund':
     case 'fill':
     case 'cancel':
-      return { text: 'Something only the service may do', call: `${fact.name}(…)` }
+      return { text: 'Something only the service may do' }
     case 'unknown':
       return {
         text: `An instruction of ${shortenAddress(fact.programId)} that this app does not know`,
-        call: fact.programId,
       }
   }
 

@@ -22,6 +22,7 @@ import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
 import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
+import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
@@ -86,6 +87,7 @@ export function ReviewStep(props: ReviewStep.Props) {
       >
         <OtherTabsNote funds={signing.funds} />
         {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
+        <ReviewSummary review={current.review} chains={swap.chains} />
         <QuoteOperations
           operations={operations}
           quoted={current.received}

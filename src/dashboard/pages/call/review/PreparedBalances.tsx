@@ -1,0 +1,55 @@
+import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { Address } from '#dashboard/components/status/Address.tsx'
+import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { FactTime } from '../../signing/operations/OperationFact.tsx'
+import { BalanceChanges } from '../../signing/summary/BalanceChanges.tsx'
+import { readChanges } from '../../signing/summary/balanceChanges.ts'
+import { SummaryRow } from '../../signing/summary/SummaryRow.tsx'
+import { useRoots } from '../../useInstallation.ts'
+import { findPreparedChanges } from './preparedChanges.ts'
+import { formatAssetAmount } from './preparedSteps.ts'
+
+/** What the calls do to the account's balances, as far as their bytes say it; fee and time. */
+export function PreparedBalances(props: PreparedBalances.Props) {
+  const { facts, chains } = props
+  const roots = useRoots()
+  const held = useOnChainBalances(useAccount().accounts, useNetwork())
+  const { changes, isOpen } = findPreparedChanges(facts, roots)
+  const formats = useFormats()
+  return (
+    <section className="panel mb-6 overflow-hidden" aria-label="Summary">
+      <BalanceChanges
+        changes={readChanges(changes, held)}
+        getChain={(chainId) => chains.get(chainId) ?? buildUnknownChain(chainId)}
+        {...(isOpen && { note: 'A call that this app does not know may move more.' })}
+      />
+      <dl className="rule border-t border-line px-5 md:px-6">
+        <SummaryRow name="Fee">
+          {facts.fee && facts.fee.amount > 0n ? (
+            <>
+              {formatAssetAmount(facts.fee.amount, facts.fee.asset, formats)}
+              <span className="text-sm text-ink-3">
+                {' '}
+                to the service’s fee receiver{' '}
+                <Address value={roots.roles.feeReceiver} canCopy={false} />
+              </span>
+            </>
+          ) : (
+            'With the payment, which you review next'
+          )}
+        </SummaryRow>
+        <SummaryRow name="Time">
+          In one step, by <FactTime atSeconds={facts.validUntil} /> or not at all
+        </SummaryRow>
+      </dl>
+    </section>
+  )
+}
+
+export declare namespace PreparedBalances {
+  type Props = { facts: PreparedFacts; chains: ReadonlyMap<string, ChainIdentity> }
+}

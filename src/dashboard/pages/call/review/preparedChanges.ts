@@ -1,0 +1,86 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { EvmRootAsset, Roots } from '#dashboard/review/cases/roots.ts'
+import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
+import { type BalanceChange, mergeChanges } from '../../signing/summary/balanceChanges.ts'
+
+/** What a prepared operation does to the account's balances, and whether more may happen. */
+export type PreparedChanges = {
+  changes: readonly BalanceChange[]
+  /** Whether a call moves what nobody can tell without running it. */
+  isOpen: boolean
+}
+
+/** The changes that the operation's own bytes say: what is lent, each known call, and the fee. */
+export function findPreparedChanges(facts: PreparedFacts, roots: Roots): PreparedChanges {
+  const account = facts.operation.account.accountAddress
+  const { lent, calls, fee } = facts
+  const known = calls.map((call) => findCallChanges(call, { account, facts, roots }))
+  return {
+    changes: mergeChanges([
+      ...lent.map(({ asset, amount }) => build(asset, amount)),
+      ...known.flatMap((changes) => changes ?? []),
+      ...(fee && fee.amount > 0n ? [build(fee.asset, -fee.amount)] : []),
+    ]).filter(({ change }) => change !== 0n),
+    isOpen: known.includes(undefined),
+  }
+
+  function build(asset: EvmRootAsset, change: bigint): BalanceChange {
+    return { account, asset, change, isLeast: false, promised: undefined }
+  }
+}
+
+type Place = { account: AccountAddress; facts: PreparedFacts; roots: Roots }
+
+/** The changes of a call; undefined when it may do anything. */
+function findCallChanges(call: ReviewedCall, place: Place): BalanceChange[] | undefined {
+  const { account } = place
+  const effect = call.known?.effect
+  if (!effect) return undefined
+  function build(asset: EvmRootAsset, change: bigint): BalanceChange {
+    return { account, asset, change, isLeast: false, promised: undefined }
+  }
+  function isOwn(address: string): boolean {
+    return toAddressKey(address) === toAddressKey(account)
+  }
+  switch (effect.kind) {
+    case 'send':
+      return isOwn(effect.to) ? [] : [build(effect.asset, -effect.amount)]
+    case 'sendFrom':
+      return [
+        ...(isOwn(effect.from) ? [build(effect.asset, -effect.amount)] : []),
+        ...(isOwn(effect.to) ? [build(effect.asset, effect.amount)] : []),
+      ]
+    case 'wrap':
+    case 'unwrap': {
+      const other = findOther(effect, place)
+      return [build(effect.asset, -effect.amount), ...(other ? [build(other, effect.amount)] : [])]
+    }
+    case 'deposit':
+      return [build(effect.asset, -effect.amount)]
+    case 'withdraw':
+      return isOwn(effect.to) ? [build(effect.asset, effect.amount)] : []
+    case 'allow':
+      return []
+    // What shares are worth is known to the vault only.
+    case 'mint':
+    case 'redeem':
+      return undefined
+  }
+}
+
+/** The coin of a wrapped token, or the token of a coin. */
+function findOther(
+  { kind, asset }: { kind: 'wrap' | 'unwrap'; asset: EvmRootAsset },
+  { facts, roots }: Place,
+): EvmRootAsset | undefined {
+  const { chainId, contracts } = facts.operation.chain
+  const token = kind === 'wrap' ? contracts.wrappedNative : nativeToken
+  return roots.assets
+    .filter((one) => one.kind === 'evm')
+    .find(
+      (one) =>
+        one.chainId === chainId && one !== asset && toAddressKey(one.token) === toAddressKey(token),
+    )
+}

@@ -1,0 +1,109 @@
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import type { ShownChange } from './balanceChanges.ts'
+
+/**
+ * The user's balances now and afterwards, as this browser reads and decodes them, beside what the
+ * service says of the same.
+ */
+export function BalanceChanges(props: BalanceChanges.Props) {
+  const { changes, getChain, note } = props
+  const isFromSeveral = new Set(changes.map(({ account }) => account)).size > 1
+  if (changes.length === 0) return null
+  return (
+    <section
+      className="border-t border-line px-5 py-4 first:border-t-0 md:px-6"
+      aria-labelledby="balance-changes"
+    >
+      <h2 id="balance-changes" className="text-sm text-ink-3">
+        Your balances, before and after
+      </h2>
+      <ul className="mt-1.5 flex flex-col gap-3">
+        {changes.map((one) => (
+          <Change
+            key={one.account + one.asset.assetType}
+            change={one}
+            chain={getChain(one.asset.chainId)}
+            hasAccount={isFromSeveral}
+          />
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-ink-3">
+        This browser read the balances on the chains and decoded the changes from what you sign; it
+        did not simulate them. {note}
+      </p>
+    </section>
+  )
+}
+
+export declare namespace BalanceChanges {
+  type Props = {
+    changes: readonly ShownChange[]
+    getChain: (chainId: string) => ChainIdentity
+    /** What the list cannot know. */
+    note?: string
+  }
+}
+
+function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: boolean }) {
+  const { change: one, chain, hasAccount } = props
+  const { asset, account, change, before, after, isLeast, reported } = one
+  const formats = useFormats()
+  function formatUnits(units: bigint): string {
+    return formats.amount(units, { decimals: asset.decimals, detail: 'quote' })
+  }
+  const isShort = after !== undefined && after < 0n
+  return (
+    <li className="flex items-start gap-2.5">
+      <span className="mt-0.5">
+        <ChainGlyph chain={chain} size={20} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
+        <div className="min-w-0">
+          {asset.symbol} <span className="text-ink-2">on {chain.name}</span>
+          {hasAccount && (
+            <span className="mono ml-1.5 text-sm text-ink-3" title={account}>
+              {shortenAddress(account)}
+            </span>
+          )}
+          <div className={`num text-sm ${isShort ? 'text-flare' : 'text-ink-2'}`}>
+            {before === undefined || after === undefined
+              ? 'The chain has not told the balance yet'
+              : isShort
+                ? `${formatUnits(before)} now: not enough`
+                : `${formatUnits(before)} now, ${isLeast ? 'at least ' : ''}${formatUnits(after)} after`}
+          </div>
+          {reported !== undefined && (
+            <div className="num text-sm text-flare">
+              The service says {formatUnits(reported)} now
+            </div>
+          )}
+        </div>
+        <div className="ml-auto text-right">
+          <div className="num font-semibold">
+            {isLeast && <span className="text-sm font-normal text-ink-3">at least </span>}
+            {formatSigned(change)}
+          </div>
+          <div className="num text-sm text-ink-3">{describePromise(one, formatSigned)}</div>
+        </div>
+      </div>
+    </li>
+  )
+
+  function formatSigned(units: bigint): string {
+    return `${units > 0n ? '+' : ''}${formatUnits(units)} ${asset.symbol}`
+  }
+}
+
+/** What the service says of a change; it promises more than it has to keep. */
+function describePromise(
+  { promised, change }: ShownChange,
+  formatSigned: (units: bigint) => string,
+): string {
+  if (promised === undefined) return ''
+  return promised === change
+    ? 'the service says the same'
+    : `the service promises ${formatSigned(promised)}`
+}

@@ -1,0 +1,57 @@
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import type { SummaryAmount } from './priceAmount.ts'
+import type { Summary } from './summary.ts'
+
+/** The payment as a river: each chain that pays, the fees as a branch, what arrives. */
+export function ReviewRiver(props: ReviewRiver.Props) {
+  const { summary, received, getChain } = props
+  const { paid, feesUsd = 0 } = summary
+  const formats = useFormats()
+  function formatUnits({ units, asset }: SummaryAmount): string {
+    return formats.amount(units, { decimals: asset.decimals })
+  }
+  const chain = getChain(received.asset.chainId)
+  const amount = formatUnits(received)
+  const { symbol } = received.asset
+  const origins = paid.map(
+    (one) => `${formatUnits(one)} ${one.asset.symbol} from ${getChain(one.asset.chainId).name}`,
+  )
+  return (
+    <RouteFlow
+      label={`${origins.join(', ')} become ${amount} ${symbol} on ${chain.name}. Fees ${formats.usd(feesUsd)}.`}
+      legs={paid.map((one) => ({
+        chain: getChain(one.asset.chainId),
+        // Without a price, the width is that of the amount.
+        valueUsd: one.valueUsd ?? Number(one.units) / 10 ** one.asset.decimals,
+        state: 'planned',
+        amount: formatUnits(one),
+        symbol: one.asset.symbol,
+      }))}
+      destination={{ chain, state: 'planned' }}
+      feeUsd={feesUsd}
+      targetLines={[amount, `${symbol} on ${chain.name}`]}
+      targetLabel={
+        <div className="flex items-center gap-3">
+          <Coin symbol={symbol} size={40} chain={chain} />
+          <div className="min-w-0">
+            <div className="num text-lg leading-7 font-semibold">{amount}</div>
+            <div className="text-sm text-ink-3">
+              {symbol} on {chain.name}
+            </div>
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
+export declare namespace ReviewRiver {
+  type Props = {
+    summary: Summary
+    received: SummaryAmount
+    getChain: (chainId: string) => ChainIdentity
+  }
+}

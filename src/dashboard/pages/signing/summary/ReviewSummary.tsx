@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+
+import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
+import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useRoots } from '../../useInstallation.ts'
+import { BalanceChanges } from './BalanceChanges.tsx'
+import { findChanges, readChanges } from './balanceChanges.ts'
+import { ExpectedTime } from './ExpectedTime.tsx'
+import { PaySide, type SummaryCall } from './PaySide.tsx'
+import { Recipient } from './Recipient.tsx'
+import { ReviewRiver } from './ReviewRiver.tsx'
+import { SummaryFees } from './SummaryFees.tsx'
+import { SummaryRate } from './SummaryRate.tsx'
+import { SummaryRow } from './SummaryRow.tsx'
+import { buildSummary } from './summary.ts'
+
+/**
+ * What a buyer reads before signing: what is paid on each chain, what arrives at least and where,
+ * the rate, each fee with its receiver, the balances before and after, and the time. All of it is
+ * decoded from what is signed and valued by the pinned feeds; where only the service says
+ * something, that is said.
+ */
+export function ReviewSummary(props: ReviewSummary.Props) {
+  const { review, chains, call } = props
+  const network = useNetwork()
+  const { accounts } = useAccount()
+  const summary = buildSummary(review, {
+    roots: useRoots(),
+    prices: useFeedPrices(network).data,
+  })
+  const held = useOnChainBalances(accounts, network)
+  if (!summary) return null
+  const own = accounts.map(({ accountAddress }) => accountAddress)
+  const changes = findChanges(summary, { own, isForCall: call !== undefined })
+  const { recipient, rate } = summary
+  function getChain(chainId: string): ChainIdentity {
+    return chains.get(chainId) ?? buildUnknownChain(chainId)
+  }
+  return (
+    <Panel>
+      <PaySide {...{ summary, getChain, call }} isOwn={isOwn(recipient?.address, own)} />
+      <dl className="rule border-t border-line px-5 md:px-6">
+        {recipient && !call && (
+          <SummaryRow name="To">
+            <Recipient recipient={recipient} own={own} chain={getChain(recipient.chainId)} />
+          </SummaryRow>
+        )}
+        {rate && !call && (
+          <SummaryRow name="Rate">
+            <SummaryRate rate={rate} />
+          </SummaryRow>
+        )}
+        <SummaryRow name="Fees">
+          <SummaryFees summary={summary} />
+        </SummaryRow>
+      </dl>
+      <BalanceChanges changes={readChanges(changes, held)} getChain={getChain} />
+      <dl className="border-t border-line px-5 md:px-6">
+        <SummaryRow name="Time">
+          <ExpectedTime review={review} accounts={own} />
+        </SummaryRow>
+      </dl>
+      {summary.received && !call && (
+        <div className="border-t border-line px-5 py-5 md:px-6">
+          <ReviewRiver summary={summary} received={summary.received} getChain={getChain} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+export declare namespace ReviewSummary {
+  type Props = {
+    review: Review
+    chains: ReadonlyMap<string, ChainIdentity>
+    /** Set when the quote pays for a call: what the call gets for it. */
+    call?: SummaryCall
+  }
+}
+
+function Panel(props: { children: ReactNode }) {
+  return (
+    <section className="panel mb-6 overflow-hidden" aria-label="Summary">
+      {props.children}
+    </section>
+  )
+}
+
+function isOwn(address: string | undefined, own: readonly string[]): boolean {
+  return own.some((one) => one.toLowerCase() === address?.toLowerCase())
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** A named line of the summary. */
+export function SummaryRow(props: SummaryRow.Props) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[96px_minmax(0,1fr)]">
+      <dt className="text-sm text-ink-3 sm:pt-0.5">{props.name}</dt>
+      <dd className="min-w-0">{props.children}</dd>
+    </div>
+  )
+}
+
+export declare namespace SummaryRow {
+  type Props = { name: string; children: ReactNode }
+}

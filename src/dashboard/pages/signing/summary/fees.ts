@@ -1,0 +1,110 @@
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import type { OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { type FeedPrices, priceAmount, type SummaryAmount } from './priceAmount.ts'
+
+/** A fee, with who gets it. */
+export type SummaryFee = {
+  id: string
+  kind: 'service' | 'pool' | 'gas'
+  chainName: string
+  /** Undefined for gas that somebody else pays. */
+  amount: SummaryAmount | undefined
+  /** The address that is paid, or pays; undefined for a pool, whose owners share it. */
+  receiver: string | undefined
+  /** Whether the receiver is the one that is pinned for this installation. */
+  isPinned: boolean
+}
+
+/** The fees inside the operations, as they are signed: the service's, a pool's, and gas. */
+export function findFees(
+  operations: readonly OperationFacts[],
+  known: FeedPrices,
+): readonly SummaryFee[] {
+  return [
+    ...operations.flatMap((operation) => findServiceFee(operation, known)),
+    ...operations.flatMap((operation) => findPoolFee(operation, known)),
+    ...operations.flatMap((operation, index) => findGas(operation, { operations, index })),
+  ]
+}
+
+function findServiceFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
+  const { asset, fee, chain, index } = operation
+  if (fee === 0n) return []
+  const receiver = getFeeReceiver(operation)
+  const pinned = chain.kind === 'solana' ? chain.roles.feeReceiver : known.roots.roles.feeReceiver
+  return [
+    {
+      id: `service${index}`,
+      kind: 'service',
+      chainName: chain.name,
+      amount: priceAmount(asset, { units: fee, known }),
+      receiver,
+      isPinned: receiver !== undefined && isSameAddress(receiver, pinned),
+    },
+  ]
+}
+
+/** The address that the operation itself names for its fee. */
+export function getFeeReceiver(operation: OperationFacts): string | undefined {
+  if (operation.kind === 'solana') {
+    const { facts } = operation
+    const open = facts.find((fact) => fact.name === 'open')
+    if (open) return open.order.feeReceiver
+    const at = facts.findLastIndex(
+      (fact) => fact.name === 'transfer' && fact.units === operation.fee,
+    )
+    const [made, payment] = [facts[at - 1], facts[at]]
+    // Tokens are sent to a token account; its owner is who is paid.
+    if (made?.name === 'createTokenAccount') return made.account.owner
+    return payment?.name === 'transfer' ? payment.to : undefined
+  }
+  const deposit = operation.calls.find((call) => call.kind === 'deposit')
+  if (deposit) return deposit.order.feeReceiver
+  const payment = operation.calls.findLast(
+    (call) => call.kind === 'transfer' && call.amount === operation.fee,
+  )
+  return payment?.kind === 'transfer' ? payment.recipient : undefined
+}
+
+/** Pools take their fee out of what is swapped, so it is part of the rate. */
+function findPoolFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
+  if (operation.kind === 'solana') return []
+  const swap = operation.calls.find((call) => call.kind === 'swap')
+  if (!swap) return []
+  const { asset, chain, index } = operation
+  const units = (swap.amountIn * BigInt(swap.poolFee)) / 1_000_000n
+  return [
+    {
+      id: `pool${index}`,
+      kind: 'pool',
+      chainName: chain.name,
+      amount: priceAmount(asset, { units, known }),
+      receiver: undefined,
+      isPinned: true,
+    },
+  ]
+}
+
+/** The sponsor of an operation's gas; each chain once. */
+function findGas(
+  operation: OperationFacts,
+  { operations, index }: { operations: readonly OperationFacts[]; index: number },
+): SummaryFee[] {
+  const { chain } = operation
+  const isAgain = operations
+    .slice(0, index)
+    .some((earlier) => earlier.chain.chainId === chain.chainId)
+  if (isAgain) return []
+  const payer = operation.kind === 'solana' ? operation.feePayer : operation.userOp.paymaster
+  const pinned = chain.kind === 'solana' ? chain.roles.executor : chain.contracts.paymaster
+  return [
+    {
+      id: `gas${chain.chainId}`,
+      kind: 'gas',
+      chainName: chain.name,
+      amount: undefined,
+      receiver: payer,
+      isPinned: payer !== undefined && isSameAddress(payer, pinned),
+    },
+  ]
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import {
+  type Sample,
+  sampleAccount,
+  samplePrices,
+  sampleRoots as roots,
+} from '#testing/verifier/sampleCase.ts'
+import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { samples } from '#testing/verifier/samples.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
+import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
+import { findChanges, readChanges } from './balanceChanges.ts'
+import { findDeadline } from './expectedTime.ts'
+import { buildSummary, type Summary } from './summary.ts'
+
+const all: Record<string, Sample> = { ...samples, ...solanaSamples }
+
+function summarize(name: string): Summary {
+  const sample = all[name]
+  if (!sample) throw new Error(`There is no sample ${name}.`)
+  const review = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const summary = buildSummary(review, { roots, prices: samplePrices })
+  if (!summary) throw new Error('Expected a summary.')
+  return summary
+}
+
+test('of every kind of quote, what is paid is its legs with their fees, by chain and in all', () => {
+  for (const [name, sample] of Object.entries(all)) {
+    const { paid, total, received, minimum, isExact, isHeld } = summarize(name)
+    const legs = sample.legs.map(({ assetType, amount, fee }) => `${assetType} ${amount + fee}`)
+    expect(paid.map(({ asset, units }) => `${asset.assetType} ${units}`).toSorted(), name).toEqual(
+      legs.toSorted(),
+    )
+    const sum = paid.reduce((usd, { valueUsd = 0 }) => usd + valueUsd, 0)
+    expect(total?.valueUsd, name).toBeCloseTo(sum)
+    expect([received?.units, minimum?.units], name).toEqual([
+      sample.to.amount,
+      sample.to.minimumAmount,
+    ])
+    expect(isExact, name).toBe('amount' in sample.request.to)
+    const chains = new Set([...sample.legs, sample.to].map((one) => one.assetType.split('/')[0]))
+    expect(isHeld || chains.size === 1, name).toBe(true)
+  }
+})
+
+test('each fee of every kind of quote goes to the pinned receiver, and nobody pays gas', () => {
+  for (const [name, sample] of Object.entries(all)) {
+    const { fees } = summarize(name)
+    const service = fees.filter(({ kind }) => kind === 'service')
+    expect(
+      service.map(({ amount }) => amount?.units),
+      name,
+    ).toEqual(sample.legs.map(({ fee }) => fee).filter((fee) => fee > 0n))
+    for (const { receiver, isPinned } of service) {
+      expect([roots.roles.feeReceiver, devnetSolana.roles.feeReceiver], name).toContain(receiver)
+      expect(isPinned, name).toBe(true)
+    }
+    const gas = fees.filter(({ kind }) => kind === 'gas')
+    const chains = new Set(sample.legs.map(({ assetType }) => assetType.split('/')[0]))
+    expect(gas, name).toHaveLength(chains.size)
+    expect(
+      gas.every(({ amount, isPinned }) => amount === undefined && isPinned),
+      name,
+    ).toBe(true)
+  }
+})
+
+test('the fee of a pool is told apart, as a part of what is swapped', () => {
+  const pool = summarize('a swap in a pool').fees.find(({ kind }) => kind === 'pool')
+  expect(pool?.amount?.units).toBeGreaterThan(0n)
+  expect(pool?.amount?.units).toBeLessThan(2_999_000_000n / 100n)
+})
+
+test('a fee that goes to somebody else is not called the pinned one', () => {
+  const sample = samples['two chains into one']
+  const attacker = '0x00000000000000000000000000000000DeaDBeef'
+  const quote = sampleQuote(sample, { order: (order) => ({ ...order, feeReceiver: attacker }) })
+  const review = verifyQuote(sampleEvidence(sample, quote))
+  expect(review.signable).toBe(false)
+  const fees = buildSummary(review, { roots, prices: samplePrices })?.fees ?? []
+  expect(fees[0]).toMatchObject({ kind: 'service', receiver: attacker, isPinned: false })
+})
+
+test('without a price nothing is worth nothing: it is unknown', () => {
+  const sample = samples['two chains into one']
+  const review = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const summary = buildSummary(review, { roots, prices: undefined })
+  expect([summary?.total?.valueUsd, summary?.received?.valueUsd]).toEqual([undefined, undefined])
+})
+
+test('balances change by what is paid, and by the least that arrives, beside what is promised', () => {
+  const summary = summarize('two chains into one')
+  const own = [sampleAccount.accountAddress]
+  const changes = findChanges(summary, { own, isForCall: false })
+  expect(changes.map(({ change }) => change)).toEqual([
+    -2_000_000_000n,
+    -1_000_000_000n,
+    summary.minimum?.units,
+  ])
+  const [first, , last] = changes
+  expect(last).toMatchObject({ isLeast: true, promised: summary.received?.units })
+  if (!first) throw new Error('Expected a change.')
+  const units = new Map([
+    [
+      sampleAccount.accountAddress.toLowerCase(),
+      new Map([[first.asset.assetType, 5_000_000_000n]]),
+    ],
+  ])
+  const shown = readChanges(changes, { units, mismatches: [] })
+  expect(shown[0]).toMatchObject({ before: 5_000_000_000n, after: 3_000_000_000n })
+  expect(shown[2]).toMatchObject({ before: undefined, after: undefined })
+  const account = sampleAccount.accountAddress
+  const lie = { account, assetType: first.asset.assetType, reported: 9n, held: 5_000_000_000n }
+  expect(readChanges(changes, { units, mismatches: [lie] })[0]?.reported).toBe(9n)
+})
+
+test('what goes to somebody else, or into a call at once, is no change of the own balances', () => {
+  const own = [sampleAccount.accountAddress]
+  const transfer = findChanges(summarize('an exact amount for somebody'), { own, isForCall: false })
+  expect(transfer.every(({ change }) => change < 0n)).toBe(true)
+  const call = findChanges(summarize('two chains into one'), { own, isForCall: true })
+  expect(call).toHaveLength(2)
+})
+
+test('a transfer on its own chain that stays is one change, not two', () => {
+  const summary = summarize('a transfer on its own chain')
+  const own = [sampleAccount.accountAddress]
+  const recipient = summary.recipient && { ...summary.recipient, address: own[0] ?? '' }
+  const [change, ...others] = findChanges({ ...summary, recipient }, { own, isForCall: false })
+  expect(others).toEqual([])
+  expect(change?.change).toBe(-10_000n)
+})
+
+test('a deposit says from when it is yours again; what acts at once says until when', () => {
+  for (const [name, sample] of Object.entries(all)) {
+    const { operations } = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+    const isDeposit = operations.some((one) =>
+      one.kind === 'evm'
+        ? one.calls.some(({ kind }) => kind === 'deposit')
+        : one.refundAfter !== undefined,
+    )
+    // A transfer on Solana ends with its blockhash, which has no time.
+    const isUntimed = !isDeposit && operations.every(({ kind }) => kind === 'solana')
+    const deadline = findDeadline(operations)
+    expect(deadline?.kind, name).toBe(isUntimed ? undefined : isDeposit ? 'refund' : 'end')
+    expect(isUntimed || Number(deadline?.atSeconds) > sample.madeAt, name).toBe(true)
+  }
+})

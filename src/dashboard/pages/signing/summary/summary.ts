@@ -1,0 +1,99 @@
+import { rescale } from '#protocol/ids/amount.ts'
+import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
+import { isExactOutput } from '#protocol/quotes/quote.ts'
+import { findRootAsset } from '#dashboard/review/cases/roots.ts'
+import {
+  getSourceAccount,
+  type OperationFacts,
+  type Review,
+} from '#dashboard/review/verifyQuote.ts'
+import { findDeadline } from './expectedTime.ts'
+import { findFees, type SummaryFee } from './fees.ts'
+import { type FeedPrices, priceAmount, sumUsd, type SummaryAmount } from './priceAmount.ts'
+
+/** What an account pays on a chain, fee included. */
+export type PaidAmount = SummaryAmount & { account: AccountAddress }
+
+/** What a buyer wants to know of a quote, from what is signed wherever that says it. */
+export type Summary = {
+  /** Largest first. */
+  paid: readonly PaidAmount[]
+  /** Their sum; undefined when they are not all of one kind. */
+  total:
+    | { units: bigint; decimals: number; symbol: string; valueUsd: number | undefined }
+    | undefined
+  /** What the service promises; undefined when nothing is delivered, or of an unknown asset. */
+  received: SummaryAmount | undefined
+  /** What arrives at least, or nothing is paid. */
+  minimum: SummaryAmount | undefined
+  /** Whether the request named what arrives. */
+  isExact: boolean
+  /** Whether what is paid is held in escrow until it is delivered, and comes back otherwise. */
+  isHeld: boolean
+  recipient: { address: AccountAddress; chainId: ChainId } | undefined
+  /** Price of one whole received token in the paid one, fees included. */
+  rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
+  fees: readonly SummaryFee[]
+  feesUsd: number | undefined
+}
+
+/** Builds the summary of a verified quote; undefined while nothing of it could be read. */
+export function buildSummary(review: Review, known: FeedPrices): Summary | undefined {
+  const { quote, operations, request } = review
+  if (!quote || operations.length === 0) return undefined
+  const { destinationToken: token } = quote
+  const paid = operations
+    .map((operation): PaidAmount => ({
+      ...priceAmount(operation.asset, { units: getSpentUnits(operation), known }),
+      account: getSourceAccount(operation),
+    }))
+    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
+  const asset = findRootAsset(known.roots, token.assetType)
+  const received = asset && priceAmount(asset, { units: BigInt(token.amount), known })
+  const total = sumPaid(paid)
+  const fees = findFees(operations, known)
+  return {
+    paid,
+    total,
+    received,
+    minimum: asset && priceAmount(asset, { units: BigInt(token.minimumAmount), known }),
+    isExact: isExactOutput(request),
+    isHeld: findDeadline(operations)?.kind === 'refund',
+    recipient: parseRecipient(token.recipientAccount),
+    rate: getRate(total, received),
+    fees,
+    feesUsd: sumUsd(fees.map(({ amount }) => amount?.valueUsd ?? 0)),
+  }
+}
+
+/** What an operation takes from its account: the amount and the fee. */
+export function getSpentUnits({ amount, fee }: OperationFacts): bigint {
+  return amount + fee
+}
+
+function sumPaid(paid: readonly PaidAmount[]): Summary['total'] {
+  const [first] = paid
+  if (!first || paid.some(({ asset }) => asset.aggregatedAssetId !== first.asset.aggregatedAssetId))
+    return undefined
+  const decimals = Math.max(...paid.map(({ asset }) => asset.decimals))
+  return {
+    units: paid.reduce(
+      (sum, { units, asset }) => sum + rescale(units, { from: asset.decimals, to: decimals }),
+      0n,
+    ),
+    decimals,
+    symbol: first.asset.symbol,
+    valueUsd: sumUsd(paid.map(({ valueUsd }) => valueUsd)),
+  }
+}
+
+function getRate(total: Summary['total'], received: SummaryAmount | undefined): Summary['rate'] {
+  if (!total || !received || received.units === 0n) return undefined
+  const paid = rescale(total.units, { from: total.decimals, to: 18 })
+  const got = rescale(received.units, { from: received.asset.decimals, to: 18 })
+  return {
+    amount: Number(paid) / Number(got),
+    paidSymbol: total.symbol,
+    receivedSymbol: received.asset.symbol,
+  }
+}

@@ -1,0 +1,29 @@
+import { type AssetId, isAssetType } from '#protocol/ids/caip.ts'
+import type { NamedAsset } from '../claims/evidence.ts'
+import { findRootAsset, type Roots } from '../cases/roots.ts'
+
+/** The asset of a request by its ticker, with its own decimals. */
+export function nameAsset(roots: Roots, assetId: AssetId): NamedAsset {
+  const asset = isAssetType(assetId)
+    ? findRootAsset(roots, assetId)
+    : roots.assets.find((one) => one.aggregatedAssetId === assetId)
+  return { symbol: asset?.symbol ?? assetId, decimals: getDecimals(roots, assetId) }
+}
+
+/** An asset by its ticker and chain, or a group by its ticker; an unknown one by its id. */
+export function describePlace(roots: Roots, id: string): string {
+  const asset = roots.assets.find(({ assetType }) => assetType === id)
+  if (asset) return `${asset.symbol} on ${describeChain(roots, asset.chainId)}`
+  return roots.assets.find(({ aggregatedAssetId }) => aggregatedAssetId === id)?.symbol ?? id
+}
+
+/** A chain by its name; an unknown one by its id. */
+export function describeChain(roots: Roots, chainId: string | undefined): string {
+  return roots.chains.find((chain) => chain.chainId === chainId)?.name ?? String(chainId)
+}
+
+/** The decimals in which a request counts an asset or group; 0 of an unknown one. */
+export function getDecimals(roots: Roots, assetId: AssetId): number {
+  if (isAssetType(assetId)) return findRootAsset(roots, assetId)?.decimals ?? 0
+  return roots.aggregates.find((one) => one.aggregatedAssetId === assetId)?.decimals ?? 0
+}

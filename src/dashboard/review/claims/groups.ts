@@ -1,0 +1,73 @@
+import type { FindingId } from './claims.ts'
+import type { Finding, FindingState } from './finding.ts'
+
+/** A group of claims that answer one question of a buyer. */
+export type ClaimGroup = {
+  id: 'quote' | 'paid' | 'arrives' | 'receivers' | 'signed' | 'time'
+  name: string
+  /** What holds when every claim of the group is verified. */
+  good: string
+  claims: readonly FindingId[]
+}
+
+/** The groups of the checklist, in order; every claim is in exactly one. */
+export const claimGroups: readonly ClaimGroup[] = [
+  {
+    id: 'quote',
+    name: 'The service\u2019s quote',
+    good: 'It is what the service sealed, and nothing in it is unknown.',
+    claims: ['installation', 'seal', 'form'],
+  },
+  {
+    id: 'paid',
+    name: 'What you pay',
+    good: 'The amounts add up, and nobody but you is asked to pay.',
+    claims: ['accounts', 'amounts', 'lent', 'price'],
+  },
+  {
+    id: 'arrives',
+    name: 'What arrives',
+    good: 'It is what you asked for, and no less.',
+    claims: ['asset', 'minimum', 'order'],
+  },
+  {
+    id: 'receivers',
+    name: 'Who is paid',
+    good: 'Only who you named, and the pinned contracts and fee receiver.',
+    claims: ['recipient', 'fees', 'escrow', 'approval', 'sponsor'],
+  },
+  {
+    id: 'signed',
+    name: 'What you sign',
+    good: 'It does what is written here, once, and nothing else.',
+    claims: ['chain', 'callData', 'nonce', 'calls', 'deployment', 'simulation'],
+  },
+  {
+    id: 'time',
+    name: 'Time',
+    good: 'It is still good, and all of it ends by itself.',
+    claims: ['deadlines', 'expiry'],
+  },
+]
+
+/** A group with its findings, the worst first. */
+export type GroupedFindings = {
+  group: ClaimGroup
+  state: FindingState
+  findings: readonly Finding[]
+}
+
+const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
+
+/** Groups findings, failed groups first and then those with an open claim; none is left out. */
+export function groupFindings(findings: readonly Finding[]): readonly GroupedFindings[] {
+  return claimGroups
+    .flatMap((group): GroupedFindings[] => {
+      const own = findings
+        .filter(({ id }) => group.claims.includes(id))
+        .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+      const [worst] = own
+      return worst ? [{ group, state: worst.state, findings: own }] : []
+    })
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+}
