@@ -5,6 +5,7 @@ import { Mark } from '../../components/status/Mark.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountChip } from '../wallets/AccountChip.tsx'
 import { places } from './navigation.ts'
+import { OpenExecutions } from './OpenExecutions.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** The header of every page: name, navigation, network, theme, account. */
@@ -33,6 +34,7 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
+          <OpenExecutions />
           {isDevnet(discovery.data) && (
             <span className="chip chip-buff max-lg:hidden">{`Local ${name}`}</span>
           )}

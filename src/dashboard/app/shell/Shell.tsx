@@ -17,6 +17,7 @@ import {
   CallPage,
   ExecutionPage,
   HistoryPage,
+  ReceiptPage,
   SettingsPage,
   SwapPage,
   WelcomePage,
@@ -55,6 +56,7 @@ export function Shell() {
               {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}
             </Route>
             <Route path="/history" component={HistoryPage} />
+            <Route path="/receipt" component={ReceiptPage} />
             <Route path="/settings" component={SettingsPage} />
             <Route component={NotFoundPage} />
           </Switch>

@@ -8,6 +8,7 @@ export const pageLoaders = {
   call: () => import('../../pages/call/CallPage.tsx'),
   execution: () => import('../../pages/execution/ExecutionPage.tsx'),
   history: () => import('../../pages/history/HistoryPage.tsx'),
+  receipt: () => import('../../pages/receipt/ReceiptPage.tsx'),
   settings: () => import('../../pages/settings/SettingsPage.tsx'),
 }
 
@@ -40,4 +41,9 @@ export const HistoryPage = lazy(async () => ({
 /** Preferences, trust, and the developer view. */
 export const SettingsPage = lazy(async () => ({
   default: (await pageLoaders.settings()).SettingsPage,
+}))
+
+/** Verifies a receipt from a file. */
+export const ReceiptPage = lazy(async () => ({
+  default: (await pageLoaders.receipt()).ReceiptPage,
 }))

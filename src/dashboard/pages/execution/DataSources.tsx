@@ -1,3 +1,5 @@
+import { Link } from 'wouter'
+
 import type { ExecutionTrace } from '../../api/chains/trace.ts'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
@@ -37,6 +39,9 @@ export function DataSources(props: DataSources.Props) {
           </Chain>
         ))}
       </dl>
+      <Link href="/receipt" className="link mt-3 inline-block print:hidden">
+        Verify a receipt
+      </Link>
     </details>
   )
 }

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { Address } from '../../components/status/Address.tsx'
+import { getRoles } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Amounts, recipient and id of an execution. */
@@ -16,6 +20,7 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
       </h2>
       <dl>
         <Amounts view={view} />
+        <Terms view={view} />
         {recipient && (
           <Row name={call ? 'Account' : 'Recipient'}>
             <Address value={recipient} />
@@ -80,6 +85,68 @@ function Amounts(props: { view: ExecutionView }) {
         />
       )}
     </>
+  )
+}
+
+/** What it cost: fees with their receiver, and the rate. */
+function Terms(props: { view: ExecutionView }) {
+  const { fees, rate, gain, received, hasFailed } = props.view
+  const formats = useFormats()
+  const network = useNetwork()
+  return (
+    <>
+      {fees && !hasFailed && (
+        <Row name="Fees, of what is paid">
+          {fees.parts.map((fee) => (
+            <span key={fee.chainId + fee.symbol} className="block font-semibold">
+              {formats.asset(fee)}{' '}
+              <span className="font-normal text-ink-3">on {fee.chain.name}</span>
+            </span>
+          ))}
+          {fees.valueUsd > 0 && (
+            <span className="block text-sm text-ink-3">
+              {formats.usd(fees.valueUsd)} when quoted
+            </span>
+          )}
+          <span className="block text-sm text-ink-3">
+            to the service, {getFeeReceivers(network, fees.parts).join(' and ')}
+          </span>
+        </Row>
+      )}
+      {rate && !hasFailed && (
+        <Row name="Rate, fees included">
+          1 {rate.of} = {formats.amount(rate.units, { decimals: rate.decimals, detail: 'list' })}{' '}
+          {rate.in}
+        </Row>
+      )}
+      {gain !== undefined && received && (
+        <Row name="Against the quote">{describeGain(gain, { received, formats })}</Row>
+      )}
+    </>
+  )
+}
+
+/** The pinned receivers of fees on the chains that pay, short. */
+function getFeeReceivers(network: Network, parts: readonly { chainId: ChainId }[]) {
+  const receivers = parts.map(({ chainId }) => getRoles(network, chainId).feeReceiver)
+  return [...new Set(receivers)].map(shortenAddress)
+}
+
+function describeGain(
+  gain: bigint,
+  of: {
+    received: { decimals: number; symbol: string }
+    formats: ReturnType<typeof useFormats>
+  },
+): ReactNode {
+  if (gain === 0n) return 'Exactly as quoted'
+  const { received, formats } = of
+  const size = gain < 0n ? -gain : gain
+  const amount = formats.amount(size, { decimals: received.decimals, detail: 'quote' })
+  return (
+    <span className={gain > 0n ? 'text-reed' : undefined}>
+      {amount} {received.symbol} {gain > 0n ? 'more' : 'less'}
+    </span>
   )
 }
 

@@ -20,10 +20,13 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
     : received
       ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : hasFailed || isCancelled ? 'not delivered' : 'on its way'}`
       : 'The destination is not known here'
+  const fees = view.fees
+    ? ` Fees: ${view.fees.parts.map((fee) => formats.asset(fee)).join(' and ')}.`
+    : ''
   return (
     <RouteFlow
       size="lg"
-      label={`${words.join(', ')}. ${targetText}.`}
+      label={`${words.join(', ')}. ${targetText}.${fees}`}
       legs={legs.map((leg) => ({
         chain: leg.chain,
         valueUsd: leg.valueUsd,
@@ -34,6 +37,8 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
         symbol: leg.symbol,
       }))}
       destination={{ chain, state: destinationState }}
+      feeUsd={view.fees?.valueUsd ?? 0}
+      feeState={isDelivered ? 'done' : 'planned'}
       hasFailed={hasFailed}
       targetLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
       targetLabel={call ? <CallTarget view={view} call={call} /> : <ReceivedTarget view={view} />}

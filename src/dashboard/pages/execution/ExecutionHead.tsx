@@ -1,7 +1,9 @@
 import { ChevronLeft, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 
-import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { readUsualDuration } from '../../api/state/durations.ts'
+import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Chip } from '../../components/status/Chip.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
@@ -11,11 +13,14 @@ import {
   formatExactTime,
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { ExecutionActions } from './ExecutionActions.tsx'
+import type { ReceiptSources } from './receipt/buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
+import { describeSlowness } from './view/describeSlowness.ts'
 
 /** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
-  const { view, title, isUnreachable } = props
+  const { view, title, isUnreachable, sources } = props
   return (
     <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
       <div className="min-w-0">
@@ -34,20 +39,19 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         </div>
         <Times view={view} isUnreachable={isUnreachable} />
       </div>
-      {view.status === 'COMPLETED' && (
-        <Link
-          href={view.type === 'CALL' ? '/call' : '/swap'}
-          className={getButtonClass({ variant: 'primary' })}
-        >
-          {view.type === 'CALL' ? 'New call' : 'New swap'}
-        </Link>
-      )}
+      <ExecutionActions view={view} title={title} sources={sources} />
     </div>
   )
 }
 
 export declare namespace ExecutionHead {
-  type Props = { view: ExecutionView; title: string; isUnreachable: boolean }
+  type Props = {
+    view: ExecutionView
+    title: string
+    isUnreachable: boolean
+    /** What its receipt is made of. */
+    sources: ReceiptSources
+  }
 }
 
 function Status(props: { view: ExecutionView }) {
@@ -64,7 +68,9 @@ function Status(props: { view: ExecutionView }) {
 }
 
 function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
-  const { startedAtMs, endedAtMs, status } = props.view
+  const { view } = props
+  const { startedAtMs, endedAtMs, status } = view
+  const [usual] = useState(() => readUsualDuration(getKind(view)))
   const now = useNow()
   if (startedAtMs === undefined) return null
   if (endedAtMs !== undefined)
@@ -79,10 +85,15 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
     <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
       Started {formatDuration(elapsedMs)} ago.
       {!props.isUnreachable && ' You can close this page and come back, it keeps going.'}
-      {elapsedMs > slowMs && ' It takes longer than usual.'}
+      {describeSlowness(elapsedMs, usual)}
     </p>
   )
 }
 
-/** An execution that takes longer is called slow: most end within seconds, a few blocks. */
-const slowMs = 60_000
+function getKind({ call, legs, received }: ExecutionView) {
+  return getRouteKind({
+    isCall: call !== undefined,
+    from: legs.map(({ chainId }) => chainId),
+    to: received ? [received.chainId] : [],
+  })
+}

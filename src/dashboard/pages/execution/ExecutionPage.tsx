@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
+import { SignedQuote } from '#protocol/status/receipt.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
@@ -15,16 +16,17 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 import { getExplorers } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { useRoots } from '../useInstallation.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { readSentCall } from '../signing/storage/sentCalls.ts'
+import { readSavedQuote } from '../signing/storage/signedQuotes.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
 import { buildExecutionEvents } from './view/executionEvents.ts'
 import { ExecutionHead } from './ExecutionHead.tsx'
 import type { ExecutionSources } from './view/executionSources.ts'
-import { ExecutionFlow } from './ExecutionFlow.tsx'
-import { ExecutionSteps } from './ExecutionSteps.tsx'
+import { ExecutionProgress } from './ExecutionProgress.tsx'
 import { ExecutionTimeline } from './ExecutionTimeline.tsx'
 import { formatExecutionTitle } from './view/executionTitle.ts'
 import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
@@ -73,6 +75,8 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const [sent] = useState(() => readSentCall(quoteId))
   const [signed] = useState(() => readSignedAmounts().get(quoteId))
+  const [signedQuote] = useState(() => SignedQuote.safeParse(readSavedQuote(quoteId)).data)
+  const { quoteSigner } = useRoots()
   const callTrace = useExecutionCall(network, { status, record, sent }).data
   // Deposits for a call carry the id of its operation.
   const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
@@ -80,7 +84,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const reportedOperations = status?.originChainOperations ?? []
   const trace = useTrace(network, fillId, { isOver, createdAtMs, reportedOperations })
   const searchedSince = trace.data?.searchedSince
-  const view = buildExecutionView({
+  const sources: ExecutionSources = {
     network,
     chains,
     status,
@@ -90,7 +94,9 @@ function LoadedExecution(props: { quoteId: Hash }) {
     callTrace,
     sent,
     signed,
-  })
+    signedQuote,
+  }
+  const view = buildExecutionView(sources)
   const title = formatExecutionTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
   // A single missed answer is not reported.
@@ -113,7 +119,10 @@ function LoadedExecution(props: { quoteId: Hash }) {
     )
   return (
     <>
-      <ExecutionHead {...{ view, title, isUnreachable }} />
+      <ExecutionHead
+        {...{ view, title, isUnreachable }}
+        sources={{ quoteId, network, quoteSigner, signed: signedQuote, status, trace: trace.data }}
+      />
       {isUnreachable && (
         <div className="mb-6">
           <Note tone="buff" isAlert title="The service does not answer">
@@ -134,12 +143,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
       <WaitingRefunds {...{ view, isUnreachable }} />
       <RefundPanel {...{ view, isUnreachable, explorers }} />
       <RefundedDeposits refunded={view.refunded} explorers={explorers} />
-      <section className="panel p-5 md:p-8" aria-label="Progress">
-        {view.legs.length > 0 && <ExecutionFlow view={view} />}
-        <div className={view.legs.length > 0 ? 'mt-6 border-t border-line pt-6' : ''}>
-          <ExecutionSteps view={view} />
-        </div>
-      </section>
+      <ExecutionProgress sources={sources} view={view} />
       {view.call && <CallPanel call={view.call} view={view} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline

@@ -2,13 +2,18 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
+import { openExecution } from '../../api/state/openExecutions.ts'
 import {
   buildSignedQuote,
   signOperation,
   getUnsignedOperations,
 } from '../../review/signing/sign.ts'
+import { readGivenSignatures } from '../../review/signing/readGivenSignatures.ts'
+import type { SigningOptions } from '../../review/signing/signOne.ts'
+import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import { type Review, getSourceAccount } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
@@ -16,6 +21,7 @@ import { useSigner } from '../../wallets/signing/useSigner.ts'
 import { sessionSignatures as signatures } from './storage/sessionSignatures.ts'
 import { toFundKey, announceSent, useAnnounceSpending } from './storage/otherTabs.ts'
 import { saveSignedAmounts } from './storage/signedAmounts.ts'
+import { saveSignedQuote } from './storage/signedQuotes.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
 import { type SigningErrorMessage, describeSigningError } from './describeSigningError.ts'
 import { useIsShown } from './useIsShown.ts'
@@ -36,15 +42,20 @@ export type Signing = {
   start: () => void
 }
 
+type SigningUse = {
+  onSent?: () => void
+  /** The signed call that the quote pays for. */
+  call?: PreparedReview
+}
+
 /**
  * Signs the operations of a review one by one, sends the quote and opens its execution. After a
  * rejection, signed operations are not asked for again. Other tabs are told which funds it spends.
  */
 export function useSigning(
   review: Review,
-  options: { onSent?: () => void } = {},
+  { onSent, call }: SigningUse = {},
 ): Signing & { funds: readonly string[] } {
-  const { onSent } = options
   const { clock } = useApi()
   const signer = useSigner()
   const execute = useExecuteQuote()
@@ -81,9 +92,10 @@ export function useSigning(
         setCount((count) => count + 1)
       }
       setPhase({ step: 'sending' })
-      saveSigned(review)
+      saveSigned(review, { ...options, call })
       await execute.mutateAsync(buildSignedQuote(review, options))
       signatures.forget(id)
+      openExecution(id, Date.now())
       announceSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)
@@ -94,7 +106,7 @@ export function useSigning(
       const message = describeSigningError(error, { signed: total - left, total })
       setStopped({ quoteId: id, message })
     })
-  }, [clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
+  }, [call, clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
 
   return {
     phase,
@@ -106,12 +118,36 @@ export function useSigning(
   }
 }
 
-/** Saves what this browser's pages later rely on: amounts, expiry, and the recipient. */
-function saveSigned(review: Review): void {
+type SavingOptions = SigningOptions & { call: PreparedReview | undefined }
+
+/** Saves what this browser's pages later rely on: amounts, expiry, signatures, and the recipient. */
+function saveSigned(review: Review, options: SavingOptions): void {
   const payers = review.operations.map(getSourceAccount)
   const when = { signedAtMs: Date.now(), validUntil: getValidUntil(review) }
-  if (review.quote) saveSignedAmounts(review.quote, when)
+  if (review.quote) {
+    saveSignedAmounts(review.quote, when)
+    saveReceiptParts(review, { id: review.quote.id, ...options })
+  }
   saveSignedRecipient({ request: review.request, payers })
+}
+
+function saveReceiptParts(review: Review, options: SavingOptions & { id: Hash }): void {
+  const { id, call, nowMs } = options
+  const operation = call?.facts?.operation
+  const [signature] = operation
+    ? readGivenSignatures([operation], {
+        ...options,
+        id: operation.typedData.message.callDataAndNonceHash,
+      })
+    : []
+  saveSignedQuote(id, {
+    quote: review.received,
+    request: review.request,
+    signatures: [...readGivenSignatures(review.operations, options)],
+    signedAtMs: Math.round(nowMs()),
+    ...(call &&
+      signature && { call: { prepared: call.received, request: call.request, signature } }),
+  })
 }
 
 /** Returns when the last operation expires, in Unix seconds; undefined if one has no expiry. */

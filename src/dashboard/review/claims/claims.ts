@@ -53,6 +53,26 @@ export const claims = {
   },
   price: { good: 'The price fits the price feeds', bad: 'The price does not fit the price feeds' },
   expiry: { good: 'Still valid', bad: 'No longer valid' },
+  file: {
+    good: 'The file is as it was made',
+    bad: 'The file was changed after it was made',
+  },
+  signatures: {
+    good: 'Signed by the keys of the accounts that paid',
+    bad: 'A signature is not by the accounts that paid',
+  },
+  record: {
+    good: 'What the service reports fits what was signed',
+    bad: 'What the service reports is not what was signed',
+  },
+  deposits: {
+    good: 'The chains show every deposit, as it was signed',
+    bad: 'The chains do not show a deposit as the file says',
+  },
+  delivery: {
+    good: 'The chain shows the delivery, as it was promised',
+    bad: 'The chain does not show the delivery as the file says',
+  },
 } as const
 
 /** Wording where the request names what is delivered. */

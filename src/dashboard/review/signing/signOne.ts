@@ -203,22 +203,29 @@ async function authorize(
   signatures.save(place, answer)
 }
 
-/** The chain is that of the verified domain, never one named by the service. */
-function buildAuthorization(
-  { chain }: EvmOperationFacts,
+/** Builds the authorization to sign; its chain is that of the verified domain, never the service's. */
+export function buildAuthorization(
+  { chain }: Pick<EvmOperationFacts, 'chain'>,
   delegation: Delegation,
 ): AuthorizationRequest {
   const { contractAddress, nonce } = delegation
   return { chainId: chain.chainNumber, contractAddress, nonce }
 }
 
-async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Promise<boolean> {
+/** Whether a signed authorization is by a key. */
+export async function isAuthorityOf(
+  owner: EvmAddress,
+  signed: DelegationSignature,
+): Promise<boolean> {
   const authority = await readAuthority(signed)
   return authority !== undefined && isSameAddress(authority, owner)
 }
 
 /** Converts 65 bytes (r, s, v) to a signed authorization as on the wire. */
-function serializeAuthorization(asked: AuthorizationRequest, signature: Hex): DelegationSignature {
+export function serializeAuthorization(
+  asked: AuthorizationRequest,
+  signature: Hex,
+): DelegationSignature {
   const v: Hex = `0x${signature.slice(130)}`
   return {
     ...asked,

@@ -35,10 +35,12 @@ export async function signSolana(
   if (key === undefined || !ask) throw createNotOwnerError(options)
   const place = getSignaturePlace(signable, key)
   const kept = signatures.read(place)
-  if (kept !== undefined && isBy(key, { dataToSign, signature: decodeHex(kept) })) return kept
+  if (kept !== undefined && isSolanaSignatureBy(key, { dataToSign, signature: decodeHex(kept) }))
+    return kept
   const answer = await askUntilExpiry(signable, options, () => ask(dataToSign, key))
   const signature = parseSignature(answer)
-  if (!signature || !isBy(key, { dataToSign, signature })) throw createWrongSignatureError(key)
+  if (!signature || !isSolanaSignatureBy(key, { dataToSign, signature }))
+    throw createWrongSignatureError(key)
   const hex = encodeHex(signature)
   signatures.save(place, hex)
   return hex
@@ -53,7 +55,8 @@ function parseSignature(answer: string): Uint8Array | undefined {
   }
 }
 
-function isBy(
+/** Whether 64 bytes are a key's signature of a message in base64, by the cluster's own rules. */
+export function isSolanaSignatureBy(
   key: SolanaAddress,
   { dataToSign, signature }: { dataToSign: string; signature: Uint8Array },
 ): boolean {

@@ -43,6 +43,7 @@ export function FundingReview(props: FundingReview.Props) {
 function Reviewed(props: FundingReview.Props & { review: Review }) {
   const { model, quoted, prepared, requoting, review, onBack } = props
   const signing = useSigning(review, {
+    call: prepared,
     onSent() {
       if (prepared.facts) saveSentCall(quoted.quote.id, buildSentCall(model, prepared.facts))
       model.savedDraft.forget()

@@ -1,5 +1,6 @@
 import type { Network } from '#networks/network.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
+import type { SignedQuote } from '#protocol/status/receipt.ts'
 import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
@@ -20,4 +21,6 @@ export type ExecutionSources = {
   sent?: SentCall | undefined
   /** Amounts that this browser signed; undefined if it did not. */
   signed?: SignedAmounts | undefined
+  /** The quote that this browser signed, with its signatures; kept for the latest only. */
+  signedQuote?: SignedQuote | undefined
 }

@@ -13,6 +13,7 @@ import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { sumPaidAmount } from '../../sumPaidAmount.ts'
 import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
+import { type ExecutionFees, getKnownFees } from './fees.ts'
 import {
   type AmountSource,
   getDepositUnits,
@@ -23,6 +24,7 @@ import {
   findAmountMismatches,
 } from './knownAmounts.ts'
 import { getLegState, type LegState } from './legState.ts'
+import { type ExecutionRate, getRate } from './rate.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
 /** One origin leg and its state. */
@@ -61,6 +63,12 @@ export type ExecutionView = {
   /** Reported amounts that differ from the known ones. */
   mismatches: readonly AmountMismatch[]
   minimum: ChainAmount | undefined
+  /** Undefined without fees, and where nobody but the service knows them. */
+  fees: ExecutionFees | undefined
+  /** By the amounts shown: those of the chains, once they are known. */
+  rate: ExecutionRate | undefined
+  /** What was delivered beyond the quote's amount, smallest units; undefined before the delivery. */
+  gain: bigint | undefined
   destinationState: FlowState
   /** Ended without a delivery: refunded or failed. */
   hasFailed: boolean
@@ -96,15 +104,23 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
   const recipient = status?.recipientAccountId.split('/').at(-1)
   const isTerminal = status !== undefined && isTerminalStatus(status.status)
   const call = record?.type === 'CALL' || sources.sent ? buildCallView(sources) : undefined
+  const paid = getPaid(sources)
+  const received = getKnownReceived(sources)
   return {
     status: status?.status,
     type: call ? 'CALL' : record?.type,
     failReason: status?.failReason,
-    paid: getPaid(sources),
+    paid,
     // A call that pays for itself has no origin legs.
     legs: call && !call.isFunded ? [] : legs,
     call,
-    received: getKnownReceived(sources),
+    received,
+    fees: getKnownFees(sources, getKnownLegs(sources)),
+    rate: call ? undefined : getRate(paid, received),
+    gain:
+      sources.signed && received?.source === 'chain'
+        ? received.units - toUnits(sources.signed.destinationToken.amount)
+        : undefined,
     isSigned: sources.signed !== undefined,
     mismatches: findAmountMismatches(sources),
     minimum:

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import {
+  askForSwap,
+  getAmountOverTwoChains,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+import { fund } from '../../product/service.ts'
+
+test('the receipt of a swap is verified offline, compared with the chains, and refused once altered', async ({
+  page,
+  context,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  await askForSwap(page, getAmountOverTwoChains(await readBothSides(service, account)))
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expect(page.getByRole('link', { name: /in progress/ })).toHaveCount(0)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Fees, of what is paid')
+  await expect(result).toContainText('1 ETH = ')
+  await expect(page.getByRole('img', { name: /Fees: .* USDC/ })).toBeVisible()
+  await replay(page)
+  const text = await saveReceipt(page, quote.id)
+  expect(text).not.toMatch(/passphrase|apiKey|privateKey/i)
+
+  await page.goto('/receipt')
+  await expect(page.getByRole('heading', { name: 'Verify a receipt' })).toBeVisible()
+  await context.setOffline(true)
+  const verdict = page.getByRole('region', { name: 'Result' })
+  await open(page, text)
+  await expect(verdict).toContainText('Genuine: this was agreed and signed')
+  const agreed = page.getByRole('region', { name: 'What was agreed and signed' })
+  await expect(agreed.getByRole('listitem').filter({ hasText: 'Failed' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Compare with the chains' })).toBeDisabled()
+
+  const paid = quote.originToken.amount
+  await open(page, text.replaceAll(`"amount": "${paid}"`, `"amount": "${paid}0"`))
+  await expect(verdict).toContainText('Do not rely on this receipt')
+  await open(page, text.slice(0, -40))
+  await expect(page.getByText('This file cannot be read')).toBeVisible()
+
+  await context.setOffline(false)
+  await open(page, text)
+  await page.getByRole('button', { name: 'Compare with the chains' }).click()
+  const chains = page.getByRole('region', { name: 'What the chains show' })
+  await expect(chains).toContainText('2 of 2 verified')
+  await expectNoBarriersInAnyLook(page, 'a receipt')
+})
+
+/** The flow goes back to its start and forth to its end, by the keyboard. */
+async function replay(page: Page): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Replay' })
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await bar.getByRole('slider', { name: 'Time since the start' }).press('Home')
+  await expect(progress.getByText('Waiting for the deposits')).toBeAttached()
+  await bar.getByRole('button', { name: 'Show the result' }).click()
+  await expect(progress.getByText('Delivered')).toBeAttached()
+}
+
+async function saveReceipt(page: Page, quoteId: string): Promise<string> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe(`estuary-receipt-${quoteId.slice(2, 12)}.json`)
+  return readFile(await download.path(), 'utf8')
+}
+
+async function open(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles({
+    name: 'receipt.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+}

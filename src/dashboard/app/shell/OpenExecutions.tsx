@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+
+import { useOpenExecutions } from '../../api/state/openExecutions.ts'
+
+const OpenExecutionsPill = lazy(async () => ({
+  default: (await import('./OpenExecutionsPill.tsx')).OpenExecutionsPill,
+}))
+
+/** The header's pill while executions of this browser are open; its code loads when one is. */
+export function OpenExecutions() {
+  const open = useOpenExecutions()
+  return open.length > 0 ? (
+    <Suspense>
+      <OpenExecutionsPill open={open} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,90 @@
+import { Bell, BellRing, Download, Image } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+
+import { awaitExecution, useOpenExecutions } from '../../api/state/openExecutions.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { saveFile } from '../../components/overlays/saveFile.ts'
+import { showToast } from '../../components/overlays/toasts.ts'
+import type { ReceiptSources } from './receipt/buildReceipt.ts'
+import type { ExecutionView } from './view/executionView.ts'
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('./share/ShareDialog.tsx')).ShareDialog,
+}))
+
+/** What can be done with an execution: its receipt, a picture, a message at its end, the next one. */
+export function ExecutionActions(props: ExecutionActions.Props) {
+  const { view, title, sources } = props
+  const [isSharing, setSharing] = useState(false)
+  const isOver = view.status === 'COMPLETED' || view.hasFailed
+  const isDone = view.status === 'COMPLETED'
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
+      {isDone && !view.call && (
+        <Button icon={Image} onClick={() => setSharing(true)}>
+          Picture
+        </Button>
+      )}
+      {isOver && (
+        <Button icon={Download} onClick={() => void saveReceipt(sources)}>
+          Receipt
+        </Button>
+      )}
+      {isDone && (
+        <Link
+          href={view.type === 'CALL' ? '/call' : '/swap'}
+          className={getButtonClass({ variant: 'primary' })}
+        >
+          {view.type === 'CALL' ? 'New call' : 'New swap'}
+        </Link>
+      )}
+      {isSharing && (
+        <Suspense>
+          <ShareDialog view={view} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+export declare namespace ExecutionActions {
+  type Props = { view: ExecutionView; title: string; sources: ReceiptSources }
+}
+
+async function saveReceipt(sources: ReceiptSources): Promise<void> {
+  const { buildReceipt, formatReceiptFile } = await import('./receipt/buildReceipt.ts')
+  const { name, text } = formatReceiptFile(buildReceipt(sources, Date.now()))
+  saveFile({ name, content: new Blob([text], { type: 'application/json' }) })
+  showToast(
+    sources.signed
+      ? 'Receipt saved'
+      : 'Receipt saved, without signatures: this browser did not sign it',
+  )
+}
+
+/** Asks the browser's permission only on a click; the tab's title tells it in any case. */
+function AwaitButton(props: { quoteId: ReceiptSources['quoteId']; title: string }) {
+  const { quoteId, title } = props
+  const open = useOpenExecutions().find((one) => one.quoteId === quoteId)
+  if (!open) return null
+  const isAwaited = open.awaited !== undefined
+  async function toggle() {
+    awaitExecution(quoteId, isAwaited ? undefined : title)
+    if (isAwaited || typeof Notification === 'undefined') return
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted')
+      showToast('This browser shows no notification. The title of this tab will say it')
+  }
+  return (
+    <Button
+      icon={isAwaited ? BellRing : Bell}
+      aria-pressed={isAwaited}
+      onClick={() => void toggle()}
+    >
+      Tell me when it is done
+    </Button>
+  )
+}

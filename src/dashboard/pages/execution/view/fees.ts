@@ -1,0 +1,75 @@
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { Quote } from '#protocol/quotes/quote.ts'
+import { type ChainAmount, toAssetType, toChainAmount } from './chainAmount.ts'
+import type { ExecutionSources } from './executionSources.ts'
+import type { AmountSource, KnownLeg } from './knownAmounts.ts'
+
+/** What of the paid amount goes to the fee receiver. */
+export type ExecutionFees = {
+  /** One for each asset that pays. */
+  parts: readonly ChainAmount[]
+  /** Their value by the quote's prices; 0 if not known. */
+  valueUsd: number
+  source: Exclude<AmountSource, 'service'>
+}
+
+type Fee = { assetType: AssetType; units: bigint }
+
+/**
+ * Returns the fees as this browser signed them, else as the escrows' deposits hold them. The service
+ * does not report them, so that there is no third source.
+ */
+export function getKnownFees(
+  sources: ExecutionSources,
+  legs: readonly KnownLeg[],
+): ExecutionFees | undefined {
+  const signed = getSignedFees(sources)
+  const fees = signed ?? getDepositedFees(sources)
+  if (!fees || fees.every(({ units }) => units === 0n)) return undefined
+  const parts = fees.map(({ assetType, units }) => {
+    const valueUsd = getFeeUsd({ assetType, units }, legs)
+    return toChainAmount(sources, { assetType, amount: String(units), valueUsd })
+  })
+  return {
+    parts,
+    valueUsd: parts.some(({ valueUsd }) => valueUsd === 0)
+      ? 0
+      : parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
+    source: signed ? 'signed' : 'chain',
+  }
+}
+
+function getSignedFees({ signedQuote }: ExecutionSources): readonly Fee[] | undefined {
+  const quote = signedQuote?.quote
+  const fees = isRecord(quote) ? Quote.shape.fees.safeParse(quote['fees']).data : undefined
+  const paid = isRecord(quote) ? Quote.shape.originToken.safeParse(quote['originToken']).data : null
+  if (!fees || !paid) return undefined
+  return paid.assetType.flatMap((assetType) => {
+    const amount = fees.assets[assetType]
+    return amount === undefined ? [] : [{ assetType, units: toUnits(amount) }]
+  })
+}
+
+function getDepositedFees({ trace, status, own = [] }: ExecutionSources): readonly Fee[] {
+  const payers = status ? [status.user, ...own] : own
+  const deposits = (trace?.events ?? []).flatMap((event) =>
+    event.kind === 'deposited' &&
+    payers.some((payer) => isSameAddress(payer, event.order.depositor))
+      ? [{ assetType: toAssetType(event.chainId, event.order.token), units: event.order.fee }]
+      : [],
+  )
+  return deposits.reduce<readonly Fee[]>((sum, one) => {
+    const known = sum.find((other) => isSameAsset(other.assetType, one.assetType))
+    const others = sum.filter((other) => other !== known)
+    return [...others, { ...one, units: one.units + (known?.units ?? 0n) }]
+  }, [])
+}
+
+/** The quote's price of the leg's asset applies to its fee. */
+function getFeeUsd({ assetType, units }: Fee, legs: readonly KnownLeg[]): number {
+  const leg = legs.find((one) => isSameAsset(one.assetType, assetType))
+  const paid = toUnits(leg?.amount ?? '0')
+  return leg && paid > 0n ? (leg.valueUsd * Number(units)) / Number(paid) : 0
+}

@@ -1,0 +1,64 @@
+import { FileCheck2 } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+
+import { Button } from '../../components/forms/Button.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
+import type { OpenedFile } from './useReceiptReview.ts'
+
+/** Takes a file: dropped, or chosen in the browser's own dialog. */
+export function ReceiptDrop(props: ReceiptDrop.Props) {
+  const { fileName, onFile } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  async function open(file: File | undefined) {
+    if (file) onFile({ name: file.name, text: await file.text() })
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    void open(event.dataTransfer.files[0])
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one way, the button another
+    <section
+      aria-label="Receipt file"
+      className={`flex flex-wrap items-center gap-4 rounded-lg border border-dashed p-5 md:p-6 print:hidden ${isOver ? 'border-channel bg-channel-tint' : 'border-line-strong bg-surface'}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon of={FileCheck2} size={22} className="text-ink-3" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold break-words">{fileName ?? 'Drop a receipt here'}</p>
+        <p className="text-sm text-ink-3">
+          {fileName ? 'Drop or choose another to replace it.' : 'A file estuary-receipt-….json'}
+        </p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="Receipt"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          void open(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <Button
+        variant={fileName === undefined ? 'primary' : 'secondary'}
+        onClick={() => input.current?.click()}
+      >
+        {fileName === undefined ? 'Choose a file' : 'Choose another'}
+      </Button>
+    </section>
+  )
+}
+
+export declare namespace ReceiptDrop {
+  type Props = { fileName: string | undefined; onFile: (file: OpenedFile) => void }
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+
+import { toUnits } from '#protocol/ids/amount.ts'
+import { parseRecipient } from '#protocol/ids/caip.ts'
+import type { Receipt } from '#protocol/status/receipt.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Address } from '../../components/status/Address.tsx'
+import { formatExactTime } from '../../components/status/formatTime.ts'
+import type { Review } from '../../review/verifyQuote.ts'
+import { useRoots } from '../useInstallation.ts'
+import { findRootAsset } from '../../review/cases/roots.ts'
+
+/** What the receipt says, by the operations that were signed and the bundled names. */
+export function ReceiptFacts(props: ReceiptFacts.Props) {
+  const { receipt, review } = props
+  const { record, signed, quoteId, network, madeAt } = receipt
+  const formats = useFormats()
+  return (
+    <section className="panel p-5 md:p-6" aria-labelledby="receipt-facts">
+      <h2 id="receipt-facts" className="mb-2 text-lg font-semibold">
+        What it says
+      </h2>
+      <dl>
+        {review?.operations.map((operation) => (
+          <Row key={operation.index} name={`Paid on ${operation.chain.name}`}>
+            <span className="font-semibold">
+              {formats.asset({ ...operation.asset, units: operation.amount + operation.fee })}
+            </span>
+            <span className="block text-sm text-ink-3">
+              fee {formats.asset({ ...operation.asset, units: operation.fee })}
+            </span>
+          </Row>
+        ))}
+        {review?.quote && <Received quote={review.quote} />}
+        <Row name="Status reported">
+          <span className="mono text-sm">{record?.status ?? 'none'}</span>
+        </Row>
+        {signed && <Row name="Signed">{formatExactTime(signed.signedAtMs)}</Row>}
+        <Row name="File made">{formatExactTime(Date.parse(madeAt))}</Row>
+        <Row name="Network">{network}</Row>
+        <Row name="Quote">
+          <Address value={quoteId} label="quote id" />
+        </Row>
+      </dl>
+      <h3 className="label mt-4">Transactions</h3>
+      <Transactions receipt={receipt} />
+    </section>
+  )
+}
+
+export declare namespace ReceiptFacts {
+  type Props = { receipt: Receipt; review: Review | undefined }
+}
+
+function Received(props: { quote: NonNullable<Review['quote']> }) {
+  const { amount, minimumAmount, assetType, recipientAccount } = props.quote.destinationToken
+  const roots = useRoots()
+  const formats = useFormats()
+  const asset = findRootAsset(roots, assetType)
+  const recipient = parseRecipient(recipientAccount)
+  return (
+    <>
+      {asset && (
+        <Row name="To receive">
+          <span className="font-semibold">
+            {formats.asset({ ...asset, units: toUnits(amount) })}
+          </span>
+          <span className="block text-sm text-ink-3">
+            at least {formats.asset({ ...asset, units: toUnits(minimumAmount) })}
+          </span>
+        </Row>
+      )}
+      {recipient && (
+        <Row name="Recipient">
+          <Address value={recipient.address} />
+        </Row>
+      )}
+    </>
+  )
+}
+
+/** Every transaction that the file names, in full: a receipt is compared by its hashes. */
+function Transactions({ receipt }: { receipt: Receipt }) {
+  const { record, events, chains } = receipt
+  const reported = [
+    ...(record?.originChainOperations ?? []),
+    ...(record?.destinationChainOperations ?? []),
+    ...(record?.refundOperations ?? []),
+    ...events,
+  ]
+  const unique = [...new Map(reported.map((one) => [one.hash, one.chain])).entries()]
+  if (unique.length === 0) return <p className="mt-1 text-sm text-ink-3">The file names none.</p>
+  return (
+    <ul className="mt-1 flex flex-col gap-2 text-sm">
+      {unique.map(([hash, chain]) => (
+        <li key={hash}>
+          <span className="text-ink-3">
+            {chains.find((one) => one.chain === chain)?.name ?? chain}
+          </span>
+          <span className="mono block break-all">{hash}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="kv">
+      <dt>{props.name}</dt>
+      <dd className="num">{props.children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
+import { solanaVerifier } from '../../review/solana/solanaVerifier.ts'
+import { useRoots } from '../useInstallation.ts'
+
+/** A file as it was opened: its name and text. */
+export type OpenedFile = { name: string; text: string }
+
+/** Why a file could not be read, or what it proves. */
+export type ReadReceipt = { problem: string } | { review: ReceiptReview }
+
+/** The largest file that is read, bytes: receipts have some ten thousand. */
+const maxBytes = 2_000_000
+
+/** Verifies a file here; makes no request, so that it works offline. */
+export function useReceiptReview(file: OpenedFile | undefined): ReadReceipt | undefined {
+  const roots = useRoots()
+  return useQuery({
+    queryKey: ['receiptFile', file?.text, roots.network, roots.quoteSigner, roots.trust],
+    queryFn: () => readReceipt(file?.text ?? '', roots),
+    enabled: file !== undefined,
+    networkMode: 'always',
+    structuralSharing: false,
+    staleTime: Infinity,
+    retry: false,
+  }).data
+}
+
+async function readReceipt(text: string, roots: ReturnType<typeof useRoots>): Promise<ReadReceipt> {
+  if (text.length > maxBytes) return { problem: 'It is too large for a receipt.' }
+  try {
+    const received: unknown = JSON.parse(text)
+    return { review: await verifyReceipt(received, { roots, solana: solanaVerifier }) }
+  } catch {
+    return { problem: 'It is not JSON, so it is no receipt, or it was cut off.' }
+  }
+}

@@ -1,0 +1,147 @@
+import type { TraceEvent } from '#chains/evm/orders/readTrace.ts'
+import type { SolanaTraceEvent } from '#chains/solana/orders/readTrace.ts'
+import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
+import { hashOrder } from '#protocol/orders/order.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { Roots } from '../cases/roots.ts'
+import { type Check, checkThat } from '../claims/check.ts'
+import { type Finding, summarizeChecks } from '../claims/finding.ts'
+import type { OperationFacts } from '../verifyQuote.ts'
+import type { ReceiptReview } from './verifyReceipt.ts'
+
+/** What the chains show of a receipt's execution. */
+export type ChainEvidence = {
+  events: readonly ((TraceEvent | SolanaTraceEvent) & { chainId: ChainId })[]
+  /** Chains that did not answer. */
+  unread: readonly ChainId[]
+}
+
+type Deposit = { order: AnyOrder; orderHash: Hash | undefined; chainId: ChainId }
+
+/**
+ * Compares a verified receipt with the chains: every deposit that was signed, and the delivery that
+ * the deposits commit to, by the pinned solver. A chain that does not answer leaves it unchecked.
+ */
+export function checkOnChain(
+  { receipt, review }: Pick<ReceiptReview, 'receipt' | 'review'>,
+  { roots, ...seen }: ChainEvidence & { roots: Roots },
+): readonly Finding[] {
+  const deposits = (review?.operations ?? []).flatMap(toDeposit)
+  if (!receipt || !review?.quote || deposits.length === 0)
+    return summarizeChecks([], {
+      order: ['deposits', 'delivery'],
+      unchecked: {
+        deposits: 'Nothing went through an escrow: the signed operation moves it by itself.',
+        delivery: 'Compare the transaction in its explorer.',
+      },
+    })
+  const { record } = receipt
+  const wanted = BigInt(review.quote.destinationToken.minimumAmount)
+  const found = deposits.map((deposit) => checkDeposit(deposit, { ...seen, record }))
+  const isRefunded = record?.status === 'REFUNDED'
+  const fill = checkFill(deposits, { ...seen, roots, record, wanted })
+  return summarizeChecks([...found.flat(), ...(isRefunded ? [] : fill)], {
+    order: isRefunded ? ['deposits'] : ['deposits', 'delivery'],
+    unchecked: {
+      deposits: 'A chain does not answer now.',
+      delivery: 'The chain of delivery does not answer now.',
+    },
+  })
+}
+
+type Evidence = ChainEvidence & { record: NonNullable<ReceiptReview['receipt']>['record'] }
+
+function toDeposit(operation: OperationFacts): Deposit[] {
+  const { chainId } = operation.chain
+  if (operation.kind === 'solana')
+    return operation.facts.flatMap((fact) =>
+      fact.name === 'open' ? [{ order: fact.order, orderHash: undefined, chainId }] : [],
+    )
+  const { chainNumber, contracts } = operation.chain
+  return operation.calls.flatMap((call) =>
+    call.kind === 'deposit'
+      ? [
+          {
+            order: call.order,
+            orderHash: hashOrder(call.order, { chainNumber, escrow: contracts.originEscrow }),
+            chainId,
+          },
+        ]
+      : [],
+  )
+}
+
+/** A deposit that was refunded may never have reached the escrow: then there is none to see. */
+function checkDeposit(deposit: Deposit, { events, unread, record }: Evidence): Check[] {
+  const { order, orderHash, chainId } = deposit
+  if (unread.includes(chainId)) return []
+  const event = events.find(
+    (one) =>
+      one.kind === 'deposited' &&
+      one.chainId === chainId &&
+      (orderHash === undefined
+        ? one.order.fillHash === order.fillHash && one.order.amount === order.amount
+        : one.orderHash === orderHash),
+  )
+  const reported = (record?.originChainOperations ?? []).filter(({ chain }) => chain === chainId)
+  if (!event) {
+    const isMet = record?.status === 'REFUNDED' && reported.length === 0
+    return [
+      checkThat(
+        'deposits',
+        isMet,
+        `${chainId} ${isMet ? 'took nothing' : 'shows no such deposit'}`,
+      ),
+    ]
+  }
+  const isReported =
+    reported.length === 0 || reported.some(({ hash }) => hash === event.transactionHash)
+  return [
+    checkThat(
+      'deposits',
+      isReported,
+      isReported
+        ? `${chainId} shows it in ${event.transactionHash}`
+        : `${chainId} shows it in ${event.transactionHash}, which the file does not name`,
+    ),
+  ]
+}
+
+function checkFill(
+  [first]: readonly Deposit[],
+  of: Evidence & { roots: Roots; wanted: bigint },
+): Check[] {
+  const { events, unread, roots, record, wanted } = of
+  const fill = events.find(
+    (event) =>
+      event.kind === 'filled' &&
+      event.fillHash === first?.order.fillHash &&
+      isSameAddress(event.solver, getSolver(roots, event.chainId)),
+  )
+  if (fill?.kind !== 'filled')
+    return unread.length > 0 ? [] : [checkThat('delivery', false, 'No chain shows the delivery')]
+  const reported = record?.destinationChainOperations ?? []
+  const isReported =
+    reported.length === 0 || reported.some(({ hash }) => hash === fill.transactionHash)
+  return [
+    checkThat(
+      'delivery',
+      fill.amount >= wanted,
+      `${fill.chainId} shows ${fill.amount} of at least ${wanted} smallest units`,
+    ),
+    checkThat(
+      'delivery',
+      isReported,
+      isReported
+        ? `It is in ${fill.transactionHash}`
+        : `It is in ${fill.transactionHash}, which the file does not name`,
+    ),
+  ]
+}
+
+function getSolver({ chains, roles }: Roots, chainId: ChainId): string {
+  const chain = chains.find((one) => one.chainId === chainId)
+  return chain?.kind === 'solana' ? chain.roles.solver : roles.solver
+}

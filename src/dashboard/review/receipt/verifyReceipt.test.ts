@@ -1,0 +1,231 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { mnemonicToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { hashReceipt, type Receipt, type ReceiptContent } from '#protocol/status/receipt.ts'
+import { pickEveryNth, pickOneOfEach } from '#testing/campaign.ts'
+import { isHarmless, type Harmless } from '#testing/dashboard/quoteMutations.ts'
+import { mutateLeaves, pickOneOfEachKind, type Mutation } from '#testing/mutateLeaves.ts'
+import {
+  sampleAccount,
+  sampleRoots,
+  sampleSolanaAccount,
+  sampleSolanaKey,
+  type Sample,
+} from '#testing/verifier/sampleCase.ts'
+import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { samples } from '#testing/verifier/samples.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
+import { readGivenSignatures } from '../signing/readGivenSignatures.ts'
+import { signOperation } from '../signing/sign.ts'
+import type { SigningOptions } from '../signing/signOne.ts'
+import { createSignatureStore } from '../signing/signatureStore.ts'
+import { solanaVerifier } from '../solana/solanaVerifier.ts'
+import { verifyQuote } from '../verifyQuote.ts'
+import { isGenuine, verifyReceipt } from './verifyReceipt.ts'
+
+const session = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 9,
+})
+const quoteSigner = sampleRoots.quoteSigner ?? '0x'
+const known = { roots: sampleRoots, solana: solanaVerifier }
+const chosen: Record<string, Sample> = {
+  'two chains into one': samples['two chains into one'],
+  'tokens from Solana': solanaSamples['tokens from Solana to an EVM chain'],
+}
+
+/** Signs a sample as its user does, and makes the receipt of its execution. */
+async function makeReceipt(sample: Sample): Promise<Receipt> {
+  const review = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const { quote } = review
+  if (!quote) throw new Error('The sample is no quote.')
+  const options: SigningOptions = {
+    signer: {
+      signTypedData: (_chain, { domain, types, primaryType, message }) =>
+        session.signTypedData({ domain: { ...domain }, types, primaryType, message }),
+      signSolanaMessage: (dataToSign) =>
+        Promise.resolve(encodeBase58(ed25519.sign(decodeBase64(dataToSign), sampleSolanaKey))),
+    },
+    owner: sampleAccount.sessionAddress,
+    others: [sampleSolanaAccount.accountAddress],
+    signatures: createSignatureStore(),
+    nowMs: () => (sample.madeAt + 5) * 1000,
+  }
+  for (const { index } of review.operations)
+    // One wallet at a time, as on the page.
+    // oxlint-disable-next-line no-await-in-loop
+    await signOperation(review, index, options)
+  const to = sample.to.assetType.split('/')[0] ?? ''
+  const from = review.operations.map(({ chain }) => chain.chainId)
+  const content: ReceiptContent = {
+    kind: 'estuary-receipt',
+    version: 1,
+    quoteId: quote.id,
+    network: sampleRoots.network,
+    ...(sampleRoots.quoteSigner && { quoteSigner: sampleRoots.quoteSigner }),
+    chains: sampleRoots.chains
+      .filter(({ chainId }) => [...from, to].includes(chainId))
+      .map(({ chainId, name }) => ({ chain: chainId, name })),
+    madeAt: '2027-01-15T08:01:00.000Z',
+    signed: {
+      quote: review.received,
+      request: review.request,
+      signatures: [...readGivenSignatures(review.operations, { id: quote.id, ...options })],
+      signedAtMs: (sample.madeAt + 5) * 1000,
+    },
+    record: {
+      quoteId: quote.id,
+      status: 'COMPLETED',
+      user: quote.accounts[0]?.accountAddress ?? '',
+      recipientAccountId: quote.destinationToken.recipientAccount.replace(/:(?=[^:]*$)/, '/'),
+      originChainOperations: from.map((chain) => ({ chain, hash: makeHash(chain) })),
+      destinationChainOperations: review.operations
+        .slice(0, 1)
+        .map(() => ({ chain: quote.destinationToken.assetType.split('/')[0], hash: makeHash(to) }))
+        .flatMap(({ chain, hash }) =>
+          sampleRoots.chains.flatMap(({ chainId }) =>
+            chainId === chain ? [{ chain: chainId, hash }] : [],
+          ),
+        ),
+      createdAt: '2027-01-15T08:00:05.000Z',
+      updatedAt: '2027-01-15T08:00:09.000Z',
+    },
+    events: [],
+  }
+  return JSON.parse(JSON.stringify({ ...content, digest: hashReceipt(content) }))
+}
+
+function makeHash(chain: string): string {
+  return chain.startsWith('eip155:') ? `0x${'0a'.repeat(32)}` : '5'.repeat(88)
+}
+
+/** Changes made by somebody who knows how the file's own digest is made. */
+function withDigest({ document }: Pick<Mutation, 'document'>): unknown {
+  try {
+    return isRecord(document) ? { ...document, digest: hashReceipt(document) } : document
+  } catch {
+    return document
+  }
+}
+
+/** What nobody signs: statements of the service and of the browser, never called verified. */
+const statements = /^(record|events|madeAt|digest|chains\.\d+\.name|signed\.signedAtMs)(\.|$)/
+
+const harmless: readonly Harmless[] = [
+  { path: /^$/, what: /^without (digest|record)$/, because: 'added again, or a statement' },
+  {
+    path: /^signed\.signatures\.\d+\.key$|^signed\.request\.from\.accounts\.\d+\.\w+Address$/,
+    what: /^lower case$/,
+    because: 'the same address in lower case',
+  },
+  {
+    path: /^signed\.request\.from\.accounts\.\d+$/,
+    what: /^without type$/,
+    because: 'optional; the kind of an account follows from its keys',
+  },
+  {
+    path: /^$/,
+    what: /^without quoteSigner$/,
+    because: 'the seal is verified with the pinned key in any case',
+  },
+]
+
+describe.each(Object.entries(chosen))('%s', (name, sample) => {
+  let receipt: Receipt
+  beforeAll(async () => {
+    receipt = await makeReceipt(sample)
+  })
+
+  test('is genuine as it was made, and what nobody signs is never called verified', async () => {
+    const review = await verifyReceipt(receipt, known)
+    const open = review.agreed.filter(({ state }) => state !== 'verified')
+    expect(open.map(({ id }) => id)).toEqual(['price'])
+    expect(isGenuine(review)).toBe(true)
+    expect(review.reported.map(({ id, state }) => `${id} ${state}`)).toEqual(['record unchecked'])
+  })
+
+  test('is not genuine with any leaf changed', async () => {
+    const some = pickOneOfEach(change(receipt), ({ path }) => path)
+    expect(await findGenuine(pickEveryNth(some, 3))).toEqual([])
+  })
+
+  test('is not genuine with a leaf that matters changed and its digest made anew', async () => {
+    const some = pickOneOfEachKind(change(receipt), Object.keys(chosen).indexOf(name)).filter(
+      (one) => !statements.test(one.path) && !isHarmless(one, harmless),
+    )
+    const genuine = await findGenuine(some.map((one) => ({ ...one, document: withDigest(one) })))
+    expect(genuine).toEqual([])
+  })
+
+  test('never has a verified report, whatever is changed in it', async () => {
+    const some = pickOneOfEach(change(receipt), ({ path }) => path).filter(({ path }) =>
+      /^(record|events)/.test(path),
+    )
+    const reviews = await Promise.all(some.map((one) => verifyReceipt(withDigest(one), known)))
+    const verified = reviews.flatMap(({ reported }) =>
+      reported.filter(({ state }) => state === 'verified'),
+    )
+    expect(verified).toEqual([])
+  })
+})
+
+/** Every way to change a leaf; a number that becomes what it was is no change. */
+function change(receipt: Receipt): readonly Mutation[] {
+  const text = JSON.stringify(receipt)
+  return mutateLeaves(receipt).filter(({ document }) => JSON.stringify(document) !== text)
+}
+
+async function findGenuine(mutations: readonly Mutation[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    mutations.map(async ({ path, what, document }) =>
+      isGenuine(await verifyReceipt(document, known)) ? [`${path}: ${what}`] : [],
+    ),
+  )
+  return found.flat()
+}
+
+test('a receipt of another network or key is neither genuine nor a forgery', async () => {
+  const receipt = await makeReceipt(samples['a swap in a pool'])
+  const elsewhere = { ...known, roots: { ...sampleRoots, network: 'mirror' } }
+  const review = await verifyReceipt(receipt, elsewhere)
+  expect(isGenuine(review)).toBe(false)
+  expect(review.agreed[0]).toMatchObject({ id: 'installation', state: 'unchecked' })
+  expect(review.agreed[0]?.evidence).toContain('devnet')
+  const pinned = { ...sampleRoots, quoteSigner: `0x${'11'.repeat(32)}` as const }
+  const other = await verifyReceipt(receipt, { ...known, roots: pinned })
+  expect(isGenuine(other)).toBe(false)
+  expect(other.agreed[0]?.evidence).toContain(quoteSigner)
+  expect(other.agreed.filter(({ state }) => state === 'verified')).toEqual([])
+})
+
+test('a receipt without what was signed proves nothing', async () => {
+  const { signed: _, digest: __, ...rest } = await makeReceipt(samples['a swap in a pool'])
+  const review = await verifyReceipt({ ...rest, digest: hashReceipt(rest) }, known)
+  expect(isGenuine(review)).toBe(false)
+  expect(review.agreed.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    'file verified',
+    'seal unchecked',
+    'signatures unchecked',
+  ])
+})
+
+test('anything at all in place of a receipt is refused and never throws', async () => {
+  for (const received of [undefined, null, 0, '', [], {}, { kind: 'estuary-receipt' }]) {
+    // One after the other: each is one case.
+    // oxlint-disable-next-line no-await-in-loop
+    const review = await verifyReceipt(received, known)
+    expect(review.receipt).toBeUndefined()
+    expect(review.agreed[0]?.state).toBe('mismatch')
+  }
+})
+
+test('the keys of the receipt are those of the accounts', async () => {
+  const receipt = await makeReceipt(samples['two chains into one'])
+  expect(receipt.signed?.signatures.every(({ key }) => isSameAddress(key, session.address))).toBe(
+    true,
+  )
+})

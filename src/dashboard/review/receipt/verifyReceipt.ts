@@ -1,0 +1,311 @@
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import {
+  type GivenSignature,
+  Receipt,
+  hashReceipt,
+  type SignedQuote,
+} from '#protocol/status/receipt.ts'
+import type { SolanaVerifier } from '../cases/parsedQuote.ts'
+import type { Roots } from '../cases/roots.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { type Finding, summarizeChecks } from '../claims/finding.ts'
+import { checkDocumentSignature, checkFields } from '../checks/checkForm.ts'
+import { checkGivenSignature } from '../signing/checkGivenSignature.ts'
+import { applyTrust } from '../trust.ts'
+import { verifyCallQuote } from '../verifyCallQuote.ts'
+import { type PreparedReview, verifyPrepared } from '../verifyPrepared.ts'
+import { type OperationFacts, type Review, verifyQuote } from '../verifyQuote.ts'
+import { checkRecord } from './checkRecord.ts'
+
+/** What this app knows by itself when it verifies a receipt. */
+export type ReceiptRoots = { roots: Roots; solana: SolanaVerifier }
+
+/** The result of verifying a receipt without any request. */
+export type ReceiptReview = {
+  /** Undefined when the file is not a receipt. */
+  receipt: Receipt | undefined
+  /** What was agreed and signed: everything here can be recomputed from the file. */
+  agreed: readonly Finding[]
+  /** What the service reports: only the chains can confirm it. */
+  reported: readonly Finding[]
+  /** The quote and its operations as the verifier read them; undefined without a signed quote. */
+  review: Review | undefined
+  call: PreparedReview | undefined
+}
+
+/** Verifies a receipt by recomputing it from what this app pins; makes no requests. */
+export async function verifyReceipt(
+  received: unknown,
+  known: ReceiptRoots,
+): Promise<ReceiptReview> {
+  const read = Receipt.safeParse(received)
+  const none = { review: undefined, call: undefined }
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.map(String).join('.') ?? ''
+    const evidence = `${place || 'The file'}: ${issue?.message ?? 'it cannot be read'}`
+    const agreed = summarizeChecks([checkThat('file', false, evidence)], { order: [] })
+    return { receipt: undefined, agreed, reported: [], ...none }
+  }
+  const receipt = read.data
+  const file = checkFile(receipt, received)
+  const { signed } = receipt
+  if (!signed)
+    return { receipt, agreed: describeUnsigned(file), reported: summarizeRecord(receipt), ...none }
+  const trusted = chooseRoots(receipt, { signed, roots: known.roots })
+  const { review, call } = reviewSigned(signed, { ...known, roots: trusted.roots })
+  const checks = [...file, ...trusted.checks, ...checkNames(receipt, review)]
+  const signatures = await checkSignatures(signed, { review, call })
+  const added = applyOwnTrust(summarizeChecks([...checks, ...signatures], { order: own }), trusted)
+  return {
+    receipt,
+    agreed: [
+      ...mergeFindings(review.findings, call?.findings).filter(
+        ({ id }) => id !== 'installation' || trusted.reason === undefined,
+      ),
+      ...added,
+    ].toSorted(compareFindings),
+    reported: summarizeRecord(receipt, review.quote),
+    review,
+    call,
+  }
+}
+
+/** Whether everything that a receipt can prove by itself is verified. */
+export function isGenuine({ agreed, review }: ReceiptReview): boolean {
+  return (
+    review !== undefined &&
+    agreed.length > 0 &&
+    agreed.every(({ id, state }) => state === 'verified' || (state === 'unchecked' && isMoment(id)))
+  )
+}
+
+/** The claims that a receipt adds to those of the verifier. */
+const own = ['file', 'signatures'] as const
+
+/** Claims about the moment of signing, which a file cannot prove later. */
+function isMoment(id: Finding['id']): boolean {
+  return id === 'price' || id === 'simulation'
+}
+
+function checkFile(receipt: Receipt, received: unknown): Check[] {
+  return [
+    ...checkFields(receipt, received).map((check) => ({ ...check, id: 'file' as const })),
+    checkSame('file', 'Digest of the file', {
+      actual: receipt.digest,
+      expected: isRecord(received) ? hashReceipt(received) : '',
+    }),
+  ]
+}
+
+/** A receipt without a signed quote proves nothing by itself. */
+function describeUnsigned(file: readonly Check[]): readonly Finding[] {
+  return summarizeChecks(file, {
+    order: ['file', 'seal', 'signatures'],
+    unchecked: {
+      seal: 'The browser that made this file had not signed the quote, so the file does not hold it.',
+      signatures: 'The file holds no signature.',
+    },
+  })
+}
+
+function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
+  const checks = checkRecord(receipt, quote)
+  const [finding] = summarizeChecks(checks, {
+    order: ['record'],
+    unchecked: { record: 'The file holds no report of the service.' },
+  })
+  if (!finding) return []
+  // Nobody signs the record: fitting the quote is no proof that it happened.
+  return finding.state === 'verified'
+    ? [
+        {
+          ...finding,
+          state: 'unchecked',
+          evidence: `${finding.evidence}. Only the chains prove it`,
+        },
+      ]
+    : [finding]
+}
+
+type TrustedRoots = { roots: Roots; checks: Check[]; reason: string | undefined }
+
+/**
+ * Chooses the key to verify the seal with: the pinned one; where that is another or none, the one
+ * that the file names, and then nothing counts as verified. Source: security rule 10.
+ */
+function chooseRoots(
+  { quoteSigner, network }: Receipt,
+  { signed, roots }: { signed: SignedQuote; roots: Roots },
+): TrustedRoots {
+  const unpinned = { ...roots, trust: 'unpinned' as const }
+  if (network !== roots.network)
+    return {
+      roots: unpinned,
+      checks: [],
+      reason: `The file is of the network ${network}, and this app runs on ${roots.network}.`,
+    }
+  if (quoteSigner === undefined || quoteSigner === roots.quoteSigner)
+    return { roots, checks: [], reason: undefined }
+  const byFile = { ...unpinned, quoteSigner }
+  const isByPinned = isSealed(signed, roots)
+  if (!isByPinned && isSealed(signed, byFile))
+    return {
+      roots: byFile,
+      checks: [],
+      reason: `It is sealed by ${quoteSigner}, which is not the key this app pins.`,
+    }
+  return {
+    roots,
+    checks: [checkThat('file', false, `The file names another key (${quoteSigner})`)],
+    reason: undefined,
+  }
+}
+
+function isSealed({ quote }: SignedQuote, roots: Roots): boolean {
+  const signature = isRecord(quote) ? String(quote['tamperProofSignature']) : ''
+  const [seal] = checkDocumentSignature(quote, {
+    kind: 'quote',
+    signature: `0x${signature.slice(2)}`,
+    roots,
+  })
+  return seal?.isMet === true
+}
+
+function reviewSigned(
+  { quote, request, call }: SignedQuote,
+  { roots, solana }: ReceiptRoots,
+): Pick<ReceiptReview, 'call'> & { review: Review } {
+  const at = { roots, solana, nowSeconds: getMadeAt(quote, roots) }
+  if (!call) return { review: verifyQuote({ received: quote, request, ...at }), call: undefined }
+  const prepared = verifyPrepared({ received: call.prepared, request: call.request, ...at })
+  const fromAssetId = request.from.asset.assetId
+  const review = verifyCallQuote({ received: quote, prepared, fromAssetId, ...at })
+  return { review, call: prepared }
+}
+
+/** When the quote was made, Unix seconds: its bounds are verified as of then, whenever that was. */
+function getMadeAt(quote: unknown, { deadlines }: Roots): number {
+  const end = isRecord(quote) ? Number(quote['expirationTimestamp']) : Number.NaN
+  return Number.isSafeInteger(end) ? end - deadlines.quoteSeconds : 0
+}
+
+/** Checks what the file says of the quote beside the quote. */
+function checkNames({ quoteId, chains, signed }: Receipt, { quote, operations }: Review): Check[] {
+  if (!quote || !signed) return []
+  const endsAtMs = Number(quote.expirationTimestamp) * 1000
+  const used = [
+    ...operations.map(({ chain }) => chain.chainId),
+    splitAssetType(quote.destinationToken.assetType).chainId,
+  ]
+  return [
+    checkSame('file', 'Quote', { actual: quoteId, expected: quote.id }),
+    checkSame('file', 'Chains', {
+      actual: chains
+        .map(({ chain }) => chain)
+        .toSorted()
+        .join(', '),
+      expected: [...new Set(used)].toSorted().join(', '),
+    }),
+    checkThat('file', signed.signedAtMs < endsAtMs, 'It was signed before the quote expired'),
+  ]
+}
+
+async function checkSignatures(
+  { signatures, call }: SignedQuote,
+  of: { review: Review; call: PreparedReview | undefined },
+): Promise<Check[]> {
+  const { operations } = of.review
+  const indexes = operations.map(({ index }) => index).join(', ')
+  const prepared = of.call?.facts?.operation
+  const ofCall = call && prepared && (await checkGiven(prepared, call.signature))
+  const given = await Promise.all(
+    operations.map((operation) => checkOperation(operation, signatures)),
+  )
+  const isSignedAtAll = operations.length > 0 || prepared !== undefined
+  return [
+    checkSame('signatures', 'Operations signed', {
+      actual: signatures.map(({ operation }) => operation).join(', '),
+      expected: indexes,
+    }),
+    checkThat(
+      'signatures',
+      isSignedAtAll && (call === undefined || call.signature.operation === 0),
+      isSignedAtAll ? 'Every operation has its signature' : 'No operation can be read',
+    ),
+    ...given.flat(),
+    ...(ofCall ?? []),
+  ]
+}
+
+async function checkOperation(
+  operation: OperationFacts,
+  signatures: SignedQuote['signatures'],
+): Promise<Check[]> {
+  const given = signatures.find((one) => one.operation === operation.index)
+  return given ? checkGiven(operation, given) : []
+}
+
+/** What cannot even be hashed, such as typed data without an address, is signed by nobody. */
+async function checkGiven(operation: OperationFacts, given: GivenSignature): Promise<Check[]> {
+  try {
+    return await checkGivenSignature(operation, given)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [checkThat('signatures', false, `What was signed cannot be read: ${reason}`)]
+  }
+}
+
+/** With another key or network nothing that the file adds is verified either. */
+function applyOwnTrust(findings: readonly Finding[], trusted: TrustedRoots): readonly Finding[] {
+  const { reason, roots } = trusted
+  const adjusted = applyTrust(findings, roots).filter(({ id }) => id !== 'installation')
+  if (reason === undefined) return adjusted
+  return [
+    {
+      id: 'installation',
+      state: 'unchecked',
+      claim: 'Cannot be verified with this app',
+      evidence: reason,
+    },
+    ...adjusted,
+  ]
+}
+
+const worst = ['mismatch', 'unchecked', 'verified'] as const
+
+/** Joins the findings of a call's two reviews: the worse of each, without those of the moment. */
+function mergeFindings(
+  findings: readonly Finding[],
+  others: readonly Finding[] = [],
+): readonly Finding[] {
+  const ids = [...new Set([...findings, ...others].map(({ id }) => id))]
+  return ids
+    .filter((id) => id !== 'expiry')
+    .flatMap((id) => {
+      const [first] = [...findings, ...others]
+        .filter((finding) => finding.id === id)
+        .toSorted((a, b) => worst.indexOf(a.state) - worst.indexOf(b.state))
+      return first ? [describeMoment(first)] : []
+    })
+}
+
+function describeMoment(finding: Finding): Finding {
+  return finding.state === 'unchecked' && finding.id === 'price'
+    ? { ...finding, evidence: 'A file does not prove the price feeds of that moment.' }
+    : finding
+}
+
+const first = ['installation', 'file', 'seal', 'signatures']
+
+/** What a reader looks for first stands first; the rest keeps the verifier's order. */
+function compareFindings(a: Finding, b: Finding): number {
+  return getPlace(a) - getPlace(b)
+}
+
+function getPlace({ id }: Finding): number {
+  const index = first.indexOf(id)
+  return index === -1 ? first.length : index
+}
