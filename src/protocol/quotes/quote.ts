@@ -92,6 +92,15 @@ export const DestinationToken = z.object({
 })
 export type DestinationToken = z.output<typeof DestinationToken>
 
+/** What a quote costs: amounts by asset type, in smallest units, and their sum. */
+export const QuoteFees = z.object({
+  assets: z.record(z.string(), AmountText),
+  cumulativeUSD: DecimalText.describe(
+    'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+  ),
+})
+export type QuoteFees = z.output<typeof QuoteFees>
+
 const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
 
 /** Ample for ten accounts on all chains. Bounds the work before a quote's signature is verified. */
@@ -114,14 +123,7 @@ const signedFields = {
   /** Ed25519 signature of the service, 64 bytes as hex; see quoteSignature.ts. */
   tamperProofSignature: Hex,
   slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
-  fees: z
-    .object({
-      assets: z.record(z.string(), AmountText),
-      cumulativeUSD: DecimalText.describe(
-        'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
-      ),
-    })
-    .optional(),
+  fees: QuoteFees.optional(),
 }
 
 /** A quote of generation 3, also the body of execute-quote. Source: specification section 2.5. */
