@@ -35,7 +35,11 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/swaps/solanaSelfRefund.spec.ts',
     'e2e/specs/swaps/selfRefund.spec.ts',
   ],
-  history: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/transfer.spec.ts'],
+  history: [
+    'e2e/specs/pages/history.spec.ts',
+    'e2e/specs/pages/pages.spec.ts',
+    'e2e/specs/swaps/transfer.spec.ts',
+  ],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],
   signing: [
     'e2e/specs/accounts/delegation.spec.ts',

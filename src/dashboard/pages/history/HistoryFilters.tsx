@@ -25,7 +25,7 @@ const statusOptions = Object.entries(statusWords).map(([value, label]) => ({ val
 
 /** The search field and the filters of the history, all of which stand in the page's address. */
 export function HistoryFilters(props: HistoryFilters.Props) {
-  const { search, options, onChange } = props
+  const { search, options, hasAccounts, onChange } = props
   function choose(name: ListFilter) {
     return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
   }
@@ -60,9 +60,9 @@ export function HistoryFilters(props: HistoryFilters.Props) {
         chosen={search.chain}
         onChange={choose('chain')}
       />
-      {options.accounts.length > 1 && (
+      {hasAccounts && (
         <FilterMenu
-          label="Account"
+          label="Accounts"
           options={options.accounts}
           chosen={search.account}
           onChange={choose('account')}
@@ -90,6 +90,8 @@ export declare namespace HistoryFilters {
       chains: readonly ChainIdentity[]
       accounts: readonly { value: string; label: string; hint?: string }[]
     }
+    /** Whether there are accounts to choose from. */
+    hasAccounts: boolean
     onChange: (next: HistorySearch) => void
   }
 }

@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type HistoryQuestion, useHistory } from '../../api/service/history.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -20,7 +19,13 @@ import { ExportMenu } from './ExportMenu.tsx'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
-import { type HistorySearch, clearFilters, historySearch, isFiltered } from './historySearch.ts'
+import {
+  type HistorySearch,
+  chooseShown,
+  clearFilters,
+  historySearch,
+  isFiltered,
+} from './historySearch.ts'
 import { OpenDrawer } from './OpenDrawer.tsx'
 import { resolveSearch } from './resolveSearch.ts'
 import { useHistoryNames, useOwnAccounts } from './useHistoryNames.ts'
@@ -133,7 +138,7 @@ function AccountHistory({ search, onChange }: Changing) {
 
 /** What is asked of the service, and why nothing is where a text names nothing. */
 function useQuestion(search: HistorySearch) {
-  const { accounts } = useAccount()
+  const own = useOwnAccounts()
   const { names, sent } = useHistoryNames(search.order)
   const network = useNetwork()
   const now = useNow(60_000)
@@ -147,17 +152,12 @@ function useQuestion(search: HistorySearch) {
   const key = JSON.stringify('filter' in resolved ? resolved.filter : null)
   const { account, order } = search
   const question = useMemo((): HistoryQuestion => {
-    const chosen = accounts.filter(
-      ({ accountAddress }) =>
-        account.length === 0 ||
-        account.some((one) => toAddressKey(one) === toAddressKey(accountAddress)),
-    )
     const filter = 'filter' in resolved ? resolved.filter : {}
     // Nothing is asked where nothing can fit.
-    const asked = problem === undefined ? chosen : []
-    return { accounts: asked.map(({ accountAddress }) => accountAddress), order, filter }
+    const asked = problem === undefined ? chooseShown(own, { account }) : []
+    return { accounts: asked.map(({ address }) => address), order, filter }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the filter
-  }, [accounts, account, order, key, problem])
+  }, [own, account, order, key, problem])
   return { question, problem, names, sent }
 }
 
@@ -165,6 +165,7 @@ function Narrowing({ search, onChange }: Changing) {
   const network = useNetwork()
   const own = useOwnAccounts()
   const { names } = useHistoryNames(search.order)
+  const hasBoth = own.some(({ isSolana }) => isSolana) && own.some(({ isSolana }) => !isSolana)
   const options = useMemo(
     () => ({
       assets: network.aggregates.map(({ aggregatedAssetId, symbol, name }) => ({
@@ -181,16 +182,31 @@ function Narrowing({ search, onChange }: Changing) {
     }),
     [network, names.chains, own],
   )
+  const kind = (['evm', 'solana'] as const).find((one) => search.account.includes(one)) ?? 'all'
   return (
-    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-      <HistoryFilters search={search} options={options} onChange={onChange} />
-      <div className="flex items-center gap-3">
-        <span aria-hidden className="text-sm text-ink-3">
-          Sort by
-        </span>
-        <Segmented
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <HistoryFilters
+        search={search}
+        options={options}
+        // The kinds are a choice of their own where there is one account of each.
+        hasAccounts={own.length > (hasBoth ? 2 : 1)}
+        onChange={onChange}
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {hasBoth && (
+          <Choice
+            label="Account"
+            value={kind}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'evm', label: 'EVM' },
+              { value: 'solana', label: 'Solana' },
+            ]}
+            onValueChange={(one) => onChange({ ...search, account: one === 'all' ? [] : [one] })}
+          />
+        )}
+        <Choice
           label="Sort by"
-          size="sm"
           value={search.order}
           options={[
             { value: 'createdAt', label: 'Created' },
@@ -199,6 +215,19 @@ function Narrowing({ search, onChange }: Changing) {
           onValueChange={(order) => onChange({ ...search, order })}
         />
       </div>
+    </div>
+  )
+}
+
+type ChoiceProps<Value extends string> = Omit<Segmented.Props<Value>, 'size'>
+
+function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden className="text-sm text-ink-3">
+        {choosing.label}
+      </span>
+      <Segmented {...choosing} size="sm" />
     </div>
   )
 }

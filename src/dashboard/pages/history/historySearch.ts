@@ -1,3 +1,4 @@
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { HistoryOrder } from '../../api/service/historyFilter.ts'
 import type { SearchCodec } from '../../api/state/searchParameters.ts'
 
@@ -12,7 +13,7 @@ export type HistorySearch = {
   asset: readonly string[]
   /** CAIP-2 ids. */
   chain: readonly string[]
-  /** Addresses of own accounts; empty for all. */
+  /** Addresses of own accounts, or the kind `evm` or `solana`; empty for all. */
   account: readonly string[]
   period: Period
   /** First and last day of an own period, `2026-11-21`; empty for no limit. */
@@ -52,15 +53,15 @@ export const historySearch: SearchCodec<HistorySearch> = {
     const { order, text, status, type, asset, chain, account, period, from, to, open } = search
     return {
       q: text,
+      sort: order === 'createdAt' ? undefined : order,
+      account: account.join(),
       status: status.join(),
       type: type.join(),
       asset: asset.join(),
       chain: chain.join(),
-      account: account.join(),
       period: period === 'all' ? undefined : period,
       from: period === 'days' ? from : undefined,
       to: period === 'days' ? to : undefined,
-      sort: order === 'createdAt' ? undefined : order,
       open,
     }
   },
@@ -78,6 +79,20 @@ export function isFiltered(search: HistorySearch): boolean {
   return Object.values({ ...rest, sort: undefined }).some(
     (value) => value !== undefined && value !== '',
   )
+}
+
+/** Returns the accounts that a search shows; values that name none of them count for nothing. */
+export function chooseShown<account extends { key: string; isSolana: boolean }>(
+  own: readonly account[],
+  { account }: Pick<HistorySearch, 'account'>,
+): readonly account[] {
+  const hasBoth = own.some(({ isSolana }) => isSolana) && own.some(({ isSolana }) => !isSolana)
+  const wanted = account.map(toAddressKey)
+  const shown = own.filter(
+    ({ key, isSolana }) =>
+      wanted.includes(key) || (hasBoth && wanted.includes(isSolana ? 'solana' : 'evm')),
+  )
+  return shown.length === 0 ? own : shown
 }
 
 /** Returns the span of a period in Unix milliseconds, by the days of this browser's time zone. */

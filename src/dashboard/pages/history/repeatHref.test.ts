@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
+import { Call } from '#protocol/quotes/callQuote.ts'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
 import { describeSentCall } from './callName.ts'
 import { buildRepeatHref } from './repeatHref.ts'
 
 const paid = { units: 3_000_000_000n, decimals: 6, symbol: 'USDC' }
-const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' as const
 const row = { paid, recipient: friend, isToOther: false }
 const [firth] = devnet.chains
 const vault = firth && 'vault' in firth ? firth.vault : undefined
@@ -48,9 +49,9 @@ test('a call is named by its function and contract', () => {
   const word = '0'.repeat(64)
   const data = `0x6e553f65${word}${word}` as const
   const to = vault ?? friend
-  const call = { to, data, value: '0' }
+  const call = Call.parse({ to, data, value: '0x0' })
   const sent = { prepareId: undefined, calls: [call, call], abis: [], search: '' }
   expect(describeSentCall(sent, devnet)).toMatch(/^Deposit \u00b7 .*vault.* and 1 more$/)
-  const unknown = { ...sent, calls: [{ ...call, to: friend, data: '0x12345678' as const }] }
+  const unknown = { ...sent, calls: [Call.parse({ ...call, to: friend, data: '0x12345678' })] }
   expect(describeSentCall(unknown, devnet)).toBe('Call 0x12345678 \u00b7 0x3C44\u202693BC')
 })

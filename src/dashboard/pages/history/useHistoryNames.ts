@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
 import type { HistoryOrder } from '../../api/service/historyFilter.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
@@ -13,7 +14,7 @@ import { describeSentCall } from './callName.ts'
 import type { RowNames } from './historyRow.ts'
 
 /** One of the user's accounts, as the page names it. */
-export type OwnAccount = { address: string; key: string; name: string; isSolana: boolean }
+export type OwnAccount = { address: AccountAddress; key: string; name: string; isSolana: boolean }
 
 const kindNames = {
   roleBased: 'Role-based account',
