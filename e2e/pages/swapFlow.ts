@@ -167,6 +167,7 @@ export async function expectInHistory(
   await expect(row.first()).toBeVisible()
   for (const word of words) await expect(row.first()).toContainText(word)
   await row.first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open progress' }).click()
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
 }
 

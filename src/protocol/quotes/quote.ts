@@ -105,6 +105,7 @@ export const QuoteFees = z.object({
     'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
   ),
 })
+export type QuoteFees = z.output<typeof QuoteFees>
 
 /** Ample for ten accounts on all chains. Bounds the work before a quote's signature is verified. */
 const maxOperations = 100

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import { AccountAddress, ChainId, EvmAddress } from '../ids/caip.ts'
+import { AccountAddress, AssetId, ChainId, EvmAddress } from '../ids/caip.ts'
 import { ReceivedFailReason } from './failReason.ts'
 import { Hash } from '../ids/hex.ts'
-import { DestinationToken, OriginToken } from '../quotes/quote.ts'
+import { buildFilter, HistoryTerm, Moment } from './historyFilters.ts'
+import { DestinationToken, OriginToken, QuoteFees } from '../quotes/quote.ts'
 
 /** The states of an execution. Source: specification section 3; wire, "Status and history". */
 export const ExecutionStatus = z.enum([
@@ -77,12 +78,15 @@ export const HistoryRecord = z.object({
     assetType: true,
   }),
   timestamp: z.iso.datetime(),
+  /** As quoted. Source: ours (wire, "Status and history"). */
+  fees: QuoteFees.optional(),
 })
 export type HistoryRecord = z.output<typeof HistoryRecord>
 
-/** Query of the history endpoints; a `limit` above 100 is capped at 100. */
-export const HistoryQuery = z.object({
-  user: AccountAddress,
+/** The history query of generation 1, which accepts EVM addresses only and has no filters. */
+export const HistoryQueryV1 = z.object({
+  user: EvmAddress,
+  /** Capped at 100. */
   limit: z.coerce
     .number()
     .int()
@@ -92,13 +96,37 @@ export const HistoryQuery = z.object({
   continuation: z.string().min(1).max(512).optional(),
   sortBy: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
 })
-export type HistoryQuery = z.output<typeof HistoryQuery>
-
-/** The history query of generation 1, which accepts EVM addresses only. */
-export const HistoryQueryV1 = HistoryQuery.extend({ user: EvmAddress })
 export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
 
-/** 200 of the history endpoints; `continuation` is absent on the last page. */
+/**
+ * Filters of a history, each optional: an execution that fits all of them is shown. They never add
+ * an execution that the account did not sign. Source: wire, "Status and history".
+ */
+const HistoryFilters = z.object({
+  status: buildFilter(ExecutionStatus).describe('Statuses, separated by commas.'),
+  type: buildFilter(ExecutionType).describe('Kinds of execution, separated by commas.'),
+  asset: buildFilter(AssetId).describe('Assets paid or received, separated by commas.'),
+  chain: buildFilter(ChainId).describe('Chains paid on or delivered to, separated by commas.'),
+  since: Moment.optional().describe('No earlier than this, by the time of `sortBy`.'),
+  until: Moment.optional().describe('Earlier than this, by the time of `sortBy`.'),
+  search: buildFilter(HistoryTerm).describe(
+    'Quote ids, hashes of transactions, addresses of the recipient or of an account that signed.',
+  ),
+})
+/** Filters of a history as decoded; no list is empty, times are Unix milliseconds. */
+export type HistoryFilters = z.output<typeof HistoryFilters>
+
+/** The history query of generation 3. */
+export const HistoryQuery = HistoryQueryV1.extend({
+  user: AccountAddress,
+  ...HistoryFilters.shape,
+})
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
+/**
+ * 200 of the history endpoints; `continuation` is absent on the last page. With filters a page may
+ * hold less than `limit`, even nothing, and still have a `continuation`.
+ */
 export const HistoryPage = z.object({
   transactions: z.array(HistoryRecord),
   continuation: z.string().optional(),

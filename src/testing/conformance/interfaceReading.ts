@@ -22,6 +22,8 @@ const statusPaths = [
   '/v3/status/get-execution-status',
 ]
 const historyPaths = ['/api/status/get-tx-history', '/api/v3/status/get-tx-history']
+/** Generation 3 has filters; generation 1 ignores them, like any unknown field. */
+const filteredPath = '/api/v3/status/get-tx-history'
 const plainPaths = [
   '/api/chains/supported-list',
   '/api/assets/list',
@@ -99,6 +101,61 @@ function statusRows(path: string): Row[] {
   ]
 }
 
+/** A value of each filter that it does not take. */
+const badFilters: readonly QueryFault[] = [
+  ['a status that is none', { status: 'PENDING,DONE' }, refusal('status.1')],
+  ['a kind that is none', { type: 'LOAN' }, refusal('type.0')],
+  ['an asset that is none', { asset: 'usdc' }, refusal('asset.0')],
+  ['a chain that is none', { chain: 'polygon' }, refusal('chain.0')],
+  ['a first day that is none', { since: 'yesterday' }, refusal('since')],
+  ['a last day that is none', { until: '2026-13-01' }, refusal('until')],
+  ['a search for a word', { search: 'rent' }, refusal('search.0')],
+  ['more than 20 statuses', { status: 'PENDING,'.repeat(20) + 'FAILED' }, refusal('status')],
+]
+
+/** For each filter, whether the execution of a swap is found by a value that fits and one that does not. */
+function filterRows(path: string): Row[] {
+  const filters: readonly [string, string, string][] = [
+    ['status', 'PENDING,IN_PROGRESS,EXECUTED,COMPLETED,REFUNDED,FAILED', ''],
+    ['type', 'SWAP,TRANSFER', 'CALL'],
+    ['since', '2020-01-01', '2100-01-01T00:00:00Z'],
+    ['until', '4000000000', '2020-01-01'],
+    ['chain', '', 'eip155:424242'],
+    ['asset', '', usdcNowhere],
+    ['search', '', `0x${'0d'.repeat(32)}`],
+  ]
+  return filters.map(([name, good, bad]) => ({
+    ...success(path, getUser),
+    outcome: `filtered by ${name}`,
+    async ask(harness, kind) {
+      const { quoteId } = await executedQuote(harness, kind)
+      const user = await getUser(harness, kind)
+      const whole = await read(harness, { path, query: { ...user, limit: '100' } })
+      const row = listRows(whole).find((one) => one['quoteId'] === quoteId)
+      const value = good === '' ? pickValue(name, row) : good
+      const answer = await read(harness, { path, query: { ...user, [name]: value } })
+      const isThere = listRows(answer).some((one) => one['quoteId'] === quoteId)
+      const other = bad === '' ? undefined : { ...user, [name]: bad }
+      const away = other && (await read(harness, { path, query: other }))
+      const isAway = !away || (away.status === 200 && listRows(away).length === 0)
+      return isThere && isAway ? answer : { status: 0, body: { answer, away } }
+    },
+  }))
+}
+
+function listRows({ body }: { body: unknown }): Record<string, unknown>[] {
+  const rows: unknown = Object(body).transactions
+  return Array.isArray(rows) ? rows.map((row): Record<string, unknown> => Object(row)) : []
+}
+
+/** A value of a filter that this row fits. */
+function pickValue(name: string, row: Record<string, unknown> | undefined): string {
+  const { quoteId, destinationToken } = Object(row)
+  const assetType = String(Object(destinationToken).assetType)
+  if (name === 'search') return String(quoteId)
+  return name === 'asset' ? assetType : assetType.slice(0, assetType.indexOf('/'))
+}
+
 function historyRows(path: string): Row[] {
   return [
     {
@@ -137,8 +194,10 @@ function historyRows(path: string): Row[] {
         ['a limit that is no number', { limit: 'many' }, refusal('limit')],
         ['an order that is none', { sortBy: 'amount' }, refusal('sortBy')],
         ['a cursor of nobody', { continuation: 'AAAA' }, refusal('continuation')],
+        ...(path === filteredPath ? badFilters : []),
       ],
     }),
+    ...(path === filteredPath ? filterRows(path) : []),
     ...commonQueryRows(path, async () => ({ user: nobody })),
   ]
 }

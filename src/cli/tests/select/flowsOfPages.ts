@@ -36,7 +36,11 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/swaps/selfRefund.spec.ts',
     'e2e/specs/swaps/receipt.spec.ts',
   ],
-  history: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/transfer.spec.ts'],
+  history: [
+    'e2e/specs/pages/history.spec.ts',
+    'e2e/specs/pages/pages.spec.ts',
+    'e2e/specs/swaps/transfer.spec.ts',
+  ],
   receipt: ['e2e/specs/swaps/receipt.spec.ts'],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],
   signing: [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import type { HistoryFilters } from '#protocol/status/status.ts'
 import type { Database, Storage } from '#service/storage/database.ts'
 import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
 import { findHistory, type HistoryPosition } from '#service/storage/executions/history.ts'
@@ -56,12 +57,17 @@ async function fill(storage: Storage): Promise<void> {
       [account, limit * pages],
     )
     await inside.query(
-      `insert into execution_accounts (account, quote_id, created_at, updated_at)
-       select user_address, quote_id, created_at, updated_at from executions`,
+      `insert into execution_accounts (account, quote_id, created_at, updated_at, type, status, keys)
+       select user_address, quote_id, created_at, updated_at, type, status, '{agg:usdc,agg:eth,eip155:1}'
+       from executions`,
     )
   })
   await storage.query('vacuum analyze')
 }
+
+const common = { asset: ['agg:usdc'], status: ['COMPLETED'] } satisfies HistoryFilters
+/** As many rows are looked at as a page may look at. */
+const rare = { asset: ['agg:sol'] } satisfies HistoryFilters
 
 type SortBy = 'createdAt' | 'updatedAt'
 
@@ -76,6 +82,9 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
         () => findHistory(inside, page),
         () => findHistory(inside, { ...page, after: last }),
         () => findHistory(inside, { ...page, limit: defaultLimit }),
+        () => findHistory(inside, { ...page, filters: common }),
+        () => findHistory(inside, { ...page, after: last, filters: common }),
+        () => findHistory(inside, { ...page, filters: rare }),
         () => inside.query(`execute raw_history('${account}', ${defaultLimit + 1})`),
       ],
       { warmUps, runs },
@@ -83,7 +92,8 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
     await inside.query('deallocate raw_history')
     return found
   })
-  const [first = 0, deepest = 0, usual = 0, raw = 0] = medians
+  const [first = 0, deepest = 0, usual = 0, filtered = 0, filteredDeep = 0, none = 0, raw = 0] =
+    medians
   return [
     {
       what: `history by ${sortBy}, page ${pages} of ${limit} in a million, p50 of ${runs}`,
@@ -97,6 +107,20 @@ async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
       measured: usual,
       floor: { what: 'the raw prepared statement', value: raw },
       bar: raw / 0.7,
+      unit: 'ms',
+    },
+    {
+      what: `history by ${sortBy} with filters that all fit, page ${pages} of ${limit}, p50 of ${runs}`,
+      measured: filteredDeep,
+      floor: { what: 'page 1 with filters', value: filtered },
+      bar: 1.5 * filtered,
+      unit: 'ms',
+    },
+    {
+      what: `history by ${sortBy} with a filter that nothing fits, one page, p50 of ${runs}`,
+      measured: none,
+      floor: { what: 'page 1', value: first },
+      bar: 50,
       unit: 'ms',
     },
   ]

@@ -103,7 +103,9 @@ async function findRecord(
   const { quoteId, user, signal } = wanted
   let continuation: string | undefined
   for (let page = 0; page < maxSearchedPages; page += 1) {
-    const query = { user, limit: '100', ...(continuation ? { continuation } : {}) }
+    // Services without a search ignore it.
+    const asked = { user, search: quoteId, limit: '100' }
+    const query = { ...asked, ...(continuation ? { continuation } : {}) }
     // Each page has the cursor of the next.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call(api, 'history', { query, signal })

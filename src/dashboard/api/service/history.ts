@@ -1,18 +1,25 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  queryOptions,
   skipToken,
   useInfiniteQuery,
+  useQuery,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
-
-/** The sort order of the history. */
-export type HistoryOrder = 'createdAt' | 'updatedAt'
+import {
+  getHistoryTime,
+  type HistoryFilter,
+  type HistoryOrder,
+  mergeLive,
+  toFilterQuery,
+} from './historyFilter.ts'
 
 /** One page of the merged history, newest first, and the cursor of the next page. */
 export type MergedPage = { transactions: readonly HistoryRecord[]; next: MergeCursor | undefined }
@@ -28,42 +35,86 @@ type AccountRemainder = {
   cursor: string | null | undefined
 }
 
-/** Rows per page, and per answer of the service. */
-const pageSize = 20
+/** Rows of the first page, which has to be there soon, and of each later one. */
+const pageSizes = { first: 20, later: 100 } as const
+/** Rows that are read again and again, those that changed last. */
+const liveRows = 50
+
+/** One value, so that it is the same in every rendering. */
+const noFilter: HistoryFilter = {}
+
+/** Which executions are read, in which order; equal questions are one query. */
+export type HistoryQuestion = {
+  accounts: readonly AccountAddress[]
+  order?: HistoryOrder
+  filter?: HistoryFilter
+}
 
 /**
  * Query of the histories of several accounts, merged page by page; an execution that several
- * accounts signed is in each of their histories. Refetched every 3 seconds while a row is not
- * final. A cursor that is absent, empty or repeated ends an account's history.
+ * accounts signed is in each of their histories. A cursor that is absent, empty or repeated ends an
+ * account's history. Pages are read once: {@link liveOptions} has what happens meanwhile.
  */
-export function historyOptions(
-  api: Api,
-  accounts: readonly AccountAddress[],
-  order: HistoryOrder = 'createdAt',
-) {
-  const start: MergeCursor = accounts.map((account) => ({ account, rows: [], cursor: null }))
+export function historyOptions(api: Api, question: HistoryQuestion) {
+  const { accounts, order = 'createdAt', filter = {} } = question
   return infiniteQueryOptions({
-    queryKey: ['history', 'list', { accounts: accounts.map(toAddressKey), order }],
+    queryKey: ['history', 'list', { accounts: accounts.map(toAddressKey), order, filter }],
     queryFn:
       accounts.length > 0
         ? ({ pageParam, signal }: { pageParam: MergeCursor; signal: AbortSignal }) =>
-            readPage(pageParam, { api, order, signal })
+            readPage(pageParam, { api, order, filter, signal })
         : skipToken,
-    initialPageParam: start,
+    initialPageParam: getStart(accounts),
     getNextPageParam: ({ next }: MergedPage) => next,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ transactions }) =>
-        transactions.some(({ status }) => !isTerminal(status)),
-      )
-        ? 3_000
-        : 30_000,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
     retry: 1,
   })
 }
 
-/** The merged history of these accounts, page by page; see {@link getRecords}. */
-export function useHistory(accounts: readonly AccountAddress[], order: HistoryOrder) {
-  return useInfiniteQuery(historyOptions(useApi(), accounts, order))
+/**
+ * Query of the executions of these accounts that changed last, whatever the filter. Refetched every
+ * 3 seconds while one of them is not final.
+ */
+export function liveOptions(api: Api, accounts: readonly AccountAddress[]) {
+  return queryOptions({
+    queryKey: ['history', 'live', { accounts: accounts.map(toAddressKey) }],
+    queryFn:
+      accounts.length > 0
+        ? async ({ signal }) => {
+            const query = { limit: String(liveRows), sortBy: 'updatedAt' }
+            const read = await Promise.all(
+              accounts.map((user) => call(api, 'history', { query: { ...query, user }, signal })),
+            )
+            return read.flatMap(({ transactions }) => transactions)
+          }
+        : skipToken,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => !isTerminal(status)) ? 3_000 : 30_000,
+    retry: 1,
+  })
+}
+
+/** The merged history, page by page, with what happened since; `records` has no duplicates. */
+export function useHistory(question: HistoryQuestion) {
+  const api = useApi()
+  const list = useInfiniteQuery(historyOptions(api, question))
+  const live = useQuery(liveOptions(api, question.accounts))
+  const { order = 'createdAt', filter = noFilter } = question
+  const { data, hasNextPage } = list
+  const loaded = useMemo(() => getRecords(data), [data])
+  const records = useMemo(
+    () =>
+      loaded &&
+      mergeLive(loaded, {
+        live: live.data ?? [],
+        order,
+        filter,
+        hasMore: hasNextPage,
+      }),
+    [loaded, live.data, order, filter, hasNextPage],
+  )
+  return { ...list, records, live }
 }
 
 /** The executions of all pages without duplicates; undefined before the first page is read. */
@@ -74,12 +125,41 @@ export function getRecords(
   return records && [...new Map(records.map((one) => [one.quoteId, one])).values()]
 }
 
-type HistoryQuery = { api: Api; order: HistoryOrder; signal: AbortSignal }
+/**
+ * Reads all executions of a question to the end.
+ *
+ * @param reading.onProgress - Gets the number read so far after each page.
+ */
+export async function readWholeHistory(
+  api: Api,
+  question: HistoryQuestion,
+  reading: { signal: AbortSignal; onProgress: (count: number) => void },
+): Promise<readonly HistoryRecord[]> {
+  const { accounts, order = 'createdAt', filter = {} } = question
+  const read = new Map<string, HistoryRecord>()
+  let next: MergeCursor | undefined = getStart(accounts)
+  while (next && next.length > 0) {
+    // Each page begins where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const page: MergedPage = await readPage(next, { api, order, filter, signal: reading.signal })
+    for (const record of page.transactions) read.set(record.quoteId, record)
+    reading.onProgress(read.size)
+    next = page.next
+  }
+  return [...read.values()]
+}
 
-async function readPage(from: MergeCursor, reading: HistoryQuery): Promise<MergedPage> {
+function getStart(accounts: readonly AccountAddress[]): MergeCursor {
+  return accounts.map((account) => ({ account, rows: [], cursor: null }))
+}
+
+type Reading = { api: Api; order: HistoryOrder; filter: HistoryFilter; signal: AbortSignal }
+
+async function readPage(from: MergeCursor, reading: Reading): Promise<MergedPage> {
+  const size = from.some(({ cursor }) => cursor === null) ? pageSizes.first : pageSizes.later
   const transactions: HistoryRecord[] = []
-  let merge = await refill(from, reading)
-  while (merge.length > 0 && transactions.length < pageSize) {
+  let merge = await refill(from, { ...reading, size })
+  while (merge.length > 0 && transactions.length < size) {
     const [record] = getFirstRows(merge, reading.order)
     if (record) transactions.push(record)
     const left = merge.map(({ rows, ...list }) => ({
@@ -88,43 +168,48 @@ async function readPage(from: MergeCursor, reading: HistoryQuery): Promise<Merge
     }))
     // Which list is exhausted first depends on the merge.
     // oxlint-disable-next-line no-await-in-loop
-    merge = await refill(left, reading)
+    merge = await refill(left, { ...reading, size })
   }
   return { transactions, next: merge.length > 0 ? merge : undefined }
 }
 
 /** Fetches more rows for lists that have run out, and drops those that have ended. */
-async function refill(lists: MergeCursor, reading: HistoryQuery): Promise<MergeCursor> {
+async function refill(
+  lists: MergeCursor,
+  reading: Reading & { size: number },
+): Promise<MergeCursor> {
   const filled = await Promise.all(lists.map((list) => readOn(list, reading)))
   return filled.filter(({ rows }) => rows.length > 0)
 }
 
+/** With a filter the service may answer with no rows and a cursor: then it is asked again. */
 async function readOn(
   list: AccountRemainder,
-  { api, order, signal }: HistoryQuery,
+  reading: Reading & { size: number },
 ): Promise<AccountRemainder> {
   const { account, rows, cursor } = list
   if (rows.length > 0 || cursor === undefined) return list
+  const { api, order, filter, size, signal } = reading
   const { transactions, continuation } = await call(api, 'history', {
     query: {
       user: account,
-      limit: String(pageSize),
+      limit: String(size),
       sortBy: order,
+      ...toFilterQuery(filter),
       ...(cursor ? { continuation: cursor } : {}),
     },
     signal,
   })
   const isOver = continuation === '' || continuation === cursor
-  return { account, rows: transactions, cursor: isOver ? undefined : continuation }
+  return readOn({ account, rows: transactions, cursor: isOver ? undefined : continuation }, reading)
 }
 
 /** The first row of each list, in the service's order: newest first, then by id. */
 function getFirstRows(merge: MergeCursor, order: HistoryOrder): readonly HistoryRecord[] {
   return merge
     .flatMap(({ rows }) => rows.slice(0, 1))
-    .toSorted((a, b) => getTime(b, order) - getTime(a, order) || (a.quoteId < b.quoteId ? 1 : -1))
-}
-
-function getTime({ timestamp, updatedAt }: HistoryRecord, order: HistoryOrder): number {
-  return Date.parse(order === 'updatedAt' ? (updatedAt ?? timestamp) : timestamp)
+    .toSorted(
+      (a, b) =>
+        getHistoryTime(b, order) - getHistoryTime(a, order) || (a.quoteId < b.quoteId ? 1 : -1),
+    )
 }

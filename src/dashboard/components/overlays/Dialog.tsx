@@ -23,12 +23,16 @@ export declare namespace Dialog {
     children: ReactNode
     /** Maximum width in px; 480 by default. */
     width?: number
+    /** `drawer` is at the right edge and as high as the page; on phones it covers the page. */
+    form?: 'dialog' | 'drawer'
+    /** Buttons before the one that closes. */
+    actions?: ReactNode
     onClose: () => void
   }
 }
 
 function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
-  const { title, description, children, width = 480, onClose } = props
+  const { title, description, children, width = 480, form = 'dialog', actions, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -47,7 +51,7 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
     <dialog
       ref={dialog}
-      className="dialog"
+      className={`dialog ${form === 'drawer' ? 'drawer' : ''}`}
       aria-labelledby={titleId}
       style={{ maxWidth: width }}
       onCancel={(event) => {
@@ -65,7 +69,10 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
           </h2>
           {description && <p className="mt-1 text-sm text-ink-3">{description}</p>}
         </div>
-        <IconButton icon={X} label="Close" className="-mt-1 -mr-2" onClick={onClose} />
+        <div className="-mt-1 -mr-2 flex shrink-0 items-center">
+          {actions}
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </div>
       </div>
       <div data-body className="px-5 pt-4 pb-6 md:px-6">
         {children}

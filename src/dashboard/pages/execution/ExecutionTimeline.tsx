@@ -3,7 +3,7 @@ import { Timeline } from '../../components/flow/Timeline.tsx'
 import type { ExecutionEvent } from './view/executionEvents.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
-import { TransactionLink } from './view/TransactionLink.tsx'
+import { TransactionLink } from '../TransactionLink.tsx'
 
 /** Events so far, newest first, each with its time and a link to its transaction. */
 export function ExecutionTimeline(props: ExecutionTimeline.Props) {

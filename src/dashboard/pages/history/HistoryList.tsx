@@ -1,50 +1,97 @@
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 
-import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { useFeedPrices } from '../../api/chains/feedPrices.ts'
+import { getHistoryTime } from '../../api/service/historyFilter.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { formatDay } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
-import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { useChainIdentities } from '../useChainIdentities.ts'
-import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
-import { HistoryEntry } from './HistoryEntry.tsx'
-import { type HistoryRow, toHistoryRow } from './historyRow.ts'
+import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
+import { isReportedOtherwise, type RowNames, toHistoryRow } from './historyRow.ts'
+import { layOutLines, type Line, type Lines } from './rowWindow.ts'
+import { useIsNarrow, useLineRange } from './useLineRange.ts'
 
-/** Entries grouped by day; scrolling to the end loads more. */
+/**
+ * Entries grouped by day, of which only those in view are rendered; scrolling to the end loads more.
+ * Arrow keys move between them.
+ */
 export function HistoryList(props: HistoryList.Props) {
-  const { records, order, more } = props
-  const chains = useChainIdentities()
-  const network = useNetwork()
-  const assets = toAssetRecords(network)
-  const prices = useFeedPrices(network).data
+  const { records, names, more, openId, onOpen } = props
+  const { order, signed } = names
+  const isNarrow = useIsNarrow()
+  const list = useRef<HTMLDivElement>(null)
   const now = useNow(10_000)
-  const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)
-  const signed = useMemo(() => readSignedAmounts(), [])
-  const rows = records.map((record) =>
-    toHistoryRow(record, { assets, prices, chains, order, own, signed }),
+  const layout = useMemo(
+    () =>
+      layOutLines(records, {
+        getTime: (record) => getHistoryTime(record, order),
+        getHeight: (record) =>
+          getEntryHeight(
+            {
+              hasReason: record.failReason !== undefined,
+              isReported: isReportedOtherwise(record, signed),
+            },
+            isNarrow ? 'narrow' : 'wide',
+          ),
+        firstDay: 36,
+        laterDay: 64,
+      }),
+    [records, order, signed, isNarrow],
   )
-  const isReported = records.some(({ quoteId }) => !signed.has(quoteId))
+  const range = useLineRange(list, layout)
+  const isReported = useMemo(
+    () => records.some(({ quoteId }) => signed?.has(quoteId) !== true),
+    [records, signed],
+  )
+  const shown = groupLines(layout, range)
+  const height = layout.offsets.at(-1) ?? 0
   return (
     <>
-      {groupByDay(rows, now).map(({ label, entries }, index) => (
-        <section key={label} aria-label={label}>
-          <h2
-            className={`px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0 ${index === 0 ? 'pt-1' : 'pt-8'}`}
-          >
-            {label}
-          </h2>
-          <ul aria-label={`Executions, ${label}`} className="border-b border-line">
-            {entries.map((row) => (
-              <HistoryEntry key={row.quoteId} row={row} nowMs={now} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between its links */}
+      <div
+        ref={list}
+        className="border-b border-line"
+        style={{ height, paddingTop: layout.offsets[range.first] ?? 0 }}
+        onKeyDown={moveFocus}
+      >
+        {shown.map(({ atMs, heading, rows }) => {
+          const label = formatDay(atMs, now)
+          return (
+            <section key={atMs} aria-label={label}>
+              {heading !== undefined && (
+                <h2
+                  className="flex items-end px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0"
+                  style={{ height: heading }}
+                >
+                  {label}
+                </h2>
+              )}
+              <ul aria-label={`Executions, ${label}`}>
+                {rows.map(({ index, height: rowHeight }) => {
+                  const record = records[index]
+                  return (
+                    record && (
+                      <HistoryEntry
+                        key={record.quoteId}
+                        row={toHistoryRow(record, names)}
+                        nowMs={now}
+                        height={rowHeight}
+                        place={{
+                          position: index + 1,
+                          count: more.hasMore ? -1 : records.length,
+                        }}
+                        isOpen={record.quoteId === openId}
+                        onOpen={onOpen}
+                      />
+                    )
+                  )
+                })}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
       {isReported && (
         <p className="pt-4 text-sm text-ink-3 md:px-3">
           Amounts that were not signed in this browser are as the service says. The page of each
@@ -59,9 +106,59 @@ export function HistoryList(props: HistoryList.Props) {
 export declare namespace HistoryList {
   type Props = {
     records: readonly HistoryRecord[]
-    order: 'createdAt' | 'updatedAt'
+    names: RowNames
     more: { hasMore: boolean; isLoading: boolean; load: () => void }
+    /** Quote id of the execution in the drawer. */
+    openId: string
+    onOpen: (quoteId: string) => void
   }
+}
+
+type ShownDay = {
+  atMs: number
+  /** Height of the heading; undefined while it is out of view. */
+  heading: number | undefined
+  rows: readonly { index: number; height: number }[]
+}
+
+function groupLines(
+  { lines, offsets }: Lines,
+  { first, end }: { first: number; end: number },
+): readonly ShownDay[] {
+  const days: (ShownDay & { rows: { index: number; height: number }[] })[] = []
+  for (let at = first; at < end; at += 1) {
+    const line = lines[at]
+    if (!line) break
+    const height = (offsets[at + 1] ?? 0) - (offsets[at] ?? 0)
+    if (line.kind === 'day') days.push({ atMs: line.atMs, heading: height, rows: [] })
+    else {
+      const day = days.at(-1) ?? { atMs: findDay(lines, at), heading: undefined, rows: [] }
+      if (days.length === 0) days.push(day)
+      day.rows.push({ index: line.index, height })
+    }
+  }
+  return days
+}
+
+/** The day of a row whose heading is out of view. */
+function findDay(lines: readonly Line[], at: number): number {
+  for (let before = at; before >= 0; before -= 1) {
+    const line = lines[before]
+    if (line?.kind === 'day') return line.atMs
+  }
+  return 0
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
+  const now = entries.findIndex((entry) => entry === document.activeElement)
+  const next = now === -1 ? undefined : entries[now + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
 }
 
 function End(props: HistoryList.Props['more']) {
@@ -95,16 +192,4 @@ function End(props: HistoryList.Props['more']) {
       {!hasMore && 'That is everything'}
     </div>
   )
-}
-
-function groupByDay(
-  rows: readonly HistoryRow[],
-  nowMs: number,
-): readonly { label: string; entries: readonly HistoryRow[] }[] {
-  const days = new Map<string, HistoryRow[]>()
-  for (const row of rows) {
-    const label = formatDay(row.atMs, nowMs)
-    days.set(label, [...(days.get(label) ?? []), row])
-  }
-  return [...days].map(([label, entries]) => ({ label, entries }))
 }

@@ -51,7 +51,8 @@ function answer({ pathname, searchParams }: URL): Response | undefined {
   if (pathname.endsWith('/assets/list')) return Response.json([])
   if (!pathname.endsWith('/get-tx-history')) return undefined
   const user = searchParams.get('user') ?? ''
-  requests.push(`${user} ${searchParams.get('sortBy')}`)
+  // What changed last is asked for beside the list.
+  if (searchParams.get('limit') !== '50') requests.push(`${user} ${searchParams.get('sortBy')}`)
   const record = histories[user]
   return Response.json({ transactions: record ? [record] : [] })
 }
@@ -119,6 +120,9 @@ test('an address with the Solana account opens with it, also from a row and back
   await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
   expect(getChosen()).toBe('solana')
   fireEvent.click(screen.getByRole('link'))
+  expect(window.location.search).toContain(`open=${solanaId}`)
+  const drawer = await screen.findByRole('dialog', { name: 'Swap 3,000.00 USDC for ETH' })
+  fireEvent.click(within(drawer).getByRole('link', { name: 'Open progress' }))
   expect(window.location.pathname).toBe(`/executions/${solanaId}`)
   act(() => window.history.back())
   await waitFor(() => expect(window.location.pathname).toBe('/history'))

@@ -1,58 +1,82 @@
+import { useCallback, useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { getRecords, useHistory } from '../../api/service/history.ts'
+import { type HistoryQuestion, useHistory } from '../../api/service/history.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
+import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
+import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountFormats } from '../AccountFormats.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
+import { ExportMenu } from './ExportMenu.tsx'
+import { HistoryFilters } from './HistoryFilters.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
-import { type HistorySearch, historySearch } from './historySearch.ts'
+import {
+  type HistorySearch,
+  chooseShown,
+  clearFilters,
+  historySearch,
+  isFiltered,
+} from './historySearch.ts'
+import { OpenDrawer } from './OpenDrawer.tsx'
+import { resolveSearch } from './resolveSearch.ts'
+import { useHistoryNames, useOwnAccounts } from './useHistoryNames.ts'
 
-/** Executions of the user's accounts, newest first, in pages. */
+/** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {
   const [search, setSearch] = useSearchParameters(historySearch)
-  const { accounts, hasBoth } = useShownAccounts(search)
-  const history = useHistory(accounts, search.order)
   usePageTitle('History')
-  const records = getRecords(history.data)
+  const { accounts } = useAccount()
   return (
     <AccountFormats>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      {accounts.length === 0 ? (
+        <>
+          <h1 className="mb-6 text-xl font-semibold md:text-2xl">History</h1>
+          <NoWallet heading="h2">Connect one to see what its account did.</NoWallet>
+        </>
+      ) : (
+        <AccountHistory search={search} onChange={setSearch} />
+      )}
+    </AccountFormats>
+  )
+}
+
+type Changing = {
+  search: HistorySearch
+  onChange: (next: HistorySearch, how?: 'replace' | 'push') => void
+}
+
+function AccountHistory({ search, onChange }: Changing) {
+  const { question, problem, names, sent } = useQuestion(search)
+  const history = useHistory(question)
+  const { records } = history
+  const network = useNetwork()
+  const open = useCallback(
+    (quoteId: string) =>
+      onChange({ ...search, open: quoteId }, search.open === '' ? 'push' : 'replace'),
+    [search, onChange],
+  )
+  const isNarrowed = isFiltered(search)
+  const isEmpty = records?.length === 0 && !history.hasNextPage
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-semibold md:text-2xl">History</h1>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {hasBoth && (
-            <Choice
-              label="Account"
-              value={search.of}
-              options={[
-                { value: 'all', label: 'All' },
-                { value: 'evm', label: 'EVM' },
-                { value: 'solana', label: 'Solana' },
-              ]}
-              onValueChange={(of) => setSearch({ ...search, of })}
-            />
-          )}
-          {records && records.length > 0 && (
-            <Choice
-              label="Sort by"
-              value={search.order}
-              options={[
-                { value: 'createdAt', label: 'Created' },
-                { value: 'updatedAt', label: 'Updated' },
-              ]}
-              onValueChange={(order) => setSearch({ ...search, order })}
-            />
-          )}
-        </div>
+        {!(isEmpty && !isNarrowed) && (
+          <ExportMenu question={question} names={names} network={network.name} />
+        )}
       </div>
-      {history.error && (
-        <div className="mb-6">
+      {!(isEmpty && !isNarrowed) && <Narrowing search={search} onChange={onChange} />}
+      {!problem && history.error && (
+        <div className="my-4">
           <ReadErrorNote
             title="History cannot be read"
             isFetching={history.isFetching}
@@ -65,37 +89,134 @@ export function HistoryPage() {
           </ReadErrorNote>
         </div>
       )}
-      {accounts.length === 0 && (
-        <NoWallet heading="h2">Connect one to see what its account did.</NoWallet>
+      {problem === undefined && (
+        <>
+          {!records && !history.error && <HistoryPending />}
+          {records && !isEmpty && (
+            <>
+              <Count
+                search={search}
+                count={records.length}
+                hasMore={history.hasNextPage}
+                onChange={onChange}
+              />
+              <HistoryList
+                records={records}
+                names={names}
+                more={{
+                  hasMore: history.hasNextPage,
+                  isLoading: history.isFetchingNextPage,
+                  load: () => void history.fetchNextPage(),
+                }}
+                openId={search.open}
+                onOpen={open}
+              />
+            </>
+          )}
+          {isEmpty && !isNarrowed && <NothingYet />}
+        </>
       )}
-      {accounts.length > 0 && !records && !history.error && <HistoryPending />}
-      {records?.length === 0 && <NothingYet />}
-      {records && records.length > 0 && (
-        <HistoryList
-          records={records}
-          order={search.order}
-          more={{
-            hasMore: history.hasNextPage,
-            isLoading: history.isFetchingNextPage,
-            load: () => void history.fetchNextPage(),
-          }}
+      {(problem !== undefined || (isEmpty && isNarrowed)) && (
+        <NothingFits
+          reason={problem ?? 'No execution of these accounts fits all of the filters.'}
+          onClear={() => onChange(clearFilters(search))}
         />
       )}
-    </AccountFormats>
+      {search.open !== '' && (
+        <OpenDrawer
+          quoteId={search.open}
+          records={records ?? []}
+          names={names}
+          sent={sent}
+          onOpen={open}
+          onClose={() => onChange({ ...search, open: '' })}
+        />
+      )}
+    </>
   )
 }
 
-/** Returns the accounts to show; an execution is listed only under the accounts that signed it. */
-function useShownAccounts({ of }: HistorySearch) {
-  const { accounts, accountAddress, solana } = useAccount()
-  const hasBoth = accountAddress !== undefined && solana !== undefined
-  const shown = accounts
-    .map((account) => account.accountAddress)
-    .filter((address) => {
-      const kind = address === solana?.accountAddress ? 'solana' : 'evm'
-      return !hasBoth || of === 'all' || of === kind
-    })
-  return { accounts: shown, hasBoth }
+/** What is asked of the service, and why nothing is where a text names nothing. */
+function useQuestion(search: HistorySearch) {
+  const own = useOwnAccounts()
+  const { names, sent } = useHistoryNames(search.order)
+  const network = useNetwork()
+  const now = useNow(60_000)
+  const resolved = resolveSearch(search, {
+    addresses: names.addresses ?? new Map(),
+    calls: names.calls ?? new Map(),
+    network,
+    nowMs: now,
+  })
+  const problem = 'problem' in resolved ? resolved.problem : undefined
+  const key = JSON.stringify('filter' in resolved ? resolved.filter : null)
+  const { account, order } = search
+  const question = useMemo((): HistoryQuestion => {
+    const filter = 'filter' in resolved ? resolved.filter : {}
+    // Nothing is asked where nothing can fit.
+    const asked = problem === undefined ? chooseShown(own, { account }) : []
+    return { accounts: asked.map(({ address }) => address), order, filter }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the filter
+  }, [own, account, order, key, problem])
+  return { question, problem, names, sent }
+}
+
+function Narrowing({ search, onChange }: Changing) {
+  const network = useNetwork()
+  const own = useOwnAccounts()
+  const { names } = useHistoryNames(search.order)
+  const hasBoth = own.some(({ isSolana }) => isSolana) && own.some(({ isSolana }) => !isSolana)
+  const options = useMemo(
+    () => ({
+      assets: network.aggregates.map(({ aggregatedAssetId, symbol, name }) => ({
+        value: aggregatedAssetId,
+        label: name,
+        hint: symbol,
+      })),
+      chains: [...names.chains.values()],
+      accounts: own.map(({ address, name }) => ({
+        value: address,
+        label: name,
+        hint: shortenAddress(address),
+      })),
+    }),
+    [network, names.chains, own],
+  )
+  const kind = (['evm', 'solana'] as const).find((one) => search.account.includes(one)) ?? 'all'
+  return (
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <HistoryFilters
+        search={search}
+        options={options}
+        // The kinds are a choice of their own where there is one account of each.
+        hasAccounts={own.length > (hasBoth ? 2 : 1)}
+        onChange={onChange}
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {hasBoth && (
+          <Choice
+            label="Account"
+            value={kind}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'evm', label: 'EVM' },
+              { value: 'solana', label: 'Solana' },
+            ]}
+            onValueChange={(one) => onChange({ ...search, account: one === 'all' ? [] : [one] })}
+          />
+        )}
+        <Choice
+          label="Sort by"
+          value={search.order}
+          options={[
+            { value: 'createdAt', label: 'Created' },
+            { value: 'updatedAt', label: 'Updated' },
+          ]}
+          onValueChange={(order) => onChange({ ...search, order })}
+        />
+      </div>
+    </div>
+  )
 }
 
 type ChoiceProps<Value extends string> = Omit<Segmented.Props<Value>, 'size'>
@@ -108,6 +229,30 @@ function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
       </span>
       <Segmented {...choosing} size="sm" />
     </div>
+  )
+}
+
+function Count(props: Changing & { count: number; hasMore: boolean }) {
+  const { search, count, hasMore } = props
+  const words = count === 1 ? '1 execution' : `${count} executions`
+  return (
+    <output className={isFiltered(search) ? 'block pb-2 text-sm text-ink-3 md:px-3' : 'sr-only'}>
+      {hasMore ? `The first ${words} that fit` : `${words} fit${count === 1 ? 's' : ''}`}
+    </output>
+  )
+}
+
+function NothingFits(props: { reason: string; onClear: () => void }) {
+  return (
+    <section className="mt-10 max-w-130" aria-labelledby="no-fit">
+      <h2 id="no-fit" className="text-xl font-semibold">
+        Nothing fits
+      </h2>
+      <p className="mt-2 text-ink-2">{props.reason}</p>
+      <Button className="mt-6" onClick={props.onClear}>
+        Clear all filters
+      </Button>
+    </section>
   )
 }
 

@@ -67,17 +67,19 @@ describe('historyRow', () => {
     expect(updated.atMs).toBe(Date.UTC(2026, 10, 21, 5, 0, 0))
   })
 
-  it('names the recipient only when it is somebody else', () => {
-    expect(toHistoryRow(record(), names).otherRecipient).toBeUndefined()
+  it('says whether the recipient is somebody else, and its name', () => {
+    expect(toHistoryRow(record(), names).isToOther).toBe(false)
     const sent = record()
     const destinationToken = {
       ...sent.destinationToken,
       recipientAccount: `eip155:71117003:${other}`,
     }
     const paid = { ...sent, destinationToken }
-    expect(toHistoryRow(paid, names).otherRecipient).toBe(other)
+    expect(toHistoryRow(paid, names)).toMatchObject({ isToOther: true, recipient: other })
     const isMine = toHistoryRow(paid, { ...names, own: [other.toLowerCase()] })
-    expect(isMine.otherRecipient).toBeUndefined()
+    expect(isMine.isToOther).toBe(false)
+    const addresses = new Map([[other.toLowerCase(), 'Mira']])
+    expect(toHistoryRow(paid, { ...names, addresses }).recipientName).toBe('Mira')
   })
 })
 

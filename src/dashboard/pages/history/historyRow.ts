@@ -1,3 +1,4 @@
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
@@ -25,10 +26,17 @@ export type HistoryRow = {
   paidUsd: number | undefined
   /** Amount that was to be received. */
   received: NamedAmount | undefined
+  /** Its value at today's prices; undefined without a price. */
+  receivedUsd: number | undefined
   minimum: NamedAmount | undefined
   destination: ChainIdentity
-  /** The recipient, unless it is one of the user's accounts. */
-  otherRecipient: string | undefined
+  /** Address of the recipient; undefined if the service does not say it. */
+  recipient: string | undefined
+  recipientName: string | undefined
+  /** Whether the recipient is none of the user's accounts. */
+  isToOther: boolean
+  /** Function and contract of a call that was made in this browser. */
+  callName: string | undefined
   failReason: string | undefined
   legs: readonly FlowLegData[]
   destinationState: FlowState
@@ -48,6 +56,10 @@ export type RowNames = {
   order: 'createdAt' | 'updatedAt'
   /** Addresses of the accounts in use here, of either ecosystem. */
   own?: readonly string[]
+  /** Names of addresses, by their key. */
+  addresses?: ReadonlyMap<string, string>
+  /** What calls made in this browser are called, by quote id. */
+  calls?: ReadonlyMap<string, string>
   /** Amounts signed in this browser, by quote id; they take precedence over reported ones. */
   signed?: ReadonlyMap<string, SignedAmounts>
 }
@@ -74,13 +86,24 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
         ? undefined
         : toNamedAmount(destinationToken.assetType, destinationToken.minimumAmount, names.assets),
     destination: getChain(destinationToken.assetType, names),
-    otherRecipient: findOtherRecipient(record, names),
+    receivedUsd: toUsd(
+      toNamedAmount(destinationToken.assetType, destinationToken.amount, names.assets),
+      names.prices?.get(destinationToken.assetType),
+    ),
+    ...getRecipient(record, names),
+    callName: names.calls?.get(record.quoteId),
     failReason: record.failReason,
     legs: toLegs(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
     hasFailed,
     wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
   }
+}
+
+/** Whether the service's amounts differ from those that this browser signed. */
+export function isReportedOtherwise(record: HistoryRecord, known: RowNames['signed']): boolean {
+  const signed = known?.get(record.quoteId)
+  return signed !== undefined && isMismatch(record, signed)
 }
 
 type Amounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'>
@@ -181,7 +204,8 @@ function toUsd(amount: NamedAmount | undefined, price: number | undefined): numb
   return (Number(amount.units) / 10 ** amount.decimals) * price
 }
 
-function toNamedAmount(
+/** Names an amount of one asset; undefined for an unknown asset. */
+export function toNamedAmount(
   assetType: AssetType,
   amount: string,
   assets: readonly AssetRecord[],
@@ -197,13 +221,17 @@ function getChain(assetType: AssetType, names: RowNames): ChainIdentity {
   return names.chains.get(chainId) ?? buildUnknownChain(chainId)
 }
 
-function findOtherRecipient(
+function getRecipient(
   record: HistoryRecord,
-  { own = [record.user] }: RowNames,
-): string | undefined {
+  { own = [record.user], addresses }: RowNames,
+): Pick<HistoryRow, 'recipient' | 'recipientName' | 'isToOther'> {
   const { recipientAccount } = record.destinationToken
-  const address =
+  const recipient =
     recipientAccount === undefined ? undefined : parseRecipient(recipientAccount)?.address
-  const isOwn = own.some((one) => isSameAddress(one, address ?? ''))
-  return isOwn ? undefined : address
+  const isOwn = own.some((one) => isSameAddress(one, recipient ?? ''))
+  return {
+    recipient,
+    recipientName: recipient && addresses?.get(toAddressKey(recipient)),
+    isToOther: recipient !== undefined && !isOwn,
+  }
 }

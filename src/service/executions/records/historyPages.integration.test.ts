@@ -67,6 +67,22 @@ test('refuses a continuation with another account or order, and one that is none
     await expect(history(question)).rejects.toMatchObject(refused)
 })
 
+test('refuses a continuation with another filter, and takes the same one written otherwise', async () => {
+  const filter = { asset: 'agg:eth,agg:usdc', type: 'SWAP' }
+  const { continuation } = await history({ limit: 1, ...filter })
+  const refused = { code: 'INVALID_REQUEST', issues: [{ path: 'continuation' }] }
+  for (const other of [{}, { ...filter, type: 'SWAP,CALL' }, { ...filter, since: '2020-01-01' }])
+    await expect(history({ limit: 1, continuation, ...other })).rejects.toMatchObject(refused)
+  const same = { type: 'SWAP', asset: 'agg:usdc,agg:eth' }
+  const next = await history({ limit: 1, continuation, ...same })
+  expect(next.transactions.map(({ quoteId }) => quoteId)).toEqual([quoteIds[1]])
+})
+
+test('a row says the fees of its quote', async () => {
+  const [row] = (await history({ limit: 1 })).transactions
+  expect(Number(row?.fees?.cumulativeUSD)).toBeGreaterThan(0)
+})
+
 test('gives at most a hundred executions at once', async () => {
   const quote = await harness.database.storage.query<{ quote: unknown }>(
     'select quote from executions',

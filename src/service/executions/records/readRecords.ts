@@ -1,7 +1,6 @@
 import { classifyState } from '#chains/classifyState.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type ChainId, ChainId as ChainIdSchema, getEvmChainNumber } from '#protocol/ids/caip.ts'
-import { Hash } from '#protocol/ids/hex.ts'
 import {
   type HistoryPage,
   type HistoryQuery,
@@ -10,12 +9,12 @@ import {
   type StatusAnswer,
   StatusRecord,
 } from '#protocol/status/status.ts'
-import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ExecutionRow, findExecution } from '../../storage/executions/executionRows.ts'
-import { findHistory, type HistoryPosition } from '../../storage/executions/history.ts'
+import { findHistory } from '../../storage/executions/history.ts'
 import { findStepsOfAll, type StepRow } from '../../storage/executions/stepRows.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import { readCursor, writeCursor } from './historyCursor.ts'
 
 /** Returns a chain's block explorer URL without a trailing slash; undefined if there is none. */
 export type ExplorerOf = (chainId: ChainId) => string | undefined
@@ -40,22 +39,18 @@ export async function readHistory(
   query: HistoryQuery,
 ): Promise<HistoryPage> {
   const { storage, explorerOf } = context
-  const account = toAddressKey(query.user)
-  const { limit, sortBy } = query
-  const after = query.continuation && readCursor(query.continuation, { account, sortBy })
-  const { rows, next } = await findHistory(storage, {
-    account,
-    limit,
-    sortBy,
-    after: after || undefined,
-  })
+  const { user, limit, sortBy, continuation, ...filters } = query
+  const account = toAddressKey(user)
+  const asked = { account, sortBy, filters }
+  const after = continuation === undefined ? undefined : readCursor(continuation, asked)
+  const { rows, next } = await findHistory(storage, { ...asked, limit, after })
   const steps = await findStepsOfAll(
     storage,
     rows.map(({ quoteId }) => quoteId),
   )
   return {
     transactions: rows.map((row) => buildHistoryRecord(row, { steps, explorerOf })),
-    ...(next && { continuation: writeCursor(next, { account, sortBy }) }),
+    ...(next && { continuation: writeCursor(next, asked) }),
   }
 }
 
@@ -66,13 +61,14 @@ function buildStatusRecord(row: ExecutionRow, context: RecordContext): StatusRec
 }
 
 function buildHistoryRecord(row: ExecutionRow, context: RecordContext): HistoryRecord {
-  const { originToken, destinationToken } = parseStoredQuote(row.quote)
+  const { originToken, destinationToken, fees } = parseStoredQuote(row.quote)
   return HistoryRecord.parse({
     ...toFields(row, context),
     type: row.type,
     originToken,
     destinationToken,
     timestamp: row.createdAt.toISOString(),
+    ...(fees && { fees }),
   })
 }
 
@@ -122,40 +118,5 @@ function toLandedOperation(step: StepRow, explorerOf: ExplorerOf): LandedOperati
     chain,
     ...(chainId !== undefined && { chainId }),
     ...(explorer !== undefined && { explorerUrl: `${explorer}/tx/${hash}` }),
-  }
-}
-
-type CursorQuery = { account: string; sortBy: string }
-
-function writeCursor(position: HistoryPosition, query: CursorQuery): string {
-  const parts = [query.account, query.sortBy, position.timeMs, position.quoteId]
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
-
-function readCursor(text: string, query: CursorQuery): HistoryPosition {
-  const [account, sortBy, timeMs, quoteId] = parseCursor(text)
-  const isOurs = account === query.account && sortBy === query.sortBy
-  const id = Hash.safeParse(quoteId)
-  if (isOurs && isTime(timeMs) && id.success) return { timeMs, quoteId: id.data }
-  const message = 'The continuation belongs to another query.'
-  throw new ServiceError('INVALID_REQUEST', message, {
-    issues: [{ path: 'continuation', message }],
-  })
-}
-
-/** Whether it is a time the database can hold, as clients can forge cursors. */
-function isTime(timeMs: unknown): timeMs is number {
-  return (
-    typeof timeMs === 'number' && Number.isSafeInteger(timeMs) && timeMs >= 0 && timeMs < 2 ** 52
-  )
-}
-
-function parseCursor(text: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    // Not a cursor of ours; it is treated like one of another query.
-    return []
   }
 }

@@ -86,8 +86,10 @@ export async function insertExecution(
     ],
   )
   await database.query(
-    `insert into execution_accounts (account, quote_id, created_at, updated_at)
-     select account, e.quote_id, e.created_at, e.updated_at
+    `insert into execution_accounts
+       (account, quote_id, created_at, updated_at, type, status, keys)
+     select account, e.quote_id, e.created_at, e.updated_at, e.type, e.status,
+       history_keys(e.quote, e.recipient) || $2::text[]
      from executions e, unnest($2::text[]) as account where e.quote_id = $1`,
     [row.quoteId, row.signers.map(toAddressKey)],
   )
@@ -183,7 +185,7 @@ export async function updateExecution(
   if (!row) throw new FenceLostError(fence)
   if (row.moved)
     await database.query(
-      `update execution_accounts a set updated_at = e.updated_at
+      `update execution_accounts a set updated_at = e.updated_at, status = e.status
        from executions e where e.quote_id = $1 and a.quote_id = e.quote_id`,
       [fence.quoteId],
     )

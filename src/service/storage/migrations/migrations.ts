@@ -237,4 +237,33 @@ update attestation_requests set request = jsonb_set(request, '{quote,createsReci
 drop function pg_temp.says_rent(text);
 `,
   },
+  {
+    version: 18,
+    name: 'filters of the history',
+    // What a filter compares stands beside the sort keys, so that no row of a scan is joined.
+    sql: `
+create function history_keys(quote jsonb, recipient text) returns text[] language sql immutable as $$
+  with named(asset) as (
+    select quote #>> '{originToken,aggregatedAssetId}'
+    union select quote #>> '{destinationToken,aggregatedAssetId}'
+    union select quote #>> '{destinationToken,assetType}'
+    union select jsonb_array_elements_text(case jsonb_typeof(quote #> '{originToken,assetType}')
+      when 'array' then quote #> '{originToken,assetType}' else '[]' end)
+  ), keys(key) as (
+    select asset from named
+    union select split_part(asset, '/', 1) from named where asset like '%/%'
+    union select split_part(recipient, '/', 2)
+  )
+  select coalesce(array_agg(case when key ~ '^(0x|eip155:)' then lower(key) else key end), '{}')
+  from keys where key <> ''
+$$;
+alter table execution_accounts
+  add column type text, add column status text, add column keys text[] not null default '{}';
+update execution_accounts a set type = e.type, status = e.status,
+  keys = history_keys(e.quote, e.recipient)
+    || (select array_agg(s.account) from execution_accounts s where s.quote_id = e.quote_id)
+from executions e where e.quote_id = a.quote_id;
+create index steps_hash on steps (hash) where hash is not null;
+`,
+  },
 ]

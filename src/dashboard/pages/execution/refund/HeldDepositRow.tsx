@@ -14,7 +14,7 @@ import { GasNote } from './GasNote.tsx'
 import { isDue, isOnSolana } from '../view/heldDeposit.ts'
 import type { RefundState } from './refund.ts'
 import { SolanaRefundCost } from './SolanaRefundCost.tsx'
-import { TransactionLink } from '../view/TransactionLink.tsx'
+import { TransactionLink } from '../../TransactionLink.tsx'
 import { useRefund } from './useRefund.ts'
 import { useSolanaRefund } from './useSolanaRefund.ts'
 

@@ -3,7 +3,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
 import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 import type { RefundedDeposit } from '../view/executionView.ts'
-import { TransactionLink } from '../view/TransactionLink.tsx'
+import { TransactionLink } from '../../TransactionLink.tsx'
 
 /** Refunded deposits: amount, account, time and transaction. */
 export function RefundedDeposits(props: RefundedDeposits.Props) {

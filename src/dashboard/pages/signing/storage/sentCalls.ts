@@ -30,6 +30,18 @@ export function readSentCall(quoteId: Hash, store?: BrowserStorage): SentCall | 
   return json === undefined ? undefined : parseCall(json)
 }
 
+/** Returns the calls sent from this browser, by quote id. */
+export function readSentCalls(store?: BrowserStorage): ReadonlyMap<string, SentCall> {
+  return new Map(
+    createQuoteStorage(storageOptions, store)
+      .read()
+      .flatMap(([id, json]) => {
+        const call = parseCall(json)
+        return call ? [[String(id), call] as const] : []
+      }),
+  )
+}
+
 function parseCall(json: unknown): SentCall | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const { prepareId, calls, abis, search }: Record<string, unknown> = { ...json }

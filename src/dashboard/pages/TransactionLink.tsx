@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 
-import { shortenAddress } from '#dashboard/components/status/Address.tsx'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { shortenAddress } from '../components/status/Address.tsx'
+import { Icon } from '../components/forms/Icon.tsx'
 
 /** A transaction hash, linked to its explorer page if there is one. */
 export function TransactionLink(props: TransactionLink.Props) {

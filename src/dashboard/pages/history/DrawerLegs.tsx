@@ -1,0 +1,125 @@
+import type { AssetType } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import type { HistoryRecord, LandedOperation } from '#protocol/status/status.ts'
+import { AmountText } from '../../components/amounts/AmountText.tsx'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { buildUnknownChain, type ChainIdentity } from '../../components/flow/chainIdentity.ts'
+import { buildTransactionHref, type Explorers } from '../explorers.ts'
+import { TransactionLink } from '../TransactionLink.tsx'
+import { type RowNames, toNamedAmount } from './historyRow.ts'
+
+/** What was paid on each chain, what was delivered where, with the transactions of each. */
+export function DrawerLegs(props: DrawerLegs.Props) {
+  const { record, names, explorers } = props
+  const signed = names.signed?.get(record.quoteId)
+  const { originToken, destinationToken } = { ...record, ...signed }
+  const { originChainOperations, destinationChainOperations, refundOperations = [] } = record
+  const target = splitAssetType(destinationToken.assetType).chainId
+  const [paid, others] = split(originChainOperations, originToken.fiatValue)
+  return (
+    <ul aria-label="Legs" className="border-t border-line">
+      {originToken.fiatValue.map(({ assetType, amount }) => {
+        const { chainId } = splitAssetType(assetType)
+        return (
+          <Leg
+            key={assetType}
+            chain={getChain(chainId, names)}
+            verb="Paid"
+            {...{ assetType, amount, names, explorers }}
+            operations={[
+              ...label(
+                paid.filter(({ chain }) => chain === chainId),
+                'Deposit',
+              ),
+              ...label(
+                refundOperations.filter(({ chain }) => chain === chainId),
+                'Return',
+              ),
+            ]}
+          />
+        )
+      })}
+      <Leg
+        chain={getChain(target, names)}
+        verb={record.type === 'CALL' ? 'Call' : 'Received'}
+        assetType={destinationToken.assetType}
+        amount={record.type === 'CALL' ? undefined : destinationToken.amount}
+        {...{ names, explorers }}
+        operations={label(
+          [...destinationChainOperations, ...others],
+          record.type === 'CALL' ? 'Call' : 'Delivery',
+        )}
+      />
+    </ul>
+  )
+}
+
+export declare namespace DrawerLegs {
+  type Props = { record: HistoryRecord; names: RowNames; explorers: Explorers }
+}
+
+type Labelled = LandedOperation & { label: string }
+
+function label(operations: readonly LandedOperation[], text: string): readonly Labelled[] {
+  return operations.map((operation) => ({ ...operation, label: text }))
+}
+
+/** Separates the operations on chains that were paid on from the others. */
+function split(
+  operations: readonly LandedOperation[],
+  legs: readonly { assetType: AssetType }[],
+): [LandedOperation[], LandedOperation[]] {
+  const chains: readonly string[] = legs.map(({ assetType }) => splitAssetType(assetType).chainId)
+  return [
+    operations.filter(({ chain }) => chains.includes(chain)),
+    operations.filter(({ chain }) => !chains.includes(chain)),
+  ]
+}
+
+function getChain(chainId: string, { chains }: RowNames): ChainIdentity {
+  return chains.get(chainId) ?? buildUnknownChain(chainId)
+}
+
+function Leg(props: {
+  chain: ChainIdentity
+  verb: string
+  assetType: AssetType
+  amount: string | undefined
+  names: RowNames
+  explorers: Explorers
+  operations: readonly Labelled[]
+}) {
+  const { chain, verb, assetType, amount, names, explorers, operations } = props
+  const named = amount === undefined ? undefined : toNamedAmount(assetType, amount, names.assets)
+  return (
+    <li className="flex gap-3 border-b border-line py-3">
+      <ChainGlyph chain={chain} size={28} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">
+            {named ? <AmountText {...named} detail="quote" /> : verb}
+          </span>
+          <span className="text-sm text-ink-3">
+            {named ? `${verb} on ${chain.name}` : chain.name}
+          </span>
+        </p>
+        {operations.length === 0 ? (
+          <p className="text-sm text-ink-3">No transaction yet</p>
+        ) : (
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+            {operations.map((operation) => (
+              <span key={operation.label + operation.hash} className="inline-flex gap-1.5">
+                {operation.label}
+                <TransactionLink
+                  hash={operation.hash}
+                  chainName={chain.name}
+                  href={buildTransactionHref(explorers, { ...operation, chainId: operation.chain })}
+                />
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import { type HistoryQuestion, readWholeHistory } from '../../api/service/history.ts'
+import { useApi } from '../../api/service/apiContext.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { toHistoryCsv, toHistoryJson } from './exportHistory.ts'
+import type { RowNames } from './historyRow.ts'
+import { Popover } from './Popover.tsx'
+
+type Format = 'csv' | 'json'
+
+/** Saves what is filtered as a file, after all of its pages were read. */
+export function ExportMenu(props: ExportMenu.Props) {
+  const { question, names, network } = props
+  const api = useApi()
+  const [count, setCount] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+  async function save(format: Format) {
+    const controller = new AbortController()
+    reading.current = controller
+    setProblem(undefined)
+    setCount(0)
+    try {
+      const { signal } = controller
+      const records = await readWholeHistory(api, question, { signal, onProgress: setCount })
+      saveFile(format, write(format, { records, names, network }))
+      showToast(`Exported ${describeCount(records.length)}`)
+    } catch (error) {
+      if (!controller.signal.aborted)
+        setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setCount(undefined)
+    }
+  }
+  if (count !== undefined)
+    return (
+      <div className="flex items-center gap-2">
+        <Button waiting={`Read ${count}`} className="!h-10 text-sm" />
+        <Button variant="quiet" className="!h-10 text-sm" onClick={() => reading.current?.abort()}>
+          Cancel
+        </Button>
+      </div>
+    )
+  return (
+    <Popover label="Export" icon={Download} side="right">
+      {(close) => (
+        <div className="flex flex-col gap-1">
+          <p className="px-2.5 pt-1 pb-1.5 text-sm text-ink-3">
+            All that is filtered, not only what is shown.
+          </p>
+          {problem !== undefined && (
+            <p role="alert" className="max-w-60 px-2.5 pb-1.5 text-sm text-flare">
+              Not exported: {problem}
+            </p>
+          )}
+          {(['csv', 'json'] as const).map((format) => (
+            <Button
+              key={format}
+              variant="quiet"
+              className="!justify-start"
+              onClick={() => {
+                close()
+                void save(format)
+              }}
+            >
+              {format === 'csv' ? 'CSV, for spreadsheets' : 'JSON, for programs'}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+export declare namespace ExportMenu {
+  type Props = { question: HistoryQuestion; names: RowNames; network: string }
+}
+
+function write(
+  format: Format,
+  of: { records: readonly HistoryRecord[]; names: RowNames; network: string },
+): string {
+  return format === 'csv'
+    ? toHistoryCsv(of.records, of.names)
+    : toHistoryJson(of.records, { network: of.network, exportedAt: new Date() })
+}
+
+function describeCount(count: number): string {
+  return count === 1 ? '1 execution' : `${count} executions`
+}
+
+function saveFile(format: Format, text: string): void {
+  const type = format === 'csv' ? 'text/csv;charset=utf-8;header=present' : 'application/json'
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `estuary-history-${new Date().toISOString().slice(0, 10)}.${format}`
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

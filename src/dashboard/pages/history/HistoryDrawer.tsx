@@ -1,0 +1,204 @@
+import { ArrowRight, ChevronDown, ChevronUp, Copy, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
+import { AmountText } from '../../components/amounts/AmountText.tsx'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { IconButton } from '../../components/forms/IconButton.tsx'
+import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { formatClockTime, formatDay, formatExactTime } from '../../components/status/formatTime.ts'
+import { StatusChip } from '../../components/status/StatusChip.tsx'
+import type { Explorers } from '../explorers.ts'
+import type { NamedAmount } from '../sumPaidAmount.ts'
+import type { SentCall } from '../signing/storage/sentCalls.ts'
+import { describeRow, kindWords } from './describeRow.ts'
+import { DrawerFlow } from './DrawerFlow.tsx'
+import { DrawerLegs } from './DrawerLegs.tsx'
+import { FailNote } from './FailNote.tsx'
+import { formatRate } from './formatRate.ts'
+import { type HistoryRow, type RowNames, toHistoryRow } from './historyRow.ts'
+import { buildRepeatHref } from './repeatHref.ts'
+
+/** An execution beside the list: legs, transactions, amounts and fees, and what can be done next. */
+export function HistoryDrawer(props: HistoryDrawer.Props) {
+  const { record, names, sent, explorers, nowMs, onClose, onMove } = props
+  const formats = useFormats()
+  const row = toHistoryRow(record, names)
+  const repeatHref = buildRepeatHref(record, { row, sent })
+  const at = `${formatDay(row.atMs, nowMs)} at ${formatClockTime(row.atMs)}`
+  return (
+    <Dialog
+      isOpen
+      form="drawer"
+      title={getTitle(row, formats.asset)}
+      description={<span title={formatExactTime(row.atMs)}>{at}</span>}
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            icon={ChevronUp}
+            label="Newer execution"
+            disabled={!onMove.newer}
+            onClick={onMove.newer}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label="Older execution"
+            disabled={!onMove.older}
+            onClick={onMove.older}
+          />
+        </>
+      }
+    >
+      <div>
+        <StatusChip status={row.status} size="lg" />
+      </div>
+      <DrawerFlow row={row} />
+      <FailNote row={row} />
+      <DrawerLegs record={record} names={names} explorers={explorers} />
+      <Facts record={record} row={row} />
+      <Actions record={record} row={row} repeatHref={repeatHref} />
+    </Dialog>
+  )
+}
+
+export declare namespace HistoryDrawer {
+  type Props = {
+    record: HistoryRecord
+    names: RowNames
+    /** The call, if this browser made it. */
+    sent: SentCall | undefined
+    explorers: Explorers
+    nowMs: number
+    onClose: () => void
+    /** Open the neighbours in the list; undefined at its ends. */
+    onMove: { newer: (() => void) | undefined; older: (() => void) | undefined }
+  }
+}
+
+function getTitle(row: HistoryRow, format: (amount: NamedAmount) => string): string {
+  const paid = row.paid ? format(row.paid) : 'an asset'
+  switch (row.type) {
+    case 'SWAP':
+      return `Swap ${paid} for ${row.received?.symbol ?? 'an asset'}`
+    case 'TRANSFER':
+      return `Transfer ${paid}`
+    case 'CALL':
+      return row.callName ?? `Contract call on ${row.destination.name}`
+  }
+}
+
+function Facts(props: { record: HistoryRecord; row: HistoryRow }) {
+  const { record, row } = props
+  const formats = useFormats()
+  const { result, worth } = describeRow(row, formats)
+  const rate = row.type === 'SWAP' && !row.hasFailed ? formatRate(row, formats) : undefined
+  const fees = record.fees && Number(record.fees.cumulativeUSD)
+  const updatedMs = record.updatedAt === undefined ? undefined : Date.parse(record.updatedAt)
+  return (
+    <dl className="mt-4 border-t border-line pt-2">
+      {row.paid && (
+        <Fact name={row.hasFailed ? 'Was to be paid' : 'Paid'}>
+          <AmountText {...row.paid} valueUsd={row.paidUsd} detail="quote" />
+          {row.paidUsd !== undefined && <Worth usd={formats.usd(row.paidUsd)} />}
+        </Fact>
+      )}
+      <Fact name="Result">
+        {result}
+        {worth !== '' && <Worth usd={worth} />}
+      </Fact>
+      {rate !== undefined && <Fact name="Rate">{rate}</Fact>}
+      {fees !== undefined && Number.isFinite(fees) && (
+        <Fact name="Fees">
+          {formats.usd(fees)}
+          <span className="block text-sm text-ink-3">
+            {row.hasFailed
+              ? 'as quoted; nothing is kept at a refund'
+              : 'as quoted, in what was paid'}
+          </span>
+        </Fact>
+      )}
+      {row.recipient !== undefined && (
+        <Fact name={row.type === 'CALL' ? 'Account' : 'Recipient'}>
+          {row.recipientName !== undefined && <span className="mr-2">{row.recipientName}</span>}
+          <Address value={row.recipient} />
+        </Fact>
+      )}
+      <Fact name="Paid from">
+        <Address value={record.user} />
+      </Fact>
+      <Fact name="Kind">{kindWords[row.type]}</Fact>
+      <Fact name="Quote">
+        <Address value={record.quoteId} label="quote id" />
+      </Fact>
+      {row.failReason !== undefined && (
+        <Fact name="Reason from the service">
+          <span className="mono text-sm">{row.failReason}</span>
+        </Fact>
+      )}
+      <Fact name="Started">
+        <time dateTime={record.timestamp}>{formatExactTime(Date.parse(record.timestamp))}</time>
+      </Fact>
+      {updatedMs !== undefined && (
+        <Fact name={isTerminal(row.status) ? 'Ended' : 'Last change'}>
+          <time dateTime={record.updatedAt}>{formatExactTime(updatedMs)}</time>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="kv">
+      <dt>{props.name}</dt>
+      <dd className="num">{props.children}</dd>
+    </div>
+  )
+}
+
+function Worth(props: { usd: string }) {
+  return <span className="block text-sm text-ink-3">{props.usd} at today's price</span>
+}
+
+function Actions(props: {
+  record: HistoryRecord
+  row: HistoryRow
+  repeatHref: string | undefined
+}) {
+  const { record, row, repeatHref } = props
+  return (
+    <div className="sticky bottom-0 -mx-5 mt-auto -mb-6 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
+      <div className="grid grid-cols-2 gap-2">
+        {repeatHref === undefined ? (
+          <p className="self-center text-sm text-ink-3">
+            Only the browser that made a call knows it, and can repeat it.
+          </p>
+        ) : (
+          <Link href={repeatHref} className={getButtonClass({ variant: 'primary' })}>
+            <Icon of={RotateCw} size={17} />
+            {row.hasFailed ? 'Try again' : 'Repeat'}
+          </Link>
+        )}
+        <Link href={`/executions/${record.quoteId}`} className={getButtonClass()}>
+          Open progress
+          <Icon of={ArrowRight} size={17} />
+        </Link>
+        <Button icon={Copy} className="col-span-2" onClick={() => void copyRecord(record)}>
+          Copy as JSON
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+async function copyRecord(record: HistoryRecord): Promise<void> {
+  await navigator.clipboard.writeText(JSON.stringify(record, null, 2))
+  showToast('Copied as JSON')
+}
