@@ -14,6 +14,8 @@ const sources = [
   'vite.config.ts',
   'src/cli/build/builtChunks.ts',
   'src/cli/build/dashboardBuild.ts',
+  'src/cli/build/offlineWorker.ts',
+  'src/cli/build/sharedModules.ts',
   'public',
   'src/dashboard',
   'src/chains',
