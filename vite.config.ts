@@ -8,8 +8,10 @@ import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, collectChunks } from './src/cli/build/builtChunks.ts'
 import { withOfflineWorker } from './src/cli/build/offlineWorker.ts'
+import { pruneLogos } from './src/cli/build/prunedLogos.ts'
 import { groupByPages } from './src/cli/build/sharedModules.ts'
 import { FileOrder } from './src/cli/tests/select/fileOrder.ts'
+import { logoNames } from './src/dashboard/components/flow/logoNames.ts'
 
 /** Name of the chunk with the bundler's own helpers, if there is one. */
 const helpers = 'rolldown-runtime'
@@ -67,6 +69,7 @@ export default defineConfig({
     tailwindcss(),
     withBoot(),
     withOfflineWorker(join(app, 'offline/worker.ts')),
+    pruneLogos(logoNames),
     leanPackages(),
     leanWalletAdapter(),
   ],
@@ -99,8 +102,8 @@ export default defineConfig({
     hookTimeout: hangMs,
     expect: { poll: { timeout: 120_000 } },
     sequence: { sequencer: FileOrder },
-    // leanWalletAdapter only works where Vite, not Node, resolves the imports of these packages.
-    server: { deps: { inline: [/@solana\/wallet-/] } },
+    // Plugins for packages only work where Vite, not Node, resolves the imports of these packages.
+    server: { deps: { inline: [/@solana\/wallet-/, /@iconify-json\//] } },
     projects: [
       {
         extends: true,

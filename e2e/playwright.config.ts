@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // Flows hold and change what the page asks for, which a worker would ask for itself.
+    serviceWorkers: 'block',
     // Drawing motion costs a twelfth of the processor's time; pages.spec.ts looks at it.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace costs a quarter of a flow's time: `npm run e2e -- --trace on` makes one.

@@ -15,6 +15,7 @@ const sources = [
   'src/cli/build/builtChunks.ts',
   'src/cli/build/dashboardBuild.ts',
   'src/cli/build/offlineWorker.ts',
+  'src/cli/build/prunedLogos.ts',
   'src/cli/build/sharedModules.ts',
   'public',
   'src/dashboard',

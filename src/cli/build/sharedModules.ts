@@ -4,12 +4,12 @@ type ModuleGraph = {
 }
 
 /**
- * Groups the modules that several pages import, directly or not, so that a page is a few files
- * instead of thirty.
+ * Groups the modules that pages import, directly or not, so that a page is a few files instead of
+ * thirty.
  *
  * @param pages - Paths of the pages' modules.
- * @param nameGroup - The group of a module, from the pages that import it: at least two.
- * @returns The group of a module by its path; null for one that fewer than two pages import.
+ * @param nameGroup - The group of a module, from the pages that import it: at least one.
+ * @returns The group of a module by its path; null for one that no page imports.
  */
 export function groupByPages(
   pages: readonly string[],
@@ -19,7 +19,7 @@ export function groupByPages(
   return (id, graph) => {
     imports ??= new Map(pages.map((page) => [page, collectImports(page, graph)]))
     const importers = [...imports].flatMap(([page, ids]) => (ids.has(id) ? [page] : []))
-    return importers.length < 2 ? null : nameGroup(importers)
+    return importers.length === 0 ? null : nameGroup(importers)
   }
 }
 
