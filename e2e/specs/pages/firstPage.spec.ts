@@ -8,6 +8,8 @@ const themes = ['light', 'dark'] as const
 /** How requests for scripts fail: refused, or never answered. */
 const fates = ['aborted', 'held'] as const
 const maxRequests = 4
+/** The page itself and all that it asks for before its form takes an amount. */
+const maxRequestsOfForm = 12
 
 for (const fate of fates)
   for (const theme of themes)
@@ -48,6 +50,14 @@ test('sends few requests before it has loaded, and only to its own host', async 
   const requests = await page.evaluate(requestsBeforeLoad)
   expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(maxRequests)
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+})
+
+test('the form of a swap takes an amount after few requests', async ({ page }) => {
+  await page.addInitScript(markForm)
+  await page.goto('/swap')
+  await expect(page.locator('input[inputmode=decimal]').first()).toBeEditable()
+  const requests = await page.evaluate(requestsBeforeForm)
+  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(maxRequestsOfForm)
 })
 
 for (const { path, isConnected } of [
@@ -120,6 +130,24 @@ function firstPaintOf(page: Page): Promise<number> {
   return page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   )
+}
+
+/** Runs in the page before all else: marks when the form takes an amount. */
+function markForm(): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('input[inputmode=decimal]:not(:disabled, [readonly])')) return
+    performance.mark('form')
+    watch.disconnect()
+  })
+  watch.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+/** Runs in the page: itself and all it asked for until its form took an amount. */
+function requestsBeforeForm(): string[] {
+  const [mark] = performance.getEntriesByName('form')
+  const asked = performance.getEntriesByType('resource')
+  const early = asked.filter(({ startTime }) => startTime < (mark?.startTime ?? Infinity))
+  return [location.href, ...early.map(({ name }) => name)]
 }
 
 /** Runs in the page: the URLs requested until the load event, the document included. */

@@ -17,6 +17,7 @@ import { getBasePath } from '../api/chains/serviceUrl.ts'
 import { watchPreferences } from '../api/state/preferences.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
+import { installOffline } from './offline/installOffline.ts'
 
 const api = createApi({
   baseUrl: `${getBasePath()}/dashboard-api`,
@@ -61,4 +62,5 @@ function loadTheRest(): void {
   document.documentElement.dataset['fonts'] = 'ours'
   void queries.prefetchQuery(discoveryOptions(api))
   void queries.prefetchQuery(assetsOptions(api))
+  installOffline()
 }

@@ -107,7 +107,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   const shell =
     dashboardFolder === undefined
       ? undefined
-      : createShell(dashboardFolder, { network: dashboardNetwork, basePath })
+      : createShell(dashboardFolder, { network: dashboardNetwork, publicUrl })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
   const greeting = createGreeting(parts, options, rate)
   const app = openApp(greeting, options)

@@ -22,6 +22,19 @@ describe('preferences', () => {
     expect(document.documentElement.dataset['theme']).toBe('light')
   })
 
+  it("colour the browser's own frame like the page", () => {
+    document.head.innerHTML =
+      '<meta data-scheme="light" content="#ffffff"><meta data-scheme="dark" content="#101a21">'
+    const frame = [...document.head.querySelectorAll('meta')]
+    setPreferences({ theme: 'dark' })
+    expect(frame.map(({ media }) => media)).toEqual(['not all', 'all'])
+    setPreferences({ theme: 'system' })
+    expect(frame.map(({ media }) => media)).toEqual([
+      '(prefers-color-scheme: light)',
+      '(prefers-color-scheme: dark)',
+    ])
+  })
+
   it('are forgotten when they are reset', () => {
     setPreferences({ hideAmounts: true, hideSmall: false })
     resetPreferences()

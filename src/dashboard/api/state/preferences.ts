@@ -71,6 +71,12 @@ function applyTheme(theme: Preferences['theme']): void {
   const system = getDarkQuery()?.matches ? 'dark' : 'light'
   root.dataset['switching'] = ''
   root.dataset['theme'] = theme === 'system' ? system : theme
+  // The browser's own frame: one colour of each theme, in the page.
+  for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
+    const scheme = colour.dataset['scheme']
+    const chosen = scheme === theme ? 'all' : 'not all'
+    colour.media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : chosen
+  }
   requestAnimationFrame(() => delete root.dataset['switching'])
 }
 

@@ -1,14 +1,14 @@
 import { CloudOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
+import { useIsOffline } from '../../components/status/useIsOffline.ts'
 
 /** Banner shown while this device is offline. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOffline = useIsOffline()
   return (
     <div role="alert">
-      {!isOnline && (
+      {isOffline && (
         <div className="border-b border-buff-line bg-buff-tint">
           <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-2.5 text-sm md:px-10 xl:px-0">
             <Icon of={CloudOff} size={17} className="text-buff" />
@@ -21,13 +21,4 @@ export function OfflineBanner() {
       )}
     </div>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }

@@ -1,10 +1,16 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
+import { LogoDrawing } from './LogoDrawing.tsx'
+import { findChainLogo } from './logos.ts'
 
-/** A square with the chain's two letters on its colour; decorative, as the name is next to it. */
+/**
+ * A square with the chain's logo, or its two letters, on its colour; decorative, as the name is next
+ * to it.
+ */
 export function ChainGlyph(props: ChainGlyph.Props) {
   const { chain, size = 24 } = props
   const edge = size >= 28 ? 4 : 3
   const colour = getChainColour(chain)
+  const logo = findChainLogo(chain.chain)
   return (
     <span
       aria-hidden
@@ -18,7 +24,7 @@ export function ChainGlyph(props: ChainGlyph.Props) {
         background: `linear-gradient(to top, ${colour} ${edge}px, color-mix(in oklab, ${colour} 16%, var(--surface)) ${edge}px)`,
       }}
     >
-      {chain.code}
+      {logo ? <LogoDrawing logo={logo} size={Math.round(size * 0.62)} /> : chain.code}
     </span>
   )
 }

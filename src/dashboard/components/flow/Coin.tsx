@@ -1,16 +1,28 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
+import { LogoDrawing } from './LogoDrawing.tsx'
+import { findCoinLogo } from './logos.ts'
 
-/** A neutral coin with the ticker; the square in its corner marks an asset on one chain only. */
+/**
+ * A coin with the asset's logo, or its ticker where there is none; the square in its corner marks
+ * an asset on one chain only.
+ */
 export function Coin(props: Coin.Props) {
-  const { symbol, size = 36, chain } = props
+  const { symbol, size = 36, chain, isUnlisted = false } = props
+  // Anybody can call a token USDC: only those of the network file get the logo.
+  const logo = isUnlisted ? undefined : findCoinLogo(symbol)
   const scale = symbol.length > 4 ? 0.21 : symbol.length > 3 ? 0.245 : 0.28
   return (
     <span
       aria-hidden
       className="coin"
-      style={{ width: size, height: size, fontSize: Math.round(size * scale * 10) / 10 }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * scale * 10) / 10,
+        ...(logo && { color: logo.colour }),
+      }}
     >
-      {symbol}
+      {logo ? <LogoDrawing logo={logo} size={Math.round(size * 0.74)} /> : symbol}
       {chain && (
         <span
           className="absolute -right-0.75 -bottom-0.75 rounded-xs"
@@ -32,5 +44,7 @@ export declare namespace Coin {
     /** Width in px. */
     size?: number
     chain?: ChainIdentity | undefined
+    /** The network file does not list the asset: its ticker is shown, whatever it says. */
+    isUnlisted?: boolean
   }
 }

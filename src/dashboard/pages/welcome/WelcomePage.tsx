@@ -7,6 +7,7 @@ import { Icon } from '../../components/forms/Icon.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { Mark } from '../../components/status/Mark.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { useIsOffline } from '../../components/status/useIsOffline.ts'
 import { Moon, Sun } from 'lucide-react'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -119,12 +120,14 @@ function ThemeButton() {
 }
 
 function ServiceState(props: { state: 'asking' | 'up' | 'down' }) {
+  const isOffline = useIsOffline()
   const looks = {
     asking: { icon: CircleDashed, text: 'Looking for the service', tone: 'text-ink-3' },
     up: { icon: CircleCheck, text: 'Service connected', tone: 'text-reed' },
     down: { icon: CloudOff, text: 'The service does not answer', tone: 'text-flare' },
+    offline: { icon: CloudOff, text: 'This device is offline', tone: 'text-buff' },
   } as const
-  const { icon, text, tone } = looks[props.state]
+  const { icon, text, tone } = looks[isOffline ? 'offline' : props.state]
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-3">
       <output className={`flex items-center gap-1.5 font-medium ${tone}`}>

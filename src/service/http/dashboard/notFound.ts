@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { isPagePath } from '#protocol/http/isPagePath.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Shell } from './shell.ts'
-
-const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Handles requests without a route: the dashboard's page for its client-side routes, 405 for
@@ -45,6 +44,5 @@ function getPath({ url }: FastifyRequest): string {
 function isNavigation({ method, headers }: FastifyRequest, path: string): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   const wantsPage = (headers.accept ?? '').includes('text/html')
-  const isFile = (path.split('/').at(-1) ?? '').includes('.')
-  return isRead && wantsPage && !isFile && !reserved.test(path)
+  return isRead && wantsPage && isPagePath(path)
 }

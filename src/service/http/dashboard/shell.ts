@@ -7,7 +7,8 @@ import { toChainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
-import { withBasePath } from './basePath.ts'
+import { isLoopbackName, parseHostName } from '#protocol/http/parseHostName.ts'
+import { getBasePath, withBasePath } from './basePath.ts'
 
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
@@ -18,21 +19,26 @@ export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
 /**
  * Creates the dashboard's page for a network. One build serves all networks: the devnet's EVM
  * chains and default names are compiled in, differences are passed as attributes of the page so
- * that the app has them before it renders.
+ * that the app has them before it renders. The address of the preview picture is made absolute:
+ * those who show previews of links take no other.
  *
  * @param folder - Absolute path of the built dashboard.
  * @param options.network - The compiled-in network when absent.
- * @param options.basePath - Path under which the service is reached.
+ * @param options.publicUrl - URL under which the service is reached.
  */
 export function createShell(
   folder: string,
-  { network, basePath }: { network: ShownNetwork | undefined; basePath: string },
+  { network, publicUrl }: { network: ShownNetwork | undefined; publicUrl: string },
 ): Shell {
+  const basePath = getBasePath(publicUrl)
   const base = basePath === '' ? '' : `data-base="${escapeHtml(basePath)}" `
   const attributes = `${base}${network === undefined ? '' : buildAttributes(network)}`
-  if (attributes === '') return (reply) => reply.sendFile('index.html')
+  const isPublic = !isLoopbackName(parseHostName(new URL(publicUrl).host) ?? '')
+  if (attributes === '' && !isPublic) return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
-  const page = withBasePath(built, basePath).replace('<html ', () => `<html ${attributes}`)
+  const page = withBasePath(built, basePath)
+    .replace('<html ', () => `<html ${attributes}`)
+    .replace(' content="/icons/', () => ` content="${new URL(publicUrl).origin}${basePath}/icons/`)
   return (reply) => reply.type('text/html; charset=utf-8').send(page)
 }
 

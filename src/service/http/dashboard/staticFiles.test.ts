@@ -87,6 +87,23 @@ describe('the dashboard', () => {
     },
   )
 
+  test.each([
+    ['https://host.example', 'https://host.example'],
+    ['https://host.example/estuary', 'https://host.example/estuary'],
+    ['http://127.0.0.1:8080', ''],
+  ])(
+    'reached at %s, a shared link has its picture at %s/icons/preview.png',
+    async (publicUrl, at) => {
+      const text = '<html lang="en"><meta property="og:image" content="/icons/preview.png" />'
+      await writeFile(path.join(folder, 'index.html'), text)
+      const app = await startTestHttp({}, { dashboardFolder: folder, publicUrl })
+      const { host } = new URL(publicUrl)
+      const shell = await app.inject({ url: '/', headers: { ...page, host } })
+      expect(shell.body).toContain(`content="${at}/icons/preview.png"`)
+      await writeFile(path.join(folder, 'index.html'), '<html lang="en"><title>shell</title>')
+    },
+  )
+
   test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
     const dashboardNetwork = { ...devnet, name: 'mirror' } as const
     const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
@@ -196,5 +213,13 @@ describe('the dashboard', () => {
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:19545;")
     expect(policy).not.toMatch(/unsafe|\*/)
+  })
+
+  test('may be installed: its worker and manifest are its own, and only they are added', async () => {
+    const app = await startTestHttp({}, { dashboardFolder: folder })
+    const policy = String((await app.inject('/')).headers['content-security-policy'])
+    expect(policy).toContain("; worker-src 'self';")
+    expect(policy).toContain("; manifest-src 'self';")
+    expect(policy).toContain('; trusted-types estuary-worker')
   })
 })

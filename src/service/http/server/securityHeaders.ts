@@ -15,13 +15,16 @@ export function buildSecurityHeaders(options: {
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
+    // The service worker, and the one policy that names its address.
+    "worker-src 'self'",
     ["connect-src 'self'", ...options.publicRpcUrls.flatMap(toPolicySources)].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types estuary-worker',
   ]
   return {
     'content-security-policy': policy.join('; '),
