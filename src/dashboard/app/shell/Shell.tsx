@@ -20,6 +20,7 @@ import {
   ReceiptPage,
   SettingsPage,
   SwapPage,
+  WatchPage,
   WelcomePage,
 } from './routes.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -50,6 +51,9 @@ export function Shell() {
         <Framed>
           <Switch>
             <Route path="/" component={BalancesPage} />
+            <Route path="/watch/:address?">
+              {({ address }) => <WatchPage address={address} />}
+            </Route>
             <Route path="/swap" component={SwapPage} />
             <Route path="/call" component={CallPage} />
             <Route path="/executions/:quoteId">
