@@ -110,6 +110,7 @@ const layers = {
   'src/dashboard/pages/call': ['editor', 'review', 'draft'],
   'src/dashboard/pages/execution': ['refund', 'view'],
   'src/dashboard/pages/quoting': ['review', 'recipient', 'assets'],
+  'src/dashboard/pages/send': ['form', 'book', 'quote', 'state'],
   'src/dashboard/pages/swap': ['form', 'quote', 'review', 'state'],
   'src/dashboard/review': ['solana', 'signing', 'checks', 'cases', 'claims'],
   'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'local', 'requests'],

@@ -18,6 +18,7 @@ const app = join(import.meta.dirname, 'src/dashboard/app')
 const places = {
   '/': 'BalancesPage.tsx',
   '/swap': 'SwapPage.tsx',
+  '/send': 'SendPage.tsx',
   '/call': 'CallPage.tsx',
   '/executions': 'ExecutionPage.tsx',
   '/history': 'HistoryPage.tsx',

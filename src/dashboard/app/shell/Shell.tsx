@@ -17,6 +17,7 @@ import {
   CallPage,
   ExecutionPage,
   HistoryPage,
+  SendPage,
   SettingsPage,
   SwapPage,
   WelcomePage,
@@ -50,6 +51,7 @@ export function Shell() {
           <Switch>
             <Route path="/" component={BalancesPage} />
             <Route path="/swap" component={SwapPage} />
+            <Route path="/send" component={SendPage} />
             <Route path="/call" component={CallPage} />
             <Route path="/executions/:quoteId">
               {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
@@ -7,6 +8,7 @@ import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
 import { ActionBar } from '../quoting/ActionBar.tsx'
 import { QuotePanel } from './quote/QuotePanel.tsx'
 import { SwapForm } from './form/SwapForm.tsx'
+import { buildSendLink } from './state/buildSendLink.ts'
 import { getSwapReason } from './state/swapReason.ts'
 import { useIsExpired } from '../signing/useQuoteLife.ts'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
@@ -32,6 +34,7 @@ export function SwapView(props: SwapView.Props) {
     [form.from, accounts],
   )
   const [open, setOpen] = useState<SwapForm.Open>()
+  const [, navigate] = useLocation()
   const reason = getSwapReason({
     form,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
@@ -49,7 +52,7 @@ export function SwapView(props: SwapView.Props) {
       case 'refresh':
         return swap.refresh()
       case 'send':
-        return setOpen('recipient')
+        return navigate(buildSendLink(swap.search))
       case 'accept':
         return showOpenRisk()
       case 'review':
