@@ -111,6 +111,8 @@ const layers = {
   'src/dashboard/components': ['flow', 'overlays', 'amounts', 'status', 'forms'],
   'src/dashboard/pages/call': ['editor', 'review', 'draft'],
   'src/dashboard/pages/execution': ['refund', 'view'],
+  'src/dashboard/pages/quoting': ['review', 'recipient', 'assets'],
+  'src/dashboard/pages/send': ['form', 'book', 'quote', 'state'],
   'src/dashboard/pages/swap': ['form', 'quote', 'review', 'state'],
   'src/dashboard/review': ['solana', 'signing', 'checks', 'cases', 'claims'],
   'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'local', 'requests'],
@@ -229,7 +231,15 @@ module.exports = {
     rule(
       'a page stands alone',
       { path: '^src/dashboard/pages/([^/]+)/' },
-      { path: '^src/dashboard/pages/([^/]+)/', pathNot: '^src/dashboard/pages/($1|signing)/' },
+      {
+        path: '^src/dashboard/pages/([^/]+)/',
+        pathNot: '^src/dashboard/pages/($1|signing|quoting)/',
+      },
+    ),
+    rule(
+      'what all pages sign with needs no form',
+      { path: '^src/dashboard/pages/signing/' },
+      { path: '^src/dashboard/pages/quoting/' },
     ),
     rule('no cycles', {}, { circular: true }),
     rule(

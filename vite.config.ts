@@ -22,6 +22,7 @@ const app = join(import.meta.dirname, 'src/dashboard/app')
 const places = {
   '/': 'balances/BalancesPage.tsx',
   '/swap': 'swap/SwapPage.tsx',
+  '/send': 'send/SendPage.tsx',
   '/call': 'call/CallPage.tsx',
   '/executions': 'execution/ExecutionPage.tsx',
   '/history': 'history/HistoryPage.tsx',

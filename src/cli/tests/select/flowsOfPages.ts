@@ -43,7 +43,14 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/pages.spec.ts',
     'e2e/specs/swaps/transfer.spec.ts',
   ],
+  quoting: [
+    'e2e/specs/swaps/recipients.spec.ts',
+    'e2e/specs/swaps/send.spec.ts',
+    'e2e/specs/swaps/slippage.spec.ts',
+    'e2e/specs/swaps/transfer.spec.ts',
+  ],
   receipt: ['e2e/specs/swaps/receipt.spec.ts'],
+  send: ['e2e/specs/pages/links.spec.ts', 'e2e/specs/swaps/send.spec.ts'],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],
   signing: [
     'e2e/specs/accounts/delegation.spec.ts',

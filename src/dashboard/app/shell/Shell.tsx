@@ -18,6 +18,7 @@ import {
   ExecutionPage,
   HistoryPage,
   ReceiptPage,
+  SendPage,
   SettingsPage,
   SwapPage,
   WatchPage,
@@ -55,6 +56,7 @@ export function Shell() {
               {({ address }) => <WatchPage address={address} />}
             </Route>
             <Route path="/swap" component={SwapPage} />
+            <Route path="/send" component={SendPage} />
             <Route path="/call" component={CallPage} />
             <Route path="/executions/:quoteId">
               {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}

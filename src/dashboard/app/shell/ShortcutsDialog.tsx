@@ -3,7 +3,7 @@ import { Dialog } from '../../components/overlays/Dialog.tsx'
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 const shortcuts = [
-  { keys: ['/'], does: 'Search assets, on Balances and Swap' },
+  { keys: ['/'], does: 'Search assets, on Balances and Swap, or recipients on Send' },
   { keys: [isApple ? 'Cmd' : 'Ctrl', 'Enter'], does: 'Do what the main button of the page says' },
   { keys: ['?'], does: 'Show these shortcuts' },
   { keys: ['Esc'], does: 'Close what is open, change nothing' },

@@ -4,6 +4,7 @@ import {
   History,
   Layers,
   type LucideIcon,
+  Send,
   Settings2,
 } from 'lucide-react'
 
@@ -34,6 +35,13 @@ export const places: readonly {
     icon: ArrowLeftRight,
     preload: pageLoaders.swap,
     holds: (path) => path.startsWith('/swap'),
+  },
+  {
+    href: '/send',
+    name: 'Send',
+    icon: Send,
+    preload: pageLoaders.send,
+    holds: (path) => path.startsWith('/send'),
   },
   {
     href: '/call',

@@ -6,6 +6,7 @@ export const pageLoaders = {
   balances: () => import('../../pages/balances/BalancesPage.tsx'),
   watch: () => import('../../pages/balances/WatchPage.tsx'),
   swap: () => import('../../pages/swap/SwapPage.tsx'),
+  send: () => import('../../pages/send/SendPage.tsx'),
   call: () => import('../../pages/call/CallPage.tsx'),
   execution: () => import('../../pages/execution/ExecutionPage.tsx'),
   history: () => import('../../pages/history/HistoryPage.tsx'),
@@ -26,8 +27,11 @@ export const BalancesPage = lazy(async () => ({
 /** The balances of any address, only to look at. */
 export const WatchPage = lazy(async () => ({ default: (await pageLoaders.watch()).WatchPage }))
 
-/** Requests, reviews and signs a swap or transfer. */
+/** Requests, reviews and signs a swap. */
 export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))
+
+/** Sends an asset to a recipient. */
+export const SendPage = lazy(async () => ({ default: (await pageLoaders.send()).SendPage }))
 
 /** Requests, reviews and signs contract calls, funded from any chain. */
 export const CallPage = lazy(async () => ({ default: (await pageLoaders.call()).CallPage }))

@@ -14,7 +14,7 @@ import {
   showPage,
   type TestPage,
 } from '#testing/dashboard/page.ts'
-import { describeQuoteError } from './state/describeQuoteError.ts'
+import { describeQuoteError } from '../quoting/describeQuoteError.ts'
 import { SwapPage } from './SwapPage.tsx'
 
 const { chainId, roles } = devnetSolana

@@ -4,7 +4,8 @@ import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
 import { usePageTitle } from '../usePageTitle.ts'
-import { ReviewStep } from './review/ReviewStep.tsx'
+import { ReviewStep } from '../quoting/review/ReviewStep.tsx'
+import { ReviewHead } from './review/ReviewHead.tsx'
 import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
 
@@ -27,7 +28,8 @@ export function SwapPage() {
     return (
       <ReviewStep
         key={JSON.stringify(signers)}
-        swap={swap}
+        model={swap}
+        renderHead={(view) => <ReviewHead view={view} form={swap.form} onBack={leaveReview} />}
         live={shown}
         confirmations={confirmations}
         onBack={leaveReview}

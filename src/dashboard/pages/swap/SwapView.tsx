@@ -1,19 +1,22 @@
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 
 import { Button } from '../../components/forms/Button.tsx'
-import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
+import { ActionBar } from '../quoting/ActionBar.tsx'
 import { QuotePanel } from './quote/QuotePanel.tsx'
 import { SwapForm } from './form/SwapForm.tsx'
+import { buildSendLink } from './state/buildSendLink.ts'
 import { getSwapReason } from './state/swapReason.ts'
-import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import { useIsExpired } from '../signing/useQuoteLife.ts'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
 import { toFundKey } from '../signing/storage/otherTabs.ts'
 import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
-import type { ShownQuote, SwapModel } from './state/useSwap.ts'
+import type { SwapModel } from './state/useSwap.ts'
+import type { ShownQuote } from '../quoting/useLiveQuote.ts'
 
 /** Form and quote side by side, with one main button. */
 export function SwapView(props: SwapView.Props) {
@@ -31,6 +34,7 @@ export function SwapView(props: SwapView.Props) {
     [form.from, accounts],
   )
   const [open, setOpen] = useState<SwapForm.Open>()
+  const [, navigate] = useLocation()
   const reason = getSwapReason({
     form,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
@@ -48,7 +52,7 @@ export function SwapView(props: SwapView.Props) {
       case 'refresh':
         return swap.refresh()
       case 'send':
-        return setOpen('recipient')
+        return navigate(buildSendLink(swap.search))
       case 'accept':
         return showOpenRisk()
       case 'review':
@@ -106,32 +110,4 @@ export declare namespace SwapView {
     confirmations: Confirmations
     onReview: (shown: ShownQuote) => void
   }
-}
-
-/** On phones the button is fixed above the tab bar, with the quote's remaining life beside it. */
-function ActionBar(props: {
-  shown: ShownQuote | undefined
-  /** Why the button is disabled, or what is missing. */
-  note: string | undefined
-  children: React.ReactNode
-}) {
-  const life = useQuoteLife(props.shown?.received)
-  return (
-    <>
-      <div className={`md:hidden ${props.note === undefined ? 'h-20' : 'h-32'}`} />
-      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden">
-        {life && (
-          <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={44} />
-        )}
-        <div className="min-w-0 flex-1">
-          {props.children}
-          {props.note !== undefined && (
-            <p className="mt-2 text-center text-sm break-words text-ink-3" aria-live="polite">
-              {props.note}
-            </p>
-          )}
-        </div>
-      </div>
-    </>
-  )
 }

@@ -6,6 +6,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { downloadJson } from '../../downloadJson.ts'
 import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
@@ -65,7 +66,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         body: 'Complete every call first: a file holds calls as they are sent.',
       })
     setMessage(undefined)
-    return download(text)
+    return downloadJson(text, 'contract-calls.json')
   }
 
   return (
@@ -110,13 +111,4 @@ export function BatchFileActions(props: BatchFileActions.Props) {
 
 export declare namespace BatchFileActions {
   type Props = { model: CallFormModel }
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'contract-calls.json'
-  link.click()
-  URL.revokeObjectURL(url)
 }

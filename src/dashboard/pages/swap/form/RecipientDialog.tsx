@@ -9,9 +9,14 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { type AddressPoisoning, findAddressPoisoning } from '../state/addressPoisoning.ts'
-import { describeAddressForms, resolveForm } from '../state/swapForm.ts'
-import { useKnownRecipients } from '../state/useKnownRecipients.ts'
+import {
+  type AddressPoisoning,
+  findAddressPoisoning,
+} from '../../quoting/recipient/addressPoisoning.ts'
+import { findContact } from '../../quoting/recipient/addressBook.ts'
+import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
+import { resolveForm } from '../state/swapForm.ts'
+import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** Chooses the recipient: the user's account, or an address that is compared with known ones. */
@@ -48,8 +53,12 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     setChanged(true)
   }
   const offered = [
-    ...accounts.map(({ accountAddress }) => ({ address: accountAddress, what: 'Your account' })),
-    ...known.paid.slice(0, 5).map((address) => ({ address, what: 'Paid before' })),
+    ...known.own.map((address) => ({ address, what: 'Your account' })),
+    ...known.book.map(({ address, name }) => ({ address, what: name })),
+    ...known.paid
+      .filter((address) => !findContact(known.book, address))
+      .slice(0, 5)
+      .map((address) => ({ address, what: 'Paid before' })),
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
     // Once a whole address is typed, all other known ones stay listed.

@@ -8,12 +8,12 @@ import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { AssetButton } from './AssetButton.tsx'
-import { AssetPicker } from './AssetPicker.tsx'
-import { getChosenAsset, getHeldPriceUsd } from '../state/assetChoices.ts'
+import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
+import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
+import { getChosenAsset, getHeldPriceUsd } from '../../quoting/assets/assetChoices.ts'
 import { RecipientDialog } from './RecipientDialog.tsx'
 import { SlippageDialog } from './SlippageDialog.tsx'
-import { SpendPreview } from './SpendPreview.tsx'
+import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** The form: asset and amount to pay, asset to receive, recipient and slippage. */
@@ -139,7 +139,7 @@ function PaySide(props: { swap: SwapModel; onPick: () => void }) {
         onValueChange={(value) => setSearch({ ...search, amount: value })}
       />
       <div className="mt-5">
-        <SpendPreview swap={swap} />
+        {from && <SpendPreview from={from} legs={shown?.view.legs} />}
         <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
           <span className="min-w-0 text-ink-3">
             {asset?.units === undefined

@@ -2,15 +2,15 @@ import { ArrowLeftRight, BadgeCheck, ShieldX } from 'lucide-react'
 import { useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
-import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Chip } from '#dashboard/components/status/Chip.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
-import type { QuoteAmount, QuoteView } from '../state/quoteView.ts'
-import type { ShownQuote } from '../state/useSwap.ts'
+import { FeeTable } from '../../quoting/FeeTable.tsx'
+import type { QuoteView } from '../../quoting/quoteView.ts'
+import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
 
 /** Minimum, rate, price impact and fees of a quote, and whose signature it carries. */
 export function QuoteDetails(props: QuoteDetails.Props) {
@@ -113,40 +113,6 @@ function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
       </dd>
       <dd className="num text-sm text-ink-3">for 1 {one}, fees included</dd>
     </div>
-  )
-}
-
-function FeeTable(props: { fees: readonly QuoteAmount[]; feesUsd: number }) {
-  const { fees, feesUsd } = props
-  const formats = useFormats()
-  const cents = fees.reduce((sum, { valueUsd }) => sum + toShownCents(valueUsd), 0)
-  const restCents = toShownCents(feesUsd) - cents
-  return (
-    <table className="w-full text-sm">
-      <caption className="sr-only">Fees by asset</caption>
-      <tbody>
-        {fees.map((fee) => (
-          <tr key={fee.chain.chain + fee.symbol}>
-            <th scope="row" className="py-1 text-left font-normal">
-              <span className="flex items-center gap-2">
-                <span className="swatch" style={{ background: getChainColour(fee.chain) }} />
-                Taken in {fee.symbol} on {fee.chain.name}
-              </span>
-            </th>
-            <td className="num text-right text-ink-2">{formats.asset(fee)}</td>
-            <td className="num w-20 text-right">{formats.usd(fee.valueUsd)}</td>
-          </tr>
-        ))}
-        {restCents !== 0 && (
-          <tr className="text-ink-3">
-            <th scope="row" colSpan={2} className="py-1 text-left font-normal">
-              {Math.abs(restCents) <= fees.length ? 'Rounding' : 'What the list does not explain'}
-            </th>
-            <td className="num text-right">{formats.usd(restCents / 100)}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
   )
 }
 

@@ -1,25 +1,23 @@
-import { CloudOff, RefreshCw, RouteOff, TimerOff, Wallet, Waves } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
-import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
-import { getChosenAsset } from '../state/assetChoices.ts'
+import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
-import { QuoteFlow } from './QuoteFlow.tsx'
+import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
+import { QuoteHead } from '../../quoting/QuoteHead.tsx'
+import { QuoteState } from '../../quoting/QuoteState.tsx'
+import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { getShortage } from '../state/swapForm.ts'
-import { useIsExpired, useQuoteLife } from '../../signing/useQuoteLife.ts'
+import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
-import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
+import type { SwapModel } from '../state/useSwap.ts'
+import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
 
 /** The quote beside the form, in each of its states. */
 export function QuotePanel(props: QuotePanel.Props) {
@@ -33,7 +31,7 @@ export function QuotePanel(props: QuotePanel.Props) {
     return (
       <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
         {isAsking ? (
-          <State
+          <QuoteState
             icon={RefreshCw}
             tone="text-channel"
             title="Finding a route"
@@ -41,7 +39,7 @@ export function QuotePanel(props: QuotePanel.Props) {
             body={`Checking ${swap.chains.size} chains.`}
           />
         ) : (
-          <State
+          <QuoteState
             icon={Waves}
             tone="text-ink-3"
             title={form.amount ? 'The quote appears here' : 'Enter an amount'}
@@ -50,10 +48,10 @@ export function QuotePanel(props: QuotePanel.Props) {
         )}
       </section>
     )
-  if (isExpired && !isAsking) return <Expired shown={shown} swap={swap} />
+  if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={swap.refresh} />
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
-      <PanelHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
+      <QuoteHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
       <div className={isAsking ? 'opacity-60' : ''}>
         <div className="mt-5">
           <QuoteFlow view={shown.view} />
@@ -85,36 +83,10 @@ export declare namespace QuotePanel {
   }
 }
 
-function PanelHead(props: { shown: ShownQuote; isAsking: boolean; onRefresh: () => void }) {
-  const { shown, isAsking, onRefresh } = props
-  const life = useQuoteLife(shown.received)
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <h2 className="text-lg font-semibold">Live quote</h2>
-      <div className="flex items-center gap-3">
-        <span
-          className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
-        >
-          Good for
-        </span>
-        {life && <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} />}
-        <IconButton
-          icon={RefreshCw}
-          label="Refresh quote"
-          iconSize={17}
-          spin={isAsking}
-          className="border border-line-strong"
-          onClick={onRefresh}
-        />
-      </div>
-    </div>
-  )
-}
-
 function NothingToMove() {
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
-      <State
+      <QuoteState
         icon={Waves}
         tone="text-ink-3"
         title="Nothing would move"
@@ -135,7 +107,7 @@ function NotEnough(props: { swap: SwapModel }) {
   const short = formats.amount(missing, { decimals })
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
-      <State
+      <QuoteState
         icon={Wallet}
         tone="text-flare"
         title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
@@ -150,25 +122,7 @@ function NotEnough(props: { swap: SwapModel }) {
           </Button>
         )}
         <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
-      </State>
-    </section>
-  )
-}
-
-function Expired(props: { shown: ShownQuote; swap: SwapModel }) {
-  const { shown, swap } = props
-  return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
-      <State
-        icon={TimerOff}
-        tone="text-buff"
-        title={`This quote expired at ${formatClockTime(getQuoteEndMs(shown.received), 'seconds')}`}
-        body="Prices move, so each quote has a short life. Nothing was signed."
-      >
-        <Button variant="primary" onClick={swap.refresh}>
-          Get a new quote
-        </Button>
-      </State>
+      </QuoteState>
     </section>
   )
 }
@@ -180,7 +134,7 @@ function QuoteError(props: { swap: SwapModel }) {
   const isService = error.kind === 'service'
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" role="alert">
-      <State
+      <QuoteState
         icon={isService ? CloudOff : RouteOff}
         tone="text-flare"
         title={error.title}
@@ -191,32 +145,11 @@ function QuoteError(props: { swap: SwapModel }) {
             Try now
           </Button>
         )}
-      </State>
+      </QuoteState>
       <p className="mono mt-4 text-sm break-words text-ink-3">
         {error.code} {error.detail}
       </p>
     </section>
-  )
-}
-
-function State(props: {
-  icon: typeof Waves
-  tone: string
-  title: string
-  body: string
-  isBusy?: boolean
-  children?: ReactNode
-}) {
-  const { icon, tone, title, body, isBusy = false, children } = props
-  return (
-    <div className="min-h-52">
-      <span className={tone}>
-        <Icon of={icon} size={24} spin={isBusy} />
-      </span>
-      <h2 className="mt-2 text-lg font-semibold">{title}</h2>
-      <p className="mt-1 max-w-prose break-words text-ink-2">{body}</p>
-      {children && <div className="mt-4 flex gap-2">{children}</div>}
-    </div>
   )
 }
 

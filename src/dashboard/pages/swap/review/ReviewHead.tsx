@@ -1,7 +1,7 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { ReviewTitle } from '../../signing/ReviewTitle.tsx'
-import type { QuoteView } from '../state/quoteView.ts'
+import type { QuoteView } from '../../quoting/quoteView.ts'
 import type { SwapForm } from '../state/swapForm.ts'
 
 /** Summary of what is signed, in one sentence: amount, origin, recipient and received amount. */

@@ -1,36 +1,18 @@
 import type { Network } from '#networks/network.ts'
-import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { parseAmount } from '#protocol/ids/amount.ts'
-import {
-  type AccountAddress,
-  AssetId,
-  type ChainId,
-  EvmAddress,
-  getEvmChainNumber,
-  isAddressOn,
-  isSameAddress,
-  parseRecipient,
-  SolanaAddress,
-} from '#protocol/ids/caip.ts'
+import { AssetId, isAddressOn } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
-import { type AssetChoice, type ChosenAsset, getChosenAsset, findChoice } from './assetChoices.ts'
-import { findAddressPoisoning } from './addressPoisoning.ts'
+import {
+  type AssetChoice,
+  type ChosenAsset,
+  getChosenAsset,
+  findChoice,
+} from '../../quoting/assets/assetChoices.ts'
+import { describeAmountError } from '../../quoting/assets/describeAmountError.ts'
+import { findMissingKind } from '../../quoting/assets/findMissingKind.ts'
+import { readRecipient, type Recipient } from '../../quoting/recipient/readRecipient.ts'
 import type { SwapSearch } from './swapSearch.ts'
-
-/** The recipient, as parsed from the text. */
-export type Recipient =
-  | { kind: 'own' }
-  /** Another address, or one of the user's own that is named explicitly. */
-  | {
-      kind: 'other'
-      address: AccountAddress
-      chainId: ChainId
-      isOwn?: true
-      /** Set for the default recipient: on any of its chains, or on the named one. */
-      stays?: 'anywhere' | 'there'
-    }
-  | { kind: 'invalid'; text: string }
 
 /** The kind of account that is missing, and what for. */
 export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
@@ -72,7 +54,7 @@ export function resolveForm(
     ? parseAmount(search.amount, getChosenAsset(from).decimals)
     : ({ problem: 'empty' } as const)
   const amount = 'units' in parsed ? parsed.units : undefined
-  const recipient = resolveRecipient(search.recipient, { to, known })
+  const recipient = readRecipient(search.recipient, { to, known })
   const isTransfer =
     from !== undefined &&
     from.asset === to?.asset &&
@@ -89,7 +71,10 @@ export function resolveForm(
   const isNoop = isNoopForm(form)
   return {
     ...form,
-    amountError: 'problem' in parsed ? describeAmountError(parsed.problem, from) : undefined,
+    amountError:
+      'problem' in parsed
+        ? describeAmountError(parsed.problem, from && getChosenAsset(from))
+        : undefined,
     isTransfer,
     isNoop,
     request: isNoop
@@ -153,121 +138,11 @@ function buildRequest(
   }
 }
 
-function resolveRecipient(
-  text: string | undefined,
-  of: {
-    to: ChosenAsset | undefined
-    known: Pick<Parameters<typeof resolveForm>[1], 'network' | 'accounts' | 'recipients'>
-  },
-): Recipient {
-  const { to, known } = of
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return { kind: 'own' }
-  const full = parseRecipient(trimmed)
-  const address = full?.address ?? parseAddress(trimmed)
-  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
-  const chainIds = getChains(to)
-  const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'invalid', text: 'First choose what to receive.' }
-  if (!isAddressOn(address, chainId))
-    return { kind: 'invalid', text: 'This address belongs to another kind of chain.' }
-  if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
-    return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
-  if (full && to?.only && to.only.chainId !== chainId)
-    return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
-  const lossReason = findLossReason(address, known.network)
-  if (lossReason !== undefined)
-    return { kind: 'invalid', text: `${lossReason}: what it receives is lost.` }
-  const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
-  // If another kind of chain could deliver too, the address decides on which.
-  const isOneKind = chainIds.every((id) => isAddressOn(address, id))
-  if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
-    return { kind: 'own' }
-  const poisoning = findAddressPoisoning(address, known.recipients ?? [])
-  if (poisoning?.level === 'block')
-    return {
-      kind: 'invalid',
-      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
-    }
-  const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
-  if (!isOwn) return { kind: 'other', address, chainId }
-  const isFirst = own !== undefined && isSameAddress(address, own.accountAddress)
-  const stays = full ? 'there' : 'anywhere'
-  return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
-}
-
-/** Returns why funds sent to an address would be lost; undefined if they would not. */
-function findLossReason(
-  address: AccountAddress,
-  network: Parameters<typeof getOwnContracts>[0],
-): string | undefined {
-  if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
-  const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
-  if (!own) return undefined
-  return own[0].startsWith('the token')
-    ? 'This is the token itself'
-    : 'This is a contract of Estuary itself'
-}
-
 /** Finds a missing account: an asset on one kind of chain needs an account there. */
 function findMissingAccount(
   of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
 ): MissingAccount | undefined {
-  function getMissingKind(chosen: ChosenAsset | undefined): MissingAccount['kind'] | undefined {
-    const chainIds = getChains(chosen)
-    const isThere = of.accounts.some(({ accountAddress }) =>
-      chainIds.some((id) => isAddressOn(accountAddress, id)),
-    )
-    if (isThere || of.accounts.length === 0) return undefined
-    const [first] = chainIds
-    return first && (getEvmChainNumber(first) === undefined ? 'solana' : 'evm')
-  }
-  const [toPay, toReceive] = [getMissingKind(of.from), getMissingKind(of.to)]
+  const [toPay, toReceive] = [of.from, of.to].map((one) => findMissingKind(one, of.accounts))
   if (toPay) return { kind: toPay, to: 'pay' }
   return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
-}
-
-/** Returns the chains of the chosen asset: one if it is chosen, else all. */
-function getChains(chosen: ChosenAsset | undefined): readonly ChainId[] {
-  if (!chosen) return []
-  return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
-}
-
-/** Describes the formats of recipient addresses for an asset. */
-export function describeAddressForms(to: ChosenAsset | undefined): string {
-  const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
-  const forms = [
-    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
-    ...(isEvm.includes(false) ? ['Solana address'] : []),
-  ]
-  return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
-}
-
-function parseAddress(text: string): AccountAddress | undefined {
-  const evm = EvmAddress.safeParse(text)
-  if (evm.success) return evm.data
-  const solana = SolanaAddress.safeParse(text)
-  return solana.success ? solana.data : undefined
-}
-
-function describeAddressError(text: string): string {
-  return /^0x[0-9a-fA-F]{40}$/.test(text)
-    ? 'A character of this address is wrong: its checksum does not fit.'
-    : 'This is not an address.'
-}
-
-function describeAmountError(
-  error: 'empty' | 'malformed' | 'too many decimals' | 'too large',
-  from: ChosenAsset | undefined,
-): string | undefined {
-  switch (error) {
-    case 'empty':
-      return undefined
-    case 'malformed':
-      return 'This is not a number.'
-    case 'too many decimals':
-      return `${from?.asset.symbol ?? 'It'} has only ${from ? getChosenAsset(from).decimals : 0} decimals.`
-    case 'too large':
-      return 'This is more than any asset has.'
-  }
 }

@@ -1,5 +1,5 @@
-import type { QuoteErrorMessage } from './describeQuoteError.ts'
-import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
+import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
+import { type ChosenAsset, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
 
 /** Action of the main button. */

@@ -5,25 +5,40 @@ import { afterEach, expect, test } from 'vitest'
 import { isWorseOffer, useReviewedQuote } from './useReviewedQuote.ts'
 
 const chain = { chain: 'eip155:1', name: 'Firth', code: 'FI', slot: 1 } as const
-const before = { units: 1_000_000n, decimals: 6, symbol: 'USDC', valueUsd: 1, chain }
+const minimum = { units: 1_000_000n, decimals: 6, symbol: 'USDC', valueUsd: 1, chain }
+const paid = { units: 1_010_000n, decimals: 6, symbol: 'USDC' }
+const before = { minimum, paid }
 
 test('a new quote that gives more than a thousandth less has to be accepted', () => {
-  expect(isWorseOffer({ ...before, units: 999_000n }, before)).toBe(false)
-  expect(isWorseOffer({ ...before, units: 998_999n }, before)).toBe(true)
-  expect(isWorseOffer({ ...before, units: 1_200_000n }, before)).toBe(false)
+  expect(isWorseOffer({ paid, minimum: { ...minimum, units: 999_000n } }, before)).toBe(false)
+  expect(isWorseOffer({ paid, minimum: { ...minimum, units: 998_999n } }, before)).toBe(true)
+  expect(isWorseOffer({ paid, minimum: { ...minimum, units: 1_200_000n } }, before)).toBe(false)
 })
 
 test('another asset or another chain has to be accepted, whatever it gives', () => {
-  expect(isWorseOffer({ ...before, symbol: 'USDT' }, before)).toBe(true)
+  expect(isWorseOffer({ paid, minimum: { ...minimum, symbol: 'USDT' } }, before)).toBe(true)
   const delta = { ...chain, chain: 'eip155:2' }
-  expect(isWorseOffer({ ...before, chain: delta, units: 9_000_000n }, before)).toBe(true)
+  expect(
+    isWorseOffer({ paid, minimum: { ...minimum, chain: delta, units: 9_000_000n } }, before),
+  ).toBe(true)
+})
+
+test('a new quote that costs more than a thousandth more for the same has to be accepted', () => {
+  expect(isWorseOffer({ minimum, paid: { ...paid, units: 1_011_000n } }, before)).toBe(false)
+  expect(isWorseOffer({ minimum, paid: { ...paid, units: 1_011_100n } }, before)).toBe(true)
+  const finer = { ...paid, decimals: 18, units: 1_010_000_000_000_000_001n }
+  expect(isWorseOffer({ minimum, paid: finer }, before)).toBe(false)
+  expect(isWorseOffer({ minimum, paid: { ...paid, units: 1n } }, before)).toBe(false)
 })
 
 afterEach(cleanup)
 
 /** Builds a quote with this minimum. */
 function buildQuote(units: bigint) {
-  return { received: { quote: { id: String(units) } }, view: { minimum: { ...before, units } } }
+  return {
+    received: { quote: { id: String(units) } },
+    view: { paid, minimum: { ...minimum, units } },
+  }
 }
 
 test('many small steps down are one: what was agreed to is the measure, not the last quote', () => {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { type ChosenAsset, getChosenAsset } from '../state/assetChoices.ts'
+import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
 
 /** The asset of one side and the chains it may be on; opens the picker. */
 export function AssetButton(props: AssetButton.Props) {

@@ -1,7 +1,7 @@
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
-import type { QuoteView } from '../state/quoteView.ts'
+import type { QuoteView } from './quoteView.ts'
 
 /** The quote as a Sankey diagram: legs by chain, fee as a branch, received amount. */
 export function QuoteFlow(props: QuoteFlow.Props) {

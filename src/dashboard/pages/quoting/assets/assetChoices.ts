@@ -109,3 +109,9 @@ export function getHeldPriceUsd({ asset }: ChosenAsset): number | undefined {
   const whole = Number(rescale(asset.units, { from: asset.decimals, to: 9 })) / 1e9
   return whole === 0 ? undefined : asset.valueUsd / whole
 }
+
+/** Returns the chains of the chosen asset: one if it is chosen, else all. */
+export function getChains(chosen: ChosenAsset | undefined): readonly ChainId[] {
+  if (!chosen) return []
+  return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
+}

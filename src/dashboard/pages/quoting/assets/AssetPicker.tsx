@@ -14,7 +14,7 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
 import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
-import type { AssetChoice, ChainChoice } from '../state/assetChoices.ts'
+import type { AssetChoice, ChainChoice } from './assetChoices.ts'
 
 /** Chooses an asset on any chain, or unfolded, on one chain only. */
 export function AssetPicker(props: AssetPicker.Props) {

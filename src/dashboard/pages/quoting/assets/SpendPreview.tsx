@@ -1,16 +1,15 @@
 import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import type { SwapModel } from '../state/useSwap.ts'
+import type { QuoteAmount } from '../quoteView.ts'
+import type { ChosenAsset } from './assetChoices.ts'
 
 /** Chains that hold the asset to pay, with the part that the quote spends drawn solid. */
 export function SpendPreview(props: SpendPreview.Props) {
-  const { form, shown } = props.swap
+  const { from, legs } = props
   const formats = useFormats()
-  const { from } = form
-  if (!from) return null
   const members = from.only ? [from.only] : from.asset.members
   const parts = members.map((member) => {
-    const leg = shown?.view.legs.find(
+    const leg = legs?.find(
       ({ chain, symbol }) => chain.chain === member.chain.chain && symbol === member.symbol,
     )
     const held = member.units ?? 0n
@@ -29,5 +28,5 @@ export function SpendPreview(props: SpendPreview.Props) {
 }
 
 export declare namespace SpendPreview {
-  type Props = { swap: SwapModel }
+  type Props = { from: ChosenAsset; legs: readonly QuoteAmount[] | undefined }
 }

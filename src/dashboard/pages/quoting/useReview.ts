@@ -4,8 +4,8 @@ import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
 import { type Review, verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { useRoots } from '../../useInstallation.ts'
-import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
+import { useRoots } from '../useInstallation.ts'
+import { useSolanaVerifier } from '../useSolanaVerifier.ts'
 
 /**
  * Verifies a quote against the roots in the bundle; undefined without a quote, and while the Solana

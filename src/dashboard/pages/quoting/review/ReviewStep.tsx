@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
+import { isExactOutput } from '#protocol/quotes/quote.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import type { Owner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
@@ -17,7 +20,6 @@ import {
   getAskedWallet,
 } from '../../signing/operations/findOperationSigners.ts'
 import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
-import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
 import { SignerList } from './SignerList.tsx'
@@ -27,11 +29,12 @@ import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useSigning } from '../../signing/useSigning.ts'
-import type { ShownQuote, SwapModel } from '../state/useSwap.ts'
+import type { QuoteView } from '../quoteView.ts'
+import type { LiveQuote, ShownQuote } from '../useLiveQuote.ts'
 
 /** Reviews a quote's operations beside their checks, and asks the wallet to sign them. */
 export function ReviewStep(props: ReviewStep.Props) {
-  const { swap, live, confirmations, onBack, onSigning } = props
+  const { model, renderHead, live, confirmations, onBack, onSigning } = props
   const [isSigning, setSigning] = useState(false)
   const { current, worse, acceptWorse } = useReviewedQuote(live, isSigning)
   const signing = useSigning(current.review)
@@ -58,7 +61,7 @@ export function ReviewStep(props: ReviewStep.Props) {
           signing.start()
         },
       }}
-      wallet={getAskedWallet(signing, signers) ?? swap.owner.connectorName ?? 'your wallet'}
+      wallet={getAskedWallet(signing, signers) ?? model.owner.connectorName ?? 'your wallet'}
       blocked={findSigningBlocker(current.review, {
         noun: 'quote',
         other:
@@ -67,19 +70,19 @@ export function ReviewStep(props: ReviewStep.Props) {
       })}
       onNewQuote={() => {
         freeze(false)
-        swap.refresh()
+        model.refresh()
       }}
       onCancel={onBack}
     />
   )
   return (
     <>
-      <ReviewHead view={current.view} form={swap.form} onBack={onBack} />
+      {renderHead(current.view)}
       <ReviewLayout
         panel={
           <>
             {panel}
-            {isWorthListing(signers) && <SignerList signers={signers} chains={swap.chains} />}
+            {isWorthListing(signers) && <SignerList signers={signers} chains={model.chains} />}
           </>
         }
         findings={current.review.findings}
@@ -93,7 +96,7 @@ export function ReviewStep(props: ReviewStep.Props) {
           quoted={current.received}
           signing={signing}
           isExpired={isExpired}
-          chains={swap.chains}
+          chains={model.chains}
           isOneOfSeveral={isOneOfSeveral}
         />
         <RiskNotes
@@ -118,7 +121,13 @@ export function ReviewStep(props: ReviewStep.Props) {
 
 export declare namespace ReviewStep {
   type Props = {
-    swap: SwapModel
+    model: {
+      owner: Owner
+      chains: ReadonlyMap<string, ChainIdentity>
+      refresh: LiveQuote['refresh']
+    }
+    /** Title and summary of what is signed. */
+    renderHead: (view: QuoteView) => ReactNode
     live: ShownQuote
     confirmations: Confirmations
     onBack: () => void
@@ -130,17 +139,20 @@ export declare namespace ReviewStep {
 function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: () => void }) {
   const { current, worse, onAccept } = props
   const formats = useFormats()
+  // What is delivered is fixed then, and what it costs has changed.
+  const isExact = isExactOutput(worse.received.request)
   const [before, now] = [current, worse].map(({ view }) => {
+    const { units, decimals, symbol } = isExact ? view.paid : view.received
     // Exact amounts, as the two may differ by less than a cent.
-    const { units, decimals, symbol, chain } = view.received
-    return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol} on ${chain.name}`
+    const amount = `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
+    return isExact ? amount : `${amount} on ${view.received.chain.name}`
   })
   return (
     <div className="mb-5">
       <Note
         tone="buff"
         isAlert
-        title={`You now receive ${now}, before ${before}.`}
+        title={`You now ${isExact ? 'pay' : 'receive'} ${now}, before ${before}.`}
         action={
           <Button variant="primary" size="sm" onClick={onAccept}>
             Use the new quote

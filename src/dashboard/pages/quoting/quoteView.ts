@@ -2,7 +2,7 @@ import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import type { ChainChoice, AssetChoice } from './assetChoices.ts'
+import type { ChainChoice, AssetChoice } from './assets/assetChoices.ts'
 
 /** An amount with its decimals, ticker, value and chain. */
 export type QuoteAmount = {

@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test'
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import { readAmount, readHoldings, sumHoldings } from '../../pages/holdings.ts'
+import { enterRecipient, reviewSending, sendToTheEnd } from '../../pages/sendFlow.ts'
+import { confirmRecipient } from '../../pages/swapFlow.ts'
+import { fund, getAsset } from '../../product/service.ts'
+
+test('from an empty profile: an exact amount arrives on another chain to the unit', async ({
+  page,
+  service,
+}) => {
+  const friend = privateKeyToAddress(generatePrivateKey())
+  await page.goto('/')
+  const account = await tryItNow(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send' }).click()
+  await enterRecipient(page, friend)
+  await expect(page.getByText('The first time you send to it').first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Arrives on' }).selectOption('Delta')
+  await page.getByRole('textbox', { name: 'They get' }).fill('250.000123')
+  await expect(page.getByText('It is a plain account on Delta.')).toBeVisible()
+  const holdings = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
+  const before = sumHoldings(service, holdings, 'agg:usdc')
+  const said = await reviewSending(page)
+  expect(said).toContain('exactly 250.000123 USDC on Delta')
+  const quote = await sendToTheEnd(page)
+  const assetType = getAsset(service, 'agg:usdc', 'Delta')
+  expect(await readAmount(service, { address: friend, assetType })).toBe(250_000_123n)
+  const after = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
+  expect(before - sumHoldings(service, after, 'agg:usdc'), 'paid').toBe(
+    BigInt(quote.originToken.amount),
+  )
+  // From now on it is known, and an imitation of it is not quoted.
+  await page.goto('/send?amount=1')
+  await page.getByRole('option', { name: /Paid before/ }).click()
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
+  await expect(page.getByText('You sent to it before').first()).toBeVisible()
+  const middle = generatePrivateKey().slice(2, 34)
+  const imitation = getAddress(`0x${friend.slice(2, 6)}${middle}${friend.slice(-4)}`.toLowerCase())
+  await enterRecipient(page, imitation)
+  await expect(page.getByRole('heading', { name: 'Look-alike address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'This is a look-alike address' })).toBeDisabled()
+  await expectNoBarriersInAnyLook(page, 'look-alike')
+  await page.getByRole('button', { name: 'Use the address I know' }).click()
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
+  await expectNoBarriersInAnyLook(page, 'send')
+})
+
+test('sending all leaves nothing of the asset, and what arrives is at least what was said', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = getAsset(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '900000000' })
+  const friend = privateKeyToAddress(generatePrivateKey())
+  await page.goto(`/send?to=${friend}&asset=${getAsset(service, 'agg:usdc', 'Delta')}`)
+  await page.getByRole('button', { name: 'Send all' }).first().click()
+  await confirmRecipient(page)
+  await reviewSending(page)
+  const quote = await sendToTheEnd(page)
+  expect(quote.originToken.amount).toBe('900000000')
+  const left = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
+  expect(sumHoldings(service, left, 'agg:usdc')).toBe(0n)
+  const arrived = await readAmount(service, {
+    address: friend,
+    assetType: quote.destinationToken.assetType,
+  })
+  expect(arrived).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
+})
+
+test('a name in the address book is kept, offered, compared with and exported', async ({
+  page,
+}) => {
+  const friend = privateKeyToAddress(generatePrivateKey())
+  await page.goto('/')
+  await tryItNow(page)
+  await page.goto('/send')
+  await enterRecipient(page, friend)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mira')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved in your address book as Mira')).toBeVisible()
+  await page.reload()
+  await enterRecipient(page, 'mir')
+  await page.getByRole('option', { name: /Mira/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Recipient' })).toHaveValue(friend)
+  await page.getByRole('button', { name: 'Address book' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await (await download).path()
+  await page.getByRole('button', { name: 'Remove Mira' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByLabel('An address book as JSON').setInputFiles(file)
+  await expect(dialog.getByText('Add one recipient?')).toBeVisible()
+  await dialog.getByRole('alert').getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByRole('button', { name: /^Mira/ })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'address book')
+})

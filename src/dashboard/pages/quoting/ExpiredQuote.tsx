@@ -1,0 +1,30 @@
+import { TimerOff } from 'lucide-react'
+
+import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { QuoteState } from './QuoteState.tsx'
+import type { ShownQuote } from './useLiveQuote.ts'
+
+/** Replaces a quote whose time is over. */
+export function ExpiredQuote(props: ExpiredQuote.Props) {
+  const { shown, onRefresh } = props
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+      <QuoteState
+        icon={TimerOff}
+        tone="text-buff"
+        title={`This quote expired at ${formatClockTime(getQuoteEndMs(shown.received), 'seconds')}`}
+        body="Prices move, so each quote has a short life. Nothing was signed."
+      >
+        <Button variant="primary" onClick={onRefresh}>
+          Get a new quote
+        </Button>
+      </QuoteState>
+    </section>
+  )
+}
+
+export declare namespace ExpiredQuote {
+  type Props = { shown: ShownQuote; onRefresh: () => void }
+}

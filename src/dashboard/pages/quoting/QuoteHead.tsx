@@ -1,0 +1,42 @@
+import { RefreshCw } from 'lucide-react'
+
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
+import { useQuoteLife } from '../signing/useQuoteLife.ts'
+import type { ShownQuote } from './useLiveQuote.ts'
+
+/** Title of a quote, its remaining life, and the button that refreshes it. */
+export function QuoteHead(props: QuoteHead.Props) {
+  const { title = 'Live quote', shown, isAsking, onRefresh } = props
+  const life = useQuoteLife(shown.received)
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <div className="flex items-center gap-3">
+        <span
+          className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
+        >
+          Good for
+        </span>
+        {life && <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} />}
+        <IconButton
+          icon={RefreshCw}
+          label="Refresh quote"
+          iconSize={17}
+          spin={isAsking}
+          className="border border-line-strong"
+          onClick={onRefresh}
+        />
+      </div>
+    </div>
+  )
+}
+
+export declare namespace QuoteHead {
+  type Props = {
+    title?: string
+    shown: ShownQuote
+    isAsking: boolean
+    onRefresh: () => void
+  }
+}

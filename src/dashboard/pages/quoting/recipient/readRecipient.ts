@@ -1,0 +1,134 @@
+import { getOwnContracts } from '#networks/getOwnContracts.ts'
+import type { Account } from '#protocol/accounts/account.ts'
+import {
+  type AccountAddress,
+  type ChainId,
+  EvmAddress,
+  getEvmChainNumber,
+  isAddressOn,
+  isSameAddress,
+  parseRecipient,
+  SolanaAddress,
+} from '#protocol/ids/caip.ts'
+import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
+import { findAddressPoisoning } from './addressPoisoning.ts'
+
+/** The recipient, as parsed from the text. */
+export type Recipient =
+  | { kind: 'own' }
+  /** Another address, or one of the user's own that is named explicitly. */
+  | {
+      kind: 'other'
+      address: AccountAddress
+      chainId: ChainId
+      isOwn?: true
+      /** Set for the default recipient: on any of its chains, or on the named one. */
+      stays?: 'anywhere' | 'there'
+    }
+  | { kind: 'invalid'; text: string }
+
+/** What a recipient is compared with. */
+export type RecipientContext = {
+  network: Parameters<typeof getOwnContracts>[0]
+  accounts: readonly Account[]
+  /** Known recipients; an address that imitates one of these is rejected. */
+  recipients?: readonly string[]
+}
+
+/** Reads a recipient typed as an address or CAIP-10 account; an empty text is the user's own account. */
+export function readRecipient(
+  text: string | undefined,
+  of: {
+    to: ChosenAsset | undefined
+    known: RecipientContext
+  },
+): Recipient {
+  const { to, known } = of
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return { kind: 'own' }
+  const full = parseRecipient(trimmed)
+  const address = full?.address ?? parseAddress(trimmed)
+  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
+  const chainIds = getChains(to)
+  const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
+  if (!chainId) return { kind: 'invalid', text: 'First choose what to receive.' }
+  if (!isAddressOn(address, chainId))
+    return { kind: 'invalid', text: 'This address belongs to another kind of chain.' }
+  if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
+    return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
+  if (full && to?.only && to.only.chainId !== chainId)
+    return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
+  const lossReason = findLossReason(address, known.network)
+  if (lossReason !== undefined)
+    return { kind: 'invalid', text: `${lossReason}: what it receives is lost.` }
+  const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  // If another kind of chain could deliver too, the address decides on which.
+  const isOneKind = chainIds.every((id) => isAddressOn(address, id))
+  if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
+    return { kind: 'own' }
+  const poisoning = findAddressPoisoning(address, known.recipients ?? [])
+  if (poisoning?.level === 'block')
+    return {
+      kind: 'invalid',
+      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
+    }
+  const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
+  if (!isOwn) return { kind: 'other', address, chainId }
+  const isFirst = own !== undefined && isSameAddress(address, own.accountAddress)
+  const stays = full ? 'there' : 'anywhere'
+  return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
+}
+
+/** Returns why funds sent to an address would be lost; undefined if they would not. */
+export function findLossReason(
+  address: AccountAddress,
+  network: Parameters<typeof getOwnContracts>[0],
+): string | undefined {
+  if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
+  const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
+  if (!own) return undefined
+  return own[0].startsWith('the token')
+    ? 'This is the token itself'
+    : 'This is a contract of Estuary itself'
+}
+
+/** Describes the formats of recipient addresses for an asset. */
+export function describeAddressForms(to: ChosenAsset | undefined): string {
+  const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
+  const forms = [
+    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
+    ...(isEvm.includes(false) ? ['Solana address'] : []),
+  ]
+  return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
+}
+
+/** Returns the recipient's address; undefined if it is one of the user's accounts. */
+export function findForeignAddress(
+  { address }: { address: AccountAddress },
+  accounts: readonly Account[],
+): AccountAddress | undefined {
+  const isOwn = accounts.some(({ accountAddress }) => isSameAddress(accountAddress, address))
+  return isOwn ? undefined : address
+}
+
+/** Parses an address of any ecosystem. */
+export function parseAddress(text: string): AccountAddress | undefined {
+  const evm = EvmAddress.safeParse(text)
+  if (evm.success) return evm.data
+  const solana = SolanaAddress.safeParse(text)
+  return solana.success ? solana.data : undefined
+}
+
+/** Says what is wrong with a text that is no address. */
+export function describeAddressError(text: string): string {
+  if (/^[^\s:]+\.(eth|sol)$/i.test(text))
+    return 'Names cannot be looked up: these chains have no resolver for them. Paste the address.'
+  return /^0x[0-9a-fA-F]{40}$/.test(text)
+    ? 'A character of this address is wrong: its checksum does not fit.'
+    : 'This is not an address.'
+}
+
+/** Whether an address is on EVM chains. */
+export function isEvmAddress(address: AccountAddress): address is EvmAddress {
+  return address.startsWith('0x')
+}

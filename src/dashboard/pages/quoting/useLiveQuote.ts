@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react'
+
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { useApi } from '#dashboard/api/service/apiContext.ts'
+import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
+import { getSlippageBps } from '#dashboard/review/checks/checkTokens.ts'
+import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { buildRoots } from '#dashboard/review/cases/roots.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import type { AssetChoice } from './assets/assetChoices.ts'
+import { type QuoteErrorMessage, describeQuoteError } from './describeQuoteError.ts'
+import { buildQuoteView, type QuoteView } from './quoteView.ts'
+import { useDebouncedValue } from './useDebouncedValue.ts'
+import { useReview } from './useReview.ts'
+
+/** A quote with everything a page shows of it. */
+export type ShownQuote = {
+  received: ReceivedQuote
+  review: Review
+  view: QuoteView
+  risks: readonly Risk[]
+}
+
+/** The quote of a form, kept up to date. */
+export type LiveQuote = {
+  /** The latest quote, possibly still for an earlier state of the form. */
+  shown: ShownQuote | undefined
+  /** Whether a quote for the current form is being requested. */
+  isAsking: boolean
+  isOffline: boolean
+  error: QuoteErrorMessage | undefined
+  refresh: () => void
+}
+
+/** Quotes are requested once the form has not changed for this long. */
+const debounceMs = 350
+
+/** Returns the quote for a request, by what is paid or by what is delivered, and the verifier's findings. */
+export function useLiveQuote(
+  request: QuoteRequest | undefined,
+  options: {
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    /** The recipient, where it was not entered here. */
+    foreignRecipient: AccountAddress | undefined
+    isPaused: boolean
+  },
+): LiveQuote {
+  const { choices, chains, foreignRecipient } = options
+  const { debounced, isPending } = useDebouncedValue(request, {
+    key: JSON.stringify(request ?? null),
+    delayMs: debounceMs,
+  })
+  const isOffline = useIsOffline()
+  const quote = useQuote(debounced, { isPaused: options.isPaused || isPending || isOffline })
+  const error = useQuoteError(quote, debounced)
+  // If the current request failed, the quote of an earlier one no longer applies.
+  const isMeant = request !== undefined && !(error && quote.isPlaceholderData)
+  const received = debounced && isMeant ? quote.data : undefined
+  return {
+    shown: useShownQuote(received, { choices, chains, foreignRecipient }),
+    isOffline,
+    isAsking: request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
+    error: error && !isPending ? describeQuoteError(error, chains) : undefined,
+    refresh: () => void quote.refetch(),
+  }
+}
+
+/**
+ * Returns why this request has no quote. The error is kept while the request is retried, as each
+ * attempt may take as long as the timeout of a chain.
+ */
+function useQuoteError(
+  { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,
+  request: QuoteRequest | undefined,
+): Error | null {
+  const [before, setBefore] = useState<{ request: typeof request; error: Error }>()
+  const isOpen = request !== undefined && (!isSuccess || isPlaceholderData)
+  const now = error ?? (isOpen ? failureReason : null)
+  if (now && (before?.error !== now || before.request !== request))
+    setBefore({ request, error: now })
+  if (now) return now
+  return isOpen && before?.request === request ? before.error : null
+}
+
+function useShownQuote(
+  received: ReceivedQuote | undefined,
+  known: {
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    foreignRecipient: AccountAddress | undefined
+  },
+): ShownQuote | undefined {
+  const { clock } = useApi()
+  const network = useNetwork()
+  const review = useReview(received)
+  const { choices, chains, foreignRecipient } = known
+  return useMemo(() => {
+    if (!received || !review) return undefined
+    const view = buildQuoteView(received.quote, { choices, chains })
+    const risks = assessRisks({
+      isPriced: review.findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+      paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
+      receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
+      feesUsd: view.feesUsd,
+      slippageBps: getSlippageBps(received.request, buildRoots(network)),
+      skewMs: clock.skewMs(),
+      foreignRecipient,
+    })
+    return { received, review, view, risks }
+  }, [received, review, choices, chains, network, clock, foreignRecipient])
+}

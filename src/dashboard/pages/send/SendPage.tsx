@@ -1,0 +1,60 @@
+import { useState } from 'react'
+
+import { ReviewStep } from '../quoting/review/ReviewStep.tsx'
+import { StoppedNote } from '../signing/StoppedNote.tsx'
+import { useConfirmations } from '../signing/useConfirmations.ts'
+import { useReviewers } from '../signing/useReviewers.ts'
+import { usePageTitle } from '../usePageTitle.ts'
+import { SendReviewHead } from './quote/SendReviewHead.tsx'
+import { SendView } from './SendView.tsx'
+import { useSend } from './state/useSend.ts'
+
+/** Sends an asset to a recipient: the form, then the review and the signatures. */
+export function SendPage() {
+  const [isSigning, setSigning] = useState(false)
+  const send = useSend({ isPaused: isSigning })
+  const { search, setSearch, isReview, signers, shown } = send
+  // Risks are accepted for one form: after a change they have to be accepted again.
+  const confirmations = useConfirmations(JSON.stringify(send.form.request ?? null))
+  const { stopped, begin, end } = useReviewers(isReview)
+  usePageTitle(isReview ? 'Review and sign' : 'Send')
+
+  function leaveReview() {
+    setSigning(false)
+    end()
+    setSearch(search, { isReview: false })
+  }
+  if (isReview && shown && !stopped && shown.review.operations.length > 0)
+    return (
+      <ReviewStep
+        key={JSON.stringify(signers)}
+        model={send}
+        renderHead={(view) => (
+          <SendReviewHead
+            view={view}
+            isExact={!search.isAll}
+            recipient={send.form.recipient}
+            known={send.known}
+            onBack={leaveReview}
+          />
+        )}
+        live={shown}
+        confirmations={confirmations}
+        onBack={leaveReview}
+        onSigning={setSigning}
+      />
+    )
+  return (
+    <>
+      {stopped && <StoppedNote before={stopped} />}
+      <SendView
+        send={send}
+        confirmations={confirmations}
+        onReview={() => {
+          begin()
+          setSearch(search, { isReview: true, how: 'push' })
+        }}
+      />
+    </>
+  )
+}

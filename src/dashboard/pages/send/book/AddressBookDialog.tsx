@@ -1,0 +1,155 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { type Contact, removeContact } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { AddressBookFile } from './AddressBookFile.tsx'
+import { ContactForm } from './ContactForm.tsx'
+
+const ecosystems = { evm: 'EVM chains', solana: 'Solana' } as const
+
+/** The saved recipients: choose, add, edit, remove, export and import. */
+export function AddressBookDialog(props: AddressBookDialog.Props) {
+  const { start, known, address, onChoose, onClose } = props
+  const [view, setView] = useState<View>(
+    start === 'save' ? { step: 'form', address } : { step: 'list' },
+  )
+  if (view.step === 'form')
+    return (
+      <Dialog
+        isOpen
+        title={view.contact ? `Edit ${view.contact.name}` : 'Save a recipient'}
+        description="Saved in this browser only."
+        onClose={onClose}
+      >
+        <ContactForm
+          known={known}
+          contact={view.contact}
+          address={view.address ?? ''}
+          onDone={() => (start === 'save' ? onClose() : setView({ step: 'list' }))}
+        />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      isOpen
+      title="Address book"
+      description="Saved in this browser only. Addresses that you type are compared with these."
+      width={560}
+      onClose={onClose}
+    >
+      <ContactLists
+        book={known.book}
+        onChoose={onChoose}
+        onEdit={(contact) => setView({ step: 'form', contact })}
+      />
+      <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-5">
+        <Button variant="primary" icon={Plus} onClick={() => setView({ step: 'form' })}>
+          Add
+        </Button>
+        <AddressBookFile known={known} />
+      </div>
+    </Dialog>
+  )
+}
+
+export declare namespace AddressBookDialog {
+  /** What it opens with: all of them, or a form to save an address. */
+  type Start = 'list' | 'save'
+  type Props = {
+    start: Start
+    known: KnownRecipients
+    /** The address to save; empty without one. */
+    address: string
+    onChoose: (address: AccountAddress) => void
+    onClose: () => void
+  }
+}
+
+type View = { step: 'list' } | { step: 'form'; contact?: Contact; address?: string }
+
+function ContactLists(props: {
+  book: readonly Contact[]
+  onChoose: (address: AccountAddress) => void
+  onEdit: (contact: Contact) => void
+}) {
+  const { book } = props
+  if (book.length === 0)
+    return <p className="text-ink-2">Nobody is saved yet. Add a name to an address you trust.</p>
+  return (['evm', 'solana'] as const).map((ecosystem) => {
+    const contacts = book.filter((one) => one.ecosystem === ecosystem)
+    if (contacts.length === 0) return null
+    return (
+      <section key={ecosystem} aria-labelledby={`book-${ecosystem}`} className="mt-4 first:mt-0">
+        <h3 id={`book-${ecosystem}`} className="label">
+          {ecosystems[ecosystem]}
+        </h3>
+        <ul className="rule">
+          {contacts.map((contact) => (
+            <ContactRow key={contact.address} contact={contact} {...props} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function ContactRow(props: {
+  contact: Contact
+  onChoose: (address: AccountAddress) => void
+  onEdit: (contact: Contact) => void
+}) {
+  const { contact, onChoose, onEdit } = props
+  const { name, note, address } = contact
+  const [isAsking, setAsking] = useState(false)
+  if (isAsking)
+    return (
+      <li className="flex min-h-14 flex-wrap items-center justify-between gap-2 py-2">
+        <span>Remove {name}?</span>
+        <span className="flex gap-2">
+          <Button size="sm" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+          <Button
+            size="sm"
+            onClick={() => {
+              removeContact(address)
+              showToast(`Removed ${name} from the address book`)
+            }}
+          >
+            Remove
+          </Button>
+        </span>
+      </li>
+    )
+  return (
+    <li className="flex min-h-14 items-center gap-1 py-1.5">
+      <button
+        type="button"
+        className="flex min-w-0 flex-1 items-center justify-between gap-3 rounded-sm px-2 py-1 text-left hover:bg-hover"
+        onClick={() => onChoose(address)}
+      >
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{name}</span>
+          {note !== '' && <span className="block truncate text-sm text-ink-3">{note}</span>}
+        </span>
+        <span className="shrink-0 text-sm text-ink-2">
+          <Address value={address} canCopy={false} />
+        </span>
+      </button>
+      <IconButton icon={Pencil} label={`Edit ${name}`} size="sm" onClick={() => onEdit(contact)} />
+      <IconButton
+        icon={Trash2}
+        label={`Remove ${name}`}
+        size="sm"
+        onClick={() => setAsking(true)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { saveContact } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { downloadJson } from '../../downloadJson.ts'
+import { type ImportedBook, readAddressBookFile, serializeAddressBook } from './addressBookFile.ts'
+
+/** Writes the address book into a file, or adds those of a file to it. */
+export function AddressBookFile(props: AddressBookFile.Props) {
+  const { book, all } = props.known
+  const network = useNetwork()
+  const input = useRef<HTMLInputElement>(null)
+  const [failure, setFailure] = useState<string>()
+  const [read, setRead] = useState<ImportedBook>()
+
+  function open(text: string) {
+    const found = readAddressBookFile(text, { book, known: all, network })
+    setFailure(found ? undefined : 'It is not an address book of this app.')
+    setRead(found)
+  }
+  function add({ added }: ImportedBook) {
+    try {
+      for (const contact of added) saveContact(contact)
+      showToast(`Added ${count(added.length)} to the address book`)
+      setRead(undefined)
+    } catch {
+      setFailure('This browser does not store it: its storage is full or blocked.')
+    }
+  }
+  return (
+    <>
+      <Button icon={Upload} onClick={() => input.current?.click()}>
+        Import
+      </Button>
+      {book.length > 0 && (
+        <Button
+          icon={Download}
+          onClick={() => downloadJson(serializeAddressBook(book), 'address-book.json')}
+        >
+          Export
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="An address book as JSON"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void file.text().then(open, () => setFailure('The file cannot be read.'))
+        }}
+      />
+      {failure !== undefined && (
+        <div className="w-full">
+          <Note tone="flare" isAlert title="Not imported">
+            {failure}
+          </Note>
+        </div>
+      )}
+      {read && <FoundNote read={read} onAdd={add} onCancel={() => setRead(undefined)} />}
+    </>
+  )
+}
+
+export declare namespace AddressBookFile {
+  type Props = { known: KnownRecipients }
+}
+
+/** What a file holds, before any of it is saved: who made the file chose its addresses. */
+function FoundNote(props: {
+  read: ImportedBook
+  onAdd: (read: ImportedBook) => void
+  onCancel: () => void
+}) {
+  const { read, onAdd, onCancel } = props
+  const { added, same, refused } = read
+  return (
+    <div className="w-full">
+      <Note
+        tone={refused.length > 0 ? 'buff' : 'channel'}
+        isAlert
+        title={added.length === 0 ? 'Nothing new in this file' : `Add ${count(added.length)}?`}
+        action={
+          <>
+            <Button size="sm" onClick={onCancel}>
+              {added.length === 0 ? 'Close' : 'Cancel'}
+            </Button>
+            {added.length > 0 && (
+              <Button size="sm" variant="primary" onClick={() => onAdd(read)}>
+                Add
+              </Button>
+            )}
+          </>
+        }
+      >
+        <ul className="text-sm break-words">
+          {added.map(({ name, address }) => (
+            <li key={address}>
+              {name}, <span className="mono break-all">{address}</span>
+            </li>
+          ))}
+          {same > 0 && <li>{count(same)} saved already.</li>}
+          {refused.map(({ contact, problem }) => (
+            <li key={contact.address}>
+              Not {contact.name}: {problem}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  )
+}
+
+function count(contacts: number): string {
+  return contacts === 1 ? 'one recipient' : `${contacts} recipients`
+}

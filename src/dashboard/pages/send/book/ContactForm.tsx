@@ -1,0 +1,113 @@
+import { useState } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import {
+  type Contact,
+  maxNameLength,
+  maxNoteLength,
+  saveContact,
+} from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { findContactProblem, toContact } from './contactDraft.ts'
+
+const input = 'w-full min-w-0 bg-transparent outline-none'
+
+/** Adds a recipient to the address book, or edits one. */
+export function ContactForm(props: ContactForm.Props) {
+  const { known, contact, onDone } = props
+  const network = useNetwork()
+  const [draft, setDraft] = useState({
+    name: contact?.name ?? '',
+    note: contact?.note ?? '',
+    address: contact?.address ?? props.address,
+  })
+  const [isShown, setShown] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const problem = findContactProblem(draft, {
+    book: known.book,
+    known: known.all,
+    network,
+    edited: contact?.address,
+  })
+  // While the address is typed only what is typed is judged.
+  const shown = isShown || (problem?.field === 'address' && draft.address.length >= 32)
+  function save() {
+    const next = problem ? undefined : toContact(draft)
+    setShown(true)
+    if (!next) return
+    try {
+      saveContact(next, contact?.address)
+      showToast(`Saved ${next.name} in the address book`)
+      onDone()
+    } catch {
+      setFailure('This browser does not store it: its storage is full or blocked.')
+    }
+  }
+  function getError(field: 'name' | 'address'): string | undefined {
+    return shown && problem?.field === field ? problem.text : undefined
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Field
+        label="Name"
+        className={input}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        value={draft.name}
+        error={getError('name')}
+        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+      />
+      <Field
+        label="Address"
+        className={`mono ${input}`}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.address}
+        error={getError('address')}
+        onChange={({ target }) => setDraft({ ...draft, address: target.value })}
+      />
+      <Field
+        label="Note"
+        className={input}
+        maxLength={maxNoteLength}
+        autoComplete="off"
+        hint="Where it comes from, or what it is for."
+        value={draft.note}
+        onChange={({ target }) => setDraft({ ...draft, note: target.value })}
+      />
+      {failure !== undefined && (
+        <p role="alert" className="text-sm text-flare">
+          {failure}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export declare namespace ContactForm {
+  type Props = {
+    known: KnownRecipients
+    /** The recipient to edit; undefined to add one. */
+    contact: Contact | undefined
+    /** The address to add; empty without one. */
+    address: string
+    onDone: () => void
+  }
+}

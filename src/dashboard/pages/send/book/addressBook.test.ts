@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import {
+  type Contact,
+  parseContacts,
+  readAddressBook,
+  removeContact,
+  saveContact,
+} from '../../quoting/recipient/addressBook.ts'
+import { readAddressBookFile, serializeAddressBook } from './addressBookFile.ts'
+import { findContactProblem, toContact } from './contactDraft.ts'
+
+const mira: Contact = {
+  name: 'Mira',
+  note: 'rent',
+  ecosystem: 'evm',
+  address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+}
+/** Starts and ends like Mira's. */
+const imitation = '0x90f700000000000000000000000000000000b906'
+const pier: Contact = {
+  name: 'Pier',
+  note: '',
+  ecosystem: 'solana',
+  address: '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK',
+}
+
+beforeEach(() => localStorage.clear())
+
+function findProblem(draft: Partial<Contact>, edited?: Contact) {
+  return findContactProblem(
+    { name: 'New', note: '', address: '', ...draft },
+    {
+      book: [mira, pier],
+      known: [mira.address, pier.address],
+      network: devnet,
+      edited: edited?.address,
+    },
+  )
+}
+
+test('recipients are kept by name, edited in place and removed', () => {
+  saveContact(pier)
+  saveContact(mira)
+  expect(readAddressBook()).toEqual([mira, pier])
+  const moved: Contact = { ...mira, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  saveContact(moved, mira.address)
+  expect(readAddressBook()).toEqual([moved, pier])
+  removeContact(moved.address)
+  removeContact(pier.address)
+  expect(readAddressBook()).toEqual([])
+  expect(localStorage.length).toBe(0)
+})
+
+test('stored text that is damaged counts as none, and an ecosystem is never read', () => {
+  localStorage.setItem('estuary.addressBook', '{')
+  expect(readAddressBook()).toEqual([])
+  const stored = [{ ...mira, ecosystem: 'solana' }, { name: 'x', address: '0x12' }, 7]
+  expect(parseContacts(stored)).toEqual([mira])
+})
+
+test('a name or an address that is taken, a look-alike and our own contracts are refused', () => {
+  expect(findProblem({ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })).toBeUndefined()
+  expect(findProblem({ address: imitation })).toMatchObject({
+    field: 'address',
+    text: expect.stringContaining('begins and ends like'),
+  })
+  expect(findProblem({ address: mira.address })?.text).toContain('saved already, as Mira')
+  expect(findProblem({ address: `0x${'0'.repeat(40)}` })?.text).toContain('Nobody has')
+  expect(findProblem({ address: 'mira' })?.text).toContain('not an address')
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  expect(findProblem({ address, name: ' ' })).toMatchObject({ field: 'name' })
+  expect(findProblem({ address, name: 'mira' })?.text).toContain('name of another saved address')
+  // The same person may have an address in each ecosystem.
+  expect(findProblem({ address, name: 'Pier' })).toBeUndefined()
+  expect(findProblem(mira, mira)).toBeUndefined()
+})
+
+test('an address is saved with its checksum', () => {
+  const contact = toContact({ name: ' Mira ', note: '', address: mira.address.toLowerCase() })
+  expect(contact).toMatchObject({ name: 'Mira', address: mira.address })
+})
+
+test('a file brings back what was exported, and cannot smuggle a look-alike in', () => {
+  const context = { book: [mira], known: [mira.address], network: devnet }
+  const file = serializeAddressBook([mira, pier])
+  expect(readAddressBookFile(file, context)).toEqual({ added: [pier], same: 1, refused: [] })
+  const planted = serializeAddressBook([
+    { ...mira, name: 'Mira new', address: imitation },
+    { ...mira, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+  ])
+  const read = readAddressBookFile(planted, context)
+  expect(read?.added).toEqual([])
+  expect(read?.refused.map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('name of another saved address'),
+    expect.stringContaining('begins and ends like'),
+  ])
+  // Two in one file that look alike: the second is refused.
+  const twins = serializeAddressBook([mira, { ...mira, name: 'Twin', address: imitation }])
+  const both = readAddressBookFile(twins, { book: [], known: [], network: devnet })
+  expect(both?.added).toHaveLength(1)
+  expect(both?.refused).toHaveLength(1)
+  expect(readAddressBookFile('[]', context)).toBeUndefined()
+  expect(readAddressBookFile('{', context)).toBeUndefined()
+})

@@ -1,0 +1,85 @@
+import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
+import {
+  type Contact,
+  getEcosystem,
+  maxContacts,
+  maxNameLength,
+} from '../../quoting/recipient/addressBook.ts'
+import {
+  describeAddressError,
+  findLossReason,
+  isEvmAddress,
+  parseAddress,
+  type RecipientContext,
+} from '../../quoting/recipient/readRecipient.ts'
+
+/** A recipient as typed into the address book's form. */
+export type ContactDraft = { name: string; note: string; address: string }
+
+/** What a draft is compared with. */
+export type ContactContext = {
+  book: readonly Contact[]
+  /** All known addresses: saved ones, the user's own, and those paid from here. */
+  known: readonly string[]
+  network: RecipientContext['network']
+  /** The address under which the edited contact is saved. */
+  edited?: AccountAddress | undefined
+}
+
+/** What is wrong with a draft, and in which field. */
+export type ContactProblem = { field: 'name' | 'address'; text: string }
+
+/** Returns the first problem of a draft; undefined if it can be saved. */
+export function findContactProblem(
+  draft: ContactDraft,
+  context: ContactContext,
+): ContactProblem | undefined {
+  const { network, edited } = context
+  const address = parseAddress(draft.address.trim())
+  if (!address) return { field: 'address', text: describeAddressError(draft.address.trim()) }
+  const others = context.book.filter((one) => !isSameAddress(one.address, edited ?? ''))
+  const taken = others.find((one) => isSameAddress(one.address, address))
+  if (taken) return { field: 'address', text: `This address is saved already, as ${taken.name}.` }
+  const lossReason = findLossReason(address, network)
+  if (lossReason !== undefined)
+    return { field: 'address', text: `${lossReason}: what it receives is lost.` }
+  const known = context.known.filter((one) => !isSameAddress(one, edited ?? ''))
+  const poisoning = findAddressPoisoning(address, known)
+  if (poisoning?.level === 'block')
+    return {
+      field: 'address',
+      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
+    }
+  return findNameProblem(draft.name.trim(), { others, address })
+}
+
+/** Returns the contact of a draft without problems. */
+export function toContact(draft: ContactDraft): Contact | undefined {
+  const address = parseAddress(draft.address.trim())
+  if (!address) return undefined
+  return {
+    name: draft.name.trim(),
+    note: draft.note.trim(),
+    ecosystem: getEcosystem(address),
+    address: isEvmAddress(address) ? checksumAddress(address) : address,
+  }
+}
+
+function findNameProblem(
+  name: string,
+  of: { others: readonly Contact[]; address: AccountAddress },
+): ContactProblem | undefined {
+  if (name === '') return { field: 'name', text: 'Give it a name.' }
+  if (name.length > maxNameLength)
+    return { field: 'name', text: `At most ${maxNameLength} characters.` }
+  const namesake = of.others.find(
+    (one) =>
+      one.ecosystem === getEcosystem(of.address) && one.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (namesake)
+    return { field: 'name', text: `${namesake.name} is the name of another saved address.` }
+  return of.others.length >= maxContacts
+    ? { field: 'name', text: `The address book is full: it holds ${maxContacts}.` }
+    : undefined
+}

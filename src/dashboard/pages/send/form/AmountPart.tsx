@@ -1,0 +1,206 @@
+import { useState } from 'react'
+
+import { formatAmount } from '#protocol/ids/amount.ts'
+import { AmountField } from '#dashboard/components/amounts/AmountField.tsx'
+import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
+import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
+import { getHeldPriceUsd } from '../../quoting/assets/assetChoices.ts'
+import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
+import type { SendModel } from '../state/useSend.ts'
+import { toFiatText, toTokenText } from './fiatAmount.ts'
+
+/** What arrives: asset, amount in the token or in dollars, and the chain; or everything. */
+export function AmountPart(props: AmountPart.Props) {
+  const { send } = props
+  const { search, setSearch, form, choices, shown } = send
+  const { asset, arrival, recipient } = form
+  const [isPicking, setPicking] = useState(false)
+  function chooseChain(assetId: string) {
+    // The chain that a text names gives way, and whose choice the address was stays as it is.
+    const to = search.to.slice(search.to.lastIndexOf(':') + 1)
+    setSearch({ ...search, asset: assetId, to }, { entered: send.isForeign ? [] : [to] })
+  }
+  return (
+    <div className="border-t border-line p-5 md:p-6">
+      {search.isAll ? <EverythingField send={send} /> : <ExactField send={send} />}
+      {asset && (
+        <div className="mt-4">
+          <SpendPreview from={{ asset, only: undefined }} legs={shown?.view.legs} />
+          <Holdings send={send} />
+        </div>
+      )}
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        <div>
+          <span className="label mb-1.5 block">Asset</span>
+          <AssetButton
+            chosen={asset && { asset, only: undefined }}
+            side="Asset"
+            anyChain="Paid from any chain"
+            onClick={() => setPicking(true)}
+          />
+        </div>
+        {arrival && (
+          <Select
+            label="Arrives on"
+            value={arrival.assetId}
+            options={sortByChain(send).map(({ assetId, chain }) => ({
+              value: assetId,
+              label: chain.name,
+            }))}
+            hint={
+              recipient.kind === 'valid'
+                ? 'Where the recipient looks for it.'
+                : 'Any chain that the recipient uses.'
+            }
+            onValueChange={chooseChain}
+          />
+        )}
+      </div>
+      {isPicking && (
+        <AssetPicker
+          title="Send"
+          choices={choices}
+          chosenId={search.asset}
+          onlyWord="On"
+          footnote="Pick an asset; it is paid from any chain. Open it to choose where it arrives."
+          onChoose={(assetId) => {
+            setSearch({ ...search, asset: assetId })
+            setPicking(false)
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+export declare namespace AmountPart {
+  type Props = { send: SendModel }
+}
+
+function ExactField({ send }: { send: SendModel }) {
+  const { search, setSearch, form } = send
+  const { asset, arrival, amount, amountError, shortage } = form
+  const formats = useFormats()
+  const [unit, setUnit] = useState<'token' | 'usd'>('token')
+  const [typedUsd, setTypedUsd] = useState({ text: '', for: '' })
+  const decimals = arrival?.decimals ?? asset?.decimals ?? 18
+  const price = asset && getHeldPriceUsd({ asset, only: undefined })
+  const symbol = asset?.symbol ?? 'Token'
+  const isUsd = unit === 'usd' && price !== undefined
+  const valueUsd =
+    amount === undefined || price === undefined
+      ? undefined
+      : (Number(amount) / 10 ** decimals) * price
+  const value = !isUsd
+    ? search.amount
+    : typedUsd.for === search.amount
+      ? typedUsd.text
+      : toFiatText(valueUsd)
+  function enter(text: string) {
+    if (!isUsd) return setSearch({ ...search, amount: text })
+    const next = toTokenText(text, { priceUsd: price, decimals })
+    setTypedUsd({ text, for: next })
+    return setSearch({ ...search, amount: next })
+  }
+  const other = isUsd
+    ? amount === undefined
+      ? ' '
+      : `${formats.amount(amount, { decimals, detail: 'full' })} ${symbol}`
+    : valueUsd === undefined
+      ? ' '
+      : formats.usd(valueUsd)
+  return (
+    <AmountField
+      key={isUsd ? 'usd' : 'token'}
+      label="They get"
+      value={value}
+      decimals={isUsd ? 2 : decimals}
+      valueUsd={valueUsd}
+      isInvalid={amountError !== undefined || shortage !== undefined}
+      below={amountError ?? (shortage === undefined ? other : `More ${symbol} than you have`)}
+      trailing={
+        <Segmented
+          label="Enter the amount in"
+          size="sm"
+          value={isUsd ? 'usd' : 'token'}
+          options={
+            price === undefined
+              ? [{ value: 'token', label: symbol }]
+              : [
+                  { value: 'token', label: symbol },
+                  { value: 'usd', label: 'USD' },
+                ]
+          }
+          onValueChange={setUnit}
+        />
+      }
+      onValueChange={enter}
+    />
+  )
+}
+
+function EverythingField({ send }: { send: SendModel }) {
+  const { shown, isAsking } = send
+  const formats = useFormats()
+  const received = shown?.view.received
+  const text = received ? formats.amount(received.units, { ...received, detail: 'quote' }) : ''
+  return (
+    <div className={isAsking && received ? 'opacity-60' : ''}>
+      <span className="label">They get everything, less the fees</span>
+      <div className="mt-3 flex">
+        <FittedAmount text={text}>
+          <output aria-label="They get" className="num block truncate font-semibold">
+            {text === '' ? <span className="text-ink-3">0</span> : text}
+          </output>
+        </FittedAmount>
+      </div>
+      <div className="num mt-0.5 min-h-5 text-sm text-ink-3">
+        {received ? formats.usd(received.valueUsd) : ' '}
+      </div>
+    </div>
+  )
+}
+
+function Holdings({ send }: { send: SendModel }) {
+  const { search, setSearch, form, shown } = send
+  const { asset, arrival } = form
+  const formats = useFormats()
+  if (!asset) return null
+  function toggleAll() {
+    // What arrives by the quote is a good start for an exact amount.
+    const received = shown?.view.received
+    const amount =
+      received && received.symbol === arrival?.symbol
+        ? formatAmount(received.units, received.decimals)
+        : ''
+    setSearch({ ...search, isAll: !search.isAll, amount: search.isAll ? amount : '' })
+  }
+  return (
+    <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
+      <span className="min-w-0 text-ink-3">
+        {asset.units === undefined
+          ? 'Balance not known'
+          : `You have ${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol} on all chains`}
+      </span>
+      <button
+        type="button"
+        className="h-7 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
+        disabled={!asset.units && !search.isAll}
+        onClick={toggleAll}
+      >
+        {search.isAll ? 'Enter an amount' : 'Send all'}
+      </button>
+    </div>
+  )
+}
+
+/** The chains of arrival in the order of all other lists. */
+function sortByChain({ form, chains }: SendModel): SendModel['form']['arrivals'] {
+  const order = [...chains.keys()]
+  return form.arrivals.toSorted((a, b) => order.indexOf(a.chainId) - order.indexOf(b.chainId))
+}

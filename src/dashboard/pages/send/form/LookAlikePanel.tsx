@@ -1,0 +1,89 @@
+import { CopyX } from 'lucide-react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { nameKnownAddress } from '../../quoting/recipient/useKnownRecipients.ts'
+import type { SendModel } from '../state/useSend.ts'
+import { splitGroups } from '../state/splitGroups.ts'
+
+/** Compares an address with the known one that it looks like, group by group. */
+export function LookAlikePanel(props: LookAlikePanel.Props) {
+  const { send } = props
+  const { form, known, search, setSearch } = send
+  const { recipient } = form
+  if (recipient.kind !== 'valid' || !recipient.poisoning) return null
+  const { address, poisoning } = recipient
+  const name = nameKnownAddress(poisoning.known, known)
+  const isBlocked = poisoning.level === 'block'
+  const tone = isBlocked ? 'flare' : 'buff'
+  return (
+    <section
+      className={`mt-3 overflow-hidden rounded-md border ${isBlocked ? 'border-flare-line' : 'border-buff-line'}`}
+      aria-labelledby="look-alike"
+      role="alert"
+    >
+      <div className={`flex gap-3 p-4 ${isBlocked ? 'bg-flare-tint' : 'bg-buff-tint'}`}>
+        <span className={isBlocked ? 'text-flare' : 'text-buff'}>
+          <Icon of={CopyX} size={20} />
+        </span>
+        <div className="min-w-0">
+          <h3 id="look-alike" className="font-semibold">
+            Look-alike address
+          </h3>
+          <p className="mt-0.5 text-sm text-ink-2">
+            {isBlocked
+              ? `It starts and ends like ${name}, but the groups in between differ. Addresses like this are made to be copied by mistake, so nothing can be sent to it.`
+              : `One end of it is like ${name}, the rest differs. Compare all of it with the address you mean.`}
+          </p>
+        </div>
+      </div>
+      <div className="p-4">
+        <Groups title="You entered" {...{ tone, address, other: poisoning.known }} />
+        <div className="mt-4 border-t border-line pt-4">
+          <Groups title={`The address of ${name}`} address={poisoning.known} other={address} />
+        </div>
+        <Button
+          variant="primary"
+          className="mt-5"
+          onClick={() =>
+            setSearch({ ...search, to: poisoning.known }, { entered: [poisoning.known] })
+          }
+        >
+          Use the address I know
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export declare namespace LookAlikePanel {
+  type Props = { send: SendModel }
+}
+
+function Groups(props: {
+  title: string
+  address: string
+  other: string
+  /** Marks the groups that differ. */
+  tone?: 'flare' | 'buff'
+}) {
+  const { title, address, other, tone } = props
+  const mark = tone === 'flare' ? 'bg-flare-tint text-flare' : 'bg-buff-tint text-buff'
+  return (
+    <>
+      <h4 className="text-sm text-ink-3">{title}</h4>
+      <p className="mono mt-1.5 flex flex-wrap gap-x-1 gap-y-1 text-sm">
+        <span className="sr-only">{address}</span>
+        {splitGroups(address, other).map(({ text, isSame }, index) => (
+          <span
+            key={`${index}${text}`}
+            aria-hidden
+            className={`rounded-sm px-1 ${isSame ? 'text-ink-3' : `font-bold ${tone ? mark : ''}`}`}
+          >
+            {text}
+          </span>
+        ))}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { findContact } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { checkAcquaintance } from '../state/recipientChecks.ts'
+import type { SendRecipient } from '../state/sendForm.ts'
+
+/** Whose address was entered, and the whole of it to compare. */
+export function RecipientLine(props: RecipientLine.Props) {
+  const { recipient, known, onSave } = props
+  const { address, isOwn } = recipient
+  const contact = findContact(known.book, address)
+  const { state, claim } = checkAcquaintance(recipient, known)
+  const tone = { pass: 'text-ink', caution: 'text-buff', fail: 'text-flare', running: 'text-ink' }
+  return (
+    <div className="mt-3 flex items-start justify-between gap-4">
+      <div className="min-w-0 text-sm">
+        <p className={`text-base font-semibold ${tone[state]}`} aria-live="polite">
+          {contact?.name ?? claim}
+        </p>
+        {contact && contact.note !== '' && <p className="text-ink-2">{contact.note}</p>}
+        <Address value={address} form="full" />
+      </div>
+      {!contact && !isOwn && (
+        <Button size="sm" className="shrink-0" onClick={onSave}>
+          Save
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export declare namespace RecipientLine {
+  type Props = {
+    recipient: Extract<SendRecipient, { kind: 'valid' }>
+    known: KnownRecipients
+    /** Opens the address book to save it. */
+    onSave: () => void
+  }
+}

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
+import { AddressBookDialog } from '../book/AddressBookDialog.tsx'
+import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
+import type { SendModel } from '../state/useSend.ts'
+import { LookAlikePanel } from './LookAlikePanel.tsx'
+import { RecipientLine } from './RecipientLine.tsx'
+
+/** Whose the amount will be: an address, or one of the known ones below it. */
+export function RecipientPart(props: RecipientPart.Props) {
+  const { send } = props
+  const { search, setSearch, form, known } = send
+  const { recipient, asset } = form
+  const [book, setBook] = useState<AddressBookDialog.Start>()
+  const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
+  function enter(to: string) {
+    setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
+  }
+  const { field, list, option } = useCombobox({
+    count: offers.length,
+    text: search.to,
+    start: -1,
+    onChoose: (index) => enter(offers[index]?.address ?? search.to),
+  })
+  return (
+    <div className="p-5 md:p-6">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h2 className="font-semibold">To</h2>
+        <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setBook('list')}>
+          Address book
+        </Button>
+      </div>
+      <div className="mt-1">
+        <Field
+          label="Recipient"
+          isLabelHidden
+          size="lg"
+          placeholder={describeAddressForms(asset && { asset, only: undefined })}
+          className="mono w-full min-w-0 bg-transparent outline-none"
+          data-search
+          {...field}
+          value={search.to}
+          error={recipient.kind === 'invalid' ? recipient.text : undefined}
+          trailing={
+            search.to !== '' && (
+              <IconButton
+                icon={X}
+                label="Clear the recipient"
+                size="sm"
+                onClick={() => enter('')}
+              />
+            )
+          }
+          onChange={({ target }) => enter(target.value)}
+        />
+      </div>
+      <LookAlikePanel send={send} />
+      {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
+        <RecipientLine recipient={recipient} known={known} onSave={() => setBook('save')} />
+      )}
+      <ul {...list} aria-label="Known addresses" className="-mx-3 mt-3 empty:hidden">
+        {offers.map((offer, index) => (
+          <li
+            key={offer.address}
+            {...option(index)}
+            className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 hover:bg-hover aria-selected:bg-channel-tint"
+          >
+            <Offer offer={offer} />
+          </li>
+        ))}
+      </ul>
+      {book && (
+        <AddressBookDialog
+          start={book}
+          known={known}
+          address={recipient.kind === 'valid' ? recipient.address : ''}
+          onChoose={(address) => {
+            enter(address)
+            setBook(undefined)
+          }}
+          onClose={() => setBook(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+export declare namespace RecipientPart {
+  type Props = { send: SendModel }
+}
+
+function Offer({ offer: { name, detail, address } }: { offer: OfferedAddress }) {
+  return (
+    <>
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        {detail !== '' && <span className="block truncate text-sm text-ink-3">{detail}</span>}
+      </span>
+      <span className="shrink-0 text-sm text-ink-2">
+        <Address value={address} canCopy={false} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { findContact } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+
+/** A known address as the list below the field offers it. */
+export type OfferedAddress = { address: AccountAddress; name: string; detail: string }
+
+const maxOffers = 6
+
+/**
+ * Returns the known addresses that match a typed text: saved ones, then those paid before, then own
+ * accounts. Once an address is entered, none.
+ */
+export function findOffers(
+  { book, paid, own }: KnownRecipients,
+  typed: { text: string; isValid: boolean },
+): readonly OfferedAddress[] {
+  if (typed.isValid) return []
+  const text = typed.text.trim().toLowerCase()
+  const strangers = paid.filter((address) => !findContact(book, address))
+  const others = own.filter((address) => !findContact(book, address))
+  return [
+    ...book.map(({ address, name, note }) => ({
+      address,
+      name,
+      detail: note || (paid.some((one) => isSameAddress(one, address)) ? 'Paid before' : ''),
+    })),
+    ...strangers.map((address) => ({ address, name: 'Paid before', detail: '' })),
+    ...others.map((address) => ({ address, name: 'Your account', detail: '' })),
+  ]
+    .filter(({ address, name, detail }) =>
+      [address, name, detail].some((one) => one.toLowerCase().includes(text)),
+    )
+    .slice(0, maxOffers)
+}

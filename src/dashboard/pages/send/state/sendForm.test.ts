@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { computeRoleAccount } from '#dashboard/wallets/accounts/computeRoleAccount.ts'
+import { buildAssetChoices } from '../../quoting/assets/assetChoices.ts'
+import { resolveSendForm, type SendForm } from './sendForm.ts'
+import { getSendReason, type SendSituation } from './sendReason.ts'
+import { createSendSearch } from './sendSearch.ts'
+
+const network = devnetWithSolana
+const account = computeRoleAccount(network, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+/** Starts and ends like {@link friend}. */
+const imitation = '0x90f700000000000000000000000000000000b906'
+const solanaFriend = '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK'
+const usdc = network.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
+const [firth, delta] = usdc.filter(({ assetType }) => assetType.startsWith('eip155:'))
+const reef = usdc.find(({ assetType }) => assetType.startsWith('solana:'))
+
+function resolve(query: string, options: { balance?: string; recipients?: string[] } = {}) {
+  const { balance = '5000000', recipients = [friend] } = options
+  const balances = {
+    balanceByAggregatedAsset: [
+      { aggregatedAssetId: 'agg:usdc', balance, individualAssetBalances: [], fiatValue: 5 },
+    ],
+    balanceBySpecificAsset: [],
+    totalBalance: { fiatValue: 5 },
+    accounts: {},
+  }
+  const choices = buildAssetChoices(network, { balances, chains: new Map() })
+  const search = createSendSearch(network).read(new URLSearchParams(query))
+  return resolveSendForm(search, { network, choices, accounts: [account], recipients })
+}
+
+function getReason(form: SendForm, changes: Partial<SendSituation> = {}) {
+  return getSendReason({
+    form,
+    isAll: false,
+    isConnected: true,
+    isConnecting: false,
+    isOffline: false,
+    quote: 'there',
+    error: undefined,
+    needsConfirmation: false,
+    isMismatch: false,
+    ...changes,
+  })
+}
+
+test('an amount is asked for by what arrives, on the chosen chain, to the unit', () => {
+  const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2.000001`)
+  expect(request).toEqual({
+    from: { accounts: [account], asset: { assetId: 'agg:usdc' } },
+    to: {
+      asset: { assetId: delta?.assetType },
+      account: `${delta?.assetType.split('/')[0]}:${friend}`,
+      amount: '2000001',
+    },
+  })
+})
+
+test('sending all asks by what is paid: everything', () => {
+  const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2&all=1`)
+  expect(request?.from.amount).toBe('5000000')
+  expect(request?.to).not.toHaveProperty('amount')
+})
+
+test('the recipient decides which chains it can arrive on, and a named one counts', () => {
+  const solana = resolve(`to=${solanaFriend}&amount=1`)
+  expect(solana.arrivals.map(({ chainId }) => chainId)).toEqual([devnetSolana.chainId])
+  expect(solana.request?.to.asset.assetId).toBe(reef?.assetType)
+  // The chain was chosen for another recipient.
+  const moved = resolve(`to=${solanaFriend}&asset=${firth?.assetType}&amount=1`)
+  expect(moved.arrival?.chainId).toBe(devnetSolana.chainId)
+  const chain = delta?.assetType.split('/')[0]
+  expect(resolve(`to=${chain}:${friend}&amount=1`).arrival?.chainId).toBe(chain)
+  expect(resolve(`to=eip155:1:${friend}`).recipient).toEqual({
+    kind: 'invalid',
+    text: 'USDC is not on that chain.',
+  })
+})
+
+test('what nobody can receive is refused in words', () => {
+  const token = firth?.assetType.split(':').at(-1)
+  for (const [to, words] of [
+    [`0x${'0'.repeat(40)}`, 'Nobody has this address'],
+    [token, 'This is the token itself'],
+    [
+      network.chains.flatMap((one) => ('contracts' in one ? one.contracts.originEscrow : []))[0],
+      'a contract of Estuary itself',
+    ],
+    ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'checksum does not fit'],
+    ['mira.eth', 'Names cannot be looked up'],
+    ['mira', 'not an address'],
+  ] as const) {
+    const { recipient, request } = resolve(`to=${to}&amount=1`)
+    expect(recipient.kind === 'invalid' ? recipient.text : recipient.kind).toContain(words)
+    expect(request).toBeUndefined()
+  }
+})
+
+test('a look-alike at both ends is never quoted, one end only warns', () => {
+  const both = resolve(`to=${imitation}&amount=1`)
+  expect(both.recipient).toMatchObject({ poisoning: { level: 'block', known: friend } })
+  expect(both.request).toBeUndefined()
+  expect(getReason(both).label).toBe('This is a look-alike address')
+  const oneEnd = resolve(`to=0x90f7${'1'.repeat(36)}&amount=1`)
+  expect(oneEnd.recipient).toMatchObject({ poisoning: { level: 'warn' } })
+  expect(oneEnd.request).toBeDefined()
+})
+
+test('the button says one thing at a time, the recipient first', () => {
+  expect(getReason(resolve(''), { isConnected: false }).label).toBe('Connect a wallet')
+  expect(getReason(resolve('amount=900')).label).toBe('Enter who gets it')
+  expect(getReason(resolve('to=0x12&amount=900')).label).toBe('Check the recipient')
+  expect(getReason(resolve(`to=${friend}&asset=agg:none`)).label).toBe('Check the recipient')
+  expect(getReason(resolve(`to=${friend}`)).label).toBe('Enter an amount')
+  expect(getReason(resolve(`to=${friend}&amount=1.1234567`))).toMatchObject({
+    label: 'Check the amount',
+    note: 'USDC has only 6 decimals.',
+  })
+  expect(getReason(resolve(`to=${friend}&amount=5.000001`)).label).toBe('Not enough USDC')
+  expect(getReason(resolve(`to=${friend}&amount=1`, { balance: '0' })).label).toBe(
+    'You have no USDC',
+  )
+  const form = resolve(`to=${friend}&amount=1`)
+  expect(getReason(form, { isOffline: true, quote: 'none' }).label).toBe('Offline')
+  expect(getReason(form, { quote: 'asking' }).label).toBe('Working out what it costs')
+  expect(getReason(form, { quote: 'expired' }).action).toBe('refresh')
+  expect(getReason(form, { isMismatch: true }).label).toBe('This cannot be signed')
+  expect(getReason(form, { needsConfirmation: true }).action).toBe('accept')
+  expect(getReason(form)).toEqual({ label: 'Review transfer', action: 'review' })
+})
+
+test('an account of the other ecosystem is asked for where only that one holds the asset', () => {
+  const form = resolve(`to=${solanaFriend}&asset=agg:sol&amount=1`)
+  expect(getReason(form)).toMatchObject({ label: 'Connect a Solana wallet', action: 'connect' })
+})

@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+
+import { useBalances } from '#dashboard/api/balances/balances.ts'
+import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { type AssetChoice, buildAssetChoices } from '../../quoting/assets/assetChoices.ts'
+import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
+import {
+  type KnownRecipients,
+  useKnownRecipients,
+} from '../../quoting/recipient/useKnownRecipients.ts'
+import { type LiveQuote, useLiveQuote } from '../../quoting/useLiveQuote.ts'
+import { useChainIdentities } from '../../useChainIdentities.ts'
+import { describeSendError } from './describeSendError.ts'
+import { resolveSendForm, type SendForm } from './sendForm.ts'
+import { createSendSearch, type SendSearch } from './sendSearch.ts'
+
+/** State and actions of the page. */
+export type SendModel = LiveQuote & {
+  search: SendSearch
+  setSearch: (next: SendSearch, change?: FormChange) => void
+  /** Whether the recipient was not entered here, but came with a link. */
+  isForeign: boolean
+  /** Whether the review is open. */
+  isReview: boolean
+  choices: readonly AssetChoice[]
+  chains: ReadonlyMap<string, ChainIdentity>
+  known: KnownRecipients
+  form: SendForm
+  owner: Owner
+  /** Keys that may have to sign. */
+  signers: SignerKeys
+}
+
+/** Returns the form in the page's URL, what it costs, and the verifier's findings. */
+export function useSend(options: { isPaused: boolean }): SendModel {
+  const network = useNetwork()
+  const { accounts } = useAccount()
+  const codec = useMemo(() => createSendSearch(network), [network])
+  const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
+  const chains = useChainIdentities()
+  const known = useKnownRecipients()
+  const balances = useBalances(accounts, network).data
+  const choices = useMemo(
+    () => buildAssetChoices(network, { balances, chains }),
+    [network, balances, chains],
+  )
+  const form = useMemo(
+    () => resolveSendForm(search, { network, choices, accounts, recipients: known.all }),
+    [search, network, choices, accounts, known],
+  )
+  const foreignRecipient =
+    foreign.length > 0 && form.recipient.kind === 'valid'
+      ? findForeignAddress(form.recipient, accounts)
+      : undefined
+  const { error, ...live } = useLiveQuote(form.request, {
+    choices,
+    chains,
+    foreignRecipient,
+    isPaused: options.isPaused,
+  })
+  return {
+    search,
+    setSearch,
+    isForeign: foreign.length > 0,
+    isReview,
+    choices,
+    chains,
+    known,
+    form,
+    owner: useOwner(),
+    signers: useSignerKeys(),
+    ...live,
+    error: error && describeSendError(error),
+  }
+}
